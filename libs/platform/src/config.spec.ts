@@ -1,0 +1,109 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Config, readConfig, WrongSettings } from './config.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'festoon-config-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const read = (env: Record<string, string>) => readConfig({ FESTOON_DATA: folder, ...env });
+
+test('with nothing set there is a default for everything', () => {
+  expect(read({ PORT: '', LOG_LEVEL: ' ' })).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:3000',
+    server: undefined,
+    redisUrl: undefined,
+    autoconfirm: true,
+    demo: false,
+    logLevel: 'info',
+  });
+});
+
+test('what is set is taken', () => {
+  const set = { PORT: '81', HOST: '0.0.0.0', PUBLIC_URL: 'https://festoon.example/', AUTH_AUTOCONFIRM: 'false' };
+  const urls = { DATABASE_URL: 'postgres://u:p@h/d', REDIS_URL: 'redis://h', FESTOON_DEMO: '1', LOG_LEVEL: 'debug' };
+  expect(read({ ...set, ...urls })).toMatchObject({
+    port: 81,
+    host: '0.0.0.0',
+    publicUrl: 'https://festoon.example',
+    autoconfirm: false,
+    databaseUrl: 'postgres://u:p@h/d',
+    redisUrl: 'redis://h',
+    demo: true,
+    logLevel: 'debug',
+  });
+});
+
+test.each([
+  ['PORT', 'abc', 'PORT is "abc": it must be a port number from 0 to 65535.'],
+  ['PORT', '65536', 'PORT is "65536": it must be a port number from 0 to 65535.'],
+  ['PORT', '80.5', 'PORT is "80.5": it must be a port number from 0 to 65535.'],
+  ['HOST', 'a b', 'HOST is "a b": it must be an address or a name to listen on, like 127.0.0.1 or 0.0.0.0.'],
+  [
+    'DATABASE_URL',
+    'mysql://h/d',
+    'DATABASE_URL is wrong: it must be a URL like postgres://user:password@host:5432/database.',
+  ],
+  ['REDIS_URL', 'localhost', 'REDIS_URL is wrong: it must be a URL like redis://host:6379.'],
+  ['PUBLIC_URL', 'ftp://a', 'PUBLIC_URL is wrong: it must be a URL like https://festoon.example.'],
+  ['PUBLIC_URL', 'http://a/b', 'PUBLIC_URL is wrong: it must end after the host, without a path.'],
+  ['AUTH_AUTOCONFIRM', 'perhaps', 'AUTH_AUTOCONFIRM is "perhaps": it must be true or false.'],
+  ['FESTOON_DEMO', 'x', 'FESTOON_DEMO is "x": it must be true or false.'],
+  ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud": it must be one of error, warn, info, debug.'],
+])('%s=%s stops with a sentence', (name, value, message) => {
+  expect(() => read({ [name]: value })).toThrow(new WrongSettings([message]));
+});
+
+test('several wrong settings are all named, and none that could hold a password is repeated', () => {
+  const wrong = { PORT: '-1', DATABASE_URL: 'http://u:hunter2@h', PERSONAL_DATA_KEY: 'hunter3' };
+  expect(() => read(wrong)).toThrow(/^PORT is .+\nDATABASE_URL is wrong.+\nPERSONAL_DATA_KEY is wrong.+$/);
+  expect(() => read(wrong)).not.toThrow(/hunter/);
+});
+
+test('a data folder that cannot be one is named', () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  expect(() => read({ FESTOON_DATA: join(file, 'data') })).toThrow(
+    new WrongSettings([`FESTOON_DATA is "${join(file, 'data')}": a part of it is a file, it must be a folder.`]),
+  );
+});
+
+test('secrets are made once, for their owner only, and one from the environment wins', () => {
+  const { secrets } = read({});
+  expect(new Set(Object.values(secrets)).size).toBe(5);
+  expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
+  expect(read({}).secrets).toEqual(secrets);
+  const own = 'a'.repeat(64);
+  expect(read({ SIGNED_URL_KEY: own }).secrets).toEqual({ ...secrets, signedUrls: own });
+});
+
+test('a secret that an older release did not know is added, the others stay', () => {
+  const { secrets } = read({});
+  const { passwords, ...older } = secrets;
+  writeFileSync(join(folder, 'secrets.json'), JSON.stringify(older));
+  const now = read({}).secrets;
+  expect(now).toEqual({ ...secrets, passwords: now.passwords });
+  expect(now.passwords).not.toBe(passwords);
+  expect(JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8'))).toEqual(now);
+});
+
+test('a damaged secrets file stops the start instead of being replaced', () => {
+  const other = mkdtempSync(join(tmpdir(), 'festoon-config-'));
+  writeFileSync(join(other, 'secrets.json'), '{');
+  expect(() => read({ FESTOON_DATA: other })).toThrow('put the right file back');
+  rmSync(other, { recursive: true });
+});
+
+test('the embedded server’s address is added once it runs', () => {
+  const config = read({ PORT: '81' });
+  expect(() => config.databaseUrl).toThrow('No database is known');
+  const running = config.with({ server: 'postgres://a', port: 82 });
+  expect(running).toBeInstanceOf(Config);
+  expect(running).toMatchObject({ databaseUrl: 'postgres://a', publicUrl: 'http://localhost:82' });
+});

@@ -1,0 +1,178 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { keepSecrets, type Secrets, secretSettings } from './secrets.ts';
+
+const logLevels = ['error', 'warn', 'info', 'debug'] as const;
+
+/** Every setting there is. A value left out, or left empty, takes its default. */
+const environment = z.object({
+  PORT: z.coerce
+    .number('it must be a port number from 0 to 65535')
+    .int('it must be a port number from 0 to 65535')
+    .min(0, 'it must be a port number from 0 to 65535')
+    .max(65_535, 'it must be a port number from 0 to 65535')
+    .default(3000),
+  HOST: z
+    .union(
+      [z.ipv4(), z.ipv6(), z.hostname()],
+      'it must be an address or a name to listen on, like 127.0.0.1 or 0.0.0.0',
+    )
+    .default('127.0.0.1'),
+  FESTOON_DATA: z.string().optional(),
+  DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database').optional(),
+  REDIS_URL: url(['redis:', 'rediss:'], 'redis://host:6379').optional(),
+  PUBLIC_URL: url(['http:', 'https:'], 'https://festoon.example')
+    .refine((value) => /^[^:]+:\/\/[^/?#]+\/?$/.test(value), 'it must end after the host, without a path')
+    .optional(),
+  AUTH_AUTOCONFIRM: flag().default(true),
+  FESTOON_DEMO: flag().default(false),
+  LOG_LEVEL: z.enum(logLevels, `it must be one of ${logLevels.join(', ')}`).default('info'),
+  ...Object.fromEntries(
+    Object.values(secretSettings).map((name) => [
+      name,
+      z
+        .string()
+        .regex(/^[\w-]{43,}$/, 'it must be 32 random bytes or more in base64url, as `openssl rand -hex 32` also gives')
+        .optional(),
+    ]),
+  ),
+});
+
+function url(protocols: readonly string[], example: string) {
+  const fits = (value: string) => URL.canParse(value) && protocols.includes(new URL(value).protocol);
+  return z.string().refine(fits, `it must be a URL like ${example}`);
+}
+
+function flag() {
+  return z.stringbool({ error: 'it must be true or false' });
+}
+
+type Settings = {
+  readonly port: number;
+  readonly host: string;
+  readonly dataFolder: string;
+  readonly publicUrl: string | undefined;
+  readonly server: string | undefined;
+  readonly redisUrl: string | undefined;
+  readonly autoconfirm: boolean;
+  readonly demo: boolean;
+  readonly logLevel: (typeof logLevels)[number];
+  readonly secrets: Secrets;
+};
+
+/** The settings of one process, checked. Type and token of injection. */
+export class Config {
+  /** Where to listen; 0 takes any free port. */
+  readonly port: number;
+  readonly host: string;
+  /** Absolute. Holds the embedded Postgres, the secrets and files that were uploaded. */
+  readonly dataFolder: string;
+  /** The site's own address without a slash at its end. */
+  readonly publicUrl: string;
+  /** DATABASE_URL, or undefined where the embedded Postgres serves. */
+  readonly server: string | undefined;
+  /** The queue's Redis, or undefined where Postgres holds the queue. */
+  readonly redisUrl: string | undefined;
+  /** Whether an e-mail address counts as verified from sign-up on. */
+  readonly autoconfirm: boolean;
+  readonly demo: boolean;
+  readonly logLevel: (typeof logLevels)[number];
+  readonly secrets: Secrets;
+  readonly #settings: Settings;
+
+  constructor(settings: Settings) {
+    this.port = settings.port;
+    this.host = settings.host;
+    this.dataFolder = settings.dataFolder;
+    this.publicUrl = settings.publicUrl ?? `http://localhost:${settings.port}`;
+    this.server = settings.server;
+    this.redisUrl = settings.redisUrl;
+    this.autoconfirm = settings.autoconfirm;
+    this.demo = settings.demo;
+    this.logLevel = settings.logLevel;
+    this.secrets = settings.secrets;
+    this.#settings = settings;
+  }
+
+  /** Reads and checks all settings, and makes the secrets at the first start. Throws a {@link WrongSettings}. */
+  static from(env: Readonly<Record<string, string | undefined>>): Config {
+    const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+    const read = environment.safeParse(given);
+    if (!read.success) throw new WrongSettings(read.error.issues.map((issue) => sentence(issue, given)));
+    const { PORT, HOST, DATABASE_URL, REDIS_URL, PUBLIC_URL, AUTH_AUTOCONFIRM, FESTOON_DEMO, LOG_LEVEL } = read.data;
+    const dataFolder = resolve(read.data.FESTOON_DATA ?? join(checkout(), '.festoon'));
+    return new Config({
+      port: PORT,
+      host: HOST,
+      dataFolder,
+      publicUrl: PUBLIC_URL?.replace(/\/$/, ''),
+      server: DATABASE_URL,
+      redisUrl: REDIS_URL,
+      autoconfirm: AUTH_AUTOCONFIRM,
+      demo: FESTOON_DEMO,
+      logLevel: LOG_LEVEL,
+      secrets: secretsIn(dataFolder, given),
+    });
+  }
+
+  /** The Postgres to use. Throws where none is known: DATABASE_URL is not set and the embedded one was not started. */
+  get databaseUrl(): string {
+    if (!this.server)
+      throw new Error('No database is known: DATABASE_URL is not set and no embedded Postgres was started');
+    return this.server;
+  }
+
+  /** The same settings but these: `config.with({ server: embedded.url })`. */
+  with(changes: Partial<Settings>): Config {
+    return new Config({ ...this.#settings, ...changes });
+  }
+}
+
+/** One sentence for each wrong setting: which, and why. */
+export class WrongSettings extends Error {
+  constructor(sentences: readonly string[]) {
+    super(sentences.join('\n'));
+  }
+}
+
+/** {@link Config.from}. */
+export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => Config.from(env);
+
+/** A value may hold a password, so only what cannot is repeated. */
+const sentence = ({ path, message }: z.core.$ZodIssue, given: Record<string, string | undefined>): string => {
+  const name = String(path[0]);
+  const secret = name.endsWith('_URL') || Object.values(secretSettings).includes(name);
+  return `${name} is ${secret ? 'wrong' : `"${given[name]}"`}: ${message}.`;
+};
+
+const secretsIn = (dataFolder: string, given: Record<string, string | undefined>): Secrets => {
+  const own = Object.entries(secretSettings).map(([name, setting]) => [name, given[setting]] as const);
+  try {
+    return keepSecrets(dataFolder, Object.fromEntries(own.filter(([, value]) => value)));
+  } catch (error) {
+    throw new WrongSettings([`FESTOON_DATA is "${dataFolder}": ${reason(error)}.`]);
+  }
+};
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'the file system is read-only',
+  ENOTDIR: 'a part of it is a file, it must be a folder',
+  EEXIST: 'it is a file, it must be a folder',
+  ENOSPC: 'the disk is full',
+};
+
+const reason = (error: unknown): string => {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return (code && reasons[code]) ?? message;
+};
+
+/** The nearest folder above with a package.json, from the sources as from dist. */
+const checkout = (): string => {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder);
+  return folder;
+};

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const secret = z.string().regex(/^[\w-]{43,}$/);
+const stored = z.object({
+  paymentsWebhook: secret,
+  personalData: secret,
+  signedUrls: secret,
+  passwords: secret,
+  signingKeys: secret,
+});
+
+/**
+ * What must stay unknown outside, each 32 random bytes or more in base64url. `paymentsWebhook` signs the sandbox's webhooks, `personalData` wraps the
+ * keys of persons, `signedUrls` signs links to files, `passwords` is the pepper of password hashes, `signingKeys` wraps the keys that sign tokens.
+ */
+export type Secrets = Readonly<z.infer<typeof stored>>;
+
+/** The environment's name for each. What stands there wins over the file. */
+export const secretSettings: Readonly<Record<keyof Secrets, string>> = {
+  paymentsWebhook: 'PAYMENTS_WEBHOOK_SECRET',
+  personalData: 'PERSONAL_DATA_KEY',
+  signedUrls: 'SIGNED_URL_KEY',
+  passwords: 'PASSWORD_PEPPER',
+  signingKeys: 'SIGNING_KEYS_KEY',
+};
+
+const names = Object.keys(secretSettings) as (keyof Secrets)[];
+
+/** The secrets of this data folder, made at the first call and the same ever after. Throws what the file system says. */
+export const keepSecrets = (folder: string, given: Partial<Secrets> = {}): Secrets => {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'secrets.json');
+  const found = read(file);
+  const kept = found && names.every((name) => found[name]) ? found : write(file, found);
+  const all = stored.safeParse({ ...kept, ...given });
+  if (!all.success) throw new Error(`${file} holds something else than secrets: put the right file back`);
+  return all.data;
+};
+
+type Found = Partial<Record<keyof Secrets, unknown>>;
+
+const read = (file: string): Found | undefined => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Found;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (error instanceof SyntaxError) throw new Error(`${file} cannot be read as JSON: put the right file back`);
+    throw error;
+  }
+};
+
+/** Whole or not at all: when two processes start at once, the second takes what the first wrote. */
+const write = (file: string, found: Found | undefined): Found => {
+  const fresh = Object.fromEntries(names.map((name) => [name, randomBytes(32).toString('base64url')]));
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${JSON.stringify({ ...fresh, ...found }, null, 2)}\n`, { mode: 0o600 });
+  chmodSync(draft, 0o600);
+  if (found) {
+    renameSync(draft, file);
+    return read(file) ?? {};
+  }
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return read(file) ?? {};
+};
