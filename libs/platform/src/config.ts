@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { checkout } from './checkout.ts';
 import { keepSecrets, type Secrets, secretSettings } from './secrets.ts';
 
 const logLevels = ['error', 'warn', 'info', 'debug'] as const;
@@ -157,8 +156,8 @@ const secretsIn = (dataFolder: string, given: Record<string, string | undefined>
 };
 
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
+  EACCES: 'this user may not read and write there',
+  EPERM: 'this user may not read and write there',
   EROFS: 'the file system is read-only',
   ENOTDIR: 'a part of it is a file, it must be a folder',
   EEXIST: 'it is a file, it must be a folder',
@@ -168,11 +167,4 @@ const reasons: Readonly<Record<string, string>> = {
 const reason = (error: unknown): string => {
   const { code, message } = error as NodeJS.ErrnoException;
   return (code && reasons[code]) ?? message;
-};
-
-/** The nearest folder above with a package.json, from the sources as from dist. */
-const checkout = (): string => {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder);
-  return folder;
 };

@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Client } from 'pg';
+import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
+import { alive } from './owners.ts';
+
+// Not synchronous_commit: a write that was answered must survive the death of the server.
+const quick = { fsync: 'off', full_page_writes: 'off' };
+let home: string;
+let folder: string;
+let running: EmbeddedPostgres;
+
+// The folder above is private, as a home is: where this runs as root, the server's user cannot walk there.
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'festoon-embedded-'));
+  chmodSync(home, 0o700);
+  folder = join(home, 'postgres');
+});
+afterAll(async () => {
+  await running.stop();
+  rmSync(home, { recursive: true });
+});
+
+const start = async () => {
+  running = await startEmbeddedPostgres({ folder, settings: quick });
+  return running;
+};
+
+const query = async (url: string, text: string) => {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+const serverPid = () => Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
+const until = async (holds: () => boolean) => {
+  for (let tries = 0; tries < 600 && !holds(); tries += 1) await sleep(20);
+  expect(holds()).toBe(true);
+};
+
+/** Another node process that starts the server too, tells its pid on stdout, and stops it when its stdin ends. */
+const another = async (place: string, options: object): Promise<ChildProcess> => {
+  const module = JSON.stringify(join(import.meta.dirname, 'embedded.ts'));
+  const given = JSON.stringify({ folder: place, settings: quick, ...options });
+  const code = `const { startEmbeddedPostgres } = await import(${module});
+    const server = await startEmbeddedPostgres(${given});
+    console.log(server.port);
+    process.stdin.resume().on('end', () => server.stop());`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['pipe', 'pipe', 'inherit'] });
+  await new Promise((told) => child.stdout?.once('data', told));
+  return child;
+};
+const ended = (child: ChildProcess) => new Promise((done) => child.once('exit', done));
+
+test('a first start makes a database that wants a password and listens on loopback only', async () => {
+  const { url, port } = await start();
+  expect(await query(url, 'select current_database() as name, current_user as "user"')).toEqual([
+    { name: 'festoon', user: 'festoon' },
+  ]);
+  await expect(query(`postgres://festoon:wrong@127.0.0.1:${port}/festoon`, 'select 1')).rejects.toMatchObject({
+    code: '28P01',
+  });
+  expect(await query(url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
+  expect(await query(url, 'show unix_socket_directories')).toEqual([{ unix_socket_directories: '' }]);
+  expect(statSync(join(folder, 'password')).mode & 0o777).toBe(0o600);
+  expect(findEmbeddedPostgres(folder)).toBe(url);
+  await query(url, 'create table kept (word text)');
+  await query(url, "insert into kept values ('lights')");
+});
+
+test('what was written is there after a stop and a start', async () => {
+  const before = serverPid();
+  await running.stop();
+  expect(alive(before)).toBeUndefined();
+  expect(findEmbeddedPostgres(folder)).toBeUndefined();
+  const { url, adopted } = await start();
+  expect(adopted).toBe(false);
+  expect(await query(url, 'select word from kept')).toEqual([{ word: 'lights' }]);
+});
+
+test('a server that was killed starts again with what it had', async () => {
+  await query(running.url, "insert into kept values ('music')");
+  process.kill(serverPid(), 'SIGKILL');
+  await until(() => !running.alive());
+  const { url } = await start();
+  expect(await query(url, 'select word from kept order by 1')).toEqual([{ word: 'lights' }, { word: 'music' }]);
+});
+
+test('a pid file that names some other living process does not keep the server down', async () => {
+  await running.stop();
+  writeFileSync(join(folder, 'data', 'postmaster.pid'), `${process.pid}\n/nowhere\n0\n1\n\n127.0.0.1\n0 0\nready\n`);
+  const { adopted } = await start();
+  expect(adopted).toBe(false);
+});
+
+test('a process that shares the server leaves it to the one that still uses it', async () => {
+  const other = await another(folder, {});
+  const server = serverPid();
+  other.stdin?.end();
+  await ended(other);
+  expect(running.alive()).toBe(true);
+  expect(serverPid()).toBe(server);
+});
+
+test('a server left behind by a process that was killed is adopted, and stopped by its new owner', async () => {
+  await running.stop();
+  const other = await another(folder, {});
+  const server = serverPid();
+  other.kill('SIGKILL');
+  await ended(other);
+  const { adopted, url } = await start();
+  expect(adopted).toBe(true);
+  expect(serverPid()).toBe(server);
+  expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await running.stop();
+  expect(alive(server)).toBeUndefined();
+});
+
+test('a server that is tied to its process ends with it', async () => {
+  const other = await another(folder, { tied: true });
+  const server = serverPid();
+  other.kill('SIGKILL');
+  await until(() => alive(server) === undefined);
+});
