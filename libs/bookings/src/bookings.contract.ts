@@ -1,0 +1,110 @@
+import { z } from 'zod';
+
+export const bookingStatuses = ['pending', 'confirmed', 'completed', 'cancelled'] as const;
+export type BookingStatus = (typeof bookingStatuses)[number];
+
+export const bookingId = z.templateLiteral(['booking-', z.uuid()]);
+
+/** `POST /api/v1/bookings`. The amounts are the server's. */
+export const bookingRequest = z.object({
+  creatorId: z.uuid('Creator not specified'),
+  packageId: z.uuid('Please select a package'),
+  eventType: z.string('Event type is required').trim().min(1, 'Event type is required').max(60),
+  eventName: z.string().trim().max(160, 'Event name is too long').optional(),
+  eventDate: z.iso.date('Event date is required'),
+  eventLocation: z.string('Location is required').trim().min(1, 'Location is required').max(300, 'Location is too long'),
+  eventDescription: z.string().trim().max(5000, 'Please keep it under 5,000 characters').optional(),
+  expectedAttendance: z.int('Attendance must be a whole number').min(1, 'Attendance must be at least 1').max(10_000_000).optional(),
+  leadId: z.templateLiteral(['lead-', z.uuid()]).optional(),
+});
+export type BookingRequest = z.infer<typeof bookingRequest>;
+
+/** `POST /api/v1/bookings/{id}/cancel`; a reason is optional, and shown in the history. */
+export const bookingCancellation = z.object({ reason: z.string().trim().max(500, 'Please keep it under 500 characters').optional() });
+export type BookingCancellation = z.infer<typeof bookingCancellation>;
+
+export const paymentType = z.enum(['deposit', 'balance'], 'Payment type must be deposit or balance');
+export type PaymentType = z.infer<typeof paymentType>;
+
+/** `POST /functions/v1/create-booking-payment` answers `{ url }`. */
+export const bookingPayment = z.object({ bookingId, paymentType });
+export type BookingPayment = z.infer<typeof bookingPayment>;
+
+/** `GET /api/v1/bookings` */
+export const bookingFilter = z.object({
+  status: z.enum(bookingStatuses).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z.string().max(200).optional(),
+});
+export type BookingFilter = z.infer<typeof bookingFilter>;
+
+const party = z.object({ id: z.uuid(), displayName: z.string() });
+
+/** A booking as its two parties see it. Amounts in cents. */
+export const booking = z.object({
+  id: bookingId,
+  client: party,
+  creator: party,
+  package: z.object({
+    id: z.uuid(),
+    name: z.string(),
+    durationHours: z.int(),
+    deliverables: z.array(z.string()),
+  }),
+  leadId: z.string().nullable(),
+  /** Who created it; the other one confirms. */
+  createdBy: z.uuid(),
+  eventType: z.string(),
+  eventName: z.string().nullable(),
+  eventDate: z.iso.date(),
+  eventLocation: z.string(),
+  eventDescription: z.string().nullable(),
+  expectedAttendance: z.int().nullable(),
+  totalAmount: z.int(),
+  depositAmount: z.int(),
+  balanceAmount: z.int(),
+  currency: z.literal('USD'),
+  depositPaid: z.boolean(),
+  balancePaid: z.boolean(),
+  refundDue: z.int(),
+  status: z.enum(bookingStatuses),
+  createdAt: z.iso.datetime(),
+  /** What the caller may do now, decided by the server. */
+  may: z.object({ confirm: z.boolean(), cancel: z.boolean(), payDeposit: z.boolean(), payBalance: z.boolean() }),
+});
+export type Booking = z.infer<typeof booking>;
+
+/** The first page of `GET /api/v1/bookings` carries `counts` for the tabs. */
+export const bookingCounts = z.object({
+  all: z.int(),
+  pending: z.int(),
+  confirmed: z.int(),
+  completed: z.int(),
+  cancelled: z.int(),
+});
+export type BookingCounts = z.infer<typeof bookingCounts>;
+
+/**
+ * `GET /api/v1/bookings/{id}/history`, newest first. `status` is the booking's status after the entry; `entry` says what
+ * happened, payments included; `changedBy` is the person's or service's id, `changedByName` how to show them.
+ */
+export const bookingHistoryEntry = z.object({
+  bookingId,
+  status: z.enum(bookingStatuses),
+  entry: z.enum(['requested', 'confirmed', 'cancelled', 'completed', 'deposit-paid', 'balance-paid', 'refund-due']),
+  changedBy: z.string(),
+  changedByName: z.string(),
+  notes: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type BookingHistoryEntry = z.infer<typeof bookingHistoryEntry>;
+
+/** The socket's `booking.history`. */
+export const bookingHistoryMessage = z.object({
+  bookingId,
+  status: z.enum(bookingStatuses),
+  changedBy: z.string(),
+  createdAt: z.iso.datetime(),
+  position: z.string(),
+});
+export type BookingHistoryMessage = z.infer<typeof bookingHistoryMessage>;

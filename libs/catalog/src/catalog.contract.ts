@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { countries, places } from './regions.contract.ts';
+
+export { type Country, countries, places } from './regions.contract.ts';
+
+/** Stored value and the label on the screen. */
+export const serviceTypes = {
+  photographer: 'Photographer',
+  videographer: 'Videographer',
+  dj: 'DJ/Music',
+  design: 'Design/Decor',
+} as const;
+export type ServiceType = keyof typeof serviceTypes;
+export const serviceType = z.enum(
+  Object.keys(serviceTypes) as [ServiceType, ...ServiceType[]],
+  'Please choose your primary service',
+);
+
+export const specialties = [
+  'Weddings',
+  'Corporate',
+  'Concerts',
+  'Sports',
+  'Social Events',
+  'Portraits',
+  'Product',
+  'Real Estate',
+  'Fashion',
+  'Food',
+] as const;
+
+export const creatorId = z.uuid('There is no such creator');
+export const packageId = z.uuid('There is no such package');
+
+const cents = z.int('Price must be in whole cents').min(0, 'Price must be at least 0').max(100_000_000, 'Price is too high');
+const website = z.url({ protocol: /^https?$/, message: 'Please enter a full web address, like https://example.com' }).max(300);
+
+export const servicesStep = z.object({
+  serviceType,
+  specialties: z.array(z.enum(specialties)).min(1, 'Please choose at least one specialty'),
+  yearsExperience: z
+    .int('Please enter your years of experience')
+    .min(0, 'Years of experience must be between 0 and 50')
+    .max(50, 'Years of experience must be between 0 and 50'),
+  bio: z.string().trim().min(1, 'Please tell clients about yourself').max(4000, 'Please keep it under 4,000 characters'),
+});
+
+export const portfolioStep = z.object({
+  instagramHandle: z
+    .string()
+    .trim()
+    .regex(/^@?[A-Za-z0-9._]{1,30}$/, 'Please enter an Instagram handle, like @yourname')
+    .optional(),
+  websiteUrl: website.optional(),
+});
+
+const location = z.object({
+  country: z.enum(countries, 'Please choose a country').default('US'),
+  city: z.string().trim().min(1, 'City is required').max(120, 'City is too long'),
+  state: z.string().trim().min(1, 'Please choose a region'),
+  travelRadius: z
+    .int('Please enter how far you travel')
+    .min(0, 'Travel radius must be between 0 and 500 miles')
+    .max(500, 'Travel radius must be between 0 and 500 miles')
+    .default(50),
+});
+const regionFits = ({ country, state }: { country: keyof typeof places; state: string }) =>
+  places[country].regions.includes(state);
+const regionMessage = { path: ['state'], message: 'Please choose a region of that country' };
+
+export const locationStep = location.refine(regionFits, regionMessage);
+
+export const packageOffer = z.object({
+  name: z.string().trim().min(1, 'Package name is required').max(120, 'Package name is too long'),
+  description: z.string().trim().max(2000, 'Please keep it under 2,000 characters').optional(),
+  price: cents,
+  durationHours: z.int('Duration must be in whole hours').min(1, 'Duration must be at least 1 hour').max(240, 'Duration is too long'),
+  deliverables: z
+    .array(z.string().trim().max(200, 'Please keep it under 200 characters'))
+    .max(30, 'Please list at most 30 deliverables')
+    .transform((items) => items.filter((item) => item !== '')),
+});
+export type PackageOffer = z.infer<typeof packageOffer>;
+
+export const pricingStep = z.object({
+  packages: z.array(packageOffer).min(1, 'Please add at least one package').max(20, 'Please keep it to 20 packages'),
+});
+
+/** `POST /api/v1/profile/onboarding`: the four steps together. Prices in cents. */
+export const onboarding = z
+  .object({ ...servicesStep.shape, ...portfolioStep.shape, ...location.shape, ...pricingStep.shape })
+  .refine(regionFits, regionMessage);
+export type Onboarding = z.infer<typeof onboarding>;
+
+/** `GET /api/v1/creators/{id}`; never e-mail or phone. Prices in cents. */
+export const creatorProfile = z.object({
+  id: creatorId,
+  displayName: z.string(),
+  avatarUrl: z.string().nullable(),
+  bio: z.string().nullable(),
+  websiteUrl: z.string().nullable(),
+  instagramHandle: z.string().nullable(),
+  onboardingCompleted: z.boolean(),
+  services: z.array(
+    z.object({ serviceType, specialties: z.array(z.string()), yearsExperience: z.int() }),
+  ),
+  locations: z.array(
+    z.object({ city: z.string(), state: z.string(), isPrimary: z.boolean(), travelRadius: z.int() }),
+  ),
+  packages: z.array(
+    z.object({
+      id: packageId,
+      name: z.string(),
+      description: z.string().nullable(),
+      price: z.int(),
+      currency: z.literal('USD'),
+      durationHours: z.int(),
+      deliverables: z.array(z.string()),
+      isActive: z.boolean(),
+    }),
+  ),
+  portfolio: z.array(
+    z.object({
+      id: z.string(),
+      mediaUrl: z.string(),
+      mediaType: z.string(),
+      isFeatured: z.boolean(),
+      title: z.string().nullable(),
+      description: z.string().nullable(),
+    }),
+  ),
+});
+export type CreatorProfile = z.infer<typeof creatorProfile>;

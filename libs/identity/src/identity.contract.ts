@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+export const roles = ['creator', 'client', 'vendor'] as const;
+export type Role = (typeof roles)[number];
+
+export const staffRoles = ['support', 'finance', 'ops', 'admin'] as const;
+export type StaffRole = (typeof staffRoles)[number];
+
+/** Which text a reader has agreed to; it is kept with the sign-up. */
+export const termsVersion = '2026-11-01';
+
+export const userId = z.uuid('There is no such person');
+
+export const email = z.email('Invalid email address').max(255, 'Invalid email address');
+
+export const password = z
+  .string()
+  .min(8, 'Password must be at least 8 characters')
+  .regex(/[A-Z]/, 'Password must contain at least one uppercase letter')
+  .regex(/[0-9]/, 'Password must contain at least one number');
+
+/** The form of the sign-up screen. The browser sends it on as auth-js wants it: e-mail, password and metadata. */
+export const signUp = z.object({
+  firstName: z.string().trim().min(2, 'First name must be at least 2 characters').max(80, 'First name is too long'),
+  lastName: z.string().trim().min(2, 'Last name must be at least 2 characters').max(80, 'Last name is too long'),
+  email,
+  password,
+  phone: z.string().trim().max(40, 'Phone number is too long').optional(),
+  role: z.enum(roles, 'Please select a role'),
+  agreedToTerms: z.literal(true, 'You must agree to the terms'),
+});
+export type SignUp = z.infer<typeof signUp>;
+
+export const signIn = z.object({ email, password: z.string().min(1, 'Password is required') });
+export type SignIn = z.infer<typeof signIn>;
+
+/** `GET /api/v1/me` */
+export const me = z.object({
+  id: userId,
+  role: z.enum(roles),
+  displayName: z.string(),
+  emailVerified: z.boolean(),
+  onboardingCompleted: z.boolean(),
+  staffRoles: z.array(z.enum(staffRoles)),
+});
+export type Me = z.infer<typeof me>;

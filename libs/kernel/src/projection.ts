@@ -1,0 +1,36 @@
+import type { Facts, Recorded, Stamp } from './event.ts';
+
+/**
+ * A read table folded from events. It has no clock, no chance and no look-ups, so a replay gives the same rows.
+ * `key` names the row an event is about. A row that `update` turns into null is gone; an update of a row that is not
+ * there is passed over. A change of `version` makes a new table beside the old one.
+ */
+export type Projection<E extends Facts, Row> = {
+  readonly table: string;
+  readonly version: number;
+  readonly key: (event: Recorded<E>) => string;
+  readonly insert: { readonly [Type in keyof E]?: (data: Readonly<E[Type]>, stamp: Stamp) => Row };
+  readonly update?: { readonly [Type in keyof E]?: (row: Row, data: Readonly<E[Type]>, stamp: Stamp) => Row | null };
+};
+
+/** The names of the events a projection listens to. */
+export const heardBy = <E extends Facts, Row>({ insert, update }: Projection<E, Row>): ReadonlySet<string> =>
+  new Set([...Object.keys(insert), ...Object.keys(update ?? {})]);
+
+/** The rows after these events. The rows given are left as they were. */
+export const project = <E extends Facts, Row>(
+  { key, insert, update }: Projection<E, Row>,
+  rows: ReadonlyMap<string, Row>,
+  events: Iterable<Recorded<E>>,
+): ReadonlyMap<string, Row> => {
+  const after = new Map(rows);
+  for (const event of events) {
+    const id = key(event);
+    const before = after.get(id);
+    const row =
+      insert[event.type]?.(event.data, event) ?? (before && update?.[event.type]?.(before, event.data, event));
+    if (row) after.set(id, row);
+    else if (row === null) after.delete(id);
+  }
+  return after;
+};

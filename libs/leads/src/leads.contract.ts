@@ -1,0 +1,119 @@
+import { z } from 'zod';
+
+export const eventTypes = [
+  'wedding',
+  'corporate',
+  'birthday',
+  'concert',
+  'sports',
+  'festival',
+  'conference',
+  'social event',
+] as const;
+export type EventType = (typeof eventTypes)[number];
+export const venueTypes = ['Indoor', 'Outdoor', 'Hybrid', 'Virtual'] as const;
+
+/** At most so many buyers a lead; the sixth is refused before anything is paid. */
+export const buyersPerLead = 5;
+/** The budget filter's upper end: at or above it there is no upper limit. Whole cents. */
+export const budgetCeiling = 5_000_000;
+
+export const leadId = z.templateLiteral(['lead-', z.uuid()]);
+
+const budget = z
+  .number('Budget must be positive')
+  .int('Budget must be in whole cents')
+  .min(0, 'Budget must be positive')
+  .max(10_000_000_000, 'Budget is too high');
+
+/** `POST /api/v1/leads`. Budgets in cents. */
+export const leadPost = z
+  .object({
+    eventType: z.enum(eventTypes, 'Event type is required'),
+    eventName: z.string().trim().max(160, 'Event name is too long').optional(),
+    eventDate: z.iso.date('Event date is required'),
+    description: z
+      .string('Description must be at least 50 characters')
+      .trim()
+      .min(50, 'Description must be at least 50 characters')
+      .max(5000, 'Please keep it under 5,000 characters'),
+    locationCity: z.string('City is required').trim().min(1, 'City is required').max(120, 'City is too long'),
+    locationState: z.string('State is required').trim().min(1, 'State is required').max(120, 'State is too long'),
+    venueType: z.enum(venueTypes).optional(),
+    budgetMin: budget,
+    budgetMax: budget,
+    expectedAttendance: z.int('Attendance must be a whole number').min(1, 'Attendance must be at least 1').max(10_000_000).optional(),
+    durationDays: z.int('Duration must be in whole days').min(1, 'Duration must be at least 1 day').max(60).default(1),
+    servicesNeeded: z.array(z.enum(['photographer', 'videographer', 'dj', 'design'])).max(4).optional(),
+  })
+  .refine(({ budgetMin, budgetMax }) => budgetMin <= budgetMax, {
+    path: ['budgetMax'],
+    message: 'Maximum budget must be at least the minimum',
+  });
+export type LeadPost = z.infer<typeof leadPost>;
+
+const page = {
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z.string().max(200).optional(),
+};
+
+/** `GET /api/v1/leads`. `eventType=a,b`; budgets in cents. */
+export const leadFilter = z.object({
+  eventType: z
+    .string()
+    .transform((text) => text.split(',').filter((type) => type !== ''))
+    .pipe(z.array(z.enum(eventTypes)))
+    .optional(),
+  budgetMin: z.coerce.number().int().min(0).optional(),
+  budgetMax: z.coerce.number().int().min(0).optional(),
+  location: z.string().trim().max(120).optional(),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  ...page,
+});
+export type LeadFilter = z.infer<typeof leadFilter>;
+
+export const leadsPage = z.object(page);
+export type LeadsPage = z.infer<typeof leadsPage>;
+
+/** A lead as anyone signed in may see it. `clientName` is the client's display name. */
+export const lead = z.object({
+  id: leadId,
+  clientId: z.uuid(),
+  clientName: z.string(),
+  eventType: z.enum(eventTypes),
+  eventName: z.string().nullable(),
+  eventDate: z.iso.date(),
+  description: z.string(),
+  locationCity: z.string(),
+  locationState: z.string(),
+  venueType: z.string().nullable(),
+  budgetMin: z.int(),
+  budgetMax: z.int(),
+  expectedAttendance: z.int().nullable(),
+  durationDays: z.int(),
+  servicesNeeded: z.array(z.string()),
+  status: z.enum(['active', 'booked', 'expired', 'withdrawn']),
+  leadPrice: z.int(),
+  currency: z.literal('USD'),
+  viewCount: z.int(),
+  createdAt: z.iso.datetime(),
+  buyers: z.int(),
+  buyersLimit: z.int(),
+  /** The caller has a completed purchase. */
+  unlocked: z.boolean(),
+  /** The caller posted it. */
+  mine: z.boolean(),
+});
+export type Lead = z.infer<typeof lead>;
+
+/** `GET /api/v1/leads/purchased`: only here, and only for completed purchases, is there a way to reach the client. */
+export const purchasedLead = lead.extend({
+  purchasedAt: z.iso.datetime(),
+  contact: z.object({ name: z.string(), email: z.string(), phone: z.string().nullable() }),
+});
+export type PurchasedLead = z.infer<typeof purchasedLead>;
+
+/** `POST /functions/v1/create-lead-payment` answers `{ url }`. */
+export const leadPayment = z.object({ leadId });
+export type LeadPayment = z.infer<typeof leadPayment>;

@@ -1,0 +1,59 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { ClsService } from 'nestjs-cls';
+import type { Origin } from '#kernel';
+
+type Store = { [key: symbol]: unknown; origin?: Origin; idempotencyKey?: string; ids?: number; wrote?: bigint };
+
+/** What goes along with a request, a CLI call or a reaction, so that nobody has to pass it on. */
+@Injectable()
+export class Context {
+  constructor(private readonly cls: ClsService<Store>) {}
+
+  get origin(): Origin {
+    const origin = this.cls.isActive() ? this.cls.get('origin') : undefined;
+    if (!origin) throw new Error('Nobody asked: enter the context with an origin first');
+    return origin;
+  }
+
+  /** Says who asks, for the rest of a context that is already open. With a key, what is done twice counts once. */
+  enter(origin: Origin, idempotencyKey?: string): void {
+    this.cls.set('origin', origin);
+    if (idempotencyKey) this.cls.set('idempotencyKey', idempotencyKey);
+  }
+
+  run<T>(origin: Origin, work: () => T, idempotencyKey?: string): T {
+    return this.cls.runWith({ origin, ...(idempotencyKey && { idempotencyKey }) }, work);
+  }
+
+  /** A uuid for something new: chance, or the same one again when the same key asks again. */
+  newId(): string {
+    const count = this.cls.get('ids') ?? 0;
+    this.cls.set('ids', count + 1);
+    return this.idFor(`new/${count}`) ?? randomUUID();
+  }
+
+  /** A uuid that only this idempotency key and name lead to; undefined where there is no key. */
+  idFor(name: string): string | undefined {
+    const key = this.cls.get('idempotencyKey');
+    return key === undefined ? undefined : uuidFrom(`${key}\n${name}`);
+  }
+
+  /** The position of the last event written here, so that a reader can wait for it. */
+  get wrote(): bigint {
+    return (this.cls.isActive() ? this.cls.get('wrote') : undefined) ?? 0n;
+  }
+
+  set wrote(position: bigint) {
+    this.cls.set('wrote', position);
+  }
+}
+
+/** RFC 9562 version 8: a uuid made from a hash. */
+const uuidFrom = (name: string): string => {
+  const bytes = createHash('sha256').update(name).digest();
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
+};

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import {
+  type Decider,
+  type Facts,
+  type Message,
+  type PersonalData,
+  type Recorded,
+  replay,
+  type Upcasts,
+  upcast,
+  versionOf,
+} from '#kernel';
+import { Context } from '../context.ts';
+import { PersonalDataKeys } from '../personal-data/personal-data-keys.ts';
+import { open, peopleSealed, peopleToSeal, seal } from '../personal-data/seal.ts';
+
+const attempts = 8;
+const batchSize = 500;
+/** A notice that was lost costs a follower no more than this, in milliseconds. */
+const safetyPoll = 250;
+/** What all events of one append may hold together, in bytes of JSON. */
+const largestAppend = 1_048_576;
+
+/** Someone else wrote to the stream first. Nothing was appended. */
+export class VersionConflict extends Error {
+  constructor(stream: string, expected: number) {
+    super(`${stream} is no longer at version ${expected}`);
+  }
+}
+
+/** The events of one append are larger than an engine takes. Nothing was appended. */
+export class AppendTooLarge extends Error {
+  constructor(stream: string, bytes: number) {
+    super(`The events for ${stream} are ${bytes} bytes; an append holds at most ${largestAppend}`);
+  }
+}
+
+/** An event as an engine keeps it: `shape` is the version its data was written in; personal data is sealed. */
+export type Stored = Recorded & { readonly shape: number };
+export type Unplaced = Omit<Stored, 'position' | 'recordedAt'>;
+
+/** The log of what happened. Engines keep events; what is the same for all of them is written here, once. */
+@Injectable()
+export abstract class EventStore {
+  #upcasts: Upcasts = {};
+  #personal: PersonalData = {};
+  readonly #sleepers = new Set<() => void>();
+
+  constructor(
+    private readonly context: Context,
+    private readonly keys: PersonalDataKeys,
+  ) {}
+
+  /**
+   * Appends all or nothing, in order; answers the last position. Events whose ids the stream holds already are not
+   * appended again. Throws {@link VersionConflict}.
+   */
+  protected abstract write(stream: string, expected: number, events: readonly Unplaced[]): Promise<bigint>;
+  /** Events as they were written; {@link read} and {@link after} turn them into today's shape. */
+  protected abstract stream(stream: string): Promise<readonly Stored[]>;
+  protected abstract log(after: bigint, limit: number): Promise<readonly Stored[]>;
+  /** The position of the newest event; 0 for an empty log. */
+  abstract head(): Promise<bigint>;
+
+  /** An engine calls this when the log may have grown. */
+  protected wake(): void {
+    for (const wake of this.#sleepers) wake();
+  }
+
+  /** From now on, events read in an older shape come out in today's, and personal facts are sealed. */
+  learn(upcasts: Upcasts, personal: PersonalData = {}): void {
+    this.#upcasts = { ...this.#upcasts, ...upcasts };
+    this.#personal = { ...this.#personal, ...personal };
+  }
+
+  /** The events of one stream, oldest first; none if there is no such stream. */
+  async read<E extends Facts>(stream: string): Promise<readonly Recorded<E>[]> {
+    return (await this.#today(await this.stream(stream))) as readonly Recorded<E>[];
+  }
+
+  /** The whole log after a position, oldest first; at most `limit` events. */
+  async after(position: bigint, limit = batchSize): Promise<readonly Recorded[]> {
+    return this.#today(await this.log(position, limit));
+  }
+
+  /** All events after a position in batches: first those that are there, then new ones as they come, until aborted. */
+  async *subscribe(after: bigint, signal: AbortSignal): AsyncGenerator<readonly Recorded[]> {
+    let position = after;
+    while (!signal.aborted) {
+      const grown = this.grown(signal);
+      const batch = await this.after(position);
+      position = batch.at(-1)?.position ?? position;
+      if (batch.length > 0) yield batch;
+      else await grown;
+    }
+  }
+
+  /** Returns when the log may have grown since this was called; at the latest after a moment. */
+  grown(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        this.#sleepers.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, safetyPoll);
+      signal.addEventListener('abort', done);
+      this.#sleepers.add(done);
+    });
+  }
+
+  /**
+   * Appends to a stream that is at version `expected` (0: it is new). Told twice under one idempotency key, it counts once.
+   * Throws {@link VersionConflict}, {@link AppendTooLarge}.
+   */
+  async append<E extends Facts>(stream: string, expected: number, events: readonly Message<E>[]): Promise<void> {
+    await this.#write(stream, expected, events, new Date().toISOString(), 'append');
+  }
+
+  /** Reads, decides, appends; decides again if someone else wrote in between. Throws what the decider refuses. */
+  async handle<C extends Facts, E extends Facts, S, Verb extends keyof C & string>(
+    decider: Decider<C, E, S>,
+    stream: string,
+    verb: Verb,
+    facts: C[Verb],
+  ): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      const past = await this.read<E>(stream);
+      if (this.#alreadyDone(past, stream, verb)) return;
+      const at = new Date().toISOString();
+      const events = decider.decide[verb](replay(decider, past), { facts, by: this.context.origin.by, at });
+      if (events.length === 0) return this.#saw(past.at(-1)?.position);
+      try {
+        return await this.#write(stream, past.length, events, at, verb);
+      } catch (error) {
+        if (!(error instanceof VersionConflict) || attempt === attempts) throw error;
+        await sleep(Math.random() * 8 * attempt);
+      }
+    }
+  }
+
+  /** A command that was carried out under this idempotency key is not decided a second time. */
+  #alreadyDone(past: readonly Recorded[], stream: string, verb: string): boolean {
+    const id = this.#idOf(stream, verb, 0);
+    const done = id === undefined ? undefined : past.find((event) => event.id === id);
+    this.#saw(done?.position);
+    return done !== undefined;
+  }
+
+  /** Nothing was written, but what was found there is what the asker wants to read. */
+  #saw(position: bigint | undefined): void {
+    if (position && position > this.context.wrote) this.context.wrote = position;
+  }
+
+  #idOf(stream: string, verb: string, index: number): string | undefined {
+    return this.context.idFor(`${stream}\n${verb}\n${index}`);
+  }
+
+  async #write<E extends Facts>(
+    stream: string,
+    expected: number,
+    events: readonly Message<E>[],
+    at: string,
+    verb: string,
+  ): Promise<void> {
+    const { origin } = this.context;
+    const keys = await this.keys.toWrite(peopleToSeal(this.#personal, events), stream);
+    const stamped = events.map((event, i) => {
+      const id = this.#idOf(stream, verb, i) ?? randomUUID();
+      const data = seal(this.#personal, { ...event, id }, keys);
+      const shape = versionOf(this.#upcasts, event.type);
+      return { ...origin, id, type: event.type, data, shape, stream, version: expected + i + 1, at };
+    });
+    const bytes = stamped.reduce((sum, { data }) => sum + Buffer.byteLength(JSON.stringify(data)), 0);
+    if (bytes > largestAppend) throw new AppendTooLarge(stream, bytes);
+    this.context.wrote = await this.write(stream, expected, stamped);
+    this.wake();
+  }
+
+  async #today(stored: readonly Stored[]): Promise<readonly Recorded[]> {
+    const keys = await this.keys.toRead(peopleSealed(stored));
+    return stored.map(({ shape, ...event }) => ({
+      ...event,
+      data: upcast(this.#upcasts, event.type, shape, open(event, keys)),
+    }));
+  }
+}

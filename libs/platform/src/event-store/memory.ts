@@ -1,0 +1,28 @@
+import { EventStore, type Stored, type Unplaced, VersionConflict } from './event-store.ts';
+
+/** For tests: the log is gone with the process. */
+export class MemoryEventStore extends EventStore {
+  readonly #log: Stored[] = [];
+
+  protected override async write(stream: string, expected: number, events: readonly Unplaced[]): Promise<bigint> {
+    const own = this.#log.filter((event) => event.stream === stream);
+    const known = own.find(({ id }) => id === events.at(-1)?.id);
+    if (known) return known.position;
+    if (own.length !== expected) throw new VersionConflict(stream, expected);
+    const recordedAt = new Date().toISOString();
+    for (const event of events) this.#log.push({ ...event, recordedAt, position: BigInt(this.#log.length + 1) });
+    return BigInt(this.#log.length);
+  }
+
+  protected override async stream(stream: string): Promise<readonly Stored[]> {
+    return this.#log.filter((event) => event.stream === stream);
+  }
+
+  protected override async log(after: bigint, limit: number): Promise<readonly Stored[]> {
+    return this.#log.slice(Number(after), Number(after) + limit);
+  }
+
+  override async head(): Promise<bigint> {
+    return BigInt(this.#log.length);
+  }
+}

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Origin } from '#kernel';
+import { Context } from '../context.ts';
+import { PersonalDataKeys } from '../personal-data/personal-data-keys.ts';
+import { Database } from '../postgres/database.ts';
+import { isConnectionLost } from '../postgres/errors.ts';
+import { Notices } from '../postgres/notices.ts';
+import { EventStore, type Stored, type Unplaced, VersionConflict } from './event-store.ts';
+
+type Append = {
+  readonly stream: string;
+  readonly expected: number;
+  readonly events: readonly Unplaced[];
+  readonly resolve: (position: bigint) => void;
+  readonly reject: (reason: unknown) => void;
+};
+type Outcome = { outcome: 'written' | 'known' | 'conflict'; last_position: string };
+type EventRow = {
+  position: string;
+  id: string;
+  stream: string;
+  version: number;
+  type: string;
+  shape: number;
+  data: object;
+  origin: Origin;
+  at: Date;
+  recorded_at: Date;
+};
+
+const columns = 'position, id, stream, version, type, shape, data, origin, at, recorded_at';
+/** Appends in one round trip, and with it in one commit. */
+const largestBatch = 64;
+/** A lost connection is tried again for about this many seconds; the event ids make that safe. */
+const patience = 5;
+
+/** The log in Postgres. Appends that come while another is under way go together in the next one: one fsync for many. */
+@Injectable()
+export class PostgresEventStore extends EventStore implements OnApplicationShutdown {
+  #waiting: Append[] = [];
+  #flushing: Promise<void> | undefined;
+
+  constructor(
+    context: Context,
+    keys: PersonalDataKeys,
+    private readonly database: Database,
+    notices: Notices,
+  ) {
+    super(context, keys);
+    notices.on('log', () => this.wake());
+  }
+
+  protected override write(stream: string, expected: number, events: readonly Unplaced[]): Promise<bigint> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ stream, expected, events, resolve, reject });
+      this.#flushing ??= this.#flush().finally(() => {
+        this.#flushing = undefined;
+      });
+    });
+  }
+
+  protected override async stream(stream: string): Promise<readonly Stored[]> {
+    const rows = await this.database.query<EventRow>(
+      `select ${columns} from log.events where stream = $1 order by version`,
+      [stream],
+    );
+    return rows.map(toStored);
+  }
+
+  protected override async log(after: bigint, limit: number): Promise<readonly Stored[]> {
+    const rows = await this.database.query<EventRow>(
+      `select ${columns} from log.events where position > $1 order by position limit $2`,
+      [after, limit],
+    );
+    return rows.map(toStored);
+  }
+
+  override async head(): Promise<bigint> {
+    const [row] = await this.database.query<{ head: string }>(
+      'select coalesce(max(position), 0) as head from log.events',
+    );
+    return BigInt(row?.head ?? 0);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.#flushing;
+  }
+
+  async #flush(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#nextBatch();
+      try {
+        settle(batch, await this.#append(batch));
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+  }
+
+  /** The oldest waiting appends, each stream once: a second append to a stream waits for the first. */
+  #nextBatch(): readonly Append[] {
+    const batch = new Map<string, Append>();
+    const rest: Append[] = [];
+    for (const append of this.#waiting)
+      if (batch.size < largestBatch && !batch.has(append.stream)) batch.set(append.stream, append);
+      else rest.push(append);
+    this.#waiting = rest;
+    return [...batch.values()];
+  }
+
+  async #append(batch: readonly Append[], tries = 0): Promise<readonly Outcome[]> {
+    const events = batch.flatMap((append) => append.events.map(toColumns));
+    const column = <Key extends keyof (typeof events)[number]>(key: Key) => events.map((event) => event[key]);
+    try {
+      return await this.database.query<Outcome>('select * from log.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
+        batch.map(({ stream }) => stream),
+        batch.map(({ expected }) => expected),
+        batch.map((append) => append.events.length),
+        ...(['id', 'type', 'shape', 'data', 'origin', 'at', 'digest'] as const).map(column),
+      ]);
+    } catch (error) {
+      if (!isConnectionLost(error) || tries >= patience * 4) throw error;
+      await sleep(250);
+      return this.#append(batch, tries + 1);
+    }
+  }
+}
+
+const settle = (batch: readonly Append[], outcomes: readonly Outcome[]): void => {
+  batch.forEach(({ stream, expected, resolve, reject }, i) => {
+    const outcome = outcomes[i];
+    if (!outcome || outcome.outcome === 'conflict') reject(new VersionConflict(stream, expected));
+    else resolve(BigInt(outcome.last_position));
+  });
+};
+
+/** The digest is over exactly what is stored, so an auditor can compute it again from the row. */
+const toColumns = ({ id, stream, version, type, shape, data, at, ...rest }: Unplaced) => {
+  const texts = { data: JSON.stringify(data), origin: JSON.stringify(rest) };
+  const digest = createHash('sha256')
+    .update(JSON.stringify([id, stream, version, type, shape, at]))
+    .update('\n')
+    .update(texts.data)
+    .update('\n')
+    .update(texts.origin)
+    .digest();
+  return { id, type, shape, at, digest, ...texts };
+};
+
+const toStored = ({ position, at, recorded_at, origin, ...row }: EventRow): Stored => ({
+  ...row,
+  ...origin,
+  position: BigInt(position),
+  at: at.toISOString(),
+  recordedAt: recorded_at.toISOString(),
+});

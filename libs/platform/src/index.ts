@@ -1,0 +1,15 @@
+export { checkout } from './checkout.ts';
+export { Config, readConfig, WrongSettings } from './config.ts';
+export { Context } from './context.ts';
+export { AppendTooLarge, EventStore, VersionConflict } from './event-store/event-store.ts';
+export { Jobs, type NewJob, type RunningJob } from './jobs/jobs.ts';
+export { PersonalDataKeys } from './personal-data/personal-data-keys.ts';
+export { PlatformModule } from './platform.module.ts';
+export { Database, type Queryable } from './postgres/database.ts';
+export { isConnectionLost } from './postgres/errors.ts';
+export { migrate } from './postgres/migrate.ts';
+export { Notices } from './postgres/notices.ts';
+export { type ProjectionStatus, Projector } from './projector/projector.ts';
+export { type Reaction, Reactor } from './reactor/reactor.ts';
+export { Instant } from './read-model/instant.ts';
+export { Public, publicRoute } from './http/public.ts';

@@ -1,0 +1,70 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { createPostgresBackend, type Job, type JobsOptions, Queue, Worker, withBackend } from 'bullmq';
+import { Config } from '../config.ts';
+
+/** One piece of work. `id` names it: added twice it is done once. `delay` in milliseconds. */
+export type NewJob = { readonly id: string; readonly name: string; readonly data: object; readonly delay?: number };
+/** What a job looks like to the one who does it; `attempt` counts from 1. */
+export type RunningJob = { readonly id: string; readonly name: string; readonly data: object; readonly attempt: number };
+
+type Adding = Pick<Queue, 'addBulk' | 'close' | 'on'>;
+
+const postgres = withBackend(createPostgresBackend);
+const retry: JobsOptions = {
+  attempts: 5,
+  backoff: { type: 'exponential', delay: 250, jitter: 0.5 },
+  removeOnComplete: { count: 5_000 },
+};
+
+/** Queues of work, on Postgres by default and on Redis where REDIS_URL is set. Each job runs at least once. */
+@Injectable()
+export class Jobs implements OnApplicationShutdown {
+  readonly #log = new Logger(Jobs.name);
+  readonly #queues = new Map<string, Adding>();
+  readonly #workers = new Map<string, Pick<Worker, 'close' | 'on'>>();
+
+  constructor(private readonly config: Config) {}
+
+  async add(queue: string, jobs: readonly NewJob[]): Promise<void> {
+    await this.#queue(queue).addBulk(
+      jobs.map(({ id, name, data, delay }) => ({ name, data, opts: { ...retry, jobId: id, ...(delay && { delay }) } })),
+    );
+  }
+
+  /** From now on this process does the queue's work, `concurrency` jobs at a time. */
+  work(queue: string, concurrency: number, run: (job: RunningJob) => Promise<void>): void {
+    if (this.#workers.has(queue)) throw new Error(`Two workers for the queue ${queue} in one process`);
+    const handle = ({ id, name, data, attemptsMade }: Job) =>
+      run({ id: id ?? '', name, data, attempt: attemptsMade + 1 });
+    const worker: Pick<Worker, 'close' | 'on'> = this.config.redisUrl
+      ? new Worker(queue, handle, { ...this.#options(), concurrency, lockDuration: 10_000 })
+      : new postgres.Worker(queue, handle, { ...this.#options(), concurrency, lockDuration: 10_000 } as never);
+    worker.on('error', (error) => this.#log.warn(`${queue}: ${error.message}`));
+    worker.on('failed', (job, error) => this.#log.warn(`${queue}: ${job?.name} ${job?.id} failed: ${error.message}`));
+    this.#workers.set(queue, worker);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([...this.#workers.values()].map((worker) => worker.close()));
+    await Promise.all([...this.#queues.values()].map((queue) => queue.close()));
+  }
+
+  #queue(name: string): Adding {
+    const known = this.#queues.get(name);
+    if (known) return known;
+    const queue: Adding = this.config.redisUrl
+      ? new Queue(name, this.#options())
+      : new postgres.Queue(name, this.#options() as never);
+    queue.on('error', (error) => this.#log.warn(`${name}: ${error.message}`));
+    this.#queues.set(name, queue);
+    return queue;
+  }
+
+  #options() {
+    const { redisUrl } = this.config;
+    const connection = redisUrl
+      ? { url: redisUrl, maxRetriesPerRequest: null }
+      : { connectionString: this.config.databaseUrl, schema: 'bullmq', migrate: true, max: 4, options: '-c role=festoon_runtime' };
+    return { connection };
+  }
+}

@@ -1,0 +1,25 @@
+import { newKey, PersonalDataKeys } from './personal-data-keys.ts';
+import type { Keys } from './seal.ts';
+
+/** For tests: the keys are gone with the process. */
+export class MemoryPersonalDataKeys extends PersonalDataKeys {
+  readonly #keys = new Map<string, Buffer | null>();
+  readonly #streams = new Map<string, Set<string>>();
+
+  override async toWrite(people: readonly string[], stream: string): Promise<Keys> {
+    for (const person of people) {
+      if (!this.#keys.has(person)) this.#keys.set(person, newKey());
+      this.#streams.set(person, (this.#streams.get(person) ?? new Set()).add(stream));
+    }
+    return this.toRead(people);
+  }
+
+  override async toRead(people: readonly string[]): Promise<Keys> {
+    return new Map(people.flatMap((person) => (this.#keys.has(person) ? [[person, this.#keys.get(person) ?? null]] : [])));
+  }
+
+  override async erase(person: string): Promise<readonly string[]> {
+    this.#keys.set(person, null);
+    return [...(this.#streams.get(person) ?? [])];
+  }
+}

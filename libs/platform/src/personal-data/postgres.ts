@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../postgres/database.ts';
+import { Notices } from '../postgres/notices.ts';
+import { newKey, PersonalDataKeys } from './personal-data-keys.ts';
+import type { Keys } from './seal.ts';
+
+type KeyRow = { person: string; key: Buffer | null };
+
+const channel = 'erased';
+
+/** Keys as rows, with a memory of those used lately that forgets a person as soon as anybody erases them. */
+@Injectable()
+export class PostgresPersonalDataKeys extends PersonalDataKeys {
+  readonly #known = new Map<string, Buffer | null>();
+  readonly #held = new Set<string>();
+
+  constructor(
+    private readonly database: Database,
+    notices: Notices,
+  ) {
+    super();
+    notices.on(channel, (person) => (person ? this.#known.delete(person) : this.#known.clear()));
+  }
+
+  override async toWrite(people: readonly string[], stream: string): Promise<Keys> {
+    const fresh = people.filter((person) => !(this.#known.has(person) && this.#held.has(`${person} ${stream}`)));
+    if (fresh.length > 0) {
+      const keys = fresh.map(newKey);
+      await this.database.query(
+        `with made as (insert into personal_data.keys (person, key) select * from unnest($1::text[], $2::bytea[]) on conflict do nothing)
+         insert into personal_data.streams (person, stream) select person, $3 from unnest($1::text[]) as p (person) on conflict do nothing`,
+        [fresh, keys, stream],
+      );
+      for (const person of fresh) this.#held.add(`${person} ${stream}`);
+    }
+    if (this.#held.size > 50_000) this.#held.clear();
+    return this.toRead(people);
+  }
+
+  override async toRead(people: readonly string[]): Promise<Keys> {
+    const unknown = people.filter((person) => !this.#known.has(person));
+    if (unknown.length > 0) {
+      if (this.#known.size > 50_000) this.#known.clear();
+      const rows = await this.database.query<KeyRow>(
+        'select person, key from personal_data.keys where person = any($1)',
+        [unknown],
+      );
+      for (const { person, key } of rows) this.#known.set(person, key);
+    }
+    return new Map(
+      people.flatMap((person) => (this.#known.has(person) ? [[person, this.#known.get(person) ?? null]] : [])),
+    );
+  }
+
+  override async erase(person: string): Promise<readonly string[]> {
+    return this.database.transaction(async (within) => {
+      await within.query(
+        `insert into personal_data.keys (person, key, erased_at) values ($1, null, now())
+         on conflict (person) do update set key = null, erased_at = coalesce(personal_data.keys.erased_at, now())`,
+        [person],
+      );
+      await within.query('select pg_notify($1, $2)', [channel, person]);
+      this.#known.delete(person);
+      const rows = await within.query<{ stream: string }>(
+        'select stream from personal_data.streams where person = $1 order by stream',
+        [person],
+      );
+      return rows.map(({ stream }) => stream);
+    });
+  }
+}

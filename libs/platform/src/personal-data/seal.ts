@@ -1,0 +1,70 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { PersonalData } from '#kernel';
+
+type Event = { readonly id: string; readonly type: string; readonly data: object };
+/** The key of each person; null where it was erased. */
+export type Keys = ReadonlyMap<string, Buffer | null>;
+/** What stands in the log instead of a personal fact; `of` is the person, so that no declaration is needed to read it. */
+type Sealed = { readonly sealed: string; readonly of: string };
+
+const cipher = 'aes-256-gcm';
+const ivLength = 12;
+const tagLength = 16;
+
+/** Whose personal data these events are about to hold. */
+export const peopleToSeal = (personal: PersonalData, events: readonly Omit<Event, 'id'>[]): readonly string[] => [
+  ...new Set(events.flatMap(({ type, data }) => personOf(personal, type, data) ?? [])),
+];
+
+/** Whose personal data these stored events hold. */
+export const peopleSealed = (events: readonly Event[]): readonly string[] => [
+  ...new Set(events.flatMap(({ data }) => Object.values(data).filter(isSealed)).map(({ of }) => of)),
+];
+
+/** The facts as they are stored: personal ones encrypted, each bound to its event and name; null for an erased person. */
+export const seal = (personal: PersonalData, { id, type, data }: Event, keys: Keys): object => {
+  const person = personOf(personal, type, data);
+  const key = person === undefined ? undefined : keys.get(person);
+  const fields: ReadonlySet<string> = new Set(personal[type]?.fields);
+  if (person === undefined || fields.size === 0) return data;
+  return mapFacts(data, (value, name) => {
+    if (!fields.has(name) || value === undefined || value === null) return value;
+    return key ? { sealed: encrypted(key, `${id}/${name}`, value), of: person } : null;
+  });
+};
+
+/** The facts as they were told; what was sealed for a person who has been erased since is null. */
+export const open = ({ id, data }: Event, keys: Keys): object =>
+  mapFacts(data, (value, name) => {
+    if (!isSealed(value)) return value;
+    const key = keys.get(value.of);
+    return key ? decrypted(key, `${id}/${name}`, value.sealed) : null;
+  });
+
+const mapFacts = (data: object, change: (value: unknown, name: string) => unknown): object =>
+  Object.fromEntries(Object.entries(data).map(([name, value]) => [name, change(value, name)]));
+
+const personOf = (personal: PersonalData, type: string, data: object): string | undefined => {
+  const of = personal[type]?.of as string | undefined;
+  const person = of === undefined ? undefined : (data as Record<string, unknown>)[of];
+  return typeof person === 'string' ? person : undefined;
+};
+
+const encrypted = (key: Buffer, name: string, value: unknown): string => {
+  const iv = randomBytes(ivLength);
+  const encrypt = createCipheriv(cipher, key, iv).setAAD(Buffer.from(name));
+  const text = Buffer.concat([encrypt.update(JSON.stringify(value), 'utf8'), encrypt.final()]);
+  return Buffer.concat([iv, encrypt.getAuthTag(), text]).toString('base64');
+};
+
+const decrypted = (key: Buffer, name: string, text: string): unknown => {
+  const bytes = Buffer.from(text, 'base64');
+  const decrypt = createDecipheriv(cipher, key, bytes.subarray(0, ivLength))
+    .setAAD(Buffer.from(name))
+    .setAuthTag(bytes.subarray(ivLength, ivLength + tagLength));
+  const clear = Buffer.concat([decrypt.update(bytes.subarray(ivLength + tagLength)), decrypt.final()]);
+  return JSON.parse(clear.toString('utf8'));
+};
+
+const isSealed = (value: unknown): value is Sealed =>
+  typeof value === 'object' && value !== null && 'sealed' in value && 'of' in value;

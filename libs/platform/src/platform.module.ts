@@ -1,0 +1,52 @@
+import { MikroOrmModule } from '@mikro-orm/nestjs';
+import { PostgreSqlDriver } from '@mikro-orm/postgresql';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { ClsModule } from 'nestjs-cls';
+import { Config } from './config.ts';
+import { Context } from './context.ts';
+import { EventStore } from './event-store/event-store.ts';
+import { PostgresEventStore } from './event-store/postgres.ts';
+import { Jobs } from './jobs/jobs.ts';
+import { PersonalDataKeys } from './personal-data/personal-data-keys.ts';
+import { PostgresPersonalDataKeys } from './personal-data/postgres.ts';
+import { Database } from './postgres/database.ts';
+import { Notices } from './postgres/notices.ts';
+import { Projector } from './projector/projector.ts';
+import { Reactor } from './reactor/reactor.ts';
+
+const parts = [Context, Notices, Projector, Reactor, Jobs];
+
+/** What every module stands on. It knows none of them: they add themselves to it. */
+@Global()
+@Module({})
+export class PlatformModule {
+  static forRoot(config: Config): DynamicModule {
+    return {
+      module: PlatformModule,
+      imports: [
+        CqrsModule.forRoot(),
+        ClsModule.forRoot({ global: true, middleware: { mount: true } }),
+        MikroOrmModule.forRoot({
+          driver: PostgreSqlDriver,
+          clientUrl: config.databaseUrl,
+          driverOptions: { options: '-c role=festoon_runtime' },
+          autoLoadEntities: true,
+          discovery: { warnWhenNoEntities: false },
+          // Rows are read, never changed, so there is nothing to keep track of between requests.
+          allowGlobalContext: true,
+          disableIdentityMap: true,
+          registerRequestContext: false,
+        }),
+      ],
+      providers: [
+        ...parts,
+        { provide: Config, useValue: config },
+        { provide: Database, useFactory: () => new Database(config.databaseUrl) },
+        { provide: PersonalDataKeys, useClass: PostgresPersonalDataKeys },
+        { provide: EventStore, useClass: PostgresEventStore },
+      ],
+      exports: [...parts, Config, Database, PersonalDataKeys, EventStore],
+    };
+  }
+}

@@ -1,0 +1,64 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Client, type ClientConfig, Pool, type PoolClient, type QueryResultRow } from 'pg';
+
+/** What can be asked within or outside of a transaction. */
+export type Queryable = {
+  query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+};
+
+/** The role the product runs as: it cannot change the log. */
+const runtimeRole = '-c role=festoon_runtime';
+
+/** Connections to Postgres, as the runtime role. */
+@Injectable()
+export class Database implements Queryable, OnApplicationShutdown {
+  readonly #pool: Pool;
+  readonly #options: ClientConfig;
+
+  constructor(readonly url: string) {
+    this.#options = { connectionString: url, options: runtimeRole, keepAlive: true, application_name: 'festoon' };
+    this.#pool = new Pool({ ...this.#options, max: 10, connectionTimeoutMillis: 5_000 });
+    // An idle connection that is lost is replaced at the next query.
+    this.#pool.on('error', () => undefined);
+  }
+
+  async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
+    return (await this.#pool.query<Row>(text, [...values])).rows;
+  }
+
+  /** All or nothing. `settings` are set for this transaction only. */
+  async transaction<T>(work: (within: Queryable) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    try {
+      await client.query('begin');
+      const result = await work(within(client));
+      await client.query('commit');
+      client.release();
+      return result;
+    } catch (error) {
+      await client.query('rollback').then(
+        () => client.release(),
+        (lost) => client.release(lost),
+      );
+      throw error;
+    }
+  }
+
+  /** A connection of one's own, for locks and notifications that last as long as it does. */
+  async dedicated(): Promise<Client> {
+    const client = new Client({ ...this.#options, connectionTimeoutMillis: 5_000 });
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  }
+
+  /** Last of all, so that others can still write what they must when they stop. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+const within = (client: PoolClient): Queryable => ({
+  query: async <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) =>
+    (await client.query<Row>(text, [...values])).rows,
+});

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { checkout } from '../checkout.ts';
+
+/**
+ * Brings the database to the newest of `migrations/*.sql`, each once and in one transaction, as the owner of the database.
+ * Answers the names of those applied now. Throws if one that was applied has been changed since.
+ */
+export const migrate = async (databaseUrl: string): Promise<readonly string[]> => {
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock(7310578)');
+    await client.query(
+      'create table if not exists public.migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+    );
+    return await applyNew(client);
+  } finally {
+    await client.end();
+  }
+};
+
+const applyNew = async (client: Client): Promise<readonly string[]> => {
+  const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from public.migrations');
+  const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+  const now: string[] = [];
+  for (const { name, sql, sha256 } of await migrations()) {
+    const before = applied.get(name);
+    if (before && before !== sha256)
+      throw new Error(`migrations/${name} was applied and has changed since; add a new migration instead`);
+    if (before) continue;
+    await apply(client, name, sql, sha256);
+    now.push(name);
+  }
+  return now;
+};
+
+const apply = async (client: Client, name: string, sql: string, sha256: string): Promise<void> => {
+  try {
+    await client.query('begin');
+    await client.query(sql);
+    await client.query('insert into public.migrations (name, sha256) values ($1, $2)', [name, sha256]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`migrations/${name} failed: ${(error as Error).message}`, { cause: error });
+  }
+};
+
+const migrations = async () => {
+  const folder = join(checkout(), 'migrations');
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(folder, name), 'utf8');
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+};

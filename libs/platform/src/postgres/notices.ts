@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { Client } from 'pg';
+import { Database } from './database.ts';
+
+type Listener = (payload: string) => void;
+
+/** One LISTEN connection for the whole process. A notice that is lost costs time, never truth: followers also poll. */
+@Injectable()
+export class Notices implements OnApplicationBootstrap, OnApplicationShutdown {
+  readonly #log = new Logger(Notices.name);
+  readonly #listeners = new Map<string, Set<Listener>>();
+  #client: Client | undefined;
+  #stopped = false;
+
+  constructor(private readonly database: Database) {}
+
+  /** Calls back for every notice on the channel, and with '' after a connection was lost and found. */
+  on(channel: string, listener: Listener): () => void {
+    const listeners = this.#listeners.get(channel) ?? new Set();
+    this.#listeners.set(channel, listeners.add(listener));
+    if (listeners.size === 1) this.#client?.query(`listen "${channel}"`).catch(() => undefined);
+    return () => listeners.delete(listener);
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.#connect();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.#stopped = true;
+    await this.#client?.end();
+  }
+
+  async #connect(): Promise<void> {
+    const client = await this.database.dedicated();
+    client.on('notification', ({ channel, payload }) => this.#tell(channel, payload ?? ''));
+    client.on('end', () => void this.#reconnect());
+    for (const channel of this.#listeners.keys()) await client.query(`listen "${channel}"`);
+    this.#client = client;
+  }
+
+  async #reconnect(): Promise<void> {
+    this.#client = undefined;
+    while (!(this.#stopped || this.#client)) {
+      await sleep(250);
+      await this.#connect().catch((error: Error) => this.#log.warn(`Notices wait for Postgres: ${error.message}`));
+    }
+    if (!this.#stopped) for (const channel of this.#listeners.keys()) this.#tell(channel, '');
+  }
+
+  #tell(channel: string, payload: string): void {
+    for (const listener of this.#listeners.get(channel) ?? []) listener(payload);
+  }
+}

@@ -1,0 +1,111 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import type { Facts, Origin, Recorded } from '#kernel';
+import { Context } from '../context.ts';
+import { EventStore } from '../event-store/event-store.ts';
+import { Jobs, type NewJob, type RunningJob } from '../jobs/jobs.ts';
+import { Database } from '../postgres/database.ts';
+import { Follower } from '../postgres/follower.ts';
+
+/**
+ * What is done in the world because of an event. It may be told twice, so it must bear that. `delay`, in milliseconds,
+ * is how long after the event it runs.
+ */
+export type Reaction<E extends Facts> = {
+  [Type in keyof E & string]: {
+    readonly name: `${string}.${string}`;
+    readonly to: Type;
+    readonly delay?: number;
+    readonly react: (event: Recorded<Pick<E, Type>>) => Promise<unknown>;
+  };
+}[keyof E & string];
+
+type Known = { name: string; to: string; delay?: number; react: (event: never) => Promise<unknown> };
+type Place = { stream: string; version: number };
+
+const queue = 'reactions';
+const role = 'reactor';
+const batchSize = 200;
+
+/** Follows the log and makes one job of each event and reaction. Reactions are never replayed. */
+@Injectable()
+export class Reactor implements OnApplicationShutdown {
+  readonly #log = new Logger(Reactor.name);
+  readonly #reactions = new Map<string, Known>();
+  readonly #follower: Follower;
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+    private readonly jobs: Jobs,
+    private readonly database: Database,
+  ) {
+    this.#follower = new Follower(database, this.#log);
+  }
+
+  /** Call it in the module's constructor. A name stands for one reaction for ever: it is part of its jobs' ids. */
+  add<E extends Facts>(reaction: Reaction<E>): void {
+    if (this.#reactions.has(reaction.name)) throw new Error(`Two reactions are called ${reaction.name}`);
+    this.#reactions.set(reaction.name, reaction);
+  }
+
+  /** From now on this process reacts, and follows the log for all if no other process does. */
+  follow(): void {
+    this.jobs.work(queue, 8, (job) => this.#run(job));
+    this.#follower.start(
+      () => [role],
+      (_, signal) => this.#step(signal),
+    );
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.#follower.stop();
+  }
+
+  async #step(signal: AbortSignal): Promise<boolean> {
+    const grown = this.store.grown(signal);
+    const events = await this.store.after(await this.#checkpoint(), batchSize);
+    const last = events.at(-1);
+    if (!last) {
+      await grown;
+      return false;
+    }
+    const jobs = events.flatMap((event) => this.#jobsFor(event));
+    if (jobs.length > 0) await this.jobs.add(queue, jobs);
+    await this.database.query(
+      `insert into followers.checkpoints (name, position) values ($1, $2)
+       on conflict (name) do update set position = greatest(followers.checkpoints.position, $2), updated_at = clock_timestamp()`,
+      [role, last.position],
+    );
+    return true;
+  }
+
+  async #checkpoint(): Promise<bigint> {
+    const [row] = await this.database.query<{ position: string }>(
+      'select position from followers.checkpoints where name = $1',
+      [role],
+    );
+    return BigInt(row?.position ?? 0);
+  }
+
+  #jobsFor({ id, type, stream, version }: Recorded): readonly NewJob[] {
+    const place: Place = { stream, version };
+    return [...this.#reactions.values()]
+      .filter(({ to }) => to === type)
+      .map(({ name, delay }) => ({ id: `${id}.${name}`, name, data: place, ...(delay && { delay }) }));
+  }
+
+  async #run({ id, name, data }: RunningJob): Promise<void> {
+    const reaction = this.#reactions.get(name);
+    const { stream, version } = data as Place;
+    const event = (await this.store.read(stream)).find((candidate) => candidate.version === version);
+    if (!(reaction && event)) throw new Error(`Nothing to do for ${id}: no such ${reaction ? 'event' : 'reaction'}`);
+    const origin: Origin = {
+      by: { id: name, kind: 'worker', role: 'reaction' },
+      source: 'worker',
+      request: id,
+      correlation: event.correlation,
+      causation: event.id,
+    };
+    await this.context.run(origin, () => reaction.react(event as never), `${event.id}/${name}`);
+  }
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Actor, Origin } from '#kernel';
+import { Client } from 'pg';
+import { Config } from './config.ts';
+
+/** A database of one's own on the test run's Postgres, migrated; `drop` it when done. */
+export const testConfig = async (settings: Readonly<Record<string, string>> = {}) => {
+  const server = process.env.FESTOON_TEST_POSTGRES;
+  if (!server) throw new Error('FESTOON_TEST_POSTGRES is not set: run the tests with npm test or npm run check');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await asOwner(server, `create database ${name} template festoon_template`);
+  const dataFolder = mkdtempSync(join(tmpdir(), 'festoon-test-'));
+  const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  const config = Config.from({ DATABASE_URL: url, FESTOON_DATA: dataFolder, PORT: '0', ...settings });
+  const drop = async () => {
+    rmSync(dataFolder, { recursive: true, force: true });
+    await asOwner(server, `drop database ${name} with (force)`);
+  };
+  return { config, drop };
+};
+
+/** Where a test's commands come from. */
+export const originOf = (by: Actor): Origin => {
+  const request = randomUUID();
+  return { by, source: 'api', request, correlation: request, causation: request };
+};
+
+const asOwner = async (server: string, sql: string): Promise<void> => {
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+};
