@@ -1,0 +1,16 @@
+import { GoTrueClient } from '@supabase/auth-js';
+import { authenticateBy } from '../../shared/http.ts';
+
+/** The session of this browser: kept locally, refreshed by itself near its end. */
+export const auth = new GoTrueClient({
+  url: `${location.origin}/auth/v1`,
+  storageKey: 'festoon.session',
+  autoRefreshToken: true,
+  persistSession: true,
+  detectSessionInUrl: true,
+});
+
+export const currentToken = async (): Promise<string | undefined> =>
+  (await auth.getSession()).data.session?.access_token;
+
+authenticateBy(currentToken);

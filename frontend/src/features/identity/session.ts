@@ -1,0 +1,41 @@
+import type { Session } from '@supabase/auth-js';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import type { Me } from '#identity/contract';
+import { api } from '../../shared/http.ts';
+import { queryClient } from '../../shared/query-client.ts';
+import { auth } from './auth.ts';
+
+// undefined: not known yet; null: nobody is signed in.
+let session: Session | null | undefined;
+let recovering = false;
+const listeners = new Set<() => void>();
+
+auth.onAuthStateChange((event, next) => {
+  if (session && session.user.id !== next?.user.id) queryClient.clear();
+  session = next;
+  if (event === 'PASSWORD_RECOVERY') recovering = true;
+  if (event === 'USER_UPDATED' || event === 'SIGNED_OUT') recovering = false;
+  for (const listener of listeners) listener();
+});
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** The session; `null` when nobody is signed in, `undefined` for the moment before that is known. */
+export const useSession = (): Session | null | undefined => useSyncExternalStore(subscribe, () => session);
+
+/** The reader came from a password mail and has yet to set a new one. */
+export const useRecovering = (): boolean => useSyncExternalStore(subscribe, () => recovering);
+
+/** Who is signed in, as the server knows them. */
+export const useMe = (): UseQueryResult<Me> => {
+  const id = useSession()?.user.id;
+  return useQuery({
+    queryKey: ['me', id],
+    queryFn: ({ signal }) => api.get<Me>('/me', undefined, signal),
+    enabled: id !== undefined,
+  });
+};

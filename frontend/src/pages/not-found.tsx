@@ -1,0 +1,5 @@
+import { Page } from '../shared/page.tsx';
+
+export function NotFound() {
+  return <Page title="NotFound" />;
+}

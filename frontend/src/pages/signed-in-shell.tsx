@@ -1,0 +1,47 @@
+import { useEffect } from 'react';
+import { Navigate, Outlet } from 'react-router-dom';
+import { auth, currentToken } from '../features/identity/auth.ts';
+import { useMe, useSession } from '../features/identity/session.ts';
+import { useSignOut } from '../features/identity/sign-out.ts';
+import { Loader } from '../shared/festoon.tsx';
+import { SignedInHeader } from '../shared/header.tsx';
+import { queryClient } from '../shared/query-client.ts';
+import { openRealtime } from '../shared/realtime.ts';
+import { Failed } from '../shared/states.tsx';
+
+const useRealtime = (person: string | undefined): void => {
+  useEffect(() => {
+    if (!person) return;
+    const connection = openRealtime(queryClient, currentToken);
+    const { data } = auth.onAuthStateChange((event) => {
+      if (event === 'TOKEN_REFRESHED') connection.reconnect();
+    });
+    return () => {
+      data.subscription.unsubscribe();
+      connection.close();
+    };
+  }, [person]);
+};
+
+/** Nobody gets past without a session. Pages inside may count on `useMe().data`. */
+export function SignedInShell() {
+  const session = useSession();
+  const me = useMe();
+  const signOut = useSignOut();
+  useRealtime(session?.user.id);
+  if (session === null) return <Navigate to="/login" replace />;
+  return (
+    <>
+      <SignedInHeader sells={!!me.data && me.data.role !== 'client'} onSignOut={signOut} />
+      {me.data ? <Outlet /> : me.isError ? <Failure error={me.error} onRetry={me.refetch} /> : <Loader />}
+    </>
+  );
+}
+
+function Failure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+  return (
+    <main id="content" className="wrap page">
+      <Failed what="Your account could not be loaded" error={error} onRetry={() => void onRetry()} />
+    </main>
+  );
+}

@@ -1,0 +1,113 @@
+import { useId } from 'react';
+
+/** What stands under a bulb: a name, and a note such as a date. */
+export type FestoonLabel = { name: string; note?: string | undefined };
+
+type FestoonProps = {
+  bulbs: number;
+  /** How many glow, from the left; all of them by default. */
+  lit?: number;
+  /** The bulb, counted from 0, that is out although its turn has come. */
+  out?: number;
+  spans?: number;
+  /** How deep the wire hangs, in pixels. */
+  sag?: number;
+  /** Half a bulb's width, in pixels. */
+  size?: number;
+  labels?: readonly FestoonLabel[];
+  /** Said by screen readers; without it the string is decoration. */
+  title?: string;
+};
+
+const glass = (s: number): string =>
+  `M${-s * 0.5} 5C${-s * 1.5} ${9 + s},${-s} ${7 + s * 2.75},0 ${7 + s * 2.8}S${s * 1.5} ${9 + s},${s * 0.5} 5Z`;
+
+const wire = (spans: number, sag: number): string => {
+  const span = 100 / spans;
+  const swings = Array.from({ length: spans }, (_, i) => `Q${span * (i + 0.5)} ${2 + sag * 2} ${span * (i + 1)} 2`);
+  return `M0 2${swings.join('')}`;
+};
+
+const hang = (share: number, spans: number, sag: number): number => {
+  const t = (share * spans) % 1;
+  return 2 + sag * 4 * t * (1 - t);
+};
+
+function Bulb({ x, y, size, lit, halo }: { x: number; y: number; size: number; lit: boolean; halo: string }) {
+  const middle = 6 + size * 1.5;
+  return (
+    <svg className={lit ? 'bulb lit' : 'bulb'} x={`${x}%`} y={y} overflow="visible" aria-hidden="true">
+      <rect className="cap" x={-size * 0.42} y={-1} width={size * 0.84} height={7} rx={1.6} />
+      <path className="glass" d={glass(size)} />
+      <g className="flame">
+        <circle cy={middle} r={size * 4.4} fill={`url(#${halo})`} />
+        <path d={glass(size)} />
+        <ellipse cx={-size * 0.3} cy={middle - size * 0.35} rx={size * 0.22} ry={size * 0.5} />
+      </g>
+    </svg>
+  );
+}
+
+/**
+ * A wire with bulbs hanging from it. It is as wide as its place and its bulbs keep their size.
+ * With labels it reads as a list of steps; on a phone the labels stand below one another.
+ */
+export function Festoon({ bulbs, lit = bulbs, out, spans = 1, sag = 34, size = 7, labels, title }: FestoonProps) {
+  const halo = useId();
+  const height = Math.ceil(sag + 10 + size * 3);
+  return (
+    <div className="string">
+      <svg
+        className="festoon"
+        width="100%"
+        height={height}
+        role={title ? 'img' : undefined}
+        aria-label={title}
+        aria-hidden={title ? undefined : true}
+      >
+        <defs>
+          <radialGradient id={halo}>
+            <stop offset="0" stopColor="#f2b84b" stopOpacity=".55" />
+            <stop offset="1" stopColor="#f2b84b" stopOpacity="0" />
+          </radialGradient>
+        </defs>
+        <svg width="100%" height={sag + 4} viewBox={`0 0 100 ${sag + 4}`} preserveAspectRatio="none" aria-hidden="true">
+          <path className="wire" d={wire(spans, sag)} />
+        </svg>
+        {Array.from({ length: bulbs }, (_, i) => {
+          const share = (i + 0.5) / bulbs;
+          const y = Math.round(hang(share, spans, sag) * 10) / 10;
+          // biome-ignore lint/suspicious/noArrayIndexKey: a bulb is its place on the wire.
+          return <Bulb key={i} x={share * 100} y={y} size={size} lit={i < lit && i !== out} halo={halo} />;
+        })}
+      </svg>
+      {labels && <Labels labels={labels} lit={lit} />}
+    </div>
+  );
+}
+
+function Labels({ labels, lit }: { labels: readonly FestoonLabel[]; lit: number }) {
+  return (
+    <ol className="labels steps">
+      {labels.map(({ name, note }, i) => (
+        <li key={name} className={i < lit ? 'lit' : undefined}>
+          <b>
+            {name}
+            <span className="unseen">{i < lit ? ', done' : ', to come'}</span>
+          </b>
+          {note && <span>{note}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Bulbs that light in turn while something is on its way. */
+export function Loader({ label = 'Loading...' }: { label?: string }) {
+  return (
+    <div className="loader" role="status">
+      <Festoon bulbs={5} lit={0} sag={16} size={6} />
+      <span>{label}</span>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react';
+import { Link, NavLink } from 'react-router-dom';
+import { Moon, Sun } from './icons.tsx';
+import { Logo } from './logo.tsx';
+import { toggleTheme } from './theme-choice.ts';
+
+function ThemeToggle() {
+  return (
+    <button
+      type="button"
+      className="button quiet icon"
+      aria-label="Switch between light and dark"
+      onClick={toggleTheme}
+    >
+      <Moon className="moon" />
+      <Sun className="sun" />
+    </button>
+  );
+}
+
+function Bar({ home, end, nav }: { home: string; end: ReactNode; nav?: ReactNode }) {
+  return (
+    <header className="bar">
+      <a className="skip" href="#content">
+        Skip to content
+      </a>
+      <div className="wrap row">
+        <Link className="logo" to={home}>
+          <Logo />
+        </Link>
+        {nav && <nav aria-label="Main">{nav}</nav>}
+        <div className="end">{end}</div>
+      </div>
+      {nav && (
+        <nav className="strip" aria-label="Main, small screen">
+          {nav}
+        </nav>
+      )}
+    </header>
+  );
+}
+
+/** The header of the landing page and of public pages. */
+export function PublicHeader() {
+  const nav = (
+    <>
+      <Link to="/leads">Browse Leads</Link>
+      <Link to="/leads">Find Vendors</Link>
+      <Link to="/signup">How It Works</Link>
+    </>
+  );
+  const end = (
+    <>
+      <ThemeToggle />
+      <Link className="button quiet" to="/login">
+        Sign In
+      </Link>
+      <Link className="button primary" to="/signup">
+        Get Started
+      </Link>
+    </>
+  );
+  return <Bar home="/" nav={nav} end={end} />;
+}
+
+/** Logo and theme, for screens that ask one thing. */
+export function QuietHeader() {
+  return <Bar home="/" end={<ThemeToggle />} />;
+}
+
+/** The header of the signed-in pages. `sells` is true for creators and vendors. */
+export function SignedInHeader({ sells, onSignOut }: { sells: boolean; onSignOut: () => void }) {
+  const nav = (
+    <>
+      <NavLink to="/dashboard">Dashboard</NavLink>
+      <NavLink to="/leads" end={sells}>
+        Leads
+      </NavLink>
+      <NavLink to="/bookings">Bookings</NavLink>
+      <NavLink to="/galleries">Galleries</NavLink>
+      {sells && <NavLink to="/leads/purchased">My Purchased Leads</NavLink>}
+    </>
+  );
+  const end = (
+    <>
+      <ThemeToggle />
+      <Link className="button quiet" to="/settings">
+        Settings
+      </Link>
+      <button type="button" className="button" onClick={onSignOut}>
+        Sign Out
+      </button>
+    </>
+  );
+  return <Bar home="/dashboard" nav={nav} end={end} />;
+}

@@ -1,0 +1,93 @@
+/** One field's complaint. `path` is dotted, as in `packages.0.price`. */
+export type Issue = { path: string; message: string };
+
+/** What the server refused, or that it could not be reached (status 0). */
+export class HttpError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly issues: readonly Issue[] = [],
+  ) {
+    super(message);
+    this.name = 'HttpError';
+  }
+}
+
+type Query = Record<string, string | number | undefined>;
+type Call = { body?: unknown; query?: Query; signal?: AbortSignal | undefined };
+
+let token: () => Promise<string | undefined> = () => Promise.resolve(undefined);
+
+/** Says where the bearer token comes from. The auth client calls this once. */
+export const authenticateBy = (source: () => Promise<string | undefined>): void => {
+  token = source;
+};
+
+/** The access token of this moment, refreshed where it had to be. */
+export const accessToken = (): Promise<string | undefined> => token();
+
+const search = (query: Query = {}): string => {
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
+  return text ? `?${text}` : '';
+};
+
+const headersFor = async (method: string, body: unknown): Promise<Record<string, string>> => {
+  const bearer = await token();
+  return {
+    accept: 'application/json',
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(bearer && { authorization: `Bearer ${bearer}` }),
+    ...(method === 'POST' && { 'idempotency-key': crypto.randomUUID() }),
+  };
+};
+
+const refusal = (status: number, answer: unknown): HttpError => {
+  const { code, message, issues } = (answer ?? {}) as Partial<{ code: string; message: string; issues: Issue[] }>;
+  return new HttpError(status, code ?? 'unexpected', message ?? issues?.[0]?.message ?? '', issues ?? []);
+};
+
+const unreachable = () => new HttpError(0, 'unreachable', 'Festoon cannot be reached. Check your connection.');
+
+const send = async (method: string, url: string, { body, query, signal }: Call): Promise<Response> => {
+  const headers = await headersFor(method, body);
+  const init: RequestInit = { method, headers, signal: signal ?? null };
+  if (body !== undefined) init.body = JSON.stringify(body);
+  try {
+    return await fetch(`${url}${search(query)}`, init);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw unreachable();
+  }
+};
+
+/** Sends JSON and reads JSON; throws `HttpError` for every answer that is not 2xx. */
+export const request = async <T>(method: string, url: string, call: Call = {}): Promise<T> => {
+  const response = await send(method, url, call);
+  const text = await response.text();
+  let answer: unknown;
+  try {
+    answer = text === '' ? undefined : JSON.parse(text);
+  } catch {
+    answer = undefined;
+  }
+  if (!response.ok) throw refusal(response.status, answer);
+  return answer as T;
+};
+
+/** The routes under `/api/v1`. */
+export const api = {
+  get: <T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> =>
+    request('GET', `/api/v1${path}`, { ...(query && { query }), signal }),
+  post: <T>(path: string, body: unknown = {}): Promise<T> => request('POST', `/api/v1${path}`, { body }),
+  put: <T>(path: string, body: unknown): Promise<T> => request('PUT', `/api/v1${path}`, { body }),
+};
+
+/** A server function, by its name. */
+export const invoke = <T>(name: string, body: unknown = {}): Promise<T> =>
+  request('POST', `/functions/v1/${name}`, { body });
+
+/** The server's own words, where it had any. */
+export const messageOf = (error: unknown, otherwise: string): string =>
+  error instanceof Error && error.message ? error.message : otherwise;

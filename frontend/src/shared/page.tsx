@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import './page.css';
+
+type PageProps = {
+  /** The page's one `h1`, and the tab's title. */
+  title: string;
+  eyebrow?: ReactNode;
+  lead?: ReactNode;
+  actions?: ReactNode;
+  /** `narrow` for a form or a text. */
+  width?: 'narrow' | 'wide';
+  children?: ReactNode;
+};
+
+/** The inside of a page: title, what can be done, and the rest. */
+export function Page({ title, eyebrow, lead, actions, width = 'wide', children }: PageProps) {
+  return (
+    <main id="content" className={`wrap page ${width}`} tabIndex={-1}>
+      <title>{`${title} · Festoon`}</title>
+      <div className="page-top">
+        <div>
+          {eyebrow && <div className="eyebrow">{eyebrow}</div>}
+          <h1>{title}</h1>
+          {lead && <p className="muted page-lead">{lead}</p>}
+        </div>
+        {actions && <div className="page-actions">{actions}</div>}
+      </div>
+      {children}
+    </main>
+  );
+}

@@ -1,0 +1,58 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { io, type Socket } from 'socket.io-client';
+import type { BookingHistoryMessage } from '#bookings/contract';
+
+/** Something under `topic` changed; reads that begin at `position` or later show it. */
+export type Changed = { topic: string; id: string; position: string };
+
+// A query's key begins with the topic it shows: ['bookings', …]. These show more than one.
+const alsoShown: Readonly<Record<string, readonly string[]>> = {
+  bookings: ['dashboard'],
+  leads: ['dashboard'],
+  payments: ['dashboard', 'leads', 'bookings'],
+  catalog: ['creators', 'profile', 'me'],
+  identity: ['me'],
+};
+const plural = (topic: string): string => (/(s|catalog|identity)$/.test(topic) ? topic : `${topic}s`);
+
+type HistoryListener = (entry: BookingHistoryMessage) => void;
+const historyListeners = new Set<HistoryListener>();
+
+/** Calls back for every history entry that arrives live, until the returned function is called. */
+export const onBookingHistory = (listener: HistoryListener): (() => void) => {
+  historyListeners.add(listener);
+  return () => historyListeners.delete(listener);
+};
+
+type Connection = { reconnect(): void; close(): void };
+
+/**
+ * Opens the one socket of this tab. Each handshake carries the access token of that moment and the last position seen,
+ * so that what was missed in between is sent again.
+ */
+export const openRealtime = (client: QueryClient, token: () => Promise<string | undefined>): Connection => {
+  let seen: string | undefined;
+  let opened = false;
+  const show = (...topics: readonly string[]) => {
+    for (const topic of topics) void client.invalidateQueries({ queryKey: [topic] });
+  };
+  const socket: Socket = io({
+    transports: ['websocket', 'polling'],
+    auth: (send) => void token().then((access) => send({ token: access, ...(seen && { position: seen }) })),
+  });
+  socket.on('connect', () => {
+    if (opened) void client.invalidateQueries();
+    opened = true;
+  });
+  socket.on('changed', ({ topic, position }: Changed) => {
+    seen = position;
+    const name = plural(topic);
+    show(name, ...(alsoShown[name] ?? []));
+  });
+  socket.on('booking.history', (entry: BookingHistoryMessage) => {
+    seen = entry.position;
+    show('bookings', 'dashboard');
+    for (const listener of historyListeners) listener(entry);
+  });
+  return { reconnect: () => socket.disconnect().connect(), close: () => socket.disconnect() };
+};

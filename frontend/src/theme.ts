@@ -1,0 +1,108 @@
+import { theme as antd, type ThemeConfig } from 'antd';
+import type { Theme } from './shared/theme-choice.ts';
+
+/** The tokens of `tokens.css` that antd computes with; a test holds the two together. */
+export const palettes = {
+  light: {
+    ground: '#fbf7f0',
+    surface: '#ffffff',
+    raised: '#ffffff',
+    line: '#e8dfd1',
+    edge: '#cfc3b0',
+    ink: '#1e1b2e',
+    muted: '#6b6577',
+    primary: '#b93f26',
+    'on-primary': '#fff8f2',
+    pine: '#1f5a4d',
+    amber: '#9a6200',
+    rose: '#a3263b',
+  },
+  dark: {
+    ground: '#14121f',
+    surface: '#1d1a2b',
+    raised: '#242036',
+    line: '#332f47',
+    edge: '#4b4563',
+    ink: '#f3eee4',
+    muted: '#a79fb5',
+    primary: '#f2b84b',
+    'on-primary': '#1e1b2e',
+    pine: '#7cc4ae',
+    amber: '#e9b45c',
+    rose: '#f08a98',
+  },
+} as const;
+
+const soft = { light: '#f2b84b33', dark: '#f2b84b40' } as const;
+const shadow = '0 12px 44px -18px #1e1b2e59';
+
+const colours = (name: Theme): ThemeConfig['token'] => {
+  const { ground, surface, raised, line, edge, ink, muted, primary, pine, amber, rose, ...rest } = palettes[name];
+  return {
+    colorPrimary: primary,
+    colorInfo: primary,
+    colorLink: primary,
+    colorSuccess: pine,
+    colorWarning: amber,
+    colorError: rose,
+    colorTextBase: ink,
+    colorBgBase: ground,
+    colorBgLayout: ground,
+    colorBgContainer: surface,
+    colorBgElevated: raised,
+    colorText: ink,
+    colorTextHeading: ink,
+    colorTextSecondary: muted,
+    colorTextTertiary: muted,
+    colorTextDescription: muted,
+    colorTextPlaceholder: muted,
+    colorBorder: edge,
+    colorBorderSecondary: line,
+    colorSplit: line,
+    colorTextLightSolid: rest['on-primary'],
+    colorWhite: rest['on-primary'],
+    controlOutline: soft[name],
+    controlItemBgActive: soft[name],
+    controlItemBgActiveHover: soft[name],
+  };
+};
+
+const shape: ThemeConfig['token'] = {
+  fontFamily: 'var(--text)',
+  fontSize: 16,
+  fontSizeSM: 14,
+  fontSizeLG: 16,
+  fontWeightStrong: 600,
+  controlHeight: 44,
+  controlHeightLG: 52,
+  controlHeightSM: 34,
+  borderRadius: 10,
+  borderRadiusLG: 16,
+  borderRadiusSM: 8,
+  lineWidthFocus: 2,
+  boxShadow: shadow,
+  boxShadowSecondary: shadow,
+  boxShadowTertiary: 'none',
+  motionDurationFast: '0.15s',
+  motionDurationMid: '0.2s',
+  motionDurationSlow: '0.25s',
+};
+
+const parts = (name: Theme): ThemeConfig['components'] => ({
+  Button: { fontWeight: 560, primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', contentFontSize: 15 },
+  Form: { labelColor: palettes[name].ink, itemMarginBottom: 22, verticalLabelPadding: '0 0 6px' },
+  Input: { activeShadow: `0 0 0 4px ${soft[name]}` },
+  Select: { optionSelectedBg: soft[name], optionActiveBg: soft[name] },
+  Tabs: { titleFontSize: 16, horizontalItemPadding: '14px 0', inkBarColor: palettes[name].primary },
+  Tooltip: { colorTextLightSolid: '#f3eee4', colorBgSpotlight: '#2a2540' },
+  Slider: { railBg: palettes[name].line, railHoverBg: palettes[name].edge, trackBg: palettes[name].primary },
+});
+
+/** antd in Festoon's clothes. `still` is for readers who asked for less motion. */
+export const themeOf = (name: Theme, still: boolean): ThemeConfig => ({
+  algorithm: name === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm,
+  token: { ...shape, ...colours(name), motion: !still },
+  components: parts(name) ?? {},
+  cssVar: { key: 'festoon' },
+  hashed: false,
+});

@@ -1,0 +1,29 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { landing } from './landing.plugin.ts';
+
+const api = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
+const behind = ['/api', '/auth', '/functions', '/storage', '/health'];
+
+// biome-ignore lint/style/noDefaultExport: Vite reads it so.
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), landing()],
+  // The contracts, read from the sources: no build of the server is needed first.
+  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  build: {
+    outDir: '../dist/frontend',
+    emptyOutDir: true,
+    target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
+    // The policy allows no inline script, and every browser above preloads modules by itself.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+  server: {
+    proxy: {
+      ...Object.fromEntries(behind.map((path) => [path, api])),
+      '/socket.io': { target: api, ws: true },
+    },
+  },
+});
