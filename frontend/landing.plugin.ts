@@ -27,11 +27,15 @@ const landingTags = (bundle: Rollup.OutputBundle): string => {
   ].join('');
 };
 
-// Markup needs no styles, and the runner cannot take them.
-const noStyles: Plugin = {
-  name: 'festoon:no-styles',
+// The runner takes no styles, which markup does without, and knows no `source` condition.
+const forMarkup: Plugin = {
+  name: 'festoon:for-markup',
   enforce: 'pre',
-  resolveId: (id) => (id.endsWith('.css') ? '\0no-styles' : undefined),
+  resolveId(id) {
+    if (id.endsWith('.css')) return '\0no-styles';
+    const [, contract] = /^#([a-z]+)\/contract$/.exec(id) ?? [];
+    return contract && join(import.meta.dirname, `../libs/${contract}/src/${contract}.contract.ts`);
+  },
   load: (id) => (id === '\0no-styles' ? '' : undefined),
 };
 
@@ -46,7 +50,7 @@ export const landing = (): Plugin => ({
   async writeBundle({ dir = '' }, bundle) {
     const { module } = await runnerImport<typeof import('./src/prerender.tsx')>(
       join(import.meta.dirname, 'src/prerender.tsx'),
-      { configFile: false, logLevel: 'error', plugins: [noStyles], resolve: { conditions: ['source'] } },
+      { configFile: false, logLevel: 'error', plugins: [forMarkup] },
     );
     const shell = readFileSync(join(dir, 'index.html'), 'utf8');
     const page = shell

@@ -19,6 +19,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // A page that needs a label from a contract need not carry its schemas.
+    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /\.contract\.ts$/, sideEffects: false }] } },
   },
   server: {
     proxy: {

@@ -1,5 +1,241 @@
-import { Page } from '../shared/page.tsx';
+import type { ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { FeaturedCreators } from '../features/catalog/featured-creators.tsx';
+import { Festoon } from '../shared/festoon.tsx';
+import { Footer } from '../shared/footer.tsx';
+import { PublicHeader } from '../shared/header.tsx';
+import { Picture, type Trade } from '../shared/picture.tsx';
+import './landing.css';
+
+// The owner's figures, not counted ones.
+const figures = [
+  ['10K+', 'Active Creators'],
+  ['50K+', 'Events Completed'],
+  ['60+', 'Vendor Categories'],
+  ['25K+', 'Client Reviews'],
+] as const;
+
+type Category = { name: string; text: string; to: string; trade: Trade; seed: number };
+const categories: readonly Category[] = [
+  {
+    name: 'Photographers',
+    text: 'Weddings, portraits, corporate',
+    to: 'service=photographer',
+    trade: 'photographer',
+    seed: 2,
+  },
+  {
+    name: 'Videographers',
+    text: 'Films, highlights, live',
+    to: 'service=videographer',
+    trade: 'videographer',
+    seed: 4,
+  },
+  { name: 'Event Planners', text: 'From seating to send-off', to: 'q=planner', trade: 'planner', seed: 2 },
+  { name: 'Entertainment', text: 'DJs, bands, sound, light', to: 'service=dj', trade: 'dj', seed: 9 },
+];
+
+type Plan = { name: string; price: string; best?: true; promises: readonly string[] };
+const plans: readonly Plan[] = [
+  {
+    name: 'Free',
+    price: '$0',
+    promises: ['Leads at $25 each', 'Public profile with packages', 'Bookings and galleries'],
+  },
+  {
+    name: 'Pro',
+    price: '$49',
+    best: true,
+    promises: ['10 lead credits per month', 'AI lead matching', 'Priority support', 'Featured listing'],
+  },
+  {
+    name: 'Enterprise',
+    price: '$199',
+    promises: ['Unlimited credits', 'Team tools', 'Dedicated account manager', 'Custom branding'],
+  },
+];
 
 export function Landing() {
-  return <Page title="Landing" />;
+  return (
+    <>
+      <title>Festoon · where events shine brighter</title>
+      <PublicHeader />
+      <main id="content" tabIndex={-1}>
+        <Hero />
+        <Figures />
+        <Categories />
+        <FeaturedCreators />
+        <Pricing />
+        <Closing />
+      </main>
+      <Footer />
+    </>
+  );
+}
+
+function Hero() {
+  return (
+    <div className="hero">
+      <div className="hero-string">
+        <Festoon bulbs={15} spans={3} sag={46} size={8} />
+      </div>
+      <div className="wrap">
+        <div>
+          <h1>Where events shine brighter</h1>
+          <p>
+            Say what you are planning. Photographers, DJs, designers and planners answer with prices, dates and proof,
+            and every step of the booking stays on record for both of you.
+          </p>
+          <Search />
+          <div className="ways">
+            <Link className="button quiet large" to="/leads">
+              Browse Leads
+            </Link>
+            <Link className="button quiet large" to="/vendor-recommendations">
+              Tell Us What You Need
+            </Link>
+          </div>
+        </div>
+        <Collage />
+      </div>
+    </div>
+  );
+}
+
+function Search() {
+  const navigate = useNavigate();
+  const search = (form: FormData) => {
+    const q = String(form.get('q') ?? '').trim();
+    void navigate(q ? `/creators?${new URLSearchParams({ q })}` : '/creators');
+  };
+  return (
+    <search>
+      <form className="search" action={search}>
+        <input
+          name="q"
+          type="search"
+          aria-label="Search photographers, videographers, vendors"
+          placeholder="Search photographers, videographers, vendors..."
+          maxLength={120}
+        />
+        <button className="button primary" type="submit">
+          Search
+        </button>
+      </form>
+    </search>
+  );
+}
+
+function Collage() {
+  return (
+    <div className="collage" aria-hidden="true">
+      <div>
+        <Picture trade="photographer" seed={7} />
+      </div>
+      <div>
+        <Picture trade="design" seed={3} />
+      </div>
+      <div>
+        <Picture trade="dj" seed={5} />
+      </div>
+      <div className="record">
+        <div className="record-top">
+          <b>Garden wedding</b>
+          <span>June 20, 2027</span>
+        </div>
+        <Festoon bulbs={6} lit={3} sag={12} size={5} />
+        <span>Requested, deposit paid, confirmed</span>
+      </div>
+    </div>
+  );
+}
+
+function Figures() {
+  return (
+    <dl className="wrap figures">
+      {figures.map(([figure, name]) => (
+        <div key={name}>
+          <dt className="muted small">{name}</dt>
+          <dd className="figure">{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="wrap">
+      <div className="section-top">
+        <h2>{title}</h2>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function Categories() {
+  return (
+    <Section title="Who do you need?">
+      <div className="four">
+        {categories.map(({ name, text, to, trade, seed }) => (
+          <Link key={name} className="card opens category" to={`/creators?${to}`}>
+            <div className="category-picture">
+              <Picture trade={trade} seed={seed} />
+            </div>
+            <div className="category-body">
+              <h3>{name}</h3>
+              <span className="muted small">{text}</span>
+            </div>
+          </Link>
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+function Pricing() {
+  return (
+    <Section title="Plans without surprises">
+      <div className="three">
+        {plans.map(({ name, price, best, promises }) => (
+          <div key={name} className={best ? 'card plan best' : 'card plan'}>
+            <h3>{name}</h3>
+            <div>
+              <span className="figure">{price}</span>
+              <span className="muted"> /month</span>
+            </div>
+            <ul>
+              {promises.map((promise) => (
+                <li key={promise}>{promise}</li>
+              ))}
+            </ul>
+            <Link className="button" to="/signup">
+              Get Started<span className="unseen"> with {name}</span>
+            </Link>
+          </div>
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+function Closing() {
+  return (
+    <div className="wrap closing">
+      <div className="closing-string">
+        <Festoon bulbs={9} sag={40} size={8} />
+      </div>
+      <h2>Hang the lights</h2>
+      <p className="muted">Signing up takes two minutes and costs nothing.</p>
+      <div className="ways">
+        <Link className="button primary large" to="/signup">
+          Get Started Free
+        </Link>
+        <Link className="button large" to="/leads">
+          Learn More
+        </Link>
+      </div>
+    </div>
+  );
 }

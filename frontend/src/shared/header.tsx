@@ -18,7 +18,10 @@ function ThemeToggle() {
   );
 }
 
-function Bar({ home, end, nav }: { home: string; end: ReactNode; nav?: ReactNode }) {
+type BarProps = { home: string; end: ReactNode; nav?: ReactNode; strip?: boolean };
+
+// On a phone the links move below, into a strip that scrolls sideways.
+function Bar({ home, end, nav, strip }: BarProps) {
   return (
     <header className="bar">
       <a className="skip" href="#content">
@@ -31,7 +34,7 @@ function Bar({ home, end, nav }: { home: string; end: ReactNode; nav?: ReactNode
         {nav && <nav aria-label="Main">{nav}</nav>}
         <div className="end">{end}</div>
       </div>
-      {nav && (
+      {strip && (
         <nav className="strip" aria-label="Main, small screen">
           {nav}
         </nav>
@@ -92,5 +95,5 @@ export function SignedInHeader({ sells, onSignOut }: { sells: boolean; onSignOut
       </button>
     </>
   );
-  return <Bar home="/dashboard" nav={nav} end={end} />;
+  return <Bar home="/dashboard" nav={nav} end={end} strip />;
 }

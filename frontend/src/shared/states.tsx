@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Festoon } from './festoon.tsx';
 import { messageOf } from './http.ts';
+import './states.css';
 
 /** A list with nothing in it: what would be here, and what to do about it. */
 export function Empty({ title, text, action }: { title: string; text?: ReactNode; action?: ReactNode }) {

@@ -1,16 +1,10 @@
 import { z } from 'zod';
 import { countries, places } from './regions.contract.ts';
+import { type ServiceType, serviceTypes } from './services.contract.ts';
 
 export { type Country, countries, places } from './regions.contract.ts';
+export { type ServiceType, serviceTypes } from './services.contract.ts';
 
-/** Stored value and the label on the screen. */
-export const serviceTypes = {
-  photographer: 'Photographer',
-  videographer: 'Videographer',
-  dj: 'DJ/Music',
-  design: 'Design/Decor',
-} as const;
-export type ServiceType = keyof typeof serviceTypes;
 export const serviceType = z.enum(
   Object.keys(serviceTypes) as [ServiceType, ...ServiceType[]],
   'Please choose your primary service',
@@ -32,8 +26,13 @@ export const specialties = [
 export const creatorId = z.uuid('There is no such creator');
 export const packageId = z.uuid('There is no such package');
 
-const cents = z.int('Price must be in whole cents').min(0, 'Price must be at least 0').max(100_000_000, 'Price is too high');
-const website = z.url({ protocol: /^https?$/, message: 'Please enter a full web address, like https://example.com' }).max(300);
+const cents = z
+  .int('Price must be in whole cents')
+  .min(0, 'Price must be at least 0')
+  .max(100_000_000, 'Price is too high');
+const website = z
+  .url({ protocol: /^https?$/, message: 'Please enter a full web address, like https://example.com' })
+  .max(300);
 
 export const servicesStep = z.object({
   serviceType,
@@ -42,7 +41,11 @@ export const servicesStep = z.object({
     .int('Please enter your years of experience')
     .min(0, 'Years of experience must be between 0 and 50')
     .max(50, 'Years of experience must be between 0 and 50'),
-  bio: z.string().trim().min(1, 'Please tell clients about yourself').max(4000, 'Please keep it under 4,000 characters'),
+  bio: z
+    .string()
+    .trim()
+    .min(1, 'Please tell clients about yourself')
+    .max(4000, 'Please keep it under 4,000 characters'),
 });
 
 export const portfolioStep = z.object({
@@ -74,7 +77,10 @@ export const packageOffer = z.object({
   name: z.string().trim().min(1, 'Package name is required').max(120, 'Package name is too long'),
   description: z.string().trim().max(2000, 'Please keep it under 2,000 characters').optional(),
   price: cents,
-  durationHours: z.int('Duration must be in whole hours').min(1, 'Duration must be at least 1 hour').max(240, 'Duration is too long'),
+  durationHours: z
+    .int('Duration must be in whole hours')
+    .min(1, 'Duration must be at least 1 hour')
+    .max(240, 'Duration is too long'),
   deliverables: z
     .array(z.string().trim().max(200, 'Please keep it under 200 characters'))
     .max(30, 'Please list at most 30 deliverables')
@@ -101,12 +107,8 @@ export const creatorProfile = z.object({
   websiteUrl: z.string().nullable(),
   instagramHandle: z.string().nullable(),
   onboardingCompleted: z.boolean(),
-  services: z.array(
-    z.object({ serviceType, specialties: z.array(z.string()), yearsExperience: z.int() }),
-  ),
-  locations: z.array(
-    z.object({ city: z.string(), state: z.string(), isPrimary: z.boolean(), travelRadius: z.int() }),
-  ),
+  services: z.array(z.object({ serviceType, specialties: z.array(z.string()), yearsExperience: z.int() })),
+  locations: z.array(z.object({ city: z.string(), state: z.string(), isPrimary: z.boolean(), travelRadius: z.int() })),
   packages: z.array(
     z.object({
       id: packageId,

@@ -1,0 +1,24 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { CreatorProfile, Onboarding } from '#catalog/contract';
+import { api } from '../../shared/http.ts';
+
+export type CreatorSearch = { q?: string | undefined; service?: string | undefined };
+type CreatorList = { items: CreatorProfile[]; nextCursor?: string | null };
+
+/** Up to three creators for the landing page. */
+export const featuredCreators = async (signal?: AbortSignal): Promise<CreatorProfile[]> =>
+  (await api.get<CreatorList>('/creators/featured', undefined, signal)).items;
+
+/** One page of the search; `cursor` asks for the next. */
+export const searchCreators = (search: CreatorSearch, cursor: string | undefined, signal: AbortSignal) =>
+  api.get<CreatorList>('/creators', { ...search, cursor, limit: 24 }, signal);
+
+/** A creator's public profile. */
+export const useCreator = (id: string): UseQueryResult<CreatorProfile> =>
+  useQuery({
+    queryKey: ['creators', id],
+    queryFn: ({ signal }) => api.get<CreatorProfile>(`/creators/${encodeURIComponent(id)}`, undefined, signal),
+  });
+
+/** Saves all four steps of the onboarding at once. */
+export const finishOnboarding = (answers: Onboarding): Promise<unknown> => api.post('/profile/onboarding', answers);

@@ -1,0 +1,8 @@
+/** Stored value and the label on the screen. */
+export const serviceTypes = {
+  photographer: 'Photographer',
+  videographer: 'Videographer',
+  dj: 'DJ/Music',
+  design: 'Design/Decor',
+} as const;
+export type ServiceType = keyof typeof serviceTypes;
