@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, SubmitEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { FeaturedCreators } from '../features/catalog/featured-creators.tsx';
 import { Festoon } from '../shared/festoon.tsx';
@@ -104,13 +104,14 @@ function Hero() {
 
 function Search() {
   const navigate = useNavigate();
-  const search = (form: FormData) => {
-    const q = String(form.get('q') ?? '').trim();
+  const search = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const q = String(new FormData(event.currentTarget).get('q') ?? '').trim();
     void navigate(q ? `/creators?${new URLSearchParams({ q })}` : '/creators');
   };
   return (
     <search>
-      <form className="search" action={search}>
+      <form className="search" action="/creators" onSubmit={search}>
         <input
           name="q"
           type="search"

@@ -1,5 +1,59 @@
-import { Page } from '../shared/page.tsx';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import type { SignUp as Account, Role } from '#identity/contract';
+import { createAccount } from '../features/identity/account.ts';
+import { Entry } from '../features/identity/entry.tsx';
+import { RoleCards, roleCards } from '../features/identity/role-cards.tsx';
+import { SignUpForm } from '../features/identity/sign-up-form.tsx';
+import { messageOf } from '../shared/http.ts';
+import { useNotify } from '../shared/notify.ts';
+
+const scene = {
+  trade: 'photographer',
+  seed: 9,
+  title: 'Where events shine brighter',
+  text: 'One account for the whole path: the lead, the booking, the payments and the pictures. Every step stays on record for both sides.',
+} as const;
 
 export function SignUp() {
-  return <Page title="Sign up" />;
+  const [role, setRole] = useState<Role | null>(null);
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const create = async (account: Account) => {
+    try {
+      await createAccount(account);
+    } catch (error) {
+      return notify.error(messageOf(error, 'Failed to create account'));
+    }
+    notify.success('Account created successfully! Welcome to Festoon.');
+    await navigate(account.role === 'client' ? '/dashboard' : '/onboarding');
+  };
+  return (
+    <Entry
+      title="Create your account"
+      text={role ? 'Almost there. It takes a minute.' : 'What brings you to Festoon?'}
+      scene={scene}
+      wide={!role}
+    >
+      {role ? (
+        <>
+          <div className="card chosen">
+            <b>{roleCards[role].title}</b>
+            <button type="button" className="button quiet" onClick={() => setRole(null)}>
+              Change role
+            </button>
+          </div>
+          <SignUpForm role={role} onSubmit={create} />
+        </>
+      ) : (
+        <RoleCards onChoose={setRole} />
+      )}
+      <p className="entry-foot">
+        Already have an account?{' '}
+        <Link className="link" to="/login">
+          Sign In
+        </Link>
+      </p>
+    </Entry>
+  );
 }

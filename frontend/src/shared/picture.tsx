@@ -112,7 +112,7 @@ const petals = (x: number, y: number, size: number, turn: number): string =>
   times(6, (p) => {
     const angle = (p / 6) * 2 * Math.PI + turn;
     const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
-    const [near, far, side] = [size * 0.12, size * 1.18, size * 0.48];
+    const [near, far, side] = [size * 0.12, size * 1.16, size * 0.62];
     const tip = `${whole(x + dx * far)} ${whole(y + dy * far)}`;
     const bend = (s: number) =>
       `${whole(x + dx * size * 0.75 - dy * side * s)} ${whole(y + dy * size * 0.75 + dx * side * s)}`;

@@ -8,7 +8,8 @@ import { auth } from './auth.ts';
 
 // undefined: not known yet; null: nobody is signed in.
 let session: Session | null | undefined;
-let recovering = false;
+// The mail's link says so before auth-js has read it.
+let recovering = location.hash.includes('type=recovery');
 const listeners = new Set<() => void>();
 
 auth.onAuthStateChange((event, next) => {

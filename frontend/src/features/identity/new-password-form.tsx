@@ -1,0 +1,34 @@
+import { Button, Form, Input } from 'antd';
+import { useState } from 'react';
+import { z } from 'zod';
+import { password } from '#identity/contract';
+import { rulesOf, tidy } from '../../shared/form.ts';
+
+const newPassword = z.object({ password });
+const shape = (values: Record<string, unknown>) => tidy(newPassword, values);
+const rules = rulesOf(newPassword, shape);
+
+/** For those who came from a password mail. */
+export function NewPasswordForm({ onSubmit }: { onSubmit: (password: string) => Promise<void> }) {
+  const [sending, setSending] = useState(false);
+  const send = async (values: Record<string, unknown>) => {
+    setSending(true);
+    await onSubmit(newPassword.parse(shape(values)).password);
+    setSending(false);
+  };
+  return (
+    <Form name="new-password" layout="vertical" onFinish={(values) => void send(values)} requiredMark={false}>
+      <Form.Item
+        name="password"
+        label="New password"
+        rules={rules('password')}
+        extra="At least 8 characters, with one uppercase letter and one number"
+      >
+        <Input.Password autoComplete="new-password" />
+      </Form.Item>
+      <Button type="primary" htmlType="submit" size="large" block loading={sending}>
+        Set a new password
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button, Checkbox, Form, Input } from 'antd';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { type Role, type SignUp, signUp } from '#identity/contract';
+import { rulesOf, tidy } from '../../shared/form.ts';
+
+type SignUpFormProps = { role: Role; onSubmit: (account: SignUp) => Promise<void> };
+
+/** The second step of the sign-up. Checked as it is typed; it can be sent once everything is in order. */
+export function SignUpForm({ role, onSubmit }: SignUpFormProps) {
+  const [form] = Form.useForm();
+  const [sending, setSending] = useState(false);
+  const shape = (values: Record<string, unknown>) => tidy(signUp, { ...values, role });
+  const rules = rulesOf(signUp, shape);
+  const account = signUp.safeParse(shape(Form.useWatch([], form) ?? {}));
+  const send = async () => {
+    if (!account.success) return;
+    setSending(true);
+    await onSubmit(account.data);
+    setSending(false);
+  };
+  return (
+    <Form form={form} name="sign-up" layout="vertical" onFinish={() => void send()} requiredMark="optional">
+      <div className="pair">
+        <Form.Item name="firstName" label="First name" rules={rules('firstName')} required>
+          <Input autoComplete="given-name" />
+        </Form.Item>
+        <Form.Item name="lastName" label="Last name" rules={rules('lastName')} required>
+          <Input autoComplete="family-name" />
+        </Form.Item>
+      </div>
+      <Form.Item name="email" label="Email" rules={rules('email')} required>
+        <Input type="email" autoComplete="email" inputMode="email" />
+      </Form.Item>
+      <Form.Item
+        name="password"
+        label="Password"
+        rules={rules('password')}
+        extra="At least 8 characters, with one uppercase letter and one number"
+        required
+      >
+        <Input.Password autoComplete="new-password" />
+      </Form.Item>
+      <Form.Item name="phone" label="Phone" rules={rules('phone')}>
+        <Input type="tel" autoComplete="tel" />
+      </Form.Item>
+      <Form.Item name="agreedToTerms" valuePropName="checked" rules={rules('agreedToTerms')}>
+        <Checkbox>
+          I agree to the{' '}
+          <Link className="link" to="/terms" target="_blank">
+            Terms
+          </Link>{' '}
+          and the{' '}
+          <Link className="link" to="/privacy" target="_blank">
+            Privacy Policy
+          </Link>
+        </Checkbox>
+      </Form.Item>
+      <Button type="primary" htmlType="submit" size="large" block disabled={!account.success} loading={sending}>
+        Create Account
+      </Button>
+    </Form>
+  );
+}
