@@ -33,6 +33,8 @@ export const palettes = {
   },
 } as const;
 
+type SeedToken = Parameters<typeof antd.defaultAlgorithm>[0];
+
 const soft = { light: '#f2b84b33', dark: '#f2b84b40' } as const;
 const shadow = '0 12px 44px -18px #1e1b2e59';
 
@@ -89,8 +91,16 @@ const shape: ThemeConfig['token'] = {
 };
 
 const parts = (name: Theme): ThemeConfig['components'] => ({
-  Button: { fontWeight: 560, primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', contentFontSize: 15 },
+  Button: {
+    fontWeight: 560,
+    primaryShadow: 'none',
+    defaultShadow: 'none',
+    dangerShadow: 'none',
+    contentFontSize: 15,
+    borderRadiusLG: 10,
+  },
   Form: { labelColor: palettes[name].ink, itemMarginBottom: 22, verticalLabelPadding: '0 0 6px' },
+  Alert: { borderRadiusLG: 10 },
   Input: { activeShadow: `0 0 0 4px ${soft[name]}` },
   Select: { optionSelectedBg: soft[name], optionActiveBg: soft[name] },
   Tabs: { titleFontSize: 16, horizontalItemPadding: '14px 0', inkBarColor: palettes[name].primary },
@@ -98,11 +108,18 @@ const parts = (name: Theme): ThemeConfig['components'] => ({
   Slider: { railBg: palettes[name].line, railHoverBg: palettes[name].edge, trackBg: palettes[name].primary },
 });
 
+// antd's dark palette dims the seeds; the brand's colours stay as they are.
+const algorithm = (name: Theme) => (seed: SeedToken) => {
+  const map = name === 'dark' ? antd.darkAlgorithm(seed) : antd.defaultAlgorithm(seed);
+  const { colorPrimary, colorInfo, colorSuccess, colorWarning, colorError } = seed;
+  return { ...map, colorPrimary, colorInfo, colorSuccess, colorWarning, colorError };
+};
+
 /** antd in Festoon's clothes. `still` is for readers who asked for less motion. */
 export const themeOf = (name: Theme, still: boolean): ThemeConfig => ({
-  algorithm: name === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm,
+  algorithm: algorithm(name),
   token: { ...shape, ...colours(name), motion: !still },
   components: parts(name) ?? {},
-  cssVar: { key: 'festoon' },
+  cssVar: { key: 'antd-tokens' },
   hashed: false,
 });

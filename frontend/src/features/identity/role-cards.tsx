@@ -20,7 +20,7 @@ export const roleCards: Readonly<Record<Role, Card>> = {
   },
   vendor: {
     title: 'Vendor Services',
-    text: 'For sound, lighting, catering, decor and everything around them',
+    text: 'For sound, lighting, catering, decor and more',
     trade: 'design',
     seed: 3,
   },
