@@ -1,5 +1,148 @@
-import { Page } from '../shared/page.tsx';
+import { Tabs } from 'antd';
+import type { ReactNode } from 'react';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import { type CreatorProfile, serviceTypes } from '#catalog/contract';
+import { useCreator } from '../features/catalog/api.ts';
+import { CreatorPicture } from '../features/catalog/creator-card.tsx';
+import { PackageList } from '../features/catalog/package-list.tsx';
+import { Portfolio } from '../features/catalog/portfolio.tsx';
+import { HttpError } from '../shared/http.ts';
+import { Back, Clock, Globe, Handle, Pin } from '../shared/icons.tsx';
+import { Bones, Empty, Failed } from '../shared/states.tsx';
+import './creator.css';
 
 export function Creator() {
-  return <Page title="Creator" />;
+  const { id = '' } = useParams();
+  const { data, error, refetch } = useCreator(id);
+  const gone = error instanceof HttpError && [400, 404].includes(error.status);
+  return (
+    <main id="content" className="wrap page" tabIndex={-1}>
+      <title>{`${data?.displayName ?? 'Creator'} · Festoon`}</title>
+      <BackButton />
+      {data && <Profile creator={data} />}
+      {gone && <NotFound />}
+      {error && !gone && !data && (
+        <Failed what="The profile could not be loaded" error={error} onRetry={() => void refetch()} />
+      )}
+      {!data && !error && <Bones heights={[280, 56, 220]} label="Loading..." />}
+    </main>
+  );
+}
+
+function BackButton() {
+  const navigate = useNavigate();
+  return (
+    <button type="button" className="button quiet back" onClick={() => void navigate(-1)}>
+      <Back />
+      Back
+    </button>
+  );
+}
+
+function NotFound() {
+  return (
+    <Empty
+      title="Profile not found"
+      text="It may have been removed, or the link may be incomplete."
+      action={
+        <Link className="button primary" to="/">
+          Go Home
+        </Link>
+      }
+    />
+  );
+}
+
+function Profile({ creator }: { creator: CreatorProfile }) {
+  const items = [
+    { key: 'portfolio', label: 'Portfolio', children: <Portfolio creator={creator} /> },
+    { key: 'packages', label: 'Packages & Pricing', children: <PackageList creator={creator} /> },
+  ];
+  return (
+    <>
+      <Head creator={creator} />
+      <Tabs items={items} />
+    </>
+  );
+}
+
+function Avatar({ creator: { avatarUrl, displayName } }: { creator: CreatorProfile }) {
+  if (avatarUrl) return <img className="avatar" src={avatarUrl} alt="" />;
+  return (
+    <span className="avatar" aria-hidden="true">
+      {displayName.slice(0, 1).toUpperCase()}
+    </span>
+  );
+}
+
+function Head({ creator }: { creator: CreatorProfile }) {
+  const service = creator.services[0];
+  return (
+    <header className="card profile">
+      <div className="profile-picture">
+        <CreatorPicture creator={creator} />
+      </div>
+      <div className="profile-body">
+        <Avatar creator={creator} />
+        <div className="profile-name">
+          <h1>{creator.displayName}</h1>
+          {service && <span className="tag pine">{serviceTypes[service.serviceType]}</span>}
+        </div>
+        <Link className="button primary" to={`/bookings/create?creator=${creator.id}`}>
+          Book Now
+        </Link>
+        {creator.bio && <p className="profile-bio">{creator.bio}</p>}
+        <Facts creator={creator} />
+        {service && service.specialties.length > 0 && (
+          <ul className="specialties" aria-label="Specialties">
+            {service.specialties.map((specialty) => (
+              <li key={specialty}>{specialty}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li>
+      {icon}
+      {children}
+    </li>
+  );
+}
+
+const years = (count: number): string => (count === 1 ? '1 year of experience' : `${count} years of experience`);
+
+function Facts({ creator }: { creator: CreatorProfile }) {
+  const { services, locations, websiteUrl, instagramHandle } = creator;
+  const place = locations.find(({ isPrimary }) => isPrimary) ?? locations[0];
+  const handle = instagramHandle?.replace(/^@/, '');
+  return (
+    <ul className="profile-facts">
+      {place && <Fact icon={<Pin />}>{`${place.city}, ${place.state}`}</Fact>}
+      {services[0] && <Fact icon={<Clock />}>{years(services[0].yearsExperience)}</Fact>}
+      {websiteUrl && (
+        <Fact icon={<Globe />}>
+          <a className="link" href={websiteUrl} target="_blank" rel="noopener noreferrer nofollow">
+            Website
+          </a>
+        </Fact>
+      )}
+      {handle && (
+        <Fact icon={<Handle />}>
+          <a
+            className="link"
+            href={`https://www.instagram.com/${encodeURIComponent(handle)}`}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+          >
+            @{handle}
+          </a>
+        </Fact>
+      )}
+    </ul>
+  );
 }

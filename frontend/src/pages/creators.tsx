@@ -1,5 +1,94 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Button, Input, Select } from 'antd';
+import { useSearchParams } from 'react-router-dom';
+import { serviceTypes } from '#catalog/contract';
+import { searchCreators } from '../features/catalog/api.ts';
+import { CreatorBones, CreatorCard } from '../features/catalog/creator-card.tsx';
 import { Page } from '../shared/page.tsx';
+import { Empty, Failed } from '../shared/states.tsx';
+import './creators.css';
+
+const services = [
+  { value: '', label: 'All services' },
+  ...Object.entries(serviceTypes).map(([value, label]) => ({ value, label })),
+];
+
+const useSearch = () => {
+  const [params, setParams] = useSearchParams();
+  const q = params.get('q') ?? '';
+  const service = params.get('service') ?? '';
+  const search = (change: { q?: string; service?: string }) => {
+    const entries = Object.entries({ q, service, ...change }).filter(([, value]) => value !== '');
+    setParams(entries, { replace: true });
+  };
+  return { q, service, search };
+};
 
 export function Creators() {
-  return <Page title="Creators" />;
+  const { q, service, search } = useSearch();
+  return (
+    <Page title="Creators" lead="Photographers, videographers, DJs and designers, with their packages and prices.">
+      <search className="creator-search">
+        <Input.Search
+          key={q}
+          defaultValue={q}
+          onSearch={(text) => search({ q: text.trim() })}
+          enterButton="Search"
+          placeholder="Search photographers, videographers, vendors..."
+          aria-label="Search creators"
+          allowClear
+          maxLength={120}
+        />
+        <Select
+          value={service}
+          options={services}
+          onChange={(value) => search({ service: value })}
+          aria-label="Service"
+        />
+      </search>
+      <Results q={q} service={service} onClear={() => search({ q: '', service: '' })} />
+    </Page>
+  );
+}
+
+const useResults = (q: string, service: string) =>
+  useInfiniteQuery({
+    queryKey: ['creators', { q, service }],
+    queryFn: ({ pageParam, signal }) => searchCreators({ q, service }, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+
+type ResultsProps = { q: string; service: string; onClear: () => void };
+
+function Results({ q, service, onClear }: ResultsProps) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useResults(q, service);
+  const creators = data?.pages.flatMap(({ items }) => items);
+  if (error && !creators)
+    return <Failed what="The creators could not be loaded" error={error} onRetry={() => void refetch()} />;
+  if (creators?.length === 0) {
+    const searched = q !== '' || service !== '';
+    return (
+      <Empty
+        title="No creators found"
+        text={searched ? 'Try another word, or look at all services.' : 'The first profiles are being set up.'}
+        action={searched && <Button onClick={onClear}>Show all creators</Button>}
+      />
+    );
+  }
+  return (
+    <>
+      <div className="creators" aria-busy={!creators}>
+        {creators?.map((creator) => <CreatorCard key={creator.id} creator={creator} />) ??
+          [0, 1, 2, 3, 4, 5].map((place) => <CreatorBones key={place} />)}
+      </div>
+      {hasNextPage && (
+        <p className="more">
+          <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more
+          </Button>
+        </p>
+      )}
+    </>
+  );
 }

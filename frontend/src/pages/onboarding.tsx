@@ -1,5 +1,127 @@
+import { Button, Form } from 'antd';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { Link, Navigate, useNavigate } from 'react-router-dom';
+import { finishOnboarding } from '../features/catalog/api.ts';
+import { LocationStep } from '../features/catalog/location-step.tsx';
+import { answersOf } from '../features/catalog/onboarding.ts';
+import { PortfolioStep } from '../features/catalog/portfolio-step.tsx';
+import { blankPackage, PricingStep } from '../features/catalog/pricing-step.tsx';
+import { ServicesStep } from '../features/catalog/services-step.tsx';
+import { useMe } from '../features/identity/session.ts';
+import { Festoon, Loader } from '../shared/festoon.tsx';
+import { HttpError, messageOf } from '../shared/http.ts';
+import { useNotify } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
+import { queryClient } from '../shared/query-client.ts';
+import '../features/catalog/onboarding.css';
 
+type Step = { name: string; text: string; Fields: ComponentType };
+const steps: readonly [Step, ...Step[]] = [
+  { name: 'Services', text: 'What you do, and for whom.', Fields: ServicesStep },
+  { name: 'Portfolio', text: 'Where your work can be seen today.', Fields: PortfolioStep },
+  { name: 'Location', text: 'Where you are, and how far you travel.', Fields: LocationStep },
+  { name: 'Pricing', text: 'At least one package that clients can book.', Fields: PricingStep },
+];
+const start = { country: 'US', travelRadius: 50, packages: [blankPackage] };
+const last = steps.length - 1;
+
+const failureOf = (error: unknown): string =>
+  error instanceof HttpError && error.status === 401 ? 'Not authenticated' : messageOf(error, 'Failed to save profile');
+
+const useFinish = () => {
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const finish = async (values: Record<string, unknown>) => {
+    setBusy(true);
+    try {
+      await finishOnboarding(answersOf(values));
+      await queryClient.invalidateQueries();
+      notify.success('Profile completed!');
+      await navigate('/dashboard');
+    } catch (error) {
+      notify.error('Error', failureOf(error));
+      setBusy(false);
+    }
+  };
+  return { busy, finish };
+};
+
+/** Four steps; what was typed stays while going back and forth, and is sent once, at the end. */
 export function Onboarding() {
-  return <Page title="Onboarding" />;
+  const { data: me } = useMe();
+  if (me?.role === 'client') return <Navigate to="/dashboard" replace />;
+  return (
+    <Page title="Set up your profile" width="narrow">
+      <Wizard />
+    </Page>
+  );
+}
+
+function Wizard() {
+  const [form] = Form.useForm();
+  const [at, setAt] = useState(0);
+  const { busy, finish } = useFinish();
+  const { name, text, Fields } = steps[at] ?? steps[0];
+  const next = async () => {
+    if (at < last) setAt(at + 1);
+    else await finish(form.getFieldsValue(true));
+  };
+  return (
+    <div className="wizard">
+      <Progress at={at} />
+      <StepTitle key={name} name={name} moved={at > 0} />
+      <p className="muted">{text}</p>
+      <Form
+        form={form}
+        name="onboarding"
+        layout="vertical"
+        initialValues={start}
+        onFinish={() => void next()}
+        scrollToFirstError={{ behavior: 'smooth', block: 'center' }}
+      >
+        <Fields />
+        <div className="wizard-end">
+          {at > 0 && <Button onClick={() => setAt(at - 1)}>Back</Button>}
+          <Button type="primary" htmlType="submit">
+            {at < last ? 'Continue' : 'Complete Setup'}
+          </Button>
+          <Link className="link skip-step" to="/dashboard">
+            Skip for now
+          </Link>
+        </div>
+      </Form>
+      {busy && (
+        <div className="overlay">
+          <Loader label="Setting up your profile..." />
+        </div>
+      )}
+    </div>
+  );
+}
+
+// A reader's focus follows them to the next step; on arrival it stays where the page put it.
+function StepTitle({ name, moved }: { name: string; moved: boolean }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (moved) title.current?.focus();
+  }, [moved]);
+  return (
+    <h2 ref={title} tabIndex={-1}>
+      {name}
+    </h2>
+  );
+}
+
+function Progress({ at }: { at: number }) {
+  const count = `Step ${at + 1} of ${steps.length}`;
+  return (
+    <div className="progress">
+      <div className="progress-words">
+        <b>{count}</b>
+        <span className="muted num">{Math.round(((at + 1) / steps.length) * 100)}% complete</span>
+      </div>
+      <Festoon bulbs={steps.length} lit={at + 1} sag={22} size={8} title={count} labels={steps} />
+    </div>
+  );
 }

@@ -5,8 +5,8 @@ export type FestoonLabel = { name: string; note?: string | undefined };
 
 type FestoonProps = {
   bulbs: number;
-  /** How many glow, from the left; all of them by default. */
-  lit?: number;
+  /** How many glow, from the left, or which, counted from 0; all of them by default. */
+  lit?: number | readonly number[];
   /** The bulb, counted from 0, that is out although its turn has come. */
   out?: number;
   spans?: number;
@@ -55,6 +55,7 @@ function Bulb({ x, y, size, lit, halo }: { x: number; y: number; size: number; l
 export function Festoon({ bulbs, lit = bulbs, out, spans = 1, sag = 34, size = 7, labels, title }: FestoonProps) {
   const halo = useId();
   const height = Math.ceil(sag + 10 + size * 3);
+  const glows = (i: number): boolean => i !== out && (typeof lit === 'number' ? i < lit : lit.includes(i));
   return (
     <div className="string">
       <svg
@@ -78,22 +79,22 @@ export function Festoon({ bulbs, lit = bulbs, out, spans = 1, sag = 34, size = 7
           const share = (i + 0.5) / bulbs;
           const y = Math.round(hang(share, spans, sag) * 10) / 10;
           // biome-ignore lint/suspicious/noArrayIndexKey: a bulb is its place on the wire.
-          return <Bulb key={i} x={share * 100} y={y} size={size} lit={i < lit && i !== out} halo={halo} />;
+          return <Bulb key={i} x={share * 100} y={y} size={size} lit={glows(i)} halo={halo} />;
         })}
       </svg>
-      {labels && <Labels labels={labels} lit={lit} />}
+      {labels && <Labels labels={labels} glows={glows} />}
     </div>
   );
 }
 
-function Labels({ labels, lit }: { labels: readonly FestoonLabel[]; lit: number }) {
+function Labels({ labels, glows }: { labels: readonly FestoonLabel[]; glows: (i: number) => boolean }) {
   return (
     <ol className="labels steps">
       {labels.map(({ name, note }, i) => (
-        <li key={name} className={i < lit ? 'lit' : undefined}>
+        <li key={name} className={glows(i) ? 'lit' : undefined}>
           <b>
             {name}
-            <span className="unseen">{i < lit ? ', done' : ', to come'}</span>
+            <span className="unseen">{glows(i) ? ', done' : ', to come'}</span>
           </b>
           {note && <span>{note}</span>}
         </li>

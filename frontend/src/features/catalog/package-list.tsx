@@ -1,0 +1,42 @@
+import { Link } from 'react-router-dom';
+import type { CreatorProfile } from '#catalog/contract';
+import { money } from '../../shared/money.ts';
+import { Empty } from '../../shared/states.tsx';
+
+type Offer = CreatorProfile['packages'][number];
+
+export function PackageList({ creator: { id, packages } }: { creator: CreatorProfile }) {
+  const offers = packages.filter(({ isActive }) => isActive);
+  if (offers.length === 0) return <Empty title="No packages yet" text="They will be listed here with their prices." />;
+  return (
+    <div className="offers">
+      {offers.map((offer) => (
+        <OfferCard key={offer.id} offer={offer} to={`/bookings/create?creator=${id}&package=${offer.id}`} />
+      ))}
+    </div>
+  );
+}
+
+function OfferCard({ offer, to }: { offer: Offer; to: string }) {
+  const { name, price, durationHours, description, deliverables } = offer;
+  return (
+    <article className="card pad offer">
+      <h2>{name}</h2>
+      <div>
+        <span className="figure money">{money(price)}</span>
+        <span className="muted"> / {durationHours === 1 ? '1 hour' : `${durationHours} hours`}</span>
+      </div>
+      {description && <p>{description}</p>}
+      {deliverables.length > 0 && (
+        <ul>
+          {deliverables.map((deliverable) => (
+            <li key={deliverable}>{deliverable}</li>
+          ))}
+        </ul>
+      )}
+      <Link className="button" to={to}>
+        Book This Package
+      </Link>
+    </article>
+  );
+}

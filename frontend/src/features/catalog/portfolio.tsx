@@ -1,0 +1,21 @@
+import type { CreatorProfile } from '#catalog/contract';
+import { Empty } from '../../shared/states.tsx';
+
+export function Portfolio({ creator: { displayName, portfolio } }: { creator: CreatorProfile }) {
+  if (portfolio.length === 0)
+    return <Empty title="No portfolio yet" text={`${displayName} has not added pictures so far.`} />;
+  return (
+    <div className="works">
+      {portfolio.map(({ id, mediaUrl, isFeatured, title, description }) => (
+        <figure key={id} className="card work">
+          <img src={mediaUrl} alt={title ?? `By ${displayName}`} loading="lazy" />
+          <figcaption>
+            {isFeatured && <span className="tag amber">Featured</span>}
+            {title && <b>{title}</b>}
+            {description && <span className="muted small">{description}</span>}
+          </figcaption>
+        </figure>
+      ))}
+    </div>
+  );
+}

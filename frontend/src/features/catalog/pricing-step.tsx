@@ -1,0 +1,84 @@
+import { Button, Form, Input, InputNumber } from 'antd';
+import { pricingRules as rules } from './onboarding.ts';
+
+/** A package before anything was typed. */
+export const blankPackage = { deliverables: [''] };
+
+export function PricingStep() {
+  return (
+    <Form.List name="packages">
+      {(packages, { add, remove }) => (
+        <>
+          {packages.map(({ key, name }) => (
+            <PackageFields key={key} place={name} {...(packages.length > 1 && { onRemove: () => remove(name) })} />
+          ))}
+          <Button onClick={() => add(blankPackage)}>Add another package</Button>
+        </>
+      )}
+    </Form.List>
+  );
+}
+
+function PackageFields({ place, onRemove }: { place: number; onRemove?: () => void }) {
+  const title = `Package ${place + 1}`;
+  return (
+    <fieldset className="card pad package-fields">
+      <legend className="unseen">{title}</legend>
+      <div className="package-top">
+        <h3>{title}</h3>
+        {onRemove && (
+          <Button type="text" onClick={onRemove} aria-label={`Remove ${title.toLowerCase()}`}>
+            Remove
+          </Button>
+        )}
+      </div>
+      <Form.Item name={[place, 'name']} label="Name" rules={rules('packages', place, 'name')} required>
+        <Input placeholder="Full day" />
+      </Form.Item>
+      <div className="pair">
+        <Form.Item name={[place, 'price']} label="Price" rules={rules('packages', place, 'price')} required>
+          <InputNumber prefix="$" step={0.01} min={0} precision={2} inputMode="decimal" />
+        </Form.Item>
+        <Form.Item
+          name={[place, 'durationHours']}
+          label="Duration in hours"
+          rules={rules('packages', place, 'durationHours')}
+          required
+        >
+          <InputNumber inputMode="numeric" />
+        </Form.Item>
+      </div>
+      <Form.Item name={[place, 'description']} label="Description" rules={rules('packages', place, 'description')}>
+        <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} />
+      </Form.Item>
+      <Deliverables place={place} />
+    </fieldset>
+  );
+}
+
+function Deliverables({ place }: { place: number }) {
+  return (
+    <Form.List name={[place, 'deliverables']}>
+      {(lines, { add, remove }) => (
+        <fieldset className="deliverables">
+          <legend>
+            Deliverables <span className="muted">(optional)</span>
+          </legend>
+          {lines.map(({ key, name }) => (
+            <div key={key} className="deliverable">
+              <Form.Item name={name} rules={rules('packages', place, 'deliverables', name)} noStyle>
+                <Input aria-label={`Deliverable ${name + 1}`} placeholder="Online gallery" />
+              </Form.Item>
+              <Button type="text" onClick={() => remove(name)} aria-label={`Remove deliverable ${name + 1}`}>
+                Remove
+              </Button>
+            </div>
+          ))}
+          <Button type="dashed" onClick={() => add('')}>
+            Add a deliverable
+          </Button>
+        </fieldset>
+      )}
+    </Form.List>
+  );
+}
