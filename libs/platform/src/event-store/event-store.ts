@@ -70,9 +70,9 @@ export abstract class EventStore {
   }
 
   /** From now on, events read in an older shape come out in today's, and personal facts are sealed. */
-  learn(upcasts: Upcasts, personal: PersonalData = {}): void {
+  learn<E extends Facts>(upcasts: Upcasts, personal: PersonalData<E> = {}): void {
     this.#upcasts = { ...this.#upcasts, ...upcasts };
-    this.#personal = { ...this.#personal, ...personal };
+    this.#personal = { ...this.#personal, ...(personal as PersonalData) };
   }
 
   /** The events of one stream, oldest first; none if there is no such stream. */

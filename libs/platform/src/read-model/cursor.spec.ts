@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { pageOf, placeIn } from './cursor.ts';
+
+const rows = [
+  { id: 'a', at: 3 },
+  { id: 'b', at: 2 },
+  { id: 'c', at: 1 },
+];
+const place = z.tuple([z.number(), z.string()]);
+
+test('a page leads on to the place where it ended', () => {
+  const { items, nextCursor } = pageOf(rows, 2, ({ at, id }) => [at, id]);
+  expect(items).toEqual(rows.slice(0, 2));
+  expect(placeIn(place, nextCursor ?? undefined)).toEqual([2, 'b']);
+});
+
+test('the last page leads nowhere', () => {
+  expect(pageOf(rows, 3, ({ id }) => [id]).nextCursor).toBeNull();
+  expect(placeIn(place, undefined)).toBeUndefined();
+});
+
+test('what is no cursor of this list is told so', () => {
+  for (const cursor of ['', '%', 'bm8', Buffer.from('["a",2]').toString('base64url')])
+    expect(() => placeIn(place, cursor)).toThrow(expect.objectContaining({ status: 400 }));
+});

@@ -1,0 +1,35 @@
+import { BadRequestException } from '@nestjs/common';
+import type { z } from 'zod';
+
+/** One page of a list; `nextCursor` is null on the last one. */
+export type Page<Item> = { readonly items: Item[]; readonly nextCursor: string | null };
+
+/**
+ * Cuts rows that were read with a limit of `limit + 1` to one page. `place` answers the values a row is sorted by, the
+ * unique one last; the next page begins after them.
+ */
+export const pageOf = <Row>(
+  rows: readonly Row[],
+  limit: number,
+  place: (row: Row) => readonly (string | number)[],
+): Page<Row> => {
+  const items = rows.slice(0, limit);
+  const last = rows.length > limit ? items.at(-1) : undefined;
+  return { items, nextCursor: last ? Buffer.from(JSON.stringify(place(last))).toString('base64url') : null };
+};
+
+/** The values a page ended at; undefined for the first page. Throws 400 for what is no cursor of this list. */
+export const placeIn = <Place>(schema: z.ZodType<Place>, cursor: string | undefined): Place | undefined => {
+  if (cursor === undefined) return undefined;
+  const { success, data } = schema.safeParse(jsonIn(cursor));
+  if (success) return data;
+  throw new BadRequestException({ code: 'invalid', issues: [{ path: 'cursor', message: 'There is no such page' }] });
+};
+
+const jsonIn = (cursor: string): unknown => {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+};
