@@ -78,6 +78,7 @@ function Results({ q, service, onClear }: ResultsProps) {
   }
   return (
     <>
+      <h2 className="unseen">Results</h2>
       <div className="creators" aria-busy={!creators}>
         {creators?.map((creator) => <CreatorCard key={creator.id} creator={creator} />) ??
           [0, 1, 2, 3, 4, 5].map((place) => <CreatorBones key={place} />)}

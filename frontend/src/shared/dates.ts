@@ -17,3 +17,6 @@ export const age = (instant: string, now: Date = new Date()): string => {
   const days = dayjs(now).startOf('day').diff(dayjs(instant).startOf('day'), 'day');
   return days <= 0 ? 'Today' : `${days}d ago`;
 };
+
+/** Today as a calendar date, `YYYY-MM-DD`, where the reader is. */
+export const today = (): string => dayjs().format('YYYY-MM-DD');

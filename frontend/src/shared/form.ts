@@ -5,17 +5,22 @@ import { HttpError } from './http.ts';
 type Values = Record<string, unknown>;
 type Path = readonly (string | number)[];
 
-const isText = (schema: z.core.$ZodType): boolean => schema._zod.def.type === 'string';
+// What a field holds before anything was typed or chosen.
+const untouched = (schema: z.core.$ZodType): unknown => {
+  const { type } = schema._zod.def;
+  if (type === 'string') return '';
+  return type === 'array' ? [] : undefined;
+};
 const mayMiss = (schema: z.core.$ZodType): boolean => schema._zod.optin === 'optional';
 const blank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** What a form holds, as a schema wants it: what may be missing and is blank goes, required text is never undefined. */
+/** What a form holds, as a schema wants it: what may be missing and is blank goes, required text and lists are never undefined. */
 export const tidy = (schema: z.ZodObject, values: Values): Values => {
   const entries = Object.entries(schema.shape).flatMap(([name, field]) => {
     const value = values[name];
     if (!blank(value)) return [[name, value]];
     if (mayMiss(field)) return [];
-    return [[name, isText(field) ? '' : undefined]];
+    return [[name, untouched(field)]];
   });
   return Object.fromEntries(entries);
 };

@@ -8,7 +8,7 @@ export function Empty({ title, text, action }: { title: string; text?: ReactNode
   return (
     <div className="state">
       <Festoon bulbs={5} lit={0} sag={18} size={6} />
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {text && <p className="muted">{text}</p>}
       {action}
     </div>
@@ -20,7 +20,7 @@ export function Failed({ what, error, onRetry }: { what: string; error?: unknown
   return (
     <div className="state" role="alert">
       <Festoon bulbs={5} lit={5} out={2} sag={18} size={6} />
-      <h3>{what}</h3>
+      <h2>{what}</h2>
       <p className="muted">{messageOf(error, 'Something went wrong on our side.')}</p>
       <button type="button" className="button" onClick={onRetry}>
         Try again

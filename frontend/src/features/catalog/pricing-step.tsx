@@ -4,6 +4,8 @@ import { pricingRules as rules } from './onboarding.ts';
 /** A package before anything was typed. */
 export const blankPackage = { deliverables: [''] };
 
+const needed = (message: string) => ({ required: true, message });
+
 export function PricingStep() {
   return (
     <Form.List name="packages">
@@ -36,13 +38,20 @@ function PackageFields({ place, onRemove }: { place: number; onRemove?: () => vo
         <Input placeholder="Full day" />
       </Form.Item>
       <div className="pair">
-        <Form.Item name={[place, 'price']} label="Price" rules={rules('packages', place, 'price')} required>
+        <Form.Item
+          name={[place, 'price']}
+          label="Price"
+          rules={[needed('Price is required'), ...rules('packages', place, 'price')]}
+          validateFirst
+          required
+        >
           <InputNumber prefix="$" step={0.01} min={0} precision={2} inputMode="decimal" />
         </Form.Item>
         <Form.Item
           name={[place, 'durationHours']}
           label="Duration in hours"
-          rules={rules('packages', place, 'durationHours')}
+          rules={[needed('Duration is required'), ...rules('packages', place, 'durationHours')]}
+          validateFirst
           required
         >
           <InputNumber inputMode="numeric" />

@@ -11,7 +11,7 @@ export function ServicesStep() {
         <Select options={services} placeholder="What do you offer?" />
       </Form.Item>
       <Form.Item name="specialties" label="Specialties" rules={rules('specialties')} required>
-        <Checkbox.Group className="chips" options={[...specialties]} />
+        <Specialties />
       </Form.Item>
       <Form.Item name="yearsExperience" label="Years of experience" rules={rules('yearsExperience')} required>
         <InputNumber className="short" inputMode="numeric" />
@@ -23,5 +23,21 @@ export function ServicesStep() {
         />
       </Form.Item>
     </>
+  );
+}
+
+type SpecialtiesProps = { id?: string; value?: string[]; onChange?: (chosen: string[]) => void };
+
+// A group takes no aria-required, which the form would hand it.
+function Specialties({ id = '', value = [], onChange }: SpecialtiesProps) {
+  return (
+    <fieldset id={id} className="plain" aria-label="Specialties">
+      <Checkbox.Group
+        className="chips"
+        options={[...specialties]}
+        value={value}
+        onChange={(chosen) => onChange?.(chosen)}
+      />
+    </fieldset>
   );
 }
