@@ -5,6 +5,15 @@ export type BookingStatus = (typeof bookingStatuses)[number];
 
 export const bookingId = z.templateLiteral(['booking-', z.uuid()]);
 
+/** The deposit's share of a package's price. */
+export const depositPercent = 30;
+
+/** What a package costs before and after, in whole cents: half a cent of the deposit rounds up, the balance is the rest. */
+export const sharesOf = (price: number): { deposit: number; balance: number } => {
+  const deposit = Math.floor((price * depositPercent + 50) / 100);
+  return { deposit, balance: price - deposit };
+};
+
 /** `POST /api/v1/bookings`. The amounts are the server's. */
 export const bookingRequest = z.object({
   creatorId: z.uuid('Creator not specified'),
@@ -12,16 +21,30 @@ export const bookingRequest = z.object({
   eventType: z.string('Event type is required').trim().min(1, 'Event type is required').max(60),
   eventName: z.string().trim().max(160, 'Event name is too long').optional(),
   eventDate: z.iso.date('Event date is required'),
-  eventLocation: z.string('Location is required').trim().min(1, 'Location is required').max(300, 'Location is too long'),
+  eventLocation: z
+    .string('Location is required')
+    .trim()
+    .min(1, 'Location is required')
+    .max(300, 'Location is too long'),
   eventDescription: z.string().trim().max(5000, 'Please keep it under 5,000 characters').optional(),
-  expectedAttendance: z.int('Attendance must be a whole number').min(1, 'Attendance must be at least 1').max(10_000_000).optional(),
+  expectedAttendance: z
+    .int('Attendance must be a whole number')
+    .min(1, 'Attendance must be at least 1')
+    .max(10_000_000)
+    .optional(),
   leadId: z.templateLiteral(['lead-', z.uuid()]).optional(),
 });
 export type BookingRequest = z.infer<typeof bookingRequest>;
 
 /** `POST /api/v1/bookings/{id}/cancel`; a reason is optional, and shown in the history. */
-export const bookingCancellation = z.object({ reason: z.string().trim().max(500, 'Please keep it under 500 characters').optional() });
+export const bookingCancellation = z.object({
+  reason: z.string().trim().max(500, 'Please keep it under 500 characters').optional(),
+});
 export type BookingCancellation = z.infer<typeof bookingCancellation>;
+
+/** What `POST /api/v1/bookings/{id}/{confirm,cancel,complete}` take: nothing, or a reason. Staff must give one. */
+export const bookingReason = bookingCancellation.nullish();
+export type BookingReason = z.infer<typeof bookingReason>;
 
 export const paymentType = z.enum(['deposit', 'balance'], 'Payment type must be deposit or balance');
 export type PaymentType = z.infer<typeof paymentType>;
@@ -84,6 +107,14 @@ export const bookingCounts = z.object({
 });
 export type BookingCounts = z.infer<typeof bookingCounts>;
 
+/** `GET /api/v1/bookings` */
+export const bookingsPage = z.object({
+  items: z.array(booking),
+  nextCursor: z.string().nullable(),
+  counts: bookingCounts.optional(),
+});
+export type BookingsPage = z.infer<typeof bookingsPage>;
+
 /**
  * `GET /api/v1/bookings/{id}/history`, newest first. `status` is the booking's status after the entry; `entry` says what
  * happened, payments included; `changedBy` is the person's or service's id, `changedByName` how to show them.
@@ -98,6 +129,10 @@ export const bookingHistoryEntry = z.object({
   createdAt: z.iso.datetime(),
 });
 export type BookingHistoryEntry = z.infer<typeof bookingHistoryEntry>;
+
+/** `GET /api/v1/bookings/{id}/history` */
+export const bookingHistory = z.object({ items: z.array(bookingHistoryEntry) });
+export type BookingHistory = z.infer<typeof bookingHistory>;
 
 /** The socket's `booking.history`. */
 export const bookingHistoryMessage = z.object({

@@ -1,0 +1,38 @@
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { replay } from '#kernel';
+import { RequestPayment } from '#payments';
+import { Context, EventStore } from '#platform';
+import { type BookingEvents, booking, type Part } from './booking.ts';
+
+/** Opens a checkout for the deposit or the balance; answers where. Only for the booking's client. */
+export class RequestBookingPayment extends Command<{ url: string }> {
+  constructor(
+    readonly bookingId: string,
+    readonly part: Part,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RequestBookingPayment)
+export class RequestBookingPaymentHandler implements ICommandHandler<RequestBookingPayment> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+    private readonly commands: CommandBus,
+  ) {}
+
+  async execute({ bookingId, part }: RequestBookingPayment): Promise<{ url: string }> {
+    const past = await this.store.read<BookingEvents>(bookingId);
+    const state = replay(booking, past);
+    booking.decide.pay(state, { facts: { part }, by: this.context.origin.by, at: new Date().toISOString() });
+    const requested = past.find((event) => event.type === 'BookingRequested')?.data;
+    const title = part === 'deposit' ? 'Deposit' : 'Balance';
+    const description = `${title}: ${requested?.packageName}, ${state.eventDate}`;
+    const payment = new RequestPayment(`${bookingId}/${part}`, state.due[part], description, `/bookings/${bookingId}`);
+    const { url } = await this.commands.execute(payment);
+    return { url };
+  }
+}
+
+export const bookingPaymentHandlers = [RequestBookingPaymentHandler];

@@ -1,0 +1,250 @@
+import {
+  type Actor,
+  type Cents,
+  type Decider,
+  type Message,
+  type Nothing,
+  type PersonalData,
+  refuse,
+  split,
+} from '#kernel';
+
+export type Part = 'deposit' | 'balance';
+export type Status = 'pending' | 'confirmed' | 'completed' | 'cancelled';
+/** Why money that arrived is not kept, or no longer. */
+export type RefundReason = 'cancelled' | 'paid-twice' | 'wrong-amount';
+export type Payment = { part: Part; paymentId: string; amount: Cents; payerId: string };
+
+/** The event to be held. Free text is null where it was left out, and once the client is erased. */
+type Occasion = {
+  eventType: string;
+  eventName: string | null;
+  eventDate: string;
+  eventLocation: string | null;
+  eventDescription: string | null;
+  expectedAttendance: number | null;
+};
+/** A package as it is offered now; null where there is none of that id. */
+type Offer = {
+  creatorId: string;
+  name: string;
+  price: Cents;
+  durationHours: number;
+  deliverables: readonly string[];
+  isActive: boolean;
+};
+/** The lead a booking is made from, and whether the creator has bought it. */
+type Lead = { id: string; clientId: string; status: string; bought: boolean };
+/** Why staff acts for others; null where nobody said. */
+type Stated = { reason: string | null };
+
+export type BookingCommands = {
+  request: Occasion & { creatorId: string; packageId: string; offer: Offer | null; lead: Lead | null };
+  confirm: Stated & { attempt: number };
+  abandonConfirmation: { attempt: number };
+  cancel: Stated;
+  complete: Stated;
+  pay: { part: Part };
+  recordPayment: Payment;
+};
+
+export type BookingEvents = {
+  BookingRequested: Occasion & {
+    clientId: string;
+    creatorId: string;
+    createdBy: string;
+    leadId: string | null;
+    packageId: string;
+    /** The package as it was then. */
+    packageName: string;
+    durationHours: number;
+    deliverables: readonly string[];
+    due: Record<Part, Cents>;
+  };
+  BookingConfirmed: Nothing;
+  /** The day reserved for this attempt is let go, so the attempt can no longer end in a confirmed booking. */
+  BookingConfirmationAbandoned: { attempt: number };
+  BookingCancelled: { reason: string | null; cancelledBy: string };
+  BookingCompleted: Nothing;
+  /** `status` is the booking's when the money came, for those who read this event alone. */
+  BookingPaid: Payment & { status: Status };
+  BookingRefundDue: Payment & { why: RefundReason; status: Status };
+};
+
+export const bookingPersonal: PersonalData<BookingEvents> = {
+  BookingRequested: { of: 'clientId', fields: ['eventName', 'eventLocation', 'eventDescription'] },
+  BookingCancelled: { of: 'cancelledBy', fields: ['reason'] },
+};
+
+export type Booking = {
+  readonly status: 'none' | Status;
+  readonly clientId: string;
+  readonly creatorId: string;
+  readonly createdBy: string;
+  readonly eventDate: string;
+  readonly due: Readonly<Record<Part, Cents>>;
+  readonly paid: { readonly [P in Part]?: Payment };
+  readonly refunds: readonly string[];
+  /** How many confirmations were given up. */
+  readonly attempt: number;
+};
+
+const depositPercent = 30;
+
+export const booking: Decider<BookingCommands, BookingEvents, Booking> = {
+  initial: {
+    status: 'none',
+    clientId: '',
+    creatorId: '',
+    createdBy: '',
+    eventDate: '',
+    due: { deposit: 0, balance: 0 },
+    paid: {},
+    refunds: [],
+    attempt: 0,
+  },
+
+  decide: {
+    request({ status }, { facts: { offer, lead, ...wish }, by, at }) {
+      if (status !== 'none') refuse('booking-exists', 'This booking was already requested');
+      const clientId = clientFor(wish.creatorId, lead, by);
+      if (!offer?.isActive || offer.creatorId !== wish.creatorId)
+        refuse('package-unavailable', 'This package is no longer offered. Please choose another one.');
+      if (isPast(wish, at)) refuse('booking-date-past', 'Please choose an event date that has not passed');
+      const { name: packageName, durationHours, deliverables } = offer;
+      const [deposit, balance] = split(offer.price, depositPercent);
+      const frozen = { packageName, durationHours, deliverables, due: { deposit, balance } };
+      const data = { ...wish, ...frozen, clientId, createdBy: by.id, leadId: lead?.id ?? null };
+      return [{ type: 'BookingRequested', data }];
+    },
+
+    confirm(state, { facts: { reason, attempt }, by, at }) {
+      onlyForPartiesAndStaff(state, by, reason);
+      if (by.id === state.createdBy) refuse('booking-not-allowed', 'The other party confirms a booking you created');
+      if (state.status !== 'pending') refuse('booking-not-pending', `This booking is already ${state.status}`);
+      if (isPast(state, at)) refuse('booking-date-past', 'The date of this event has passed');
+      if (attempt !== state.attempt) refuse('booking-not-in-time', 'Confirming took too long. Please try again.');
+      return [{ type: 'BookingConfirmed', data: {} }];
+    },
+
+    abandonConfirmation({ status, attempt }, { facts }) {
+      const open = status === 'pending' && attempt === facts.attempt;
+      return open ? [{ type: 'BookingConfirmationAbandoned', data: { attempt } }] : [];
+    },
+
+    cancel(state, { facts: { reason }, by }) {
+      onlyForPartiesAndStaff(state, by, reason);
+      if (state.status === 'confirmed')
+        refuse('booking-not-pending', 'This booking is confirmed. Only a pending booking can be cancelled.');
+      if (state.status !== 'pending') refuse('booking-not-pending', `This booking is already ${state.status}`);
+      const paid = Object.values(state.paid);
+      return [
+        { type: 'BookingCancelled', data: { reason, cancelledBy: by.id } },
+        ...paid.map((payment) => refundDue(payment, 'cancelled', 'cancelled')),
+      ];
+    },
+
+    complete(state, { facts: { reason }, by, at }) {
+      if (isPerson(by)) onlyForPartiesAndStaff(state, by, reason);
+      if (isParty(state, by)) refuse('booking-not-allowed', 'Festoon completes a booking, its parties do not');
+      if (state.status !== 'confirmed') refuse('booking-not-confirmed', 'Only a confirmed booking can be completed');
+      if (!isPast(state, at)) refuse('booking-not-over', 'The day of the event is not over yet');
+      if (!isPaid(state, 'balance')) refuse('booking-not-paid', 'The balance is still due');
+      return [{ type: 'BookingCompleted', data: {} }];
+    },
+
+    /** Asks whether this part may be paid now. Nothing has happened until the money arrives. */
+    pay(state, { facts: { part }, by, at }) {
+      onlyForPartiesAndStaff(state, by, 'to look at it');
+      if (by.id !== state.clientId) refuse('booking-not-allowed', 'Only the client pays for a booking');
+      if (state.status === 'cancelled') refuse('booking-cancelled', 'This booking is cancelled, so nothing is due');
+      if (isPaid(state, part)) refuse('booking-already-paid', `The ${part} is already paid`);
+      if (part === 'balance' && !isPaid(state, 'deposit'))
+        refuse('booking-deposit-first', 'Please pay the deposit first');
+      if (state.status === 'pending' && isPast(state, at))
+        refuse('booking-date-past', 'The date of this event has passed');
+      return [];
+    },
+
+    // Money that has arrived is a fact: kept or sent back, never refused. Told twice, it counts once.
+    recordPayment(state, { facts: payment, by }) {
+      if (isPerson(by)) refuse('booking-not-allowed', 'Payments are recorded when they arrive');
+      if (isRecorded(state, payment)) return [];
+      // Money for a booking that never was goes back as for one that is no more.
+      const status = state.status === 'none' ? 'cancelled' : state.status;
+      const why = whyNotKept(state, payment);
+      return [why ? refundDue(payment, why, status) : { type: 'BookingPaid', data: { ...payment, status } }];
+    },
+  },
+
+  evolve: {
+    BookingRequested: (state, { clientId, creatorId, createdBy, eventDate, due }) => ({
+      ...state,
+      status: 'pending',
+      ...{ clientId, creatorId, createdBy, eventDate, due },
+    }),
+    BookingConfirmed: (state) => ({ ...state, status: 'confirmed' }),
+    BookingConfirmationAbandoned: (state, { attempt }) => ({ ...state, attempt: attempt + 1 }),
+    BookingCancelled: (state) => ({ ...state, status: 'cancelled' }),
+    BookingCompleted: (state) => ({ ...state, status: 'completed' }),
+    BookingPaid: (state, { status: _, ...payment }) => ({
+      ...state,
+      paid: { ...state.paid, [payment.part]: payment },
+    }),
+    BookingRefundDue: ({ paid, ...state }, { part, paymentId }) => {
+      const { [part]: kept, ...others } = paid;
+      const refunds = [...state.refunds, paymentId];
+      return { ...state, refunds, paid: kept?.paymentId === paymentId ? others : paid };
+    },
+  },
+};
+
+export const isParty = ({ clientId, creatorId }: Pick<Booking, 'clientId' | 'creatorId'>, { id }: Actor): boolean =>
+  id === clientId || id === creatorId;
+
+/** What is not due counts as paid: a free package has nothing to pay. */
+export const isPaid = ({ due, paid }: Pick<Booking, 'due' | 'paid'>, part: Part): boolean =>
+  paid[part] !== undefined || due[part] === 0;
+
+const isPast = ({ eventDate }: { eventDate: string }, at: string): boolean => eventDate < at.slice(0, 10);
+const isPerson = ({ kind }: Actor): boolean => kind === 'user' || kind === 'staff';
+
+/** Whose booking it becomes: the client's who asks, or that of the owner of a lead the creator bought. */
+function clientFor(creatorId: string, lead: Lead | null, by: Actor): string {
+  if (lead?.status === 'withdrawn') refuse('lead-withdrawn', 'The client has withdrawn this lead');
+  if (by.kind === 'user' && by.role === 'client') return ownBooking(creatorId, lead, by);
+  if (by.kind !== 'user' || by.id !== creatorId)
+    refuse('booking-not-allowed', 'A booking is created by its client or its creator');
+  if (!lead) refuse('booking-not-allowed', 'Creators create bookings from leads they have unlocked');
+  if (!lead.bought || lead.clientId === by.id)
+    refuse('booking-not-allowed', 'Please unlock this lead before you create a booking from it');
+  return lead.clientId;
+}
+
+function ownBooking(creatorId: string, lead: Lead | null, by: Actor): string {
+  if (lead && lead.clientId !== by.id) refuse('lead-not-yours', 'This is the lead of another client');
+  if (creatorId === by.id) refuse('booking-not-allowed', 'You cannot book yourself');
+  return by.id;
+}
+
+/** A party acts for itself, also when it is staff; other staff says why. */
+function onlyForPartiesAndStaff(state: Booking, by: Actor, reason: string | null): void {
+  if (state.status === 'none') refuse('booking-not-found', 'There is no such booking');
+  if (isParty(state, by)) return;
+  if (by.kind !== 'staff') refuse('booking-not-yours', 'This is the booking of other people');
+  if (!reason) refuse('booking-reason-missing', 'Please say why you act for its parties');
+}
+
+const isRecorded = ({ paid, refunds }: Booking, { paymentId }: Payment): boolean =>
+  refunds.includes(paymentId) || Object.values(paid).some((payment) => payment.paymentId === paymentId);
+
+const whyNotKept = ({ status, due, paid }: Booking, { part, amount }: Payment): RefundReason | undefined => {
+  if (status === 'none' || status === 'cancelled') return 'cancelled';
+  if (paid[part]) return 'paid-twice';
+  return amount === due[part] ? undefined : 'wrong-amount';
+};
+
+const refundDue = (payment: Payment, why: RefundReason, status: Status): Message<BookingEvents> => ({
+  type: 'BookingRefundDue',
+  data: { ...payment, why, status },
+});

@@ -1,0 +1,4 @@
+import type { Upcasts } from '#kernel';
+
+/** Every event has its first shape still. */
+export const bookingUpcasts: Upcasts = {};

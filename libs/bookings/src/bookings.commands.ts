@@ -1,0 +1,140 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CatalogQueries } from '#catalog';
+import { refuse } from '#kernel';
+import { LeadsQueries } from '#leads';
+import { Context, EventStore } from '#platform';
+import { booking, type Payment } from './booking.ts';
+
+/** What is wished for. `eventDate` is YYYY-MM-DD; a lead's id where the booking is made from one. */
+export type Wish = {
+  readonly creatorId: string;
+  readonly packageId: string;
+  readonly eventType: string;
+  readonly eventName?: string | undefined;
+  readonly eventDate: string;
+  readonly eventLocation: string;
+  readonly eventDescription?: string | undefined;
+  readonly expectedAttendance?: number | undefined;
+  readonly leadId?: string | undefined;
+};
+
+/** Creates a booking of the caller's; the amounts come from the package. Answers the new booking's id. */
+export class RequestBooking extends Command<string> {
+  constructor(readonly wish: Wish) {
+    super();
+  }
+}
+
+@CommandHandler(RequestBooking)
+export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+    private readonly catalog: CatalogQueries,
+    private readonly leads: LeadsQueries,
+  ) {}
+
+  async execute({ wish: { leadId, ...wish } }: RequestBooking): Promise<string> {
+    const id = `booking-${this.context.newId()}`;
+    const offers = await this.catalog.packages([wish.packageId]);
+    await this.store.handle(booking, id, 'request', {
+      creatorId: wish.creatorId,
+      packageId: wish.packageId,
+      eventType: wish.eventType,
+      eventName: wish.eventName || null,
+      eventDate: wish.eventDate,
+      eventLocation: wish.eventLocation,
+      eventDescription: wish.eventDescription || null,
+      expectedAttendance: wish.expectedAttendance ?? null,
+      offer: offers.get(wish.packageId) ?? null,
+      lead: leadId === undefined ? null : await this.#lead(leadId, wish.creatorId),
+    });
+    return id;
+  }
+
+  async #lead(id: string, creatorId: string) {
+    const lead = (await this.leads.byIds([id])).get(id);
+    if (!lead) refuse('lead-not-found', 'There is no such lead');
+    return { id, clientId: lead.clientId, status: lead.status, bought: await this.leads.isBuyer(id, creatorId) };
+  }
+}
+
+/** Cancels a pending booking; what was paid goes back. Staff must say why. */
+export class CancelBooking extends Command<void> {
+  constructor(
+    readonly bookingId: string,
+    readonly reason?: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CancelBooking)
+export class CancelBookingHandler implements ICommandHandler<CancelBooking> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+  ) {}
+
+  execute({ bookingId, reason }: CancelBooking): Promise<void> {
+    const said = reason || this.context.origin.reason || null;
+    return this.store.handle(booking, bookingId, 'cancel', { reason: said });
+  }
+}
+
+/** Completes a confirmed booking whose day is over and whose balance is paid; staff must say why. */
+export class CompleteBooking extends Command<void> {
+  constructor(
+    readonly bookingId: string,
+    readonly reason?: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CompleteBooking)
+export class CompleteBookingHandler implements ICommandHandler<CompleteBooking> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+  ) {}
+
+  execute({ bookingId, reason }: CompleteBooking): Promise<void> {
+    return this.store.handle(booking, bookingId, 'complete', { reason: stated(this.context, reason) });
+  }
+}
+
+/** Money has arrived for one part of a booking. It is kept or marked to go back; told twice it counts once. */
+export class RecordBookingPayment extends Command<void> {
+  constructor(
+    readonly bookingId: string,
+    readonly payment: Payment,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RecordBookingPayment)
+export class RecordBookingPaymentHandler implements ICommandHandler<RecordBookingPayment> {
+  constructor(private readonly store: EventStore) {}
+
+  execute({ bookingId, payment }: RecordBookingPayment): Promise<void> {
+    return this.store.handle(booking, bookingId, 'recordPayment', payment);
+  }
+}
+
+/** Why staff acts for others: it goes into the envelope of every event that follows. Nobody else is asked. */
+export const stated = (context: Context, reason?: string, onBehalfOf?: string): string | null => {
+  const { origin } = context;
+  const said = reason || origin.reason;
+  if (origin.by.kind !== 'staff' || !said) return null;
+  context.enter({ ...origin, reason: said, ...(onBehalfOf && { onBehalfOf }) });
+  return said;
+};
+
+export const bookingsHandlers = [
+  RequestBookingHandler,
+  CancelBookingHandler,
+  CompleteBookingHandler,
+  RecordBookingPaymentHandler,
+];

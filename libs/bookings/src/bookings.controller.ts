@@ -1,0 +1,89 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Context } from '#platform';
+import { ConfirmBooking } from './booking-confirmation.commands.ts';
+import { RequestBookingPayment } from './booking-payment.commands.ts';
+import { CancelBooking, CompleteBooking, RequestBooking } from './bookings.commands.ts';
+import {
+  type Booking,
+  type BookingFilter,
+  type BookingHistory,
+  type BookingPayment,
+  type BookingReason,
+  type BookingRequest,
+  type BookingsPage,
+  bookingFilter,
+  bookingId,
+  bookingPayment,
+  bookingReason,
+  bookingRequest,
+} from './bookings.contract.ts';
+import { BookingsQueries } from './bookings.queries.ts';
+
+@Controller('api/v1/bookings')
+export class BookingsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly bookings: BookingsQueries,
+    private readonly context: Context,
+  ) {}
+
+  @Get()
+  mine(@Query({ schema: bookingFilter }) filter: BookingFilter): Promise<BookingsPage> {
+    return this.bookings.mine(filter);
+  }
+
+  @Post()
+  async request(@Body({ schema: bookingRequest }) body: BookingRequest): Promise<{ id: string; position: string }> {
+    const id = await this.commands.execute(new RequestBooking(body));
+    return { id, position: `${this.context.wrote}` };
+  }
+
+  @Get(':id')
+  byId(@Param('id', { schema: bookingId }) id: string): Promise<Booking> {
+    return this.bookings.byId(id);
+  }
+
+  @Get(':id/history')
+  history(@Param('id', { schema: bookingId }) id: string): Promise<BookingHistory> {
+    return this.bookings.history(id);
+  }
+
+  @Post(':id/confirm')
+  @HttpCode(204)
+  confirm(
+    @Param('id', { schema: bookingId }) id: string,
+    @Body({ schema: bookingReason }) body: BookingReason,
+  ): Promise<void> {
+    return this.commands.execute(new ConfirmBooking(id, body?.reason));
+  }
+
+  @Post(':id/cancel')
+  @HttpCode(204)
+  cancel(
+    @Param('id', { schema: bookingId }) id: string,
+    @Body({ schema: bookingReason }) body: BookingReason,
+  ): Promise<void> {
+    return this.commands.execute(new CancelBooking(id, body?.reason));
+  }
+
+  @Post(':id/complete')
+  @HttpCode(204)
+  complete(
+    @Param('id', { schema: bookingId }) id: string,
+    @Body({ schema: bookingReason }) body: BookingReason,
+  ): Promise<void> {
+    return this.commands.execute(new CompleteBooking(id, body?.reason));
+  }
+}
+
+@Controller('functions/v1')
+export class BookingPaymentsController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Post('create-booking-payment')
+  @HttpCode(200)
+  create(@Body({ schema: bookingPayment }) { bookingId, paymentType }: BookingPayment): Promise<{ url: string }> {
+    return this.commands.execute(new RequestBookingPayment(bookingId, paymentType));
+  }
+}

@@ -1,0 +1,103 @@
+import { expect, test } from '@jest/globals';
+import { type Actor, type Message, project, type Recorded } from '#kernel';
+import type { BookingEvents } from './booking.ts';
+import { bookingHistory, bookings } from './bookings.projection.ts';
+
+const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
+const sue: Actor = { id: 'sue', kind: 'staff', role: 'support' };
+const till: Actor = { id: 'bookings.record-payment', kind: 'worker', role: 'reaction' };
+const stream = 'booking-1';
+const deposit = { part: 'deposit', paymentId: 'p1', amount: 30_000, payerId: 'ann' } as const;
+const twice = { ...deposit, paymentId: 'p2' };
+
+type Told = { by: Actor; reason?: string; event: Message<BookingEvents> };
+const requested: Message<BookingEvents> = {
+  type: 'BookingRequested',
+  data: {
+    clientId: 'ann',
+    creatorId: 'bo',
+    createdBy: 'ann',
+    leadId: null,
+    packageId: 'full-day',
+    packageName: 'Full day',
+    durationHours: 8,
+    deliverables: ['300 edited photos'],
+    due: { deposit: 30_000, balance: 70_000 },
+    eventType: 'wedding',
+    eventName: null,
+    eventDate: '2026-06-20',
+    eventLocation: 'Old mill',
+    eventDescription: null,
+    expectedAttendance: null,
+  },
+};
+
+const recorded = (told: readonly Told[]): Recorded<BookingEvents>[] =>
+  told.map(({ by, reason, event }, i) => {
+    const at = `2026-01-01T00:00:0${i}.000Z`;
+    const place = { id: `e${i}`, stream, version: i + 1, position: BigInt(i + 1), at, recordedAt: at };
+    const origin = { by, source: 'api', request: 'r1', correlation: 'r1', causation: 'r1' } as const;
+    return { ...event, ...origin, ...(reason && { reason }), ...place };
+  });
+
+const log = recorded([
+  { by: ann, event: requested },
+  { by: till, event: { type: 'BookingPaid', data: { ...deposit, status: 'pending' } } },
+  { by: till, event: { type: 'BookingRefundDue', data: { ...twice, why: 'paid-twice', status: 'pending' } } },
+  { by: till, event: { type: 'BookingConfirmationAbandoned', data: { attempt: 0 } } },
+  { by: ann, event: { type: 'BookingCancelled', data: { reason: 'rain', cancelledBy: 'ann' } } },
+  { by: ann, event: { type: 'BookingRefundDue', data: { ...deposit, why: 'cancelled', status: 'cancelled' } } },
+]);
+
+const rowAfter = (count: number) => project(bookings, new Map(), log.slice(0, count)).get(stream);
+
+test('a booking row follows its events', () => {
+  expect(rowAfter(1)).toMatchObject({ status: 'pending', depositAmount: 30_000, balanceAmount: 70_000, refundDue: 0 });
+  expect(rowAfter(2)).toMatchObject({ depositPaymentId: 'p1', balancePaymentId: null });
+  expect(rowAfter(6)).toMatchObject({ status: 'cancelled', depositPaymentId: null, refundDue: 60_000 });
+});
+
+test('a surplus payment that goes back leaves the kept one where it is', () =>
+  expect(rowAfter(3)).toMatchObject({ depositPaymentId: 'p1', refundDue: 30_000 }));
+
+test('the history has a row for everything that happened to the booking and its money, and no other', () => {
+  const rows = [...project(bookingHistory, new Map(), log).values()];
+  expect(rows.map(({ id, entry, status, changedBy }) => [id, entry, status, changedBy])).toEqual([
+    ['booking-1:1', 'requested', 'pending', 'ann'],
+    ['booking-1:2', 'deposit-paid', 'pending', 'ann'],
+    ['booking-1:3', 'refund-due', 'pending', 'bookings.record-payment'],
+    ['booking-1:5', 'cancelled', 'cancelled', 'ann'],
+    ['booking-1:6', 'refund-due', 'cancelled', 'ann'],
+  ]);
+  expect(rows[3]).toMatchObject({ notes: 'rain', amount: null, createdAt: '2026-01-01T00:00:04.000Z' });
+  expect(rows[4]).toMatchObject({ notes: null, amount: 30_000, why: 'cancelled' });
+});
+
+test('what staff did says why', () => {
+  const confirmed = { by: sue, reason: 'asked by phone', event: { type: 'BookingConfirmed', data: {} } } as const;
+  const told = recorded([{ by: ann, event: requested }, confirmed]);
+  expect(project(bookingHistory, new Map(), told).get('booking-1:2')).toMatchObject({
+    entry: 'confirmed',
+    status: 'confirmed',
+    changedBy: 'sue',
+    notes: 'asked by phone',
+  });
+});
+
+test('folding in two batches gives the same rows as in one', () => {
+  for (const projection of [bookings, bookingHistory] as const)
+    for (let cut = 1; cut < log.length; cut++) {
+      const half = project<BookingEvents, object>(projection as never, new Map(), log.slice(0, cut));
+      expect(project<BookingEvents, object>(projection as never, half, log.slice(cut))).toEqual(
+        project<BookingEvents, object>(projection as never, new Map(), log),
+      );
+    }
+});
+
+test('rows are as JSON gives them back', () => {
+  const rows = [...project(bookings, new Map(), log).values(), ...project(bookingHistory, new Map(), log).values()];
+  expect(JSON.parse(JSON.stringify(rows))).toEqual(rows);
+});
+
+test('money for a booking nobody requested makes no booking', () =>
+  expect(project(bookings, new Map(), log.slice(1)).size).toBe(0));

@@ -1,0 +1,118 @@
+import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { IdentityQueries } from '#identity';
+import { type Recorded, refuse } from '#kernel';
+import { Context, pageOf, placeIn } from '#platform';
+import { type BookingEvents, isParty } from './booking.ts';
+import {
+  type Booking,
+  type BookingCounts,
+  type BookingFilter,
+  type BookingHistory,
+  type BookingHistoryMessage,
+  type BookingsPage,
+} from './bookings.contract.ts';
+import { bookingHistory } from './bookings.projection.ts';
+import { bookingOf, historyEntryOf, peopleIn } from './bookings.resources.ts';
+import { type BookingRow, bookingHistoryRows, bookingRows } from './bookings.rows.ts';
+
+type Where = FilterQuery<BookingRow>;
+
+const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
+/** Where a page ended. */
+const place = z.tuple([z.iso.datetime(), z.string()]);
+const ofPerson = (id: string) => ({ $or: [{ clientId: id }, { creatorId: id }] });
+
+/** What others may ask about bookings. */
+@Injectable()
+export class BookingsQueries {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly identity: IdentityQueries,
+    private readonly context: Context,
+  ) {}
+
+  /** The caller's own bookings, newest first; the first page says how many there are of each status. */
+  async mine({ status, limit, cursor }: BookingFilter): Promise<BookingsPage> {
+    const me = this.context.origin.by.id;
+    const where: Where[] = [ofPerson(me)];
+    if (status) where.push({ status });
+    const after = placeIn(place, cursor);
+    if (after) where.push({ $or: [{ createdAt: { $lt: after[0] } }, { createdAt: after[0], id: { $lt: after[1] } }] });
+    const rows = await this.em.find(bookingRows, { $and: where }, { orderBy: newestFirst, limit: limit + 1 });
+    const { items, nextCursor } = pageOf(rows, limit, ({ createdAt, id }) => [createdAt, id]);
+    const page = { items: await this.#bookings(items), nextCursor };
+    return cursor === undefined ? { ...page, counts: await this.counts(me) } : page;
+  }
+
+  /** For its parties and staff. Refuses `booking-not-found`, also to all others. */
+  async byId(id: string): Promise<Booking> {
+    const [booking] = await this.#bookings([await this.#visible(id)]);
+    return booking ?? refuse('booking-not-found', 'There is no such booking');
+  }
+
+  /** What happened to a booking and its money, newest first. Refuses `booking-not-found`. */
+  async history(id: string): Promise<BookingHistory> {
+    await this.#visible(id);
+    const rows = await this.em.find(bookingHistoryRows, { bookingId: id }, { orderBy: { version: 'desc' } });
+    const names = await this.identity.names(peopleIn(rows.map(({ changedBy }) => changedBy)));
+    return { items: rows.map((row) => historyEntryOf(row, names)) };
+  }
+
+  /** How many bookings a person has, as client or as creator. */
+  async counts(userId: string): Promise<BookingCounts> {
+    const rows = await this.em
+      .getKysely<{ BookingRow: BookingRow }>({ tableNamingStrategy: 'entity', columnNamingStrategy: 'property' })
+      .withSchema('read')
+      .selectFrom('BookingRow')
+      .select(({ fn }) => ['status', fn.countAll<string>().as('count')])
+      .where(({ eb, or }) => or([eb('clientId', '=', userId), eb('creatorId', '=', userId)]))
+      .groupBy('status')
+      .execute();
+    const counts = { all: 0, pending: 0, confirmed: 0, completed: 0, cancelled: 0 };
+    for (const { status, count } of rows) counts[status] = Number(count);
+    counts.all = counts.pending + counts.confirmed + counts.completed + counts.cancelled;
+    return counts;
+  }
+
+  /** A person's newest bookings, as the caller sees them. */
+  async newest(userId: string, limit: number): Promise<Booking[]> {
+    return this.#bookings(await this.em.find(bookingRows, ofPerson(userId), { orderBy: newestFirst, limit }));
+  }
+
+  /** Whose booking it is; undefined where there is none. */
+  async parties(bookingId: string): Promise<{ clientId: string; creatorId: string } | undefined> {
+    const row = await this.em.findOne(bookingRows, { id: bookingId });
+    return row ? { clientId: row.clientId, creatorId: row.creatorId } : undefined;
+  }
+
+  /** What the socket tells of an event; undefined where it is none of a booking's history. */
+  messageOf(event: Recorded): BookingHistoryMessage | undefined {
+    const { type, data, position } = event as Recorded<BookingEvents>;
+    const row = bookingHistory.insert[type]?.(data as never, event);
+    if (!row) return undefined;
+    const { bookingId, status, changedBy, createdAt } = row;
+    return {
+      bookingId: bookingId as BookingHistoryMessage['bookingId'],
+      status,
+      changedBy,
+      createdAt,
+      position: `${position}`,
+    };
+  }
+
+  async #visible(id: string): Promise<BookingRow> {
+    const { by } = this.context.origin;
+    const row = await this.em.findOne(bookingRows, { id });
+    if (!row) refuse('booking-not-found', 'There is no such booking');
+    if (!isParty(row, by) && by.kind !== 'staff') refuse('booking-not-yours', 'This is the booking of other people');
+    return row;
+  }
+
+  async #bookings(rows: readonly BookingRow[]): Promise<Booking[]> {
+    const names = await this.identity.names(peopleIn(rows.flatMap(({ clientId, creatorId }) => [clientId, creatorId])));
+    const asker = { by: this.context.origin.by, at: new Date().toISOString() };
+    return rows.map((row) => bookingOf(row, names, asker));
+  }
+}

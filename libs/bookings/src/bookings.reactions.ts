@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { MarkLeadBooked } from '#leads';
+import { type PaymentsPublished, RefundPayment } from '#payments';
+import { EventStore, type Reaction } from '#platform';
+import type { BookingEvents, Part, RefundReason } from './booking.ts';
+import { ReleaseCreatorDay } from './booking-confirmation.commands.ts';
+import { RecordBookingPayment } from './bookings.commands.ts';
+import type { CreatorDayEvents } from './creator-day.ts';
+
+/** A confirmation takes well under a second; what holds a day for longer has died. In milliseconds. */
+const confirmationTime = 30_000;
+
+const reference = /^(booking-[0-9a-f-]{36})\/(deposit|balance)$/;
+
+const because: Readonly<Record<RefundReason, string>> = {
+  cancelled: 'The booking was cancelled',
+  'paid-twice': 'This was already paid',
+  'wrong-amount': 'The amount was not the one due',
+};
+
+@Injectable()
+export class BookingsReactions {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly store: EventStore,
+  ) {}
+
+  readonly recordPayment: Reaction<PaymentsPublished> = {
+    name: 'bookings.record-payment',
+    to: 'PaymentSettled',
+    react: async ({ data: { paymentId, amount, payerId, ...settled } }) => {
+      const [, bookingId, part] = reference.exec(settled.reference) ?? [];
+      if (!bookingId) return;
+      const payment = { part: part as Part, paymentId, amount, payerId };
+      await this.commands.execute(new RecordBookingPayment(bookingId, payment));
+    },
+  };
+
+  readonly refundPayment: Reaction<BookingEvents> = {
+    name: 'bookings.refund-payment',
+    to: 'BookingRefundDue',
+    react: ({ data: { paymentId, amount, why } }) =>
+      this.commands.execute(new RefundPayment(paymentId, amount, because[why])),
+  };
+
+  readonly releaseUnconfirmedDay: Reaction<CreatorDayEvents> = {
+    name: 'bookings.release-unconfirmed-day',
+    to: 'CreatorDayReserved',
+    delay: confirmationTime,
+    react: ({ data: { bookingId, attempt } }) => this.commands.execute(new ReleaseCreatorDay(bookingId, attempt)),
+  };
+
+  readonly releaseCancelledDay: Reaction<BookingEvents> = {
+    name: 'bookings.release-cancelled-day',
+    to: 'BookingCancelled',
+    react: ({ stream }) => this.commands.execute(new ReleaseCreatorDay(stream)),
+  };
+
+  readonly markLeadBooked: Reaction<BookingEvents> = {
+    name: 'bookings.mark-lead-booked',
+    to: 'BookingConfirmed',
+    react: async ({ stream }) => {
+      const [requested] = await this.store.read<Pick<BookingEvents, 'BookingRequested'>>(stream);
+      const leadId = requested?.data.leadId;
+      if (leadId) await this.commands.execute(new MarkLeadBooked(leadId));
+    },
+  };
+}

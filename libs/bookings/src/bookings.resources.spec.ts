@@ -1,0 +1,93 @@
+import { expect, test } from '@jest/globals';
+import type { Actor } from '#kernel';
+import { bookingOf, historyEntryOf, peopleIn } from './bookings.resources.ts';
+import type { BookingHistoryRow, BookingRow } from './bookings.rows.ts';
+
+const ann: Actor = { id: '5d1f2a60-8c1e-4b7a-9f5e-0c5f6a1b2c3d', kind: 'user', role: 'client' };
+const bo: Actor = { id: '9b2e7c14-3f6d-4a58-8e21-7d4c5b6a7980', kind: 'user', role: 'creator' };
+const sue: Actor = { id: '11111111-1111-4111-8111-111111111111', kind: 'staff', role: 'support' };
+const names = new Map([
+  [ann.id, { displayName: 'Ann Ames' }],
+  [bo.id, { displayName: 'Bo Lens' }],
+]);
+const row: BookingRow = {
+  id: 'booking-0f1e2d3c-4b5a-4968-8776-655443322110',
+  clientId: ann.id,
+  creatorId: bo.id,
+  createdBy: ann.id,
+  leadId: null,
+  packageId: '3e4f5a6b-7c8d-4e9f-a0b1-c2d3e4f5a6b7',
+  packageName: 'Full day',
+  durationHours: 8,
+  deliverables: [],
+  eventType: 'wedding',
+  eventName: null,
+  eventDate: '2026-06-20',
+  eventLocation: 'Old mill',
+  eventDescription: null,
+  expectedAttendance: null,
+  depositAmount: 30_000,
+  balanceAmount: 70_000,
+  depositPaymentId: null,
+  balancePaymentId: null,
+  refundDue: 0,
+  status: 'pending',
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+const entry: BookingHistoryRow = {
+  id: `${row.id}:2`,
+  bookingId: row.id,
+  version: 2,
+  status: 'pending',
+  entry: 'deposit-paid',
+  changedBy: ann.id,
+  notes: null,
+  amount: 120_050,
+  why: null,
+  createdAt: row.createdAt,
+};
+const at = '2026-02-01T00:00:00.000Z';
+const nothing = { confirm: false, cancel: false, payDeposit: false, payBalance: false };
+const mayOf = (changed: Partial<BookingRow>, by: Actor) => bookingOf({ ...row, ...changed }, names, { by, at }).may;
+
+test('each sees what they may do', () => {
+  expect(mayOf({}, ann)).toEqual({ ...nothing, cancel: true, payDeposit: true });
+  expect(mayOf({}, bo)).toEqual({ ...nothing, confirm: true, cancel: true });
+  expect(mayOf({}, sue)).toEqual({ ...nothing, confirm: true, cancel: true });
+  expect(mayOf({ createdBy: bo.id }, ann)).toMatchObject({ confirm: true });
+  expect(mayOf({ depositPaymentId: 'p1', status: 'confirmed' }, ann)).toEqual({ ...nothing, payBalance: true });
+  expect(mayOf({ status: 'cancelled' }, ann)).toEqual(nothing);
+  expect(mayOf({}, { ...ann, id: '22222222-2222-4222-8222-222222222222' })).toEqual(nothing);
+});
+
+test('paid is what is paid and kept, or not due at all', () => {
+  expect(bookingOf({ ...row, depositPaymentId: 'p1' }, names, { by: ann, at })).toMatchObject({
+    totalAmount: 100_000,
+    depositPaid: true,
+    balancePaid: false,
+  });
+  expect(bookingOf({ ...row, depositAmount: 0, balanceAmount: 1 }, names, { by: ann, at })).toMatchObject({
+    totalAmount: 1,
+    depositPaid: true,
+    balancePaid: false,
+  });
+});
+
+test('an erased party has no name and no place any more', () =>
+  expect(bookingOf({ ...row, eventLocation: null }, new Map(), { by: bo, at })).toMatchObject({
+    client: { displayName: 'Former member' },
+    eventLocation: '',
+  }));
+
+test('the history names people, and Festoon where no person acted', () => {
+  expect(historyEntryOf(entry, names)).toMatchObject({ changedByName: 'Ann Ames', notes: '$1,200.50' });
+  const back = { ...entry, entry: 'refund-due', changedBy: 'bookings.record-payment', why: 'paid-twice' } as const;
+  expect(historyEntryOf(back, names)).toMatchObject({
+    changedByName: 'Festoon',
+    notes: '$1,200.50 goes back: it was already paid',
+  });
+  expect(historyEntryOf({ ...entry, amount: null, notes: 'rain' }, names).notes).toBe('rain');
+});
+
+test('only people are looked up, each once', () =>
+  expect(peopleIn([ann.id, 'bookings.record-payment', ann.id, bo.id])).toEqual([ann.id, bo.id]));

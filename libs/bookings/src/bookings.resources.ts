@@ -1,0 +1,112 @@
+import { type Actor, Refusal } from '#kernel';
+import { type BookingCommands, type Booking as BookingState, booking, isPaid, type RefundReason } from './booking.ts';
+import type { Booking, BookingHistoryEntry } from './bookings.contract.ts';
+import type { BookingHistoryRow, BookingRow } from './bookings.rows.ts';
+
+type Names = ReadonlyMap<string, { displayName: string }>;
+type Asker = { readonly by: Actor; readonly at: string };
+
+/** Someone whose account is gone. */
+const nobody = 'Former member';
+/** Who acts where no person does. */
+const house = 'Festoon';
+const person = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+const because: Readonly<Record<RefundReason, string>> = {
+  cancelled: 'the booking was cancelled',
+  'paid-twice': 'it was already paid',
+  'wrong-amount': 'another amount was due',
+};
+
+/** A booking as the one who asks sees it. */
+export const bookingOf = (row: BookingRow, names: Names, asker: Asker): Booking => {
+  const state = stateOf(row);
+  const { clientId, creatorId, packageId, packageName, durationHours, deliverables } = row;
+  return {
+    id: row.id as Booking['id'],
+    client: { id: clientId, displayName: nameOf(clientId, names) },
+    creator: { id: creatorId, displayName: nameOf(creatorId, names) },
+    package: { id: packageId, name: packageName, durationHours, deliverables: [...deliverables] },
+    leadId: row.leadId ?? null,
+    createdBy: row.createdBy,
+    eventType: row.eventType,
+    eventName: row.eventName ?? null,
+    eventDate: row.eventDate,
+    eventLocation: row.eventLocation ?? '',
+    eventDescription: row.eventDescription ?? null,
+    expectedAttendance: row.expectedAttendance ?? null,
+    totalAmount: row.depositAmount + row.balanceAmount,
+    depositAmount: row.depositAmount,
+    balanceAmount: row.balanceAmount,
+    currency: 'USD',
+    depositPaid: isPaid(state, 'deposit'),
+    balancePaid: isPaid(state, 'balance'),
+    refundDue: row.refundDue,
+    status: row.status,
+    createdAt: row.createdAt,
+    may: mayDo(state, asker),
+  };
+};
+
+export const historyEntryOf = (row: BookingHistoryRow, names: Names): BookingHistoryEntry => ({
+  bookingId: row.bookingId as BookingHistoryEntry['bookingId'],
+  status: row.status,
+  entry: row.entry,
+  changedBy: row.changedBy,
+  changedByName: nameOf(row.changedBy, names),
+  notes: noteOf(row),
+  createdAt: row.createdAt,
+});
+
+/** The people among those who changed something. */
+export const peopleIn = (ids: readonly string[]): string[] => [...new Set(ids.filter((id) => person.test(id)))];
+
+const nameOf = (id: string, names: Names): string => (person.test(id) ? (names.get(id)?.displayName ?? nobody) : house);
+
+const noteOf = ({ notes, amount, why }: BookingHistoryRow): string | null => {
+  if (typeof amount !== 'number') return notes ?? null;
+  const sum = dollars.format(amount / 100);
+  return why ? `${sum} goes back: ${because[why]}` : sum;
+};
+
+/** What the rules read, from a row instead of the stream. */
+const stateOf = (row: BookingRow): BookingState => ({
+  ...booking.initial,
+  status: row.status,
+  clientId: row.clientId,
+  creatorId: row.creatorId,
+  createdBy: row.createdBy,
+  eventDate: row.eventDate,
+  due: { deposit: row.depositAmount, balance: row.balanceAmount },
+  paid: {
+    ...(row.depositPaymentId && { deposit: paid(row, 'deposit', row.depositPaymentId, row.depositAmount) }),
+    ...(row.balancePaymentId && { balance: paid(row, 'balance', row.balancePaymentId, row.balanceAmount) }),
+  },
+});
+
+const paid = <P extends string>({ clientId }: BookingRow, part: P, paymentId: string, amount: number) => ({
+  part,
+  paymentId,
+  amount,
+  payerId: clientId,
+});
+
+const mayDo = (state: BookingState, asker: Asker): Booking['may'] => {
+  const allows = <Verb extends keyof BookingCommands>(verb: Verb, facts: BookingCommands[Verb]): boolean => {
+    try {
+      booking.decide[verb](state, { facts, ...asker });
+      return true;
+    } catch (error) {
+      if (error instanceof Refusal) return false;
+      throw error;
+    }
+  };
+  const reason = 'only asking';
+  return {
+    confirm: allows('confirm', { reason, attempt: state.attempt }),
+    cancel: allows('cancel', { reason }),
+    payDeposit: allows('pay', { part: 'deposit' }),
+    payBalance: allows('pay', { part: 'balance' }),
+  };
+};

@@ -1,0 +1,64 @@
+import { expect, test } from '@jest/globals';
+import { type Actor, type Message, replay } from '#kernel';
+import { given } from '#kernel/testing';
+import { type CreatorDayEvents, creatorDay, creatorDayOf, holds } from './creator-day.ts';
+
+type Event = Message<CreatorDayEvents>;
+const bo: Actor = { id: 'bo', kind: 'user', role: 'creator' };
+const day = { creatorId: 'bo', date: '2026-06-20' };
+const first = { bookingId: 'booking-1', attempt: 0 };
+const again = { bookingId: 'booking-1', attempt: 1 };
+const other = { bookingId: 'booking-2', attempt: 0 };
+const reserved: Event = { type: 'CreatorDayReserved', data: { ...day, ...first } };
+const reservedAgain: Event = { type: 'CreatorDayReserved', data: { ...day, ...again } };
+const released: Event = { type: 'CreatorDayReleased', data: first };
+
+test('a free day is reserved', () =>
+  given(creatorDay)
+    .when('reserve', { ...day, ...first }, bo)
+    .emits(reserved));
+
+test('a day takes one booking', () =>
+  given(creatorDay, reserved)
+    .when('reserve', { ...day, ...other }, bo)
+    .refuses('creator-day-taken'));
+
+test('the same attempt reserves once', () =>
+  given(creatorDay, reserved)
+    .when('reserve', { ...day, ...first }, bo)
+    .emits());
+
+test('a later attempt of the same booking takes the place over, and an earlier one does not take it back', () => {
+  given(creatorDay, reserved)
+    .when('reserve', { ...day, ...again }, bo)
+    .emits(reservedAgain);
+  given(creatorDay, reserved, reservedAgain)
+    .when('reserve', { ...day, ...first }, bo)
+    .emits();
+});
+
+test('a released day is free again', () => {
+  given(creatorDay, reserved).when('release', first, bo).emits(released);
+  given(creatorDay, reserved, released)
+    .when('reserve', { ...day, ...other }, bo)
+    .emits({ type: 'CreatorDayReserved', data: { ...day, ...other } });
+});
+
+test('only the attempt that holds the day lets it go', () => {
+  given(creatorDay).when('release', first, bo).emits();
+  given(creatorDay, reserved).when('release', other, bo).emits();
+  given(creatorDay, reserved, reservedAgain).when('release', first, bo).emits();
+  given(creatorDay, reserved, released).when('release', first, bo).emits();
+});
+
+test('who holds the day can be asked', () => {
+  const state = replay(creatorDay, [reserved, reservedAgain]);
+  expect([holds(state, 'booking-1', 1), holds(state, 'booking-1', 0), holds(state, 'booking-2', 0)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
+test('a day has a stream of its own for each creator', () =>
+  expect(creatorDayOf('bo', '2026-06-20')).toBe('creator-day-bo-2026-06-20'));
