@@ -14,7 +14,8 @@ test('there is a sample of every shape of every event, and of nothing else', () 
   const shapes = types.flatMap((type) =>
     Array.from({ length: versionOf(bookingUpcasts, type) }, (_, i) => `${type} ${i + 1}`),
   );
-  expect(samples.map(({ type, shape }) => `${type} ${shape}`).sort()).toEqual(shapes.sort());
+  expect(samples.length).toBe(shapes.length);
+  expect(new Set(samples.map(({ type, shape }) => `${type} ${shape}`))).toEqual(new Set(shapes));
 });
 
 test.each(samples)('$type of shape $shape is understood today', ({ type, shape, data }) => {

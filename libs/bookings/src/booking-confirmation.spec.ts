@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { CommandBus } from '@nestjs/cqrs';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { type Actor, Refusal, replay } from '#kernel';
+import { Context, EventStore, PlatformModule } from '#platform';
+import { originOf, testConfig } from '#platform/testing';
+import { type BookingEvents, booking } from './booking.ts';
+import { bookingConfirmationHandlers, ConfirmBooking, ReleaseCreatorDay } from './booking-confirmation.commands.ts';
+import { bookingsHandlers, CancelBooking } from './bookings.commands.ts';
+import { type CreatorDayEvents, creatorDay, creatorDayOf } from './creator-day.ts';
+
+const client = (): Actor => ({ id: randomUUID(), kind: 'user', role: 'client' });
+const creator = (): Actor => ({ id: randomUUID(), kind: 'user', role: 'creator' });
+const worker: Actor = { id: 'bookings.release-unconfirmed-day', kind: 'worker', role: 'reaction' };
+const date = '2999-06-20';
+const [, CancelBookingHandler] = bookingsHandlers;
+
+let app: TestingModule;
+let store: EventStore;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const database = await testConfig();
+  drop = database.drop;
+  app = await Test.createTestingModule({
+    imports: [PlatformModule.forRoot(database.config)],
+    providers: [...bookingConfirmationHandlers, CancelBookingHandler],
+  }).compile();
+  await app.init();
+  store = app.get(EventStore);
+});
+
+afterAll(async () => {
+  await app?.close();
+  await drop?.();
+});
+
+const as = <T>(by: Actor, work: () => Promise<T>, key?: string): Promise<T> =>
+  app.get(Context).run(originOf(by), work, key);
+const send = (by: Actor, command: ConfirmBooking | CancelBooking | ReleaseCreatorDay, key?: string): Promise<void> =>
+  as(by, () => app.get(CommandBus).execute(command), key);
+
+const requested = async (by: Actor, creatorId: string, day = date): Promise<string> => {
+  const id = `booking-${randomUUID()}`;
+  const facts: BookingEvents['BookingRequested'] = {
+    clientId: by.id,
+    creatorId,
+    createdBy: by.id,
+    leadId: null,
+    packageId: randomUUID(),
+    packageName: 'Full day',
+    durationHours: 8,
+    deliverables: [],
+    due: { deposit: 30_000, balance: 70_000 },
+    eventType: 'wedding',
+    eventName: null,
+    eventDate: day,
+    eventLocation: 'Old mill',
+    eventDescription: null,
+    expectedAttendance: null,
+  };
+  await as(by, () => store.append<BookingEvents>(id, 0, [{ type: 'BookingRequested', data: facts }]));
+  return id;
+};
+
+const statusOf = async (id: string) => replay(booking, await store.read<BookingEvents>(id)).status;
+const dayOf = async (creatorId: string, day = date) => {
+  const events = await store.read<CreatorDayEvents>(creatorDayOf(creatorId, day));
+  return { types: events.map(({ type }) => type), held: replay(creatorDay, events).held };
+};
+/** 'done', or the code of the refusal. */
+const outcome = (command: Promise<void>): Promise<string> =>
+  command.then(
+    () => 'done',
+    (error) => {
+      if (error instanceof Refusal) return error.code;
+      throw error;
+    },
+  );
+
+test('of 200 concurrent confirmations for one creator and day exactly one wins', async () => {
+  const [ann, bo] = [client(), creator()];
+  const ids = await Promise.all(Array.from({ length: 200 }, () => requested(ann, bo.id)));
+  const outcomes = await Promise.all(ids.map((id) => outcome(send(bo, new ConfirmBooking(id)))));
+  expect(outcomes.filter((told) => told === 'done')).toHaveLength(1);
+  expect(outcomes.filter((told) => told === 'creator-day-taken')).toHaveLength(199);
+
+  const winner = ids[outcomes.indexOf('done')] ?? '';
+  const statuses = await Promise.all(ids.map(statusOf));
+  expect(await statusOf(winner)).toBe('confirmed');
+  expect(statuses.filter((status) => status === 'pending')).toHaveLength(199);
+  expect(await dayOf(bo.id)).toEqual({ types: ['CreatorDayReserved'], held: [{ bookingId: winner, attempt: 0 }] });
+});
+
+test('the loser is told so in plain words', async () => {
+  const [ann, bo] = [client(), creator()];
+  const [first, second] = [await requested(ann, bo.id), await requested(ann, bo.id)];
+  await send(bo, new ConfirmBooking(first));
+  await expect(send(bo, new ConfirmBooking(second))).rejects.toThrow(/^This date is already booked\. /);
+});
+
+test('other days and other creators are not in the way', async () => {
+  const [ann, bo, cy] = [client(), creator(), creator()];
+  const ids = [await requested(ann, bo.id), await requested(ann, bo.id, '2999-06-21'), await requested(ann, cy.id)];
+  const [one = '', two = '', three = ''] = ids;
+  await Promise.all([
+    send(bo, new ConfirmBooking(one)),
+    send(bo, new ConfirmBooking(two)),
+    send(cy, new ConfirmBooking(three)),
+  ]);
+  expect(await Promise.all(ids.map(statusOf))).toEqual(['confirmed', 'confirmed', 'confirmed']);
+});
+
+test('one booking confirmed many times at once is confirmed once, and keeps its day', async () => {
+  const [ann, bo] = [client(), creator()];
+  const id = await requested(ann, bo.id);
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(send(bo, new ConfirmBooking(id)))));
+  expect(outcomes.filter((told) => told === 'done')).toHaveLength(1);
+  expect(outcomes.filter((told) => told === 'booking-not-pending')).toHaveLength(19);
+  expect(await dayOf(bo.id)).toEqual({ types: ['CreatorDayReserved'], held: [{ bookingId: id, attempt: 0 }] });
+});
+
+test('who may not confirm does not even hold the day', async () => {
+  const [ann, bo] = [client(), creator()];
+  const id = await requested(ann, bo.id);
+  expect(await outcome(send(ann, new ConfirmBooking(id)))).toBe('booking-not-allowed');
+  expect(await outcome(send(creator(), new ConfirmBooking(id)))).toBe('booking-not-yours');
+  expect(await dayOf(bo.id)).toEqual({ types: [], held: [] });
+});
+
+test('staff confirms with a reason, and the log says for whom', async () => {
+  const [ann, bo] = [client(), creator()];
+  const sue: Actor = { id: randomUUID(), kind: 'staff', role: 'support' };
+  const id = await requested(ann, bo.id);
+  expect(await outcome(send(sue, new ConfirmBooking(id)))).toBe('booking-reason-missing');
+  await send(sue, new ConfirmBooking(id, 'Asked by phone'));
+  expect((await store.read(id)).at(-1)).toMatchObject({
+    type: 'BookingConfirmed',
+    by: sue,
+    reason: 'Asked by phone',
+    onBehalfOf: bo.id,
+  });
+});
+
+test('a command repeated under its idempotency key confirms once and is content', async () => {
+  const [ann, bo] = [client(), creator()];
+  const id = await requested(ann, bo.id);
+  const key = randomUUID();
+  await send(bo, new ConfirmBooking(id), key);
+  await send(bo, new ConfirmBooking(id), key);
+  expect((await store.read(id)).map(({ type }) => type)).toEqual(['BookingRequested', 'BookingConfirmed']);
+  expect((await dayOf(bo.id)).types).toEqual(['CreatorDayReserved']);
+});
+
+test('what a process that died has reserved is let go, and its confirmation comes too late', async () => {
+  const [ann, bo] = [client(), creator()];
+  const [dead, alive] = [await requested(ann, bo.id), await requested(ann, bo.id)];
+  const hold = { creatorId: bo.id, date, bookingId: dead, attempt: 0 };
+  await as(bo, () => store.handle(creatorDay, creatorDayOf(bo.id, date), 'reserve', hold));
+  expect(await outcome(send(bo, new ConfirmBooking(alive)))).toBe('creator-day-taken');
+
+  await send(worker, new ReleaseCreatorDay(dead, 0));
+  await send(bo, new ConfirmBooking(alive));
+  const late = as(bo, () => store.handle(booking, dead, 'confirm', { reason: null, attempt: 0 }));
+  expect(await outcome(late)).toBe('booking-not-in-time');
+  expect(await outcome(send(bo, new ConfirmBooking(dead)))).toBe('creator-day-taken');
+  expect((await dayOf(bo.id)).held).toEqual([{ bookingId: alive, attempt: 0 }]);
+});
+
+test('after its day was let go a booking can be confirmed again', async () => {
+  const [ann, bo] = [client(), creator()];
+  const id = await requested(ann, bo.id);
+  await as(bo, () =>
+    store.handle(creatorDay, creatorDayOf(bo.id, date), 'reserve', {
+      creatorId: bo.id,
+      date,
+      bookingId: id,
+      attempt: 0,
+    }),
+  );
+  await send(worker, new ReleaseCreatorDay(id, 0));
+  await send(bo, new ConfirmBooking(id));
+  expect(await statusOf(id)).toBe('confirmed');
+  expect((await dayOf(bo.id)).held).toEqual([{ bookingId: id, attempt: 1 }]);
+});
+
+test('the day of a confirmed booking is not let go, however late one looks after it', async () => {
+  const [ann, bo] = [client(), creator()];
+  const id = await requested(ann, bo.id);
+  await send(bo, new ConfirmBooking(id));
+  await send(worker, new ReleaseCreatorDay(id, 0));
+  await send(worker, new ReleaseCreatorDay(id));
+  expect((await dayOf(bo.id)).held).toEqual([{ bookingId: id, attempt: 0 }]);
+});
+
+test('confirm, cancel and an expiring hold at once: a day is held exactly by the booking that is confirmed', async () => {
+  const [ann, bo] = [client(), creator()];
+  const days = Array.from({ length: 20 }, (_, i) => `2999-07-${String(i + 1).padStart(2, '0')}`);
+  const races = days.map(async (day) => {
+    const [one, two] = await Promise.all([requested(ann, bo.id, day), requested(ann, bo.id, day)]);
+    const told = await Promise.all([
+      outcome(send(bo, new ConfirmBooking(one))),
+      outcome(send(worker, new ReleaseCreatorDay(one, 0))),
+      outcome(send(ann, new CancelBooking(two))),
+      outcome(send(bo, new ConfirmBooking(two))),
+    ]);
+    expect(told.filter((code) => !/^(done|creator-day-taken|booking-not-(pending|in-time))$/.test(code))).toEqual([]);
+    for (const id of [one, two]) await send(worker, new ReleaseCreatorDay(id));
+    const confirmed = [];
+    for (const id of [one, two]) if ((await statusOf(id)) === 'confirmed') confirmed.push(id);
+    const { held } = await dayOf(bo.id, day);
+    expect(held.map(({ bookingId }) => bookingId)).toEqual(confirmed);
+  });
+  await Promise.all(races);
+});
