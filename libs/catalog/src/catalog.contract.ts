@@ -98,6 +98,26 @@ export const onboarding = z
   .refine(regionFits, regionMessage);
 export type Onboarding = z.infer<typeof onboarding>;
 
+/** `PUT /api/v1/profile`; what is left out is cleared. */
+export const profileChange = z.object({ bio: servicesStep.shape.bio.optional(), ...portfolioStep.shape });
+export type ProfileChange = z.infer<typeof profileChange>;
+
+const filterPrice = z.coerce.number().int().min(0).max(100_000_000).optional();
+
+/** `GET /api/v1/creators`. Prices in cents; `price` sorts by the lowest package price, `experience` by years. */
+export const creatorFilter = z.object({
+  service: serviceType.optional(),
+  city: z.string().trim().max(120).optional(),
+  state: z.string().trim().max(120).optional(),
+  q: z.string().trim().max(120).optional(),
+  minPrice: filterPrice,
+  maxPrice: filterPrice,
+  sort: z.enum(['newest', 'price', 'experience']).default('newest'),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z.string().max(200).optional(),
+});
+export type CreatorFilter = z.infer<typeof creatorFilter>;
+
 /** `GET /api/v1/creators/{id}`; never e-mail or phone. Prices in cents. */
 export const creatorProfile = z.object({
   id: creatorId,

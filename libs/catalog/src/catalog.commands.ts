@@ -1,0 +1,66 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Context, EventStore } from '#platform';
+import type { Onboarding, ProfileChange } from './catalog.contract.ts';
+import { creator } from './creator.ts';
+
+/** The four steps of the caller's own onboarding, saved together. Answers the creator's id. */
+export class CompleteOnboarding extends Command<string> {
+  constructor(readonly answers: Onboarding) {
+    super();
+  }
+}
+
+@CommandHandler(CompleteOnboarding)
+export class CompleteOnboardingHandler implements ICommandHandler<CompleteOnboarding> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+  ) {}
+
+  async execute({ answers }: CompleteOnboarding): Promise<string> {
+    const creatorId = this.context.origin.by.id;
+    const { serviceType, specialties, yearsExperience, city, state, travelRadius } = answers;
+    await this.store.handle(creator, `creator-${creatorId}`, 'completeOnboarding', {
+      ...description(creatorId, answers),
+      service: { serviceType, specialties, yearsExperience },
+      location: { locationId: this.context.newId(), city, state, travelRadius },
+      packages: answers.packages.map((offer) => ({
+        packageId: this.context.newId(),
+        ...offer,
+        description: offer.description || null,
+      })),
+    });
+    return creatorId;
+  }
+}
+
+/** Answers the creator's id. */
+export class DescribeProfile extends Command<string> {
+  constructor(readonly change: ProfileChange) {
+    super();
+  }
+}
+
+@CommandHandler(DescribeProfile)
+export class DescribeProfileHandler implements ICommandHandler<DescribeProfile> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+  ) {}
+
+  async execute({ change }: DescribeProfile): Promise<string> {
+    const creatorId = this.context.origin.by.id;
+    await this.store.handle(creator, `creator-${creatorId}`, 'describe', description(creatorId, change));
+    return creatorId;
+  }
+}
+
+/** An Instagram handle is kept without its @. */
+const description = (creatorId: string, { bio, websiteUrl, instagramHandle }: ProfileChange) => ({
+  creatorId,
+  bio: bio ?? null,
+  websiteUrl: websiteUrl ?? null,
+  instagramHandle: instagramHandle?.replace(/^@/, '') ?? null,
+});
+
+export const catalogHandlers = [CompleteOnboardingHandler, DescribeProfileHandler];

@@ -1,0 +1,82 @@
+import { expect, test } from '@jest/globals';
+import { type Message, project, type Recorded } from '#kernel';
+import { creatorLocations, creatorPackages, creatorProfiles, creatorServices } from './catalog.projection.ts';
+import type { CreatorEvents } from './creator.ts';
+
+type Event = Message<CreatorEvents>;
+const offer = { name: 'Full day', description: null, price: 100_000, durationHours: 8, deliverables: ['Photos'] };
+const place = { city: 'Kingston', state: 'Kingston', travelRadius: 50, isPrimary: true };
+const words = { bio: 'Light.', websiteUrl: null, instagramHandle: 'bo' };
+const service = { serviceType: 'photographer', specialties: ['Weddings'], yearsExperience: 7 };
+const creatorId = 'bo';
+
+const happened: Event[] = [
+  { type: 'ProfileOpened', data: { creatorId } },
+  { type: 'ProfileDescribed', data: { creatorId, ...words } },
+  { type: 'ServiceOffered', data: { creatorId, ...service } },
+  { type: 'LocationAdded', data: { creatorId, locationId: 'l1', ...place } },
+  { type: 'PackageOffered', data: { creatorId, packageId: 'p1', ...offer } },
+  { type: 'OnboardingCompleted', data: { creatorId } },
+  { type: 'ProfileDescribed', data: { creatorId, ...words, bio: 'Dark.' } },
+  { type: 'ServiceWithdrawn', data: { serviceType: 'photographer' } },
+  { type: 'LocationRemoved', data: { locationId: 'l1' } },
+  { type: 'PackageWithdrawn', data: { packageId: 'p1' } },
+  { type: 'ServiceOffered', data: { creatorId, ...service, serviceType: 'dj' } },
+  { type: 'OnboardingCompleted', data: { creatorId } },
+];
+const log = happened.map((event, i) => ({
+  ...event,
+  by: { id: creatorId, kind: 'user', role: 'creator' } as const,
+  source: 'web' as const,
+  request: 'r1',
+  correlation: 'r1',
+  causation: 'r1',
+  id: `e${i}`,
+  stream: 'creator-bo',
+  version: i + 1,
+  position: BigInt(i + 1),
+  at: `2026-01-01T00:00:${String(i).padStart(2, '0')}.000Z`,
+  recordedAt: '2026-01-01T00:00:59.000Z',
+})) satisfies Recorded<CreatorEvents>[];
+
+const heard = <Type extends keyof CreatorEvents>(events: Recorded<CreatorEvents>[], ...types: Type[]) =>
+  events.filter(({ type }) => (types as string[]).includes(type)) as Recorded<Pick<CreatorEvents, Type>>[];
+const fold = (events: Recorded<CreatorEvents>[], before?: ReturnType<typeof emptyRows>) => {
+  const { profiles, services, locations, packages } = before ?? emptyRows();
+  return {
+    profiles: project(
+      creatorProfiles,
+      profiles,
+      heard(events, 'ProfileOpened', 'ProfileDescribed', 'OnboardingCompleted'),
+    ),
+    services: project(creatorServices, services, heard(events, 'ServiceOffered', 'ServiceWithdrawn')),
+    locations: project(creatorLocations, locations, heard(events, 'LocationAdded', 'LocationRemoved')),
+    packages: project(creatorPackages, packages, heard(events, 'PackageOffered', 'PackageWithdrawn')),
+  };
+};
+const emptyRows = () => ({
+  profiles: project(creatorProfiles, new Map(), []),
+  services: project(creatorServices, new Map(), []),
+  locations: project(creatorLocations, new Map(), []),
+  packages: project(creatorPackages, new Map(), []),
+});
+
+test('an onboarding fills all four tables', () => {
+  const { profiles, services, locations, packages } = fold(log.slice(0, 6));
+  expect(profiles.get('bo')).toEqual({ id: 'bo', ...words, listedAt: '2026-01-01T00:00:05.000Z' });
+  expect([...services.values()]).toEqual([{ id: 'creator-bo/photographer', creatorId, ...service }]);
+  expect([...locations.values()]).toEqual([{ id: 'l1', creatorId, ...place }]);
+  expect([...packages.values()]).toEqual([{ id: 'p1', creatorId, ...offer, isActive: true }]);
+});
+
+test('what is withdrawn is gone, but a package stays known', () => {
+  const { profiles, services, locations, packages } = fold(log);
+  expect(profiles.get('bo')).toMatchObject({ bio: 'Dark.', listedAt: '2026-01-01T00:00:05.000Z' });
+  expect([...services.keys()]).toEqual(['creator-bo/dj']);
+  expect(locations.size).toBe(0);
+  expect(packages.get('p1')).toMatchObject({ isActive: false, price: 100_000 });
+});
+
+test('folding in two batches gives the same rows as in one', () => {
+  for (let cut = 1; cut < log.length; cut++) expect(fold(log.slice(cut), fold(log.slice(0, cut)))).toEqual(fold(log));
+});

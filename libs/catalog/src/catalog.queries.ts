@@ -1,0 +1,119 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { IdentityQueries } from '#identity';
+import { type Cents, refuse } from '#kernel';
+import { Context } from '#platform';
+import type { CreatorProfile, ServiceType } from './catalog.contract.ts';
+import {
+  type CreatorLocationRow,
+  type CreatorPackageRow,
+  type CreatorServiceRow,
+  creatorLocationRows,
+  creatorPackageRows,
+  creatorProfileRows,
+  creatorServiceRows,
+} from './catalog.rows.ts';
+import { offersServices } from './creator.ts';
+
+/** A package as other modules see it; withdrawn ones are known too. */
+export type PackageOnOffer = {
+  readonly id: string;
+  readonly creatorId: string;
+  readonly name: string;
+  readonly price: Cents;
+  readonly durationHours: number;
+  readonly deliverables: readonly string[];
+  readonly isActive: boolean;
+};
+
+@Injectable()
+export class CatalogQueries {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly identity: IdentityQueries,
+    private readonly context: Context,
+  ) {}
+
+  /** By id; an unknown one is left out. */
+  async packages(ids: readonly string[]): Promise<ReadonlyMap<string, PackageOnOffer>> {
+    const rows = await this.em.find(creatorPackageRows, { id: { $in: [...ids] } });
+    return new Map(rows.map(({ description: _, ...offer }) => [offer.id, offer]));
+  }
+
+  /** Public profiles by creator's id, with packages that are active; who does not offer services is left out. */
+  async profiles(ids: readonly string[]): Promise<ReadonlyMap<string, CreatorProfile>> {
+    const of = { creatorId: { $in: [...ids] } };
+    const [people, profiles, services, locations, packages] = await Promise.all([
+      this.identity.names(ids),
+      this.em.find(creatorProfileRows, { id: { $in: [...ids] } }),
+      this.em.find(creatorServiceRows, of, { orderBy: { id: 'asc' } }),
+      this.em.find(creatorLocationRows, of, { orderBy: { isPrimary: 'desc', id: 'asc' } }),
+      this.em.find(creatorPackageRows, { ...of, isActive: true }, { orderBy: { price: 'asc', id: 'asc' } }),
+    ]);
+    const profileOf = new Map(profiles.map((row) => [row.id, row]));
+    const pros = [...new Set(ids)].flatMap((id) => {
+      const person = people.get(id);
+      return person && offersServices(person.role) ? [{ id, displayName: person.displayName }] : [];
+    });
+    return new Map(
+      pros.map(({ id, displayName }) => [
+        id,
+        {
+          id,
+          displayName,
+          avatarUrl: null,
+          bio: profileOf.get(id)?.bio ?? null,
+          websiteUrl: profileOf.get(id)?.websiteUrl ?? null,
+          instagramHandle: profileOf.get(id)?.instagramHandle ?? null,
+          onboardingCompleted: Boolean(profileOf.get(id)?.listedAt),
+          services: services.filter(({ creatorId }) => creatorId === id).map(service),
+          locations: locations.filter(({ creatorId }) => creatorId === id).map(location),
+          packages: packages.filter(({ creatorId }) => creatorId === id).map(offer),
+          portfolio: [],
+        },
+      ]),
+    );
+  }
+
+  /** Whether this creator has completed the onboarding. */
+  async onboarded(id: string): Promise<boolean> {
+    return (await this.em.count(creatorProfileRows, { id, listedAt: { $ne: null } })) > 0;
+  }
+
+  async byId(id: string): Promise<CreatorProfile> {
+    return (await this.profiles([id])).get(id) ?? refuse('creator-not-found', 'Profile not found');
+  }
+
+  /** The caller's own. */
+  async mine(): Promise<CreatorProfile> {
+    const { by } = this.context.origin;
+    if (!offersServices(by.role)) refuse('profile-not-allowed', 'Only creators and vendors have a profile');
+    return this.byId(by.id);
+  }
+}
+
+type Parts = { [Part in 'services' | 'locations' | 'packages']: CreatorProfile[Part][number] };
+
+const service = ({ serviceType, specialties, yearsExperience }: CreatorServiceRow): Parts['services'] => ({
+  serviceType: serviceType as ServiceType,
+  specialties: [...specialties],
+  yearsExperience,
+});
+
+const location = ({ city, state, isPrimary, travelRadius }: CreatorLocationRow): Parts['locations'] => ({
+  city,
+  state,
+  isPrimary,
+  travelRadius,
+});
+
+const offer = (row: CreatorPackageRow): Parts['packages'] => ({
+  id: row.id,
+  name: row.name,
+  description: row.description ?? null,
+  price: row.price,
+  currency: 'USD',
+  durationHours: row.durationHours,
+  deliverables: [...row.deliverables],
+  isActive: row.isActive,
+});

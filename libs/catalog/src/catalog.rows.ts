@@ -1,0 +1,69 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { Instant } from '#platform';
+
+const schema = 'read';
+
+export const creatorProfileRows = defineEntity({
+  name: 'CreatorProfileRow',
+  schema,
+  tableName: 'creator_profiles_v1',
+  properties: {
+    id: p.text().primary(),
+    bio: p.text().nullable(),
+    websiteUrl: p.text().nullable(),
+    instagramHandle: p.text().nullable(),
+    /** When the onboarding was completed first; only then others find the creator. */
+    listedAt: p.type(Instant).nullable(),
+  },
+  indexes: [{ properties: ['listedAt', 'id'] }],
+});
+export type CreatorProfileRow = InferEntity<typeof creatorProfileRows>;
+
+export const creatorServiceRows = defineEntity({
+  name: 'CreatorServiceRow',
+  schema,
+  tableName: 'creator_services_v1',
+  properties: {
+    id: p.text().primary(),
+    creatorId: p.text(),
+    serviceType: p.text(),
+    specialties: p.json<readonly string[]>(),
+    yearsExperience: p.integer(),
+  },
+  indexes: [{ properties: ['creatorId'] }, { properties: ['serviceType', 'creatorId'] }],
+});
+export type CreatorServiceRow = InferEntity<typeof creatorServiceRows>;
+
+export const creatorLocationRows = defineEntity({
+  name: 'CreatorLocationRow',
+  schema,
+  tableName: 'creator_locations_v1',
+  properties: {
+    id: p.text().primary(),
+    creatorId: p.text(),
+    city: p.text(),
+    state: p.text(),
+    isPrimary: p.boolean(),
+    travelRadius: p.integer(),
+  },
+  indexes: [{ properties: ['creatorId'] }],
+});
+export type CreatorLocationRow = InferEntity<typeof creatorLocationRows>;
+
+export const creatorPackageRows = defineEntity({
+  name: 'CreatorPackageRow',
+  schema,
+  tableName: 'creator_packages_v1',
+  properties: {
+    id: p.text().primary(),
+    creatorId: p.text(),
+    name: p.text(),
+    description: p.text().nullable(),
+    price: p.integer(),
+    durationHours: p.integer(),
+    deliverables: p.json<readonly string[]>(),
+    isActive: p.boolean(),
+  },
+  indexes: [{ properties: ['creatorId', 'isActive', 'price'] }],
+});
+export type CreatorPackageRow = InferEntity<typeof creatorPackageRows>;
