@@ -42,9 +42,16 @@ export const leadPost = z
     venueType: z.enum(venueTypes).optional(),
     budgetMin: budget,
     budgetMax: budget,
-    expectedAttendance: z.int('Attendance must be a whole number').min(1, 'Attendance must be at least 1').max(10_000_000).optional(),
+    expectedAttendance: z
+      .int('Attendance must be a whole number')
+      .min(1, 'Attendance must be at least 1')
+      .max(10_000_000)
+      .optional(),
     durationDays: z.int('Duration must be in whole days').min(1, 'Duration must be at least 1 day').max(60).default(1),
-    servicesNeeded: z.array(z.enum(['photographer', 'videographer', 'dj', 'design'])).max(4).optional(),
+    servicesNeeded: z
+      .array(z.enum(['photographer', 'videographer', 'dj', 'design']))
+      .max(4)
+      .optional(),
   })
   .refine(({ budgetMin, budgetMax }) => budgetMin <= budgetMax, {
     path: ['budgetMax'],

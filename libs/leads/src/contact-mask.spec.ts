@@ -1,0 +1,50 @@
+import { expect, test } from '@jest/globals';
+import { hidden, maskContacts } from './contact-mask.ts';
+
+test.each([
+  'ann@example.com',
+  'Ann.Brown+party@mail.example.co.uk',
+  'ann (at) example (dot) com',
+  'ann[at]example.com',
+  'ann at example dot com',
+  'ann @ example.com',
+  'https://example.com/me?x=1',
+  'http://10.0.0.1/',
+  'www.example.de',
+  'brown-wedding.com',
+  'Brownwedding.events/rsvp',
+  '@ann.brown',
+  '876-555-0199',
+  '(876) 555-0199',
+  '+1 876 555 0199',
+  '+44 20 7946 0018',
+  '876.555.0199',
+  '8765550199',
+  '555-0199',
+  '٨٧٦٥٥٥٠١٩٩',
+])('%s is hidden', (contact) => {
+  expect(maskContacts(`Please reach us: ${contact} or ask.`)).toBe(`Please reach us: ${hidden} or ask.`);
+  expect(maskContacts(contact)).toBe(hidden);
+});
+
+test.each([
+  'A garden wedding on 2027-06-20 for 150 guests, from 10:30 to 23:00.',
+  'Either 6/20/2027 or 20.06.2027 suits us.',
+  'Our budget is $5,000 - $10,000, at most $1,200,000.',
+  'We live at 12 Hope Road and dance at home. Come at 7 or at 8.',
+  'Seasons 2026-2027, rows 12 to 14, and a 35 mm film camera.',
+  'It ends at midnight.Please bring lights.',
+  'Two hundred people, 3 stages, 16 speakers and 4 x 2000 watts.',
+])('%s stays as it is', (text) => {
+  expect(maskContacts(text)).toBe(text);
+});
+
+test('all of several are hidden', () =>
+  expect(maskContacts('a@b.com, 8765550199; www.b.com')).toBe(`${hidden}, ${hidden}; ${hidden}`));
+
+test.each(['a-'.repeat(2_500), '1 '.repeat(2_500), 'a.'.repeat(2_500), '@'.repeat(5_000), 'at '.repeat(1_700)])(
+  'a long text is read in passing',
+  (text) => {
+    expect(maskContacts(text).length).toBeGreaterThan(0);
+  },
+);

@@ -1,0 +1,243 @@
+import { expect, test } from '@jest/globals';
+import type { Actor, Message } from '#kernel';
+import { given } from '#kernel/testing';
+import { type LeadEvents, lead, leadPlaces, leadPrice } from './lead.ts';
+import { buyersPerLead } from './leads.contract.ts';
+
+type Event = Message<LeadEvents>;
+const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
+const eve: Actor = { id: 'eve', kind: 'user', role: 'client' };
+const bo: Actor = { id: 'bo', kind: 'user', role: 'creator' };
+const vi: Actor = { id: 'vi', kind: 'user', role: 'vendor' };
+const till: Actor = { id: 'leads.record-purchase', kind: 'worker', role: 'reaction' };
+const clerk: Actor = { id: 'sam', kind: 'staff', role: 'support' };
+
+const at = '2026-01-01T00:00:00.000Z';
+const soon = '2026-01-01T00:15:00.000Z';
+const lapsed = '2026-01-01T00:15:00.001Z';
+const freshUntil = '2026-03-02T00:00:00.000Z';
+const fresher = '2026-03-09T00:00:00.000Z';
+const post = {
+  eventType: 'wedding',
+  eventName: null,
+  eventDate: '2026-02-20',
+  description: 'A garden wedding for eighty guests who like to dance until late.',
+  locationCity: 'Kingston',
+  locationState: 'Kingston',
+  venueType: null,
+  budgetMin: 200_000,
+  budgetMax: 450_000,
+  expectedAttendance: 80,
+  durationDays: 1,
+  servicesNeeded: [],
+  freshUntil,
+};
+const posted: Event = { type: 'LeadPosted', data: { ...post, clientId: 'ann', leadPrice } };
+const withdrawn: Event = { type: 'LeadWithdrawn', data: {} };
+const booked: Event = { type: 'LeadBooked', data: {} };
+const reserved = (buyerId: string, until = soon): Event => ({ type: 'LeadPlaceReserved', data: { buyerId, until } });
+const opened = (buyerId: string, paymentId = `pay-${buyerId}`): Event => ({
+  type: 'LeadCheckoutOpened',
+  data: { buyerId, paymentId },
+});
+const released = (buyerId: string): Event => ({ type: 'LeadPlaceReleased', data: { buyerId } });
+const money = (buyerId: string, paymentId = `pay-${buyerId}`, amount = leadPrice) => ({ buyerId, paymentId, amount });
+const told = (buyerId: string, paymentId?: string, amount?: number) => ({
+  ...money(buyerId, paymentId, amount),
+  freshUntil: fresher,
+});
+const purchased = (buyerId: string, paymentId?: string): Event => ({
+  type: 'LeadPurchased',
+  data: told(buyerId, paymentId),
+});
+const refundDue = (
+  buyerId: string,
+  cause: LeadEvents['LeadRefundDue']['cause'],
+  paymentId?: string,
+  amount?: number,
+): Event => ({ type: 'LeadRefundDue', data: { ...money(buyerId, paymentId, amount), cause } });
+const others = ['c1', 'c2', 'c3', 'c4', 'c5'];
+
+test('a client posts a lead, its price frozen', () => {
+  given(lead).when('post', post, ann).emits(posted);
+  expect(leadPrice).toBe(2_500);
+  expect(leadPlaces).toBe(buyersPerLead);
+});
+
+test('an event today can still be posted, one of yesterday cannot', () => {
+  given(lead)
+    .when('post', { ...post, eventDate: '2026-01-01' }, ann)
+    .emits({ type: 'LeadPosted', data: { ...post, eventDate: '2026-01-01', clientId: 'ann', leadPrice } });
+  given(lead)
+    .when('post', { ...post, eventDate: '2025-12-31' }, ann)
+    .refuses('lead-date-past');
+});
+
+test('a budget is not inverted', () =>
+  given(lead)
+    .when('post', { ...post, budgetMax: 199_999 }, ann)
+    .refuses('lead-budget-inverted'));
+
+test('only clients post leads, each once', () => {
+  for (const by of [bo, vi, clerk]) given(lead).when('post', post, by).refuses('lead-not-allowed');
+  given(lead, posted).when('post', post, ann).refuses('lead-exists');
+});
+
+test('its owner withdraws an active lead, nobody else', () => {
+  given(lead, posted).when('withdraw', {}, ann).emits(withdrawn);
+  for (const by of [eve, bo, clerk]) given(lead, posted).when('withdraw', {}, by).refuses('lead-not-yours');
+  given(lead).when('withdraw', {}, ann).refuses('lead-not-found');
+  given(lead, posted, withdrawn).when('withdraw', {}, ann).refuses('lead-not-active');
+  given(lead, posted, booked).when('withdraw', {}, ann).refuses('lead-not-active');
+});
+
+test('a creator and a vendor get a place at the checkout', () => {
+  given(lead, posted).when('reservePlace', { until: soon }, bo).emits(reserved('bo'));
+  given(lead, posted, reserved('bo')).when('reservePlace', { until: soon }, vi).emits(reserved('vi'));
+});
+
+test('nobody else does, and never for their own lead', () => {
+  for (const by of [eve, clerk, till])
+    given(lead, posted).when('reservePlace', { until: soon }, by).refuses('lead-not-allowed');
+  given(lead, posted)
+    .when('reservePlace', { until: soon }, { ...bo, id: 'ann' })
+    .refuses('lead-own-not-allowed');
+  given(lead).when('reservePlace', { until: soon }, bo).refuses('lead-not-found');
+});
+
+test('the sixth is refused before anything is paid, whether places were bought or are at the checkout', () => {
+  const taken = [...others.slice(0, 3).map((id) => purchased(id)), ...others.slice(3).map((id) => reserved(id))];
+  given(lead, posted, ...taken)
+    .when('reservePlace', { until: soon }, bo)
+    .refuses('lead-full');
+});
+
+test('a place that lapsed or was given back goes to the next', () => {
+  const taken = others.map((id) => reserved(id));
+  given(lead, posted, ...taken, released('c2'))
+    .when('reservePlace', { until: lapsed }, bo, at)
+    .emits(reserved('bo', lapsed));
+  given(lead, posted, ...taken)
+    .when('reservePlace', { until: freshUntil }, bo, soon)
+    .emits(reserved('bo', freshUntil));
+});
+
+test('coming back to the checkout keeps the place and does not make it last longer', () => {
+  given(lead, posted, reserved('bo')).when('reservePlace', { until: freshUntil }, bo).emits();
+  given(lead, posted, reserved('bo'))
+    .when('reservePlace', { until: freshUntil }, bo, lapsed)
+    .emits(reserved('bo', freshUntil));
+});
+
+test('nobody unlocks a lead twice', () =>
+  given(lead, posted, purchased('bo')).when('reservePlace', { until: soon }, bo).refuses('lead-already-unlocked'));
+
+test('a lead that is withdrawn, booked, over or stale is not sold', () => {
+  const tries = (past: Event[], instant: string) =>
+    given(lead, posted, ...past)
+      .when('reservePlace', { until: freshUntil }, bo, instant)
+      .refuses('lead-not-active');
+  tries([withdrawn], at);
+  tries([booked], at);
+  tries([], '2026-02-21T00:00:00.000Z');
+  given(lead, { type: 'LeadPosted', data: { ...post, eventDate: '2027-01-01', clientId: 'ann', leadPrice } })
+    .when('reservePlace', { until: fresher }, bo, freshUntil)
+    .refuses('lead-not-active');
+});
+
+test('on the day of the event it is still sold, and a purchase keeps it fresh', () => {
+  given(lead, posted)
+    .when('reservePlace', { until: freshUntil }, bo, '2026-02-20T23:59:59.999Z')
+    .emits(reserved('bo', freshUntil));
+  given(
+    lead,
+    { type: 'LeadPosted', data: { ...post, eventDate: '2027-01-01', clientId: 'ann', leadPrice } },
+    purchased('vi'),
+  )
+    .when('reservePlace', { until: fresher }, bo, freshUntil)
+    .emits(reserved('bo', fresher));
+});
+
+test('a place remembers its checkout', () => {
+  given(lead, posted, reserved('bo')).when('openCheckout', { paymentId: 'pay-bo' }, bo).emits(opened('bo'));
+  given(lead, posted, reserved('bo'), opened('bo')).when('openCheckout', { paymentId: 'pay-bo' }, bo).emits();
+  given(lead, posted).when('openCheckout', { paymentId: 'pay-bo' }, bo).emits();
+});
+
+test('a checkout that came to nothing gives its place back, an older one does not', () => {
+  const past = [posted, reserved('bo'), opened('bo', 'second')];
+  given(lead, ...past)
+    .when('releasePlace', { buyerId: 'bo', paymentId: 'first' }, till)
+    .emits();
+  given(lead, ...past)
+    .when('releasePlace', { buyerId: 'bo', paymentId: 'second' }, till)
+    .emits(released('bo'));
+  given(lead, ...past, released('bo'))
+    .when('releasePlace', { buyerId: 'bo', paymentId: 'second' }, till)
+    .emits();
+  given(lead, posted, reserved('bo'))
+    .when('releasePlace', { buyerId: 'bo', paymentId: null }, bo)
+    .emits(released('bo'));
+});
+
+test('nobody gives back the place of someone else', () =>
+  given(lead, posted, reserved('bo'))
+    .when('releasePlace', { buyerId: 'bo', paymentId: null }, vi)
+    .refuses('lead-not-allowed'));
+
+test('money for a reserved place buys the lead', () =>
+  given(lead, posted, reserved('bo'), opened('bo')).when('recordPurchase', told('bo'), till).emits(purchased('bo')));
+
+test('money told twice counts once', () => {
+  given(lead, posted, purchased('bo')).when('recordPurchase', told('bo'), till).emits();
+  given(lead, posted, withdrawn, refundDue('bo', 'lead-closed')).when('recordPurchase', told('bo'), till).emits();
+});
+
+test('a second payment for the same lead goes back', () =>
+  given(lead, posted, purchased('bo'))
+    .when('recordPurchase', told('bo', 'again'), till)
+    .emits(refundDue('bo', 'already-unlocked', 'again')));
+
+test('late money still buys while a place is left', () => {
+  given(lead, posted, reserved('bo')).when('recordPurchase', told('bo'), till, lapsed).emits(purchased('bo'));
+  given(lead, posted, reserved('bo'), released('bo')).when('recordPurchase', told('bo'), till).emits(purchased('bo'));
+  given(lead, posted, ...others.slice(0, 4).map((id) => purchased(id)), reserved('bo'))
+    .when('recordPurchase', told('bo'), till, lapsed)
+    .emits(purchased('bo'));
+});
+
+test('late money goes back when no place is left', () => {
+  given(lead, posted, reserved('bo'), ...others.map((id) => purchased(id)))
+    .when('recordPurchase', told('bo'), till, lapsed)
+    .emits(refundDue('bo', 'lead-full'));
+  given(lead, posted, reserved('bo'), ...others.map((id) => reserved(id, freshUntil)))
+    .when('recordPurchase', told('bo'), till, lapsed)
+    .emits(refundDue('bo', 'lead-full'));
+});
+
+test('money for a lead that is closed goes back', () => {
+  for (const closed of [withdrawn, booked])
+    given(lead, posted, reserved('bo'), closed)
+      .when('recordPurchase', told('bo'), till)
+      .emits(refundDue('bo', 'lead-closed'));
+  given(lead, posted, reserved('bo'))
+    .when('recordPurchase', told('bo'), till, '2026-02-21T00:00:00.000Z')
+    .emits(refundDue('bo', 'lead-closed'));
+  given(lead).when('recordPurchase', told('bo'), till).emits(refundDue('bo', 'lead-closed'));
+});
+
+test('money that is not the price goes back', () =>
+  given(lead, posted, reserved('bo'))
+    .when('recordPurchase', told('bo', 'pay-bo', 100), till)
+    .emits(refundDue('bo', 'wrong-amount', 'pay-bo', 100)));
+
+test('nobody records a purchase or a booking by hand', () => {
+  given(lead, posted, reserved('bo')).when('recordPurchase', told('bo'), bo).refuses('lead-not-allowed');
+  given(lead, posted).when('markBooked', {}, bo).refuses('lead-not-allowed');
+});
+
+test('a lead is booked once', () => {
+  given(lead, posted).when('markBooked', {}, till).emits(booked);
+  given(lead, posted, booked).when('markBooked', {}, till).emits();
+  given(lead, posted, withdrawn).when('markBooked', {}, till).emits();
+});

@@ -1,0 +1,212 @@
+import { type Actor, type Cents, type Decider, type Nothing, type PersonalData, refuse } from '#kernel';
+
+/** What unlocking a lead costs; frozen into the lead when it is posted. */
+export const leadPrice: Cents = 2_500;
+/** So many may buy one lead. Places at a checkout count too, until they lapse. */
+export const leadPlaces = 5;
+
+/** `freshUntil` is when the lead grows stale unless somebody buys. Money in cents, `until` and `freshUntil` are instants. */
+type Post = {
+  eventType: string;
+  eventName: string | null;
+  eventDate: string;
+  description: string;
+  locationCity: string;
+  locationState: string;
+  venueType: string | null;
+  budgetMin: Cents;
+  budgetMax: Cents;
+  expectedAttendance: number | null;
+  durationDays: number;
+  servicesNeeded: readonly string[];
+  freshUntil: string;
+};
+type Purchase = { buyerId: string; paymentId: string; amount: Cents };
+/** Why the money for a lead goes back. */
+export type RefundCause = 'lead-closed' | 'lead-full' | 'already-unlocked' | 'wrong-amount';
+
+export type LeadCommands = {
+  post: Post;
+  withdraw: Nothing;
+  reservePlace: { until: string };
+  openCheckout: { paymentId: string };
+  /** `paymentId` is null for a place whose checkout was never opened. */
+  releasePlace: { buyerId: string; paymentId: string | null };
+  recordPurchase: Purchase & { freshUntil: string };
+  markBooked: Nothing;
+};
+
+export type LeadEvents = {
+  LeadPosted: Post & { clientId: string; leadPrice: Cents };
+  LeadWithdrawn: Nothing;
+  LeadPlaceReserved: { buyerId: string; until: string };
+  LeadCheckoutOpened: { buyerId: string; paymentId: string };
+  LeadPlaceReleased: { buyerId: string };
+  LeadPurchased: Purchase & { freshUntil: string };
+  LeadRefundDue: Purchase & { cause: RefundCause };
+  LeadBooked: Nothing;
+};
+
+export const leadPersonal: PersonalData<LeadEvents> = {
+  LeadPosted: { of: 'clientId', fields: ['eventName', 'description'] },
+};
+
+type Place = { readonly until: string; readonly paymentId: string | null };
+export type Lead = {
+  readonly status: 'none' | 'active' | 'booked' | 'withdrawn';
+  readonly clientId: string;
+  readonly eventDate: string;
+  readonly freshUntil: string;
+  readonly price: Cents;
+  /** By buyer. */
+  readonly reserved: Readonly<Record<string, Place>>;
+  /** Payments by buyer. */
+  readonly bought: Readonly<Record<string, string>>;
+  /** Payments that go back. */
+  readonly refunds: readonly string[];
+};
+
+/** Whether the day of the event has passed, or nobody has bought for too long. `at` is an instant. */
+export const isExpired = ({ eventDate, freshUntil }: Pick<Lead, 'eventDate' | 'freshUntil'>, at: string): boolean =>
+  eventDate < at.slice(0, 10) || freshUntil <= at;
+
+/** Whether a place is kept for this buyer, or was bought. */
+export const holdsPlace = ({ reserved, bought }: Lead, buyerId: string, at: string): boolean =>
+  buyerId in bought || (reserved[buyerId]?.until ?? '') > at;
+
+export const lead: Decider<LeadCommands, LeadEvents, Lead> = {
+  initial: {
+    status: 'none',
+    clientId: '',
+    eventDate: '',
+    freshUntil: '',
+    price: 0,
+    reserved: {},
+    bought: {},
+    refunds: [],
+  },
+
+  decide: {
+    post({ status }, { facts, by, at }) {
+      if (status !== 'none') refuse('lead-exists', 'This lead was already posted');
+      if (by.kind !== 'user' || by.role !== 'client') refuse('lead-not-allowed', 'Only clients can post leads');
+      if (facts.eventDate < at.slice(0, 10)) refuse('lead-date-past', 'Event date must not be in the past');
+      if (facts.budgetMin > facts.budgetMax)
+        refuse('lead-budget-inverted', 'Maximum budget must be at least the minimum');
+      return [{ type: 'LeadPosted', data: { ...facts, clientId: by.id, leadPrice } }];
+    },
+
+    withdraw(state, { by, at }) {
+      mustBeThere(state);
+      if (by.id !== state.clientId) refuse('lead-not-yours', 'This is the lead of someone else');
+      mustBeActive(state, at);
+      return [{ type: 'LeadWithdrawn', data: {} }];
+    },
+
+    // A buyer who comes back to the checkout keeps the place, but not for longer: a place cannot be held without paying.
+    reservePlace(state, { facts: { until }, by, at }) {
+      mustBeThere(state);
+      mustBeBuyer(state, by);
+      if (by.id in state.bought) refuse('lead-already-unlocked', 'You have already unlocked this lead');
+      mustBeActive(state, at);
+      if (holdsPlace(state, by.id, at)) return [];
+      if (placesOfOthers(state, by.id, at) >= leadPlaces)
+        refuse('lead-full', `All ${leadPlaces} places for this lead are taken`);
+      return [{ type: 'LeadPlaceReserved', data: { buyerId: by.id, until } }];
+    },
+
+    openCheckout({ reserved }, { facts: { paymentId }, by }) {
+      const place = reserved[by.id];
+      if (!place || place.paymentId === paymentId) return [];
+      return [{ type: 'LeadCheckoutOpened', data: { buyerId: by.id, paymentId } }];
+    },
+
+    // Only the checkout that the place was reserved for gives it back: news of an older one may come late.
+    releasePlace({ reserved }, { facts: { buyerId, paymentId }, by }) {
+      if (by.id !== buyerId) mustBeService(by);
+      const place = reserved[buyerId];
+      return place && place.paymentId === paymentId ? [{ type: 'LeadPlaceReleased', data: { buyerId } }] : [];
+    },
+
+    // Money that has arrived is a fact: a purchase or due for refund, never refused. Told twice, it counts once.
+    recordPurchase(state, { facts: { freshUntil, ...purchase }, by, at }) {
+      mustBeService(by);
+      const { paymentId } = purchase;
+      if (Object.values(state.bought).includes(paymentId) || state.refunds.includes(paymentId)) return [];
+      const cause = refundCause(state, purchase, at);
+      return [
+        cause
+          ? { type: 'LeadRefundDue', data: { ...purchase, cause } }
+          : { type: 'LeadPurchased', data: { ...purchase, freshUntil } },
+      ];
+    },
+
+    markBooked({ status }, { by }) {
+      mustBeService(by);
+      return status === 'active' ? [{ type: 'LeadBooked', data: {} }] : [];
+    },
+  },
+
+  evolve: {
+    LeadPosted: (state, { clientId, eventDate, freshUntil, leadPrice: price }) => ({
+      ...state,
+      status: 'active',
+      clientId,
+      eventDate,
+      freshUntil,
+      price,
+    }),
+    LeadWithdrawn: (state) => ({ ...state, status: 'withdrawn' }),
+    LeadPlaceReserved: (state, { buyerId, until }) => ({
+      ...state,
+      reserved: { ...state.reserved, [buyerId]: { until, paymentId: null } },
+    }),
+    LeadCheckoutOpened: (state, { buyerId, paymentId }) => ({
+      ...state,
+      reserved: { ...state.reserved, [buyerId]: { until: state.reserved[buyerId]?.until ?? '', paymentId } },
+    }),
+    LeadPlaceReleased: (state, { buyerId }) => ({ ...state, reserved: without(state.reserved, buyerId) }),
+    LeadPurchased: (state, { buyerId, paymentId, freshUntil }) => ({
+      ...state,
+      freshUntil,
+      reserved: without(state.reserved, buyerId),
+      bought: { ...state.bought, [buyerId]: paymentId },
+    }),
+    LeadRefundDue: (state, { paymentId }) => ({ ...state, refunds: [...state.refunds, paymentId] }),
+    LeadBooked: (state) => ({ ...state, status: 'booked' }),
+  },
+};
+
+/** A place that lapsed before its money came still buys, if one is left. */
+function refundCause(state: Lead, { buyerId, amount }: Purchase, at: string): RefundCause | undefined {
+  if (state.status !== 'active' || state.eventDate < at.slice(0, 10)) return 'lead-closed';
+  if (buyerId in state.bought) return 'already-unlocked';
+  if (amount !== state.price) return 'wrong-amount';
+  if (placesOfOthers(state, buyerId, at) >= leadPlaces) return 'lead-full';
+  return undefined;
+}
+
+const placesOfOthers = ({ reserved, bought }: Lead, buyerId: string, at: string): number =>
+  Object.keys(bought).filter((id) => id !== buyerId).length +
+  Object.entries(reserved).filter(([id, { until }]) => id !== buyerId && until > at).length;
+
+const without = (places: Lead['reserved'], buyerId: string): Lead['reserved'] =>
+  Object.fromEntries(Object.entries(places).filter(([id]) => id !== buyerId));
+
+function mustBeThere({ status }: Lead): void {
+  if (status === 'none') refuse('lead-not-found', 'There is no such lead');
+}
+
+function mustBeActive(state: Lead, at: string): void {
+  if (state.status !== 'active' || isExpired(state, at)) refuse('lead-not-active', 'This lead is no longer available');
+}
+
+function mustBeBuyer({ clientId }: Lead, by: Actor): void {
+  if (by.id === clientId) refuse('lead-own-not-allowed', 'You cannot unlock your own lead');
+  if (by.kind !== 'user' || (by.role !== 'creator' && by.role !== 'vendor'))
+    refuse('lead-not-allowed', 'Only creators and vendors can unlock leads');
+}
+
+function mustBeService(by: Actor): void {
+  if (by.kind !== 'worker' && by.kind !== 'system') refuse('lead-not-allowed', 'This follows by itself when it is so');
+}

@@ -1,0 +1,163 @@
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type Cents, refuse, replay } from '#kernel';
+import { RequestPayment } from '#payments';
+import { Context, EventStore } from '#platform';
+import { holdsPlace, type LeadEvents, lead } from './lead.ts';
+import type { LeadPost } from './leads.contract.ts';
+
+const minutes = 60_000;
+const days = 24 * 60 * minutes;
+const placeLasts = 15 * minutes;
+const staysFresh = 60 * days;
+
+const inTime = (milliseconds: number): string => new Date(Date.now() + milliseconds).toISOString();
+
+/** Answers the id of the new lead. */
+export class PostLead extends Command<string> {
+  constructor(readonly lead: LeadPost) {
+    super();
+  }
+}
+
+@CommandHandler(PostLead)
+export class PostLeadHandler implements ICommandHandler<PostLead> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+  ) {}
+
+  async execute({ lead: post }: PostLead): Promise<string> {
+    const id = `lead-${this.context.newId()}`;
+    await this.store.handle(lead, id, 'post', {
+      ...post,
+      eventName: post.eventName || null,
+      venueType: post.venueType ?? null,
+      expectedAttendance: post.expectedAttendance ?? null,
+      servicesNeeded: post.servicesNeeded ?? [],
+      freshUntil: inTime(staysFresh),
+    });
+    return id;
+  }
+}
+
+export class WithdrawLead extends Command<void> {
+  constructor(readonly leadId: string) {
+    super();
+  }
+}
+
+@CommandHandler(WithdrawLead)
+export class WithdrawLeadHandler implements ICommandHandler<WithdrawLead> {
+  constructor(private readonly store: EventStore) {}
+
+  execute({ leadId }: WithdrawLead): Promise<void> {
+    return this.store.handle(lead, leadId, 'withdraw', {});
+  }
+}
+
+/** The caller wants to unlock a lead: keeps a place for 15 minutes and answers where to pay. */
+export class RequestLeadPayment extends Command<{ url: string }> {
+  constructor(readonly leadId: string) {
+    super();
+  }
+}
+
+@CommandHandler(RequestLeadPayment)
+export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPayment> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+    private readonly commands: CommandBus,
+  ) {}
+
+  async execute({ leadId }: RequestLeadPayment): Promise<{ url: string }> {
+    const buyerId = this.context.origin.by.id;
+    await this.store.handle(lead, leadId, 'reservePlace', { until: inTime(placeLasts) });
+    try {
+      const { url, paymentId } = await this.commands.execute(await this.#payment(leadId, buyerId));
+      await this.store.handle(lead, leadId, 'openCheckout', { paymentId });
+      return { url };
+    } catch (error) {
+      await this.store.handle(lead, leadId, 'releasePlace', { buyerId, paymentId: null }).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** The price is the one the lead was posted with. */
+  async #payment(leadId: string, buyerId: string): Promise<RequestPayment> {
+    const past = await this.store.read<LeadEvents>(leadId);
+    // The same request sent again after its place lapsed has reserved nothing.
+    if (!holdsPlace(replay(lead, past), buyerId, new Date().toISOString()))
+      refuse('lead-place-lapsed', 'Your place at the checkout has lapsed, please try again');
+    const posted = past.find(({ type }) => type === 'LeadPosted');
+    if (posted?.type !== 'LeadPosted') refuse('lead-not-found', 'There is no such lead');
+    const { eventType, locationCity, locationState, leadPrice } = posted.data;
+    const description = `Unlock a lead: ${eventType} in ${locationCity}, ${locationState}`;
+    return new RequestPayment(`${leadId}/${buyerId}`, leadPrice, description, '/leads');
+  }
+}
+
+export class ReleaseLeadPlace extends Command<void> {
+  constructor(
+    readonly leadId: string,
+    readonly buyerId: string,
+    readonly paymentId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ReleaseLeadPlace)
+export class ReleaseLeadPlaceHandler implements ICommandHandler<ReleaseLeadPlace> {
+  constructor(private readonly store: EventStore) {}
+
+  execute({ leadId, buyerId, paymentId }: ReleaseLeadPlace): Promise<void> {
+    return this.store.handle(lead, leadId, 'releasePlace', { buyerId, paymentId });
+  }
+}
+
+export class RecordLeadPurchase extends Command<void> {
+  constructor(
+    readonly leadId: string,
+    readonly buyerId: string,
+    readonly paymentId: string,
+    readonly amount: Cents,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RecordLeadPurchase)
+export class RecordLeadPurchaseHandler implements ICommandHandler<RecordLeadPurchase> {
+  constructor(private readonly store: EventStore) {}
+
+  execute({ leadId, buyerId, paymentId, amount }: RecordLeadPurchase): Promise<void> {
+    const freshUntil = inTime(staysFresh);
+    return this.store.handle(lead, leadId, 'recordPurchase', { buyerId, paymentId, amount, freshUntil });
+  }
+}
+
+/** A booking made from this lead was confirmed: it is no longer sold. */
+export class MarkLeadBooked extends Command<void> {
+  constructor(readonly leadId: string) {
+    super();
+  }
+}
+
+@CommandHandler(MarkLeadBooked)
+export class MarkLeadBookedHandler implements ICommandHandler<MarkLeadBooked> {
+  constructor(private readonly store: EventStore) {}
+
+  execute({ leadId }: MarkLeadBooked): Promise<void> {
+    return this.store.handle(lead, leadId, 'markBooked', {});
+  }
+}
+
+export const leadsHandlers = [
+  PostLeadHandler,
+  WithdrawLeadHandler,
+  RequestLeadPaymentHandler,
+  ReleaseLeadPlaceHandler,
+  RecordLeadPurchaseHandler,
+  MarkLeadBookedHandler,
+];

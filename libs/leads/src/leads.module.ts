@@ -1,0 +1,29 @@
+import { MikroOrmModule } from '@mikro-orm/nestjs';
+import { Module } from '@nestjs/common';
+import { IdentityModule } from '#identity';
+import { PaymentsModule } from '#payments';
+import { EventStore, Projector, Reactor } from '#platform';
+import { leadPersonal } from './lead.ts';
+import { leadsHandlers } from './leads.commands.ts';
+import { LeadsController, LeadsFunctionsController } from './leads.controller.ts';
+import { leadPurchases, leads } from './leads.projection.ts';
+import { LeadsQueries } from './leads.queries.ts';
+import { LeadsReactions } from './leads.reactions.ts';
+import { leadPurchaseRows, leadRows } from './leads.rows.ts';
+
+@Module({
+  imports: [IdentityModule, PaymentsModule, MikroOrmModule.forFeature([leadRows, leadPurchaseRows])],
+  controllers: [LeadsController, LeadsFunctionsController],
+  providers: [...leadsHandlers, LeadsQueries, LeadsReactions],
+  exports: [LeadsQueries],
+})
+export class LeadsModule {
+  constructor(store: EventStore, projector: Projector, reactor: Reactor, reactions: LeadsReactions) {
+    store.learn({}, leadPersonal);
+    projector.add(leads, leadRows);
+    projector.add(leadPurchases, leadPurchaseRows);
+    reactor.add(reactions.recordPurchase);
+    reactor.add(reactions.releasePlace);
+    reactor.add(reactions.refundPurchase);
+  }
+}

@@ -1,0 +1,115 @@
+import { expect, test } from '@jest/globals';
+import { type Message, project, type Recorded } from '#kernel';
+import type { LeadEvents } from './lead.ts';
+import { leadPurchases, leads } from './leads.projection.ts';
+
+type Event = Message<LeadEvents>;
+const recorded = (...events: Event[]) =>
+  events.map((event, i) => ({
+    ...event,
+    by: { id: 'ann', kind: 'user', role: 'client' } as const,
+    source: 'web' as const,
+    request: 'r1',
+    correlation: 'r1',
+    causation: 'r1',
+    id: `e${i}`,
+    stream: 'lead-1',
+    version: i + 1,
+    position: BigInt(i + 1),
+    at: `2026-01-01T00:00:0${i}.000Z`,
+    recordedAt: `2026-01-01T00:00:0${i}.001Z`,
+  })) satisfies Recorded<LeadEvents>[];
+// Events of other names are filtered away by the projector; here the fold passes over them.
+const purchasesOf = (events: Recorded<LeadEvents>[], before = new Map()) =>
+  project(
+    leadPurchases,
+    before,
+    events.flatMap((event) => ('buyerId' in event.data ? [event as never] : [])),
+  );
+
+const posted: Event = {
+  type: 'LeadPosted',
+  data: {
+    clientId: 'ann',
+    eventType: 'wedding',
+    eventName: null,
+    eventDate: '2026-06-20',
+    description: 'A garden wedding.',
+    locationCity: 'Kingston',
+    locationState: 'Kingston',
+    venueType: null,
+    budgetMin: 200_000,
+    budgetMax: 450_000,
+    expectedAttendance: null,
+    durationDays: 1,
+    servicesNeeded: ['dj'],
+    freshUntil: '2026-03-02T00:00:00.000Z',
+    leadPrice: 2_500,
+  },
+};
+const reserved: Event = { type: 'LeadPlaceReserved', data: { buyerId: 'bo', until: '2026-01-01T00:15:00.000Z' } };
+const opened: Event = { type: 'LeadCheckoutOpened', data: { buyerId: 'bo', paymentId: 'p1' } };
+const released: Event = { type: 'LeadPlaceReleased', data: { buyerId: 'bo' } };
+const money = { buyerId: 'bo', paymentId: 'p1', amount: 2_500 };
+const purchased: Event = { type: 'LeadPurchased', data: { ...money, freshUntil: '2026-03-09T00:00:00.000Z' } };
+const refundDue = (paymentId: string): Event => ({
+  type: 'LeadRefundDue',
+  data: { ...money, paymentId, cause: 'already-unlocked' },
+});
+
+test('a lead counts its buyers and stays fresh with each', () => {
+  const rows = project(leads, new Map(), recorded(posted, reserved, opened, purchased));
+  expect(rows.get('lead-1')).toEqual({
+    ...posted.data,
+    id: 'lead-1',
+    status: 'active',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    freshUntil: '2026-03-09T00:00:00.000Z',
+    buyers: 1,
+  });
+});
+
+test('a lead that is withdrawn or booked says so', () => {
+  const status = (last: Event) => project(leads, new Map(), recorded(posted, last)).get('lead-1')?.status;
+  expect(status({ type: 'LeadWithdrawn', data: {} })).toBe('withdrawn');
+  expect(status({ type: 'LeadBooked', data: {} })).toBe('booked');
+});
+
+test('a purchase goes from the place at the checkout to completed', () => {
+  const events = recorded(posted, reserved, opened, purchased);
+  expect(purchasesOf(events.slice(0, 3)).get('lead-1/bo')).toEqual({
+    id: 'lead-1/bo',
+    leadId: 'lead-1',
+    creatorId: 'bo',
+    status: 'reserved',
+    reservedUntil: '2026-01-01T00:15:00.000Z',
+    paymentId: 'p1',
+    purchasedAt: null,
+  });
+  expect(purchasesOf(events).get('lead-1/bo')).toMatchObject({
+    status: 'completed',
+    reservedUntil: null,
+    purchasedAt: '2026-01-01T00:00:03.000Z',
+  });
+});
+
+test('only a completed purchase unlocks', () => {
+  const status = (...events: Event[]) => purchasesOf(recorded(posted, ...events)).get('lead-1/bo')?.status;
+  expect(status(reserved, opened, released)).toBe('released');
+  expect(status(reserved, opened, released, purchased)).toBe('completed');
+  expect(status(reserved, opened, refundDue('p1'))).toBe('refund-due');
+});
+
+test('a second payment that goes back takes nothing from the first', () => {
+  const rows = purchasesOf(recorded(posted, reserved, opened, purchased, refundDue('p2')));
+  expect(rows.get('lead-1/bo')).toMatchObject({ status: 'completed', paymentId: 'p1' });
+});
+
+test('folding in two batches gives the same rows as in one', () => {
+  const events = recorded(posted, reserved, opened, purchased, refundDue('p2'));
+  for (const cut of [1, 2, 3, 4]) {
+    const [first, rest] = [events.slice(0, cut), events.slice(cut)];
+    expect(project(leads, project(leads, new Map(), first), rest)).toEqual(project(leads, new Map(), events));
+    expect(purchasesOf(rest, new Map(purchasesOf(first)))).toEqual(purchasesOf(events));
+  }
+});

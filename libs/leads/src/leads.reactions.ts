@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { type PaymentsPublished, RefundPayment } from '#payments';
+import type { Reaction } from '#platform';
+import type { LeadEvents, RefundCause } from './lead.ts';
+import { RecordLeadPurchase, ReleaseLeadPlace } from './leads.commands.ts';
+
+const why: Readonly<Record<RefundCause, string>> = {
+  'lead-closed': 'The lead was no longer available',
+  'lead-full': 'All places for the lead were taken',
+  'already-unlocked': 'The lead was already unlocked',
+  'wrong-amount': 'The amount was not the price of the lead',
+};
+
+@Injectable()
+export class LeadsReactions {
+  constructor(private readonly commands: CommandBus) {}
+
+  readonly recordPurchase: Reaction<PaymentsPublished> = {
+    name: 'leads.record-purchase',
+    to: 'PaymentSettled',
+    react: async ({ data: { reference, paymentId, amount } }) => {
+      const bought = purchaseIn(reference);
+      if (bought) await this.commands.execute(new RecordLeadPurchase(bought.leadId, bought.buyerId, paymentId, amount));
+    },
+  };
+
+  readonly releasePlace: Reaction<PaymentsPublished> = {
+    name: 'leads.release-place',
+    to: 'PaymentFailed',
+    react: async ({ data: { reference, paymentId } }) => {
+      const wanted = purchaseIn(reference);
+      if (wanted) await this.commands.execute(new ReleaseLeadPlace(wanted.leadId, wanted.buyerId, paymentId));
+    },
+  };
+
+  readonly refundPurchase: Reaction<LeadEvents> = {
+    name: 'leads.refund-purchase',
+    to: 'LeadRefundDue',
+    react: ({ data: { paymentId, amount, cause } }) =>
+      this.commands.execute(new RefundPayment(paymentId, amount, why[cause])),
+  };
+}
+
+/** What a payment is for, if it is for a lead: `lead-{uuid}/{buyer's uuid}`. */
+const purchaseIn = (reference: string): { leadId: string; buyerId: string } | undefined => {
+  const [, leadId, buyerId] = /^(lead-[^/]+)\/([^/]+)$/.exec(reference) ?? [];
+  return leadId && buyerId ? { leadId, buyerId } : undefined;
+};

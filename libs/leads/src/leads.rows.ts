@@ -1,0 +1,52 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { Instant } from '#platform';
+
+const schema = 'read';
+
+export const leadRows = defineEntity({
+  name: 'LeadRow',
+  schema,
+  tableName: 'leads_v1',
+  properties: {
+    id: p.text().primary(),
+    clientId: p.text(),
+    eventType: p.text(),
+    eventName: p.text().nullable(),
+    eventDate: p.date(),
+    description: p.text().nullable(),
+    locationCity: p.text(),
+    locationState: p.text(),
+    venueType: p.text().nullable(),
+    budgetMin: p.bigint('number'),
+    budgetMax: p.bigint('number'),
+    expectedAttendance: p.integer().nullable(),
+    durationDays: p.integer(),
+    servicesNeeded: p.json<readonly string[]>(),
+    status: p.text().$type<'active' | 'booked' | 'withdrawn'>(),
+    leadPrice: p.integer(),
+    freshUntil: p.type(Instant),
+    createdAt: p.type(Instant),
+    /** Completed purchases. */
+    buyers: p.integer(),
+  },
+  indexes: [{ properties: ['status', 'createdAt', 'id'] }, { properties: ['clientId', 'createdAt', 'id'] }],
+});
+export type LeadRow = InferEntity<typeof leadRows>;
+
+/** One a buyer and lead; only `completed` unlocks. */
+export const leadPurchaseRows = defineEntity({
+  name: 'LeadPurchaseRow',
+  schema,
+  tableName: 'lead_purchases_v1',
+  properties: {
+    id: p.text().primary(),
+    leadId: p.text(),
+    creatorId: p.text(),
+    status: p.text().$type<'reserved' | 'completed' | 'released' | 'refund-due'>(),
+    reservedUntil: p.type(Instant).nullable(),
+    paymentId: p.text().nullable(),
+    purchasedAt: p.type(Instant).nullable(),
+  },
+  indexes: [{ properties: ['creatorId', 'status', 'purchasedAt', 'id'] }],
+});
+export type LeadPurchaseRow = InferEntity<typeof leadPurchaseRows>;
