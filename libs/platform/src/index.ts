@@ -1,15 +1,35 @@
 export { checkout } from './checkout.ts';
 export { Config, readConfig, WrongSettings } from './config.ts';
-export { Context } from './context.ts';
+export { Context, uuidFrom } from './context.ts';
 export { AppendTooLarge, EventStore, VersionConflict } from './event-store/event-store.ts';
+export { Public, publicRoute } from './http/public.ts';
+export { Site } from './http/site.ts';
 export { Jobs, type NewJob, type RunningJob } from './jobs/jobs.ts';
+export { PaymentsGatewayModule } from './payments-gateway/payments-gateway.module.ts';
+export {
+  type Charge,
+  type CheckoutReport,
+  type CheckoutRequest,
+  type CheckoutSession,
+  type CheckoutStatus,
+  checkoutLasts,
+  GatewayRefused,
+  PaymentsGateway,
+  type Refund,
+  type RefundRequest,
+  sessionPlaceholder,
+  type WebhookHeaders,
+  WebhookRefused,
+} from './payments-gateway/payments-gateway.ts';
 export { PersonalDataKeys } from './personal-data/personal-data-keys.ts';
 export { PlatformModule } from './platform.module.ts';
 export { Database, type Queryable } from './postgres/database.ts';
+export { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded.ts';
 export { isConnectionLost } from './postgres/errors.ts';
 export { migrate } from './postgres/migrate.ts';
 export { Notices } from './postgres/notices.ts';
+export { claim, release } from './postgres/owners.ts';
 export { type ProjectionStatus, Projector } from './projector/projector.ts';
 export { type Reaction, Reactor } from './reactor/reactor.ts';
+export { type Page, pageOf, placeIn } from './read-model/cursor.ts';
 export { Instant } from './read-model/instant.ts';
-export { Public, publicRoute } from './http/public.ts';
