@@ -18,7 +18,9 @@ const fail = (message) => {
   process.exit(1);
 };
 
-const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+const lock = createHash('sha256')
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .digest('hex');
 const installed = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === lock;
 
 const install = () => {
@@ -35,7 +37,9 @@ const install = () => {
   if (signal) process.exit(128 + (constants.signals[signal] ?? 0));
   if (error) fail(`npm could not be started (${error.message}). Install npm 10 or later beside Node and try again.`);
   if (status !== 0)
-    fail('The packages could not be installed: npm ci ended as shown above. Check the network and the free disk space, then try again.');
+    fail(
+      'The packages could not be installed: npm ci ended as shown above. Check the network and the free disk space, then try again.',
+    );
   writeFileSync(stamp, lock);
   console.log(`Installed in ${((Date.now() - begun) / 1000).toFixed(1)} s`);
 };
@@ -44,7 +48,9 @@ const install = () => {
 const node = () => {
   if (existsSync(packaged)) return packaged;
   if (Number.parseInt(process.versions.node, 10) >= least) return process.execPath;
-  return fail(`There is no packaged Node ${least} for this system, and the one that runs is ${process.version}. Install Node ${least} or later.`);
+  return fail(
+    `There is no packaged Node ${least} for this system, and the one that runs is ${process.version}. Install Node ${least} or later.`,
+  );
 };
 
 const [script, ...rest] = process.argv.slice(2);

@@ -1,0 +1,44 @@
+import { createServer } from 'node:net';
+import type { Config } from '#platform';
+import { Failure } from './steps.ts';
+
+const tries = 50;
+
+/** The settings with the port that is free: the one asked for, or the next one after it. */
+export const withFreePort = async (config: Config): Promise<Config> => {
+  const { host, port: first } = config;
+  for (let port = first; port < first + tries && port < 65_536; port += 1) {
+    const free = await freePort(host, port);
+    if (free === undefined) continue;
+    if (free !== first && first !== 0) console.log(`Port ${first} is taken, so this is on port ${free}`);
+    return config.with({ port: free });
+  }
+  throw new Failure(`PORT is "${first}": it is taken, and so are those after it`);
+};
+
+/** The port, undefined when it is taken. Browsers try ::1 first for localhost, so what is there counts too. */
+const freePort = async (host: string, port: number): Promise<number | undefined> => {
+  const free = await listen(host, port);
+  if (free === undefined || host !== '127.0.0.1') return free;
+  return (await listen('::1', free).catch(() => free)) === undefined ? undefined : free;
+};
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'PORT is "{port}": this user may not listen on it',
+  EADDRNOTAVAIL: 'HOST is "{host}": this machine has no such address',
+  ENOTFOUND: 'HOST is "{host}": there is no such name',
+};
+
+const listen = (host: string, port: number): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', ({ code = '', message }: NodeJS.ErrnoException) => {
+      if (code === 'EADDRINUSE') return resolve(undefined);
+      const sentence = (reasons[code] ?? message).replace('{port}', String(port)).replace('{host}', host);
+      return reject(new Failure(sentence));
+    });
+    server.listen(port, host, () => {
+      const address = server.address();
+      server.close(() => resolve(address && typeof address === 'object' ? address.port : port));
+    });
+  });

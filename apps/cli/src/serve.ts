@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { claim, migrate, readConfig, release } from '#platform';
+import { createApi } from '../../api/src/api.module.ts';
+import { createWorker, work } from '../../worker/src/worker.module.ts';
+import { type Reached, reachDatabase } from './database.ts';
+import { demoAccounts, loadDemo } from './demo.ts';
+import { withFreePort } from './port.ts';
+import { Failure, step } from './steps.ts';
+import { Stop } from './stop.ts';
+
+export const serving = (): readonly Command[] => [
+  new Command('serve').description('everything in one process: database, API, screens, worker').action(serve),
+  new Command('api').description('HTTP, realtime and screens; a worker must run too').action(serveApi),
+  new Command('worker').description('projections, reactions and jobs').action(serveWorker),
+];
+
+/** Everything in one process: database, migrations, API, screens, worker; in demo mode the demo's data, once. */
+const serve = async (): Promise<void> => {
+  const config = await withFreePort(readConfig(process.env));
+  const file = join(config.dataFolder, 'serve.json');
+  const other = claim(file, { url: config.publicUrl });
+  if (other)
+    throw new Failure(
+      `Festoon already runs on ${config.dataFolder}: ${other.url} (process ${other.pid}). Stop it there, or set FESTOON_DATA to another folder.`,
+    );
+  const stop = new Stop();
+  stop.after(async () => release(file));
+  await stop.unlessFailed(async () => {
+    const reached = await database(stop, config);
+    const api = await step(
+      'API',
+      () => createApi(reached.config),
+      () => 'every module started',
+    );
+    stop.after(() => api.close());
+    await api.listen(config.port, config.host);
+    work(api);
+    if (config.demo)
+      await step(
+        'Demo',
+        () => loadDemo(api),
+        (loaded) => (loaded ? 'loaded' : 'was loaded before'),
+      );
+    greet(config.publicUrl, config.demo);
+  });
+};
+
+/** HTTP and realtime only. */
+const serveApi = async (): Promise<void> => {
+  const config = await withFreePort(readConfig(process.env));
+  const stop = new Stop();
+  await stop.unlessFailed(async () => {
+    const reached = await database(stop, config);
+    const api = await step('API', () => createApi(reached.config));
+    stop.after(() => api.close());
+    await api.listen(config.port, config.host);
+    console.log(`\nThe API is at ${config.publicUrl}. A worker must run too. Stop with Ctrl-C.`);
+  });
+};
+
+/** Projections, reactions and jobs only. */
+const serveWorker = async (): Promise<void> => {
+  const stop = new Stop();
+  await stop.unlessFailed(async () => {
+    const reached = await database(stop, readConfig(process.env));
+    const worker = await step('Worker', () => createWorker(reached.config));
+    stop.after(() => worker.close());
+    work(worker);
+    console.log('\nThe worker follows the log. Stop with Ctrl-C.');
+  });
+};
+
+const database = async (stop: Stop, config: Parameters<typeof reachDatabase>[0]): Promise<Reached> => {
+  const reached = await step(
+    'Database',
+    () => reachDatabase(config),
+    ({ description }) => description,
+  );
+  stop.after(reached.stop);
+  const said = (names: readonly string[]) => (names.length > 0 ? `${names.length} applied` : 'up to date');
+  await step('Migrations', () => migrate(reached.config.databaseUrl), said);
+  return reached;
+};
+
+const greet = (url: string, demo: boolean): void => {
+  console.log(`\nFestoon is at ${url}\n`);
+  if (demo) {
+    console.log('Demo accounts, all with the password', `${demoAccounts.password}`);
+    for (const { as, email } of demoAccounts.people) console.log(`  ${as.padEnd(14)} ${email}`);
+    console.log('In demo mode staff need no second factor.\n');
+  }
+  console.log('Stop with Ctrl-C.');
+};

@@ -1,0 +1,39 @@
+import { type DynamicModule, type INestApplicationContext, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { BookingsModule } from '#bookings';
+import { CatalogModule } from '#catalog';
+import { IdentityModule } from '#identity';
+import { LeadsModule } from '#leads';
+import { PaymentsModule } from '#payments';
+import { type Config, PlatformModule, Projector, Reactor } from '#platform';
+
+@Module({})
+class WorkerModule {
+  static forRoot(config: Config): DynamicModule {
+    return {
+      module: WorkerModule,
+      imports: [
+        PlatformModule.forRoot(config),
+        IdentityModule,
+        CatalogModule,
+        LeadsModule,
+        BookingsModule,
+        PaymentsModule,
+      ],
+    };
+  }
+}
+
+/** The product without HTTP: for workers and for the command line. It does nothing by itself until told to {@link work}. */
+export const createWorker = async (config: Config): Promise<INestApplicationContext> => {
+  const worker = await NestFactory.createApplicationContext(WorkerModule.forRoot(config), {
+    logger: ['error', 'warn'],
+  });
+  return worker.init();
+};
+
+/** From now on this process projects, reacts and does jobs. */
+export const work = (product: INestApplicationContext): void => {
+  product.get(Projector).follow();
+  product.get(Reactor).follow();
+};

@@ -1,0 +1,71 @@
+// Builds what changed since the last build: the server by tsc, the screens by Vite, both at once.
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { endWithChildren, type Ran, run } from './runner.ts';
+
+type Part = { readonly name: string; readonly sources: readonly string[]; readonly make: () => Promise<Ran> };
+
+const common = ['package.json', 'package-lock.json', 'tsconfig.json'];
+const tests = /\.(spec|suite|mistakes)\.tsx?$|\/probe-/;
+
+const parts: readonly Part[] = [
+  {
+    name: 'server',
+    sources: [...common, 'tsconfig.build.json', '{apps,libs}/**/*.ts'],
+    make: async () => {
+      const ran = await run('tsc', ['-p', 'tsconfig.build.json']);
+      if (ran.code === 0) sweep();
+      return ran;
+    },
+  },
+  {
+    name: 'screens',
+    sources: [...common, 'frontend/**/*', 'libs/**/*.contract.ts'],
+    make: () => run('vite', ['build', 'frontend', '--logLevel', 'warn']),
+  },
+];
+
+/** What was compiled from a file that is gone. */
+const sweep = (): void => {
+  for (const built of globSync('dist/{apps,libs}/**/*.js'))
+    if (!existsSync(built.replace(/^dist.(.+)\.js$/, '$1.ts'))) rmSync(built);
+};
+
+const hashOf = ({ sources }: Part): string => {
+  const hash = createHash('sha256');
+  const files = globSync([...sources]).filter((file) => !tests.test(file) && statSync(file).isFile());
+  for (const file of files.sort()) hash.update(`${file}\n`).update(readFileSync(file));
+  return hash.digest('hex');
+};
+
+const buildPart = async (part: Part): Promise<Ran> => {
+  const stamp = `dist/.${part.name}`;
+  const hash = hashOf(part);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return { code: 0, output: '' };
+  const begun = performance.now();
+  const ran = await part.make();
+  if (ran.code !== 0) return ran;
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, hash);
+  console.log(
+    `${`Build`.padEnd(12)} ${part.name.padEnd(52)} ${((performance.now() - begun) / 1000).toFixed(1).padStart(5)} s`,
+  );
+  return ran;
+};
+
+/** Code 0, or that of a part that failed with what it said. */
+export const build = async (): Promise<Ran> => {
+  const ran = await Promise.all(parts.map(buildPart));
+  return {
+    code: ran.find(({ code }) => code !== 0)?.code ?? 0,
+    output: ran.map(({ code, output }) => (code === 0 ? '' : output)).join('\n'),
+  };
+};
+
+if (import.meta.main) {
+  endWithChildren();
+  const { code, output } = await build();
+  if (code !== 0) console.error(output);
+  process.exitCode = code;
+}

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+
+export type Ran = { readonly code: number; readonly output: string };
+export type Step = { readonly name: string; readonly run: () => Promise<Ran> };
+export type Outcome = { readonly name: string; readonly passed: boolean };
+
+type Options = { readonly env?: Readonly<Record<string, string>>; readonly shown?: boolean };
+
+const children = new Set<ReturnType<typeof spawn>>();
+let stopped = false;
+
+/** Runs a program of node_modules/.bin, or node itself. Its output is kept, or shown as it comes. */
+export const run = (program: string, args: readonly string[], { env, shown = false }: Options = {}): Promise<Ran> =>
+  new Promise((resolve) => {
+    const command = program === 'node' ? process.execPath : program;
+    const stdio = shown ? 'inherit' : 'pipe';
+    const child = spawn(command, args, { stdio: ['ignore', stdio, stdio], env: { ...process.env, ...env } });
+    children.add(child);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+    child.on('error', ({ message }) => resolve({ code: 1, output: message }));
+    child.on('close', (code) => {
+      children.delete(child);
+      resolve({ code: code ?? 1, output });
+    });
+  });
+
+/** On a signal the programs that run are ended first, so that nothing stays behind. */
+export const endWithChildren = (): void => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      stopped = true;
+      for (const child of children) child.kill('SIGTERM');
+      setTimeout(() => process.exit(130), 5000).unref();
+    });
+};
+
+/** Runs the steps, so many at a time, and prints a line for each; what a failed one said follows its line. */
+export const runAll = async (steps: readonly Step[], width: number): Promise<readonly Outcome[]> => {
+  const waiting = [...steps];
+  const outcomes: Outcome[] = [];
+  const worker = async () => {
+    for (let step = waiting.shift(); step && !stopped; step = waiting.shift()) outcomes.push(await runOne(step));
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+  if (stopped) process.exit(130);
+  return outcomes;
+};
+
+export const runOne = async ({ name, run: work }: Step): Promise<Outcome> => {
+  const begun = performance.now();
+  const { code, output } = await work();
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+  console.log(`${name.padEnd(14)} ${code === 0 ? 'passed' : 'FAILED'} ${seconds.padStart(7)} s`);
+  if (code !== 0) console.log(output.trimEnd());
+  return { name, passed: code === 0 };
+};

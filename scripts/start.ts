@@ -1,0 +1,18 @@
+// npm start: builds what changed, then serves the product in demo mode.
+import { build } from './build.ts';
+import { endWithChildren } from './runner.ts';
+
+const begun = performance.now();
+endWithChildren();
+const { code, output } = await build();
+if (code !== 0) {
+  console.error(`The product could not be built:\n${output}`);
+  process.exit(code);
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.removeAllListeners(signal);
+
+process.env.FESTOON_DEMO ||= 'true';
+process.argv.splice(2, Number.POSITIVE_INFINITY, 'serve');
+const main = new URL('../dist/apps/cli/src/main.js', import.meta.url).href;
+await import(main);
+if (process.exitCode === undefined) console.log(`Started in ${((performance.now() - begun) / 1000).toFixed(1)} s.`);

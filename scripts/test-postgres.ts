@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { startEmbeddedPostgres } from '../libs/platform/src/postgres/embedded.ts';
+import { migrate } from '../libs/platform/src/postgres/migrate.ts';
+
+const template = 'festoon_template';
+// Nothing here outlives the run, so nothing waits for the disk.
+const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
+
+/**
+ * One throw-away Postgres with a migrated template for testConfig() of #platform/testing. Returns its address and how to end it. Where FESTOON_TEST_POSTGRES names one already, that one is used and left running.
+ */
+export const testPostgres = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
+  const given = process.env.FESTOON_TEST_POSTGRES;
+  if (given) {
+    await prepare(given);
+    return { url: given, stop: async () => undefined };
+  }
+  const home = mkdtempSync(join(tmpdir(), 'festoon-tests-'));
+  const folder = join(home, 'postgres');
+  const server = await startEmbeddedPostgres({ folder, settings, tied: true });
+  await prepare(server.url);
+  const stop = async () => {
+    await server.stop();
+    rmSync(home, { recursive: true, force: true });
+  };
+  return { url: server.url, stop };
+};
+
+const prepare = async (url: string): Promise<void> => {
+  const templateUrl = Object.assign(new URL(url), { pathname: `/${template}` }).href;
+  await ask(url, `select 1 from pg_database where datname = '${template}'`, (found) =>
+    found ? undefined : `create database ${template}`,
+  );
+  try {
+    await migrate(templateUrl);
+  } catch {
+    // A migration that was changed since: the template is made anew.
+    await ask(url, `drop database ${template} with (force)`, () => `create database ${template}`);
+    await migrate(templateUrl);
+  }
+};
+
+const ask = async (url: string, sql: string, then: (found: boolean) => string | undefined): Promise<void> => {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const next = then(((await client.query(sql)).rowCount ?? 0) > 0);
+    if (next) await client.query(next);
+  } finally {
+    await client.end();
+  }
+};

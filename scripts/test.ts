@@ -1,0 +1,77 @@
+// npm test: every ring. The last line is `N passed, N failed, N skipped` over all of them.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from './build.ts';
+import { guards, jestRing, probes } from './rings.ts';
+import { endWithChildren, type Outcome, runAll, runOne } from './runner.ts';
+import { testPostgres } from './test-postgres.ts';
+
+type Counts = { passed: number; failed: number; skipped: string[] };
+type JestReport = {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numRuntimeErrorTestSuites: number;
+  readonly testResults: readonly { readonly assertionResults: readonly { status: string; fullName: string }[] }[];
+};
+
+const counts: Counts = { passed: 0, failed: 0, skipped: [] };
+const count = (outcomes: readonly Outcome[]): void => {
+  counts.passed += outcomes.filter(({ passed }) => passed).length;
+  counts.failed += outcomes.filter(({ passed }) => !passed).length;
+};
+
+/** Each probe counts as a test. */
+const countProbes = async (): Promise<void> => {
+  const { passed } = await runOne({
+    ...probes,
+    run: async () => {
+      const ran = await probes.run();
+      const [, heard, all] = /^(\d+) of (\d+) probes/m.exec(ran.output) ?? [];
+      if (!all) return { ...ran, code: 1 };
+      counts.passed += Number(heard);
+      counts.failed += Number(all) - Number(heard);
+      return ran;
+    },
+  });
+  if (!passed && counts.failed === 0) counts.failed += 1;
+};
+
+const countJest = async (config: string, env: Readonly<Record<string, string>>): Promise<void> => {
+  const file = join(folder, `${config}.json`);
+  const { code } = await jestRing(config, file, env);
+  try {
+    const report = JSON.parse(readFileSync(file, 'utf8')) as JestReport;
+    counts.passed += report.numPassedTests;
+    counts.failed += report.numFailedTests + report.numRuntimeErrorTestSuites;
+    const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults);
+    counts.skipped.push(
+      ...tests.filter(({ status }) => status !== 'passed' && status !== 'failed').map((test) => test.fullName),
+    );
+    if (code !== 0 && report.numFailedTests + report.numRuntimeErrorTestSuites === 0) counts.failed += 1;
+  } catch {
+    console.log(`${config} ended without its counts (code ${code})`);
+    counts.failed += 1;
+  }
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'festoon-run-'));
+endWithChildren();
+try {
+  count(await runAll(guards, 2));
+  await countProbes();
+  count([await runOne({ name: 'build', run: build })]);
+  const postgres = await testPostgres();
+  try {
+    const env = { FESTOON_TEST_POSTGRES: postgres.url };
+    await countJest('jest.config.mjs', env);
+    await countJest('jest.browser.mjs', env);
+  } finally {
+    await postgres.stop();
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+for (const name of counts.skipped) console.log(`skipped: ${name}`);
+process.exitCode = counts.failed === 0 ? 0 : 1;
+console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped.length} skipped`);
