@@ -83,14 +83,16 @@ function Head({ creator }: { creator: CreatorProfile }) {
         <CreatorPicture creator={creator} />
       </div>
       <div className="profile-body">
-        <Avatar creator={creator} />
-        <div className="profile-name">
-          <h1>{creator.displayName}</h1>
-          {service && <span className="tag pine">{serviceTypes[service.serviceType]}</span>}
+        <div className="profile-top">
+          <Avatar creator={creator} />
+          <div className="profile-name">
+            <h1>{creator.displayName}</h1>
+            {service && <span className="tag pine">{serviceTypes[service.serviceType]}</span>}
+          </div>
+          <Link className="button primary" to={`/bookings/create?creator=${creator.id}`}>
+            Book Now
+          </Link>
         </div>
-        <Link className="button primary" to={`/bookings/create?creator=${creator.id}`}>
-          Book Now
-        </Link>
         {creator.bio && <p className="profile-bio">{creator.bio}</p>}
         <Facts creator={creator} />
         {service && service.specialties.length > 0 && (

@@ -1,5 +1,21 @@
+import { Link } from 'react-router-dom';
 import { Page } from '../shared/page.tsx';
+import { Empty } from '../shared/states.tsx';
 
 export function Galleries() {
-  return <Page title="Galleries" />;
+  return (
+    <Page title="Galleries" lead="Photos and films of your bookings, in one place.">
+      <div className="card">
+        <Empty
+          title="No galleries yet"
+          text="A gallery belongs to a confirmed booking. Yours will stand here."
+          action={
+            <Link className="button" to="/bookings">
+              My Bookings
+            </Link>
+          }
+        />
+      </div>
+    </Page>
+  );
 }

@@ -1,5 +1,42 @@
-import { Page } from '../shared/page.tsx';
+import { useEffect } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { Festoon } from '../shared/festoon.tsx';
+import { Footer } from '../shared/footer.tsx';
+import { PublicHeader } from '../shared/header.tsx';
+import { api } from '../shared/http.ts';
+import './not-found.css';
+
+// Where the reader came from, without what they searched for.
+const referrer = (): string => {
+  try {
+    const { origin, pathname } = new URL(document.referrer);
+    return origin + pathname;
+  } catch {
+    return '';
+  }
+};
 
 export function NotFound() {
-  return <Page title="NotFound" />;
+  const { pathname } = useLocation();
+  useEffect(() => {
+    api.post('/not-found', { path: pathname, referrer: referrer() }).catch(() => undefined);
+  }, [pathname]);
+  return (
+    <>
+      <title>Page not found · Festoon</title>
+      <PublicHeader />
+      <main id="content" className="wrap lost" tabIndex={-1}>
+        <Festoon bulbs={7} lit={7} out={4} sag={54} size={12} />
+        <p className="figure" aria-hidden="true">
+          404
+        </p>
+        <h1>Oops! Page not found</h1>
+        <p className="muted">One light is out, and there is nothing at this address.</p>
+        <Link className="button primary large" to="/">
+          Return to Home
+        </Link>
+      </main>
+      <Footer />
+    </>
+  );
 }

@@ -24,8 +24,7 @@ export function PricingStep() {
 function PackageFields({ place, onRemove }: { place: number; onRemove?: () => void }) {
   const title = `Package ${place + 1}`;
   return (
-    <fieldset className="card pad package-fields">
-      <legend className="unseen">{title}</legend>
+    <fieldset className="card pad package-fields" aria-label={title}>
       <div className="package-top">
         <h3>{title}</h3>
         {onRemove && (
