@@ -1,0 +1,55 @@
+import {
+  BadRequestException,
+  type CanActivate,
+  type ExecutionContext,
+  Injectable,
+  UnauthorizedException,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { AuthErrorsFilter, actorOf, BearerStrategy, type Caller } from '#identity';
+import { anonymous, Context, originOfRequest, publicRoute, type RequestHead } from '#platform';
+
+/** `caller` is there on every route but public ones asked without a session. */
+export type ApiRequest = RequestHead & { readonly url: string; caller?: Caller };
+
+const longestKey = 200;
+
+/** Says who asks, for the rest of the request. All but public routes need a session; /auth/v1 sees to itself. */
+@Injectable()
+export class SessionGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly bearer: BearerStrategy,
+    private readonly context: Context,
+  ) {}
+
+  async canActivate(execution: ExecutionContext): Promise<boolean> {
+    // Sockets say who they are in their handshake.
+    if (execution.getType() !== 'http') return true;
+    const request = execution.switchToHttp().getRequest<ApiRequest>();
+    if (AuthErrorsFilter.covers(request)) return true;
+    const caller = await this.bearer.recognise(request);
+    if (caller) this.#enter(request, caller);
+    else if (this.#isPublic(execution)) this.context.enter(originOfRequest(request, anonymous));
+    else throw new UnauthorizedException({ code: 'no-session', message: 'Authentication required' });
+    return true;
+  }
+
+  #enter(request: ApiRequest, caller: Caller): void {
+    request.caller = caller;
+    this.context.enter(originOfRequest(request, actorOf(caller)), keyOf(request, caller));
+  }
+
+  #isPublic(execution: ExecutionContext): boolean {
+    return this.reflector.getAllAndOverride(publicRoute, [execution.getHandler(), execution.getClass()]) === true;
+  }
+}
+
+/** What is asked twice under one key by the same person counts once. */
+const keyOf = ({ headers }: ApiRequest, { userId }: Caller): string | undefined => {
+  const key = headers['idempotency-key'];
+  if (key === undefined || key === '') return undefined;
+  if (typeof key === 'string' && key.length <= longestKey) return `${userId}/${key}`;
+  const message = `An Idempotency-Key has at most ${longestKey} characters`;
+  throw new BadRequestException({ code: 'invalid', message });
+};

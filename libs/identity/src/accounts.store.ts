@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import { replay } from '#kernel';
+import { Database, EventStore, type Queryable } from '#platform';
+import { userRows } from './identity.rows.ts';
+import { type Role, type StaffRole, type UserEvents, user } from './user.ts';
+
+export type Metadata = Readonly<Record<string, unknown>>;
+
+/** Who signs in, and what with. `registeredAt` is null while the sign-up is under way. */
+export type Account = {
+  readonly userId: string;
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly metadata: Metadata;
+  readonly role: Role;
+  readonly staffRoles: readonly StaffRole[];
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly registeredAt: Date | null;
+  readonly emailVerifiedAt: Date | null;
+  readonly lastSignInAt: Date | null;
+};
+type Known = Omit<Account, 'role' | 'staffRoles'>;
+type Reservation = Pick<Account, 'userId' | 'email' | 'passwordHash' | 'metadata'>;
+export type Standing = { readonly role: Role; readonly staffRoles: readonly StaffRole[] };
+
+const columns = `c.user_id as "userId", c.email, c.password_hash as "passwordHash", c.metadata, c.created_at as "createdAt",
+  c.updated_at as "updatedAt", c.registered_at as "registeredAt", c.email_verified_at as "emailVerifiedAt",
+  c.last_sign_in_at as "lastSignInAt"`;
+
+/** Roles as the read model has them, for a query on identity's rows; null where it has not come so far. */
+export const standing = {
+  columns: 'u.role, u.staff_roles as "staffRoles"',
+  join: (userId: string) => `left join read.${userRows.meta.tableName} u on u.id = ${userId}::text`,
+};
+
+/** The rows of identity.credentials. */
+@Injectable()
+export class Accounts {
+  constructor(
+    private readonly database: Database,
+    private readonly store: EventStore,
+  ) {}
+
+  byEmail(email: string): Promise<Account | undefined> {
+    return this.#find('c.email', email.toLowerCase());
+  }
+
+  byId(userId: string): Promise<Account | undefined> {
+    return this.#find('c.user_id', userId);
+  }
+
+  /** The roles given, or those of the log where the read model has none yet. */
+  async standing(
+    userId: string,
+    row: { role: Role | null; staffRoles: readonly StaffRole[] | null },
+  ): Promise<Standing> {
+    if (row.role && row.staffRoles) return { role: row.role, staffRoles: row.staffRoles };
+    return replay(user, await this.store.read<UserEvents>(`user-${userId}`));
+  }
+
+  /** Takes the address for a sign-up; false if it is taken. */
+  async reserve({ userId, email, passwordHash, metadata }: Reservation, at: Date): Promise<boolean> {
+    const made = await this.database.query(
+      `insert into identity.credentials (user_id, email, password_hash, metadata, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $5) on conflict do nothing returning user_id`,
+      [userId, email, passwordHash, JSON.stringify(metadata), at],
+    );
+    return made.length > 0;
+  }
+
+  /** Gives the address of a sign-up that was never finished to another one; false if somebody else was faster. */
+  async takeOver(
+    abandoned: string,
+    { userId, email, passwordHash, metadata }: Reservation,
+    at: Date,
+  ): Promise<boolean> {
+    const taken = await this.database.query(
+      `update identity.credentials set user_id = $1, password_hash = $2, metadata = $3, created_at = $4, updated_at = $4
+       where email = $5 and user_id = $6 and registered_at is null returning user_id`,
+      [userId, passwordHash, JSON.stringify(metadata), at, email, abandoned],
+    );
+    return taken.length > 0;
+  }
+
+  /** Whether the sign-up took place. The log tells where the row does not: the process that wrote both may have died. */
+  async isRegistered({ userId, registeredAt, createdAt }: Account): Promise<boolean> {
+    if (registeredAt) return true;
+    const { status, emailVerified } = replay(user, await this.store.read<UserEvents>(`user-${userId}`));
+    if (status !== 'registered') return false;
+    await this.open(userId, createdAt, emailVerified);
+    return true;
+  }
+
+  /** The sign-up is finished: its event is written. */
+  async open(userId: string, at: Date, emailVerified: boolean): Promise<void> {
+    await this.database.query(
+      `update identity.credentials set registered_at = $2, email_verified_at = case when $3 then $2::timestamptz end
+       where user_id = $1 and registered_at is null`,
+      [userId, at, emailVerified],
+    );
+  }
+
+  async signedIn(userId: string, at: Date, newHash: string | undefined): Promise<void> {
+    await this.database.query(
+      `update identity.credentials set last_sign_in_at = $2, password_hash = coalesce($3, password_hash) where user_id = $1`,
+      [userId, at, newHash],
+    );
+  }
+
+  /** Merges metadata; a name with null is removed. */
+  async keep(userId: string, changes: Metadata, at: Date): Promise<void> {
+    const gone = Object.keys(changes).filter((name) => changes[name] === null);
+    await this.database.query(
+      `update identity.credentials set metadata = (metadata || $2::jsonb) - $3::text[], updated_at = $4 where user_id = $1`,
+      [userId, JSON.stringify(changes), gone, at],
+    );
+  }
+
+  async setPassword(within: Queryable, userId: string, passwordHash: string, at: Date): Promise<void> {
+    await within.query('update identity.credentials set password_hash = $2, updated_at = $3 where user_id = $1', [
+      userId,
+      passwordHash,
+      at,
+    ]);
+  }
+
+  async #find(column: 'c.email' | 'c.user_id', value: string): Promise<Account | undefined> {
+    const [row] = await this.database.query<Known & { role: Role | null; staffRoles: readonly StaffRole[] | null }>(
+      `select ${columns}, ${standing.columns} from identity.credentials c ${standing.join('c.user_id')} where ${column} = $1`,
+      [value],
+    );
+    return row && { ...row, ...(await this.standing(row.userId, row)) };
+  }
+}

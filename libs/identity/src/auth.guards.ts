@@ -1,0 +1,35 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { anonymous, Context, originOfRequest, type RequestHead } from '#platform';
+import { BearerStrategy } from './bearer.strategy.ts';
+import { actorOf, type Caller } from './sessions.queries.ts';
+
+/** A request under /auth/v1; `caller` is there behind {@link ByBearer}. */
+export type AuthRequest = RequestHead & { readonly ip?: string; caller?: Caller };
+
+/** Anyone may ask, and asks as nobody. */
+@Injectable()
+export class Anonymously implements CanActivate {
+  constructor(private readonly context: Context) {}
+
+  canActivate(execution: ExecutionContext): boolean {
+    const request = execution.switchToHttp().getRequest<AuthRequest>();
+    this.context.enter(originOfRequest(request, anonymous));
+    return true;
+  }
+}
+
+/** Only who has a session may ask; refused as GoTrue refuses. */
+@Injectable()
+export class ByBearer implements CanActivate {
+  constructor(
+    private readonly bearer: BearerStrategy,
+    private readonly context: Context,
+  ) {}
+
+  async canActivate(execution: ExecutionContext): Promise<boolean> {
+    const request = execution.switchToHttp().getRequest<AuthRequest>();
+    request.caller = await this.bearer.caller(request);
+    this.context.enter(originOfRequest(request, actorOf(request.caller)));
+    return true;
+  }
+}

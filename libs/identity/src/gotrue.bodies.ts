@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { invalid } from './gotrue.errors.ts';
+
+// Clients send more than is read here, and null for what they leave out: neither is a mistake.
+const data = z.record(z.string(), z.unknown()).nullish();
+const word = z.string().nullish();
+
+export const signUpBody = z.object({ email: word, phone: word, password: word, data });
+export const signInBody = z.object({ email: word, phone: word, password: word });
+export const refreshBody = z.object({ refresh_token: word });
+export const recoverBody = z.object({ email: word });
+export const userBody = z.object({
+  email: word,
+  phone: word,
+  password: word,
+  current_password: word,
+  data,
+  app_metadata: data,
+});
+export const logoutScope = z.enum(['global', 'local', 'others']);
+
+/** The body as the schema reads it; no body is an empty one. Throws an AuthError. */
+export const read = <T>(schema: z.ZodType<T>, body: unknown): T => {
+  const result = schema.safeParse(body ?? {});
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw invalid(`${issue?.path.join('.') || 'body'}: ${issue?.message}`);
+};

@@ -1,0 +1,39 @@
+import { Refusal } from '#kernel';
+
+/** Why a password is too weak, as GoTrue names it. */
+export type WeakPasswordReason = 'length' | 'characters';
+
+/** A failure as GoTrue's clients know it: HTTP status, code of its published list, text, and headers to send along. */
+export class AuthError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+  }
+}
+
+export class WeakPassword extends Refusal {
+  constructor(
+    message: string,
+    readonly reasons: readonly WeakPasswordReason[],
+  ) {
+    super('password-weak', message);
+  }
+}
+
+/** More is asked at once than this process takes. The client waits and asks again. */
+export class TooBusy extends AuthError {
+  constructor() {
+    super(429, 'over_request_rate_limit', 'Request rate limit reached', { 'Retry-After': '2' });
+  }
+}
+
+export const invalid = (message: string): AuthError => new AuthError(400, 'validation_failed', message);
+
+/** GoTrue tells some failures as OAuth does: `{ error, error_description }` with status 400, for clients of every version. */
+export class OAuthError extends Error {
+  readonly error = 'invalid request';
+}

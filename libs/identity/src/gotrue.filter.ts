@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable, Logger } from '@nestjs/common';
+import { Refusal } from '#kernel';
+import { isConnectionLost, type RequestHead, VersionConflict } from '#platform';
+import { AuthError, OAuthError, WeakPassword } from './gotrue.errors.ts';
+
+type Reply = { header(name: string, value: string): Reply; status(code: number): Reply; send(body: unknown): unknown };
+
+/** The first version of the protocol whose errors have a text as their code. */
+const namedErrors = '2024-01-01';
+const versionHeader = 'x-supabase-api-version';
+
+/** Every failure under /auth/v1 in GoTrue's own shape, as old or new as the client asks for. */
+@Catch()
+@Injectable()
+export class AuthErrorsFilter implements ExceptionFilter {
+  readonly #log = new Logger(AuthErrorsFilter.name);
+
+  /** Whether a request is answered in GoTrue's shape: also where no route was found or its body could not be read. */
+  static covers({ url }: { readonly url: string }): boolean {
+    return /^\/auth\/v1(\/|\?|$)/.test(url);
+  }
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const { headers } = host.switchToHttp().getRequest<RequestHead>();
+    const reply = host.switchToHttp().getResponse<Reply>().header('Cache-Control', 'no-store');
+    if (error instanceof OAuthError) {
+      reply.status(400).send({ error: error.error, error_description: error.message });
+      return;
+    }
+    const told = inGoTruesWords(error);
+    const errorId = told.status >= 500 ? randomUUID() : undefined;
+    if (errorId) this.#log.error(`${errorId} ${error instanceof Error ? error.stack : String(error)}`);
+    const extra = error instanceof WeakPassword && { weak_password: { reasons: error.reasons } };
+    for (const [name, value] of Object.entries(told.headers)) reply.header(name, value);
+    reply.header('X-Sb-Error-Code', told.code).status(told.status);
+    if (asksForNames(headers)) {
+      reply.header('X-Supabase-Api-Version', namedErrors).send({ code: told.code, message: told.message, ...extra });
+      return;
+    }
+    const id = errorId && { error_id: errorId };
+    reply.send({ code: told.status, error_code: told.code, msg: told.message, ...id, ...extra });
+  }
+}
+
+const asksForNames = (headers: RequestHead['headers']): boolean => {
+  const version = String(headers[versionHeader] ?? '');
+  return /^\d{4}-\d{2}-\d{2}$/.test(version) && !Number.isNaN(Date.parse(version)) && version >= namedErrors;
+};
+
+/** What a refusal is called there; the rest of them are about what was sent. */
+const refusals: Readonly<Record<string, readonly [status: number, code: string]>> = {
+  'user-exists': [422, 'user_already_exists'],
+  'password-weak': [422, 'weak_password'],
+  'password-same': [422, 'same_password'],
+  'password-current': [400, 'current_password_invalid'],
+  'user-registration-abandoned': [409, 'conflict'],
+  'user-not-found': [404, 'user_not_found'],
+  'user-not-yours': [404, 'user_not_found'],
+};
+
+const statuses: Readonly<Record<number, string>> = {
+  400: 'bad_json',
+  413: 'request_entity_too_large',
+  415: 'bad_json',
+  429: 'over_request_rate_limit',
+};
+
+const inGoTruesWords = (error: unknown): AuthError => {
+  if (error instanceof AuthError) return error;
+  if (error instanceof Refusal) {
+    const [status, code] = refusals[error.code] ?? [400, 'validation_failed'];
+    return new AuthError(status, code, error.message);
+  }
+  if (error instanceof VersionConflict) return new AuthError(409, 'conflict', 'Others were faster, please try again');
+  const status = statusOf(error);
+  if (status < 500) return new AuthError(status, statuses[status] ?? 'unknown', (error as Error).message);
+  // A client keeps its session through a 503 and asks again.
+  if (isConnectionLost(error))
+    return new AuthError(503, 'unexpected_failure', 'Try again in a moment', { 'Retry-After': '1' });
+  return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information');
+};
+
+/** Nest's exceptions know their status, and so do Fastify's for bodies that cannot be read. */
+const statusOf = (error: unknown): number => {
+  if (error instanceof HttpException) return error.getStatus();
+  const { statusCode } = (error ?? {}) as { statusCode?: unknown };
+  return typeof statusCode === 'number' && statusCode >= 400 ? statusCode : 500;
+};

@@ -1,0 +1,86 @@
+import { audience, lifetime } from './access-token.issuer.ts';
+import { publicMetadata } from './account.metadata.ts';
+import type { Account } from './accounts.store.ts';
+import type { Grant } from './session.grants.ts';
+
+/** GoTrue's User: what is not known is left out. */
+export const userView = (account: Account) => {
+  const { userId, email, createdAt, updatedAt, emailVerifiedAt, lastSignInAt } = account;
+  return {
+    id: userId,
+    aud: audience,
+    role: 'authenticated',
+    email,
+    ...(emailVerifiedAt && { email_confirmed_at: emailVerifiedAt, confirmed_at: emailVerifiedAt }),
+    phone: '',
+    ...(lastSignInAt && { last_sign_in_at: lastSignInAt }),
+    ...publicMetadata(account),
+    identities: [identityView(account)],
+    created_at: createdAt,
+    updated_at: updatedAt,
+    is_anonymous: false,
+  };
+};
+
+const identityView = ({ userId, email, metadata, createdAt, updatedAt, emailVerifiedAt, lastSignInAt }: Account) => ({
+  // Everybody has one e-mail identity, so its id can be theirs.
+  identity_id: userId,
+  id: userId,
+  user_id: userId,
+  identity_data: { ...metadata, sub: userId, email, email_verified: emailVerifiedAt !== null, phone_verified: false },
+  provider: 'email',
+  ...(lastSignInAt && { last_sign_in_at: lastSignInAt }),
+  created_at: createdAt,
+  updated_at: updatedAt,
+  email,
+});
+
+/** GoTrue's Session. */
+export const sessionView = ({ accessToken, refreshToken, expiresAt, account, weak }: Grant) => ({
+  access_token: accessToken,
+  token_type: 'bearer',
+  expires_in: lifetime,
+  expires_at: expiresAt,
+  refresh_token: refreshToken,
+  user: userView(account),
+  ...(weak && { weak_password: weak }),
+});
+
+const providers = [
+  'anonymous_users',
+  'apple',
+  'azure',
+  'bitbucket',
+  'discord',
+  'facebook',
+  'figma',
+  'fly',
+  'github',
+  'gitlab',
+  'google',
+  'kakao',
+  'keycloak',
+  'linkedin',
+  'linkedin_oidc',
+  'notion',
+  'phone',
+  'slack',
+  'slack_oidc',
+  'spotify',
+  'twitch',
+  'twitter',
+  'workos',
+  'zoom',
+];
+
+/** Sign-up always ends with a session; whether the address then counts as verified is `autoconfirm`. */
+export const settingsView = (autoconfirm: boolean) => ({
+  external: { ...Object.fromEntries(providers.map((name) => [name, false])), email: true },
+  disable_signup: false,
+  mailer_autoconfirm: autoconfirm,
+  phone_autoconfirm: false,
+  sms_provider: '',
+  saml_enabled: false,
+  saml_private_key_next_configured: false,
+  passkeys_enabled: false,
+});

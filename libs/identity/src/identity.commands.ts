@@ -1,0 +1,102 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { refuse } from '#kernel';
+import { Database, EventStore } from '#platform';
+import { detailsIn, keptMetadata } from './account.metadata.ts';
+import { type Account, Accounts, type Metadata } from './accounts.store.ts';
+import { Clock } from './identity.clock.ts';
+import { PasswordHasher } from './password.hasher.ts';
+import { onlyStrong } from './password.rules.ts';
+import { endSessions } from './sessions.commands.ts';
+import { type StaffRole, user } from './user.ts';
+
+/** Metadata to merge (null removes a name) and a new password, checked against the current one where that is given. */
+export type AccountChanges = {
+  readonly data?: Metadata;
+  readonly password?: string;
+  readonly currentPassword?: string;
+};
+
+/** Changes the caller's own account. A new password ends all their other sessions. */
+export class ChangeAccount extends Command<void> {
+  constructor(
+    readonly userId: string,
+    readonly sessionId: string,
+    readonly changes: AccountChanges,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeAccount)
+export class ChangeAccountHandler implements ICommandHandler<ChangeAccount> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly database: Database,
+    private readonly accounts: Accounts,
+    private readonly hasher: PasswordHasher,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ userId, sessionId, changes: { data, password, currentPassword } }: ChangeAccount): Promise<void> {
+    const account = await this.accounts.byId(userId);
+    if (!account) refuse('user-not-found', 'There is no such user');
+    const merged = data && keptMetadata(withoutNulls({ ...account.metadata, ...data }));
+    const details = merged && detailsIn(merged);
+    if (password !== undefined) await this.#onlyAnother(account, password, currentPassword);
+    if (data && details) {
+      await this.store.handle(user, `user-${userId}`, 'changeDetails', details);
+      await this.accounts.keep(userId, keptMetadata(data), this.clock.now());
+    }
+    if (password !== undefined) await this.#setPassword(userId, sessionId, password);
+  }
+
+  async #onlyAnother({ passwordHash }: Account, password: string, current: string | undefined): Promise<void> {
+    onlyStrong(password);
+    if (current !== undefined && !(await this.hasher.matches(passwordHash, current)))
+      refuse('password-current', 'Current password is incorrect');
+    if (await this.hasher.matches(passwordHash, password))
+      refuse('password-same', 'New password should be different from the old password.');
+  }
+
+  /** The rows first: from that moment the old password and its sessions are worth nothing, whatever happens next. */
+  async #setPassword(userId: string, sessionId: string, password: string): Promise<void> {
+    const passwordHash = await this.hasher.hash(password);
+    const sessionIds = await this.database.transaction(async (within) => {
+      await this.accounts.setPassword(within, userId, passwordHash, this.clock.now());
+      return endSessions(within, { userId, except: sessionId });
+    });
+    await this.store.handle(user, `user-${userId}`, 'changePassword', {});
+    await this.store.handle(user, `user-${userId}`, 'revokeSessions', { sessionIds, why: 'password-changed' });
+  }
+}
+
+/** Refuses `user-not-found` where nobody has this address, `staff-role-not-allowed` for all but the command line and administrators. */
+export class GrantStaffRole extends Command<void> {
+  constructor(
+    readonly email: string,
+    readonly role: StaffRole,
+    readonly reason: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(GrantStaffRole)
+export class GrantStaffRoleHandler implements ICommandHandler<GrantStaffRole> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly accounts: Accounts,
+  ) {}
+
+  async execute({ email, role, reason }: GrantStaffRole): Promise<void> {
+    const account = await this.accounts.byEmail(email);
+    if (!(account && (await this.accounts.isRegistered(account))))
+      refuse('user-not-found', `Nobody has the e-mail address ${email}`);
+    await this.store.handle(user, `user-${account.userId}`, 'grantStaffRole', { role, reason });
+  }
+}
+
+const withoutNulls = (metadata: Metadata): Metadata =>
+  Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null));
+
+export const identityHandlers = [ChangeAccountHandler, GrantStaffRoleHandler];

@@ -1,0 +1,39 @@
+import { MikroOrmModule } from '@mikro-orm/nestjs';
+import { Module } from '@nestjs/common';
+import { EventStore, Projector } from '#platform';
+import { AccessTokens } from './access-token.issuer.ts';
+import { Accounts } from './accounts.store.ts';
+import { AuthController } from './auth.controller.ts';
+import { Anonymously, ByBearer } from './auth.guards.ts';
+import { AuthServiceController } from './auth-service.controller.ts';
+import { BearerStrategy } from './bearer.strategy.ts';
+import { AuthErrorsFilter } from './gotrue.filter.ts';
+import { Clock } from './identity.clock.ts';
+import { identityHandlers } from './identity.commands.ts';
+import { users } from './identity.projection.ts';
+import { IdentityQueries } from './identity.queries.ts';
+import { userRows } from './identity.rows.ts';
+import { PasswordHasher } from './password.hasher.ts';
+import { RegisterUserHandler } from './register-user.commands.ts';
+import { SessionGrants } from './session.grants.ts';
+import { sessionsHandlers } from './sessions.commands.ts';
+import { Sessions } from './sessions.queries.ts';
+import { SigningKeys } from './signing-keys.store.ts';
+import { userPersonal } from './user.ts';
+
+const parts = [Clock, SigningKeys, AccessTokens, Accounts, PasswordHasher, SessionGrants, Anonymously, ByBearer];
+const doors = [IdentityQueries, Sessions, BearerStrategy, AuthErrorsFilter];
+
+@Module({
+  imports: [MikroOrmModule.forFeature([userRows])],
+  // The second one also answers what neither has, so it stands last.
+  controllers: [AuthController, AuthServiceController],
+  providers: [...parts, ...doors, RegisterUserHandler, ...identityHandlers, ...sessionsHandlers],
+  exports: doors,
+})
+export class IdentityModule {
+  constructor(store: EventStore, projector: Projector) {
+    store.learn({}, userPersonal);
+    projector.add(users, userRows);
+  }
+}

@@ -1,0 +1,36 @@
+import type { Projection } from '#kernel';
+import type { UserRow } from './identity.rows.ts';
+import type { Details, UserEvents } from './user.ts';
+
+/** `user-{uuid}` without its noun. */
+const idOf = (stream: string): string => stream.slice('user-'.length);
+
+const named = ({ firstName, lastName, phone }: Details) => ({
+  firstName,
+  lastName,
+  phone,
+  // An erased person's names read as null.
+  displayName: firstName === null || lastName === null ? null : `${firstName} ${lastName}`,
+});
+
+export const users: Projection<UserEvents, UserRow> = {
+  table: 'users',
+  version: 1,
+  key: ({ stream }) => idOf(stream),
+  insert: {
+    UserRegistered: ({ email, role, ...details }, { stream, at }) => ({
+      id: idOf(stream),
+      email,
+      ...named(details),
+      role,
+      staffRoles: [],
+      emailVerified: false,
+      createdAt: at,
+    }),
+  },
+  update: {
+    EmailVerified: (row) => ({ ...row, emailVerified: true }),
+    UserDetailsChanged: (row, details) => ({ ...row, ...named(details) }),
+    StaffRoleGranted: (row, { role }) => ({ ...row, staffRoles: [...row.staffRoles, role] }),
+  },
+};

@@ -1,0 +1,54 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { refuse } from '#kernel';
+import { Accounts } from './accounts.store.ts';
+import type { Me } from './identity.contract.ts';
+import { userRows } from './identity.rows.ts';
+import type { Role } from './user.ts';
+
+/** What is shown of somebody who has been erased. */
+const nobody = 'Former member';
+
+/** What other modules may ask about people. Ids are bare uuids; who is not known is left out. */
+@Injectable()
+export class IdentityQueries {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly accounts: Accounts,
+  ) {}
+
+  async names(ids: readonly string[]): Promise<ReadonlyMap<string, { displayName: string; role: Role }>> {
+    const rows = await this.#rows(ids);
+    return new Map(rows.map(({ id, displayName, role }) => [id, { displayName: displayName ?? nobody, role }]));
+  }
+
+  /** How to reach people. Who may see that is for the asker to decide; who was erased cannot be reached. */
+  async contacts(
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, { name: string; email: string; phone: string | null }>> {
+    const rows = await this.#rows(ids);
+    return new Map(
+      rows.flatMap(({ id, displayName, email, phone }) =>
+        displayName && email ? [[id, { name: displayName, email, phone: phone ?? null }]] : [],
+      ),
+    );
+  }
+
+  /** Whose address this is, however it is capitalized. */
+  async byEmail(email: string): Promise<string | undefined> {
+    const account = await this.accounts.byEmail(email);
+    return account && (await this.accounts.isRegistered(account)) ? account.userId : undefined;
+  }
+
+  /** Refuses `user-not-found`. */
+  async me(id: string): Promise<Omit<Me, 'onboardingCompleted'>> {
+    const [row] = await this.#rows([id]);
+    if (!row) refuse('user-not-found', 'There is no such user');
+    const { role, displayName, emailVerified, staffRoles } = row;
+    return { id, role, displayName: displayName ?? nobody, emailVerified, staffRoles: [...staffRoles] };
+  }
+
+  #rows(ids: readonly string[]) {
+    return this.em.find(userRows, { id: { $in: [...new Set(ids)] } });
+  }
+}

@@ -1,0 +1,24 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { Instant } from '#platform';
+import type { Role, StaffRole } from './user.ts';
+
+/** Names, e-mail and phone are null once the person is erased. */
+export const userRows = defineEntity({
+  name: 'UserRow',
+  schema: 'read',
+  tableName: 'users_v1',
+  properties: {
+    id: p.string().primary(),
+    email: p.text().nullable(),
+    displayName: p.text().nullable(),
+    firstName: p.text().nullable(),
+    lastName: p.text().nullable(),
+    phone: p.text().nullable(),
+    role: p.string().$type<Role>(),
+    staffRoles: p.json<readonly StaffRole[]>(),
+    emailVerified: p.boolean(),
+    createdAt: p.type(Instant),
+  },
+  indexes: [{ properties: ['email'] }],
+});
+export type UserRow = InferEntity<typeof userRows>;

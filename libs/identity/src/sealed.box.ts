@@ -1,0 +1,30 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const cipher = 'aes-256-gcm';
+const ivLength = 12;
+const tagLength = 16;
+
+/** Encrypts what lies in the database under a key that does not. `label` binds what is sealed to its row. */
+export class SealedBox {
+  readonly #key: Buffer;
+
+  /** `purpose` keeps boxes made from one secret apart. */
+  constructor(secret: string, purpose: string) {
+    this.#key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
+  }
+
+  seal(content: Uint8Array, label: string): Buffer {
+    const iv = randomBytes(ivLength);
+    const encrypt = createCipheriv(cipher, this.#key, iv).setAAD(Buffer.from(label));
+    const sealed = Buffer.concat([encrypt.update(content), encrypt.final()]);
+    return Buffer.concat([iv, encrypt.getAuthTag(), sealed]);
+  }
+
+  /** Throws if it was sealed under another key or label, or was changed. */
+  open(sealed: Buffer, label: string): Buffer {
+    const decrypt = createDecipheriv(cipher, this.#key, sealed.subarray(0, ivLength))
+      .setAAD(Buffer.from(label))
+      .setAuthTag(sealed.subarray(ivLength, ivLength + tagLength));
+    return Buffer.concat([decrypt.update(sealed.subarray(ivLength + tagLength)), decrypt.final()]);
+  }
+}

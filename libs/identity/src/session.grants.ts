@@ -1,0 +1,138 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Config, Database } from '#platform';
+import { AccessTokens, lifetime } from './access-token.issuer.ts';
+import { publicMetadata } from './account.metadata.ts';
+import { type Account, Accounts } from './accounts.store.ts';
+import { AuthError, invalid, type WeakPasswordReason } from './gotrue.errors.ts';
+import { Clock, seconds } from './identity.clock.ts';
+import { type RefreshVerdict, verdictOn } from './refresh.ts';
+import { type PresentedToken, readRefreshToken, writeRefreshToken } from './refresh-token.codec.ts';
+import { SealedBox } from './sealed.box.ts';
+
+/** Where somebody signs in from, as far as the request tells. */
+export type Device = { readonly userAgent: string | null; readonly ip: string | null };
+
+/** What a client gets to keep. `expiresAt` in unix seconds; `weak` is set where a password no longer meets the rules. */
+export type Grant = {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly expiresAt: number;
+  readonly account: Account;
+  readonly weak?: { readonly message: string; readonly reasons: readonly WeakPasswordReason[] };
+};
+
+type Amr = { method: 'password'; timestamp: number };
+type Session = { id: string; userId: string; aal: 'aal1' | 'aal2'; amr: readonly Amr[]; counter: number; key: Buffer };
+type SessionRow = Omit<Session, 'key'> & { refreshKey: Buffer; refreshedAt: Date; notAfter: Date | null };
+/** A session ended because one of its older refresh tokens came back. */
+export type Reused = { readonly reused: { readonly userId: string; readonly sessionId: string } };
+
+const columns = `id, user_id as "userId", aal, amr, refresh_counter as counter, refresh_key as "refreshKey",
+  refreshed_at as "refreshedAt", not_after as "notAfter"`;
+const longestUserAgent = 400;
+
+const notFound = () => new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
+
+/** Opens sessions and renews their tokens. */
+@Injectable()
+export class SessionGrants {
+  readonly #box: SealedBox;
+
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: Accounts,
+    private readonly tokens: AccessTokens,
+    private readonly clock: Clock,
+    { secrets }: Config,
+  ) {
+    this.#box = new SealedBox(secrets.signingKeys, 'identity.refresh-tokens');
+  }
+
+  /** A new session for somebody who has just proved who they are. */
+  async start(account: Account, { userAgent, ip }: Device): Promise<Grant> {
+    const now = this.clock.now();
+    const amr: Amr[] = [{ method: 'password', timestamp: seconds(now) }];
+    const { userId } = account;
+    const session: Session = { id: randomUUID(), userId, aal: 'aal1', amr, counter: 0, key: randomBytes(32) };
+    await this.database.query(
+      `insert into identity.sessions (id, user_id, refresh_key, refreshed_at, created_at, aal, amr, user_agent, ip)
+       values ($1, $2, $3, $4, $4, $5, $6, $7, $8)`,
+      [
+        session.id,
+        userId,
+        this.#box.seal(session.key, session.id),
+        now,
+        session.aal,
+        JSON.stringify(amr),
+        userAgent?.slice(0, longestUserAgent) ?? null,
+        ip,
+      ],
+    );
+    return this.#grant(account, session);
+  }
+
+  /** New tokens for a refresh token. One that comes back too late ends its session. Throws an {@link AuthError}. */
+  async refresh(token: string): Promise<Grant | Reused> {
+    const presented = readRefreshToken(token);
+    if (!presented) throw invalid('Refresh token is not valid');
+    const session = await this.#renew(presented);
+    if ('reused' in session) return session;
+    const account = await this.accounts.byId(session.userId);
+    if (!account) throw notFound();
+    return this.#grant(account, session);
+  }
+
+  /** The session's row is locked, so racing refreshes come one after the other. */
+  #renew(presented: PresentedToken): Promise<Session | Reused> {
+    const { sessionId } = presented;
+    return this.database.transaction(async (within) => {
+      const [row] = await within.query<SessionRow>(
+        `select ${columns} from identity.sessions where id = $1 for update`,
+        [sessionId],
+      );
+      const now = this.clock.now();
+      if (!row) throw notFound();
+      if (isOver(row, now)) throw new AuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired');
+      const session = { ...row, key: this.#box.open(row.refreshKey, row.id) };
+      const verdict = verdictFor(presented, session, now);
+      if (verdict === 'foreign') throw invalid('Invalid Refresh Token: Not Issued By This Server');
+      if (verdict === 'repeat') return session;
+      if (verdict === 'end') {
+        await within.query('delete from identity.sessions where id = $1', [sessionId]);
+        return { reused: { userId: row.userId, sessionId } };
+      }
+      await within.query(
+        'update identity.sessions set refresh_counter = refresh_counter + 1, refreshed_at = $2 where id = $1',
+        [sessionId, now],
+      );
+      return { ...session, counter: row.counter + 1 };
+    });
+  }
+
+  async #grant(account: Account, { id, aal, amr, counter, key }: Session): Promise<Grant> {
+    const { user_metadata, app_metadata } = publicMetadata(account);
+    const accessToken = await this.tokens.issue(account.userId, {
+      email: account.email,
+      phone: '',
+      app_metadata,
+      user_metadata,
+      role: 'authenticated',
+      aal,
+      amr,
+      session_id: id,
+      is_anonymous: false,
+    });
+    const refreshToken = writeRefreshToken({ sessionId: id, counter }, key);
+    return { accessToken, refreshToken, expiresAt: seconds(this.clock.now()) + lifetime, account };
+  }
+}
+
+const isOver = ({ notAfter }: SessionRow, now: Date): boolean => notAfter !== null && notAfter <= now;
+
+const verdictFor = (
+  { counter, signed }: PresentedToken,
+  session: Pick<SessionRow, 'refreshedAt'> & Session,
+  now: Date,
+): RefreshVerdict =>
+  signed(session.key) ? verdictOn(counter, session.counter, now.getTime() - session.refreshedAt.getTime()) : 'foreign';
