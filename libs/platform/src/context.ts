@@ -49,8 +49,8 @@ export class Context {
   }
 }
 
-/** RFC 9562 version 8: a uuid made from a hash. */
-const uuidFrom = (name: string): string => {
+/** RFC 9562 version 8: a uuid made from a hash, the same for the same name. */
+export const uuidFrom = (name: string): string => {
   const bytes = createHash('sha256').update(name).digest();
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);

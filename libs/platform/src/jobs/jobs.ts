@@ -5,9 +5,21 @@ import { Config } from '../config.ts';
 /** One piece of work. `id` names it: added twice it is done once. `delay` in milliseconds. */
 export type NewJob = { readonly id: string; readonly name: string; readonly data: object; readonly delay?: number };
 /** What a job looks like to the one who does it; `attempt` counts from 1. */
-export type RunningJob = { readonly id: string; readonly name: string; readonly data: object; readonly attempt: number };
+export type RunningJob = {
+  readonly id: string;
+  readonly name: string;
+  readonly data: object;
+  readonly attempt: number;
+};
 
-type Adding = Pick<Queue, 'addBulk' | 'close' | 'on'>;
+type Failing = { on(event: 'error', listener: (error: Error) => void): unknown };
+type Adding = Pick<Queue, 'addBulk' | 'close' | 'getJobState'> & Failing;
+type Working = Pick<Worker, 'close'> &
+  Failing & { on(event: 'failed', listener: (job: Job | undefined, error: Error) => void): unknown };
+type Offer = { readonly concurrency: number; readonly run: (job: RunningJob) => Promise<void> };
+
+/** What a job is in while there is work left on it. */
+const unfinished: ReadonlySet<string> = new Set(['waiting', 'active', 'delayed', 'prioritized', 'waiting-children']);
 
 const postgres = withBackend(createPostgresBackend);
 const retry: JobsOptions = {
@@ -21,7 +33,8 @@ const retry: JobsOptions = {
 export class Jobs implements OnApplicationShutdown {
   readonly #log = new Logger(Jobs.name);
   readonly #queues = new Map<string, Adding>();
-  readonly #workers = new Map<string, Pick<Worker, 'close' | 'on'>>();
+  readonly #workers = new Map<string, Working>();
+  readonly #offers = new Map<string, Offer>();
 
   constructor(private readonly config: Config) {}
 
@@ -31,12 +44,28 @@ export class Jobs implements OnApplicationShutdown {
     );
   }
 
+  /** Whether nothing is left to do on these jobs: done, given up, or never added. */
+  async finished(queue: string, ids: readonly string[]): Promise<boolean> {
+    const states = await Promise.all(ids.map((id) => this.#queue(queue).getJobState(id)));
+    return !states.some((state) => unfinished.has(state));
+  }
+
+  /** How a queue's work is done, in those processes that work: see {@link start}. Call it in a constructor. */
+  offer(queue: string, concurrency: number, run: Offer['run']): void {
+    this.#offers.set(queue, { concurrency, run });
+  }
+
+  /** From now on this process does the work of all queues on offer. */
+  start(): void {
+    for (const [queue, { concurrency, run }] of this.#offers) this.work(queue, concurrency, run);
+  }
+
   /** From now on this process does the queue's work, `concurrency` jobs at a time. */
   work(queue: string, concurrency: number, run: (job: RunningJob) => Promise<void>): void {
     if (this.#workers.has(queue)) throw new Error(`Two workers for the queue ${queue} in one process`);
     const handle = ({ id, name, data, attemptsMade }: Job) =>
       run({ id: id ?? '', name, data, attempt: attemptsMade + 1 });
-    const worker: Pick<Worker, 'close' | 'on'> = this.config.redisUrl
+    const worker: Working = this.config.redisUrl
       ? new Worker(queue, handle, { ...this.#options(), concurrency, lockDuration: 10_000 })
       : new postgres.Worker(queue, handle, { ...this.#options(), concurrency, lockDuration: 10_000 } as never);
     worker.on('error', (error) => this.#log.warn(`${queue}: ${error.message}`));
@@ -64,7 +93,12 @@ export class Jobs implements OnApplicationShutdown {
     const { redisUrl } = this.config;
     const connection = redisUrl
       ? { url: redisUrl, maxRetriesPerRequest: null }
-      : { connectionString: this.config.databaseUrl, schema: 'bullmq', migrate: true, max: 4, options: '-c role=festoon_runtime' };
+      : {
+          connectionString: this.config.databaseUrl,
+          schema: 'bullmq',
+          max: 4,
+          options: '-c role=festoon_runtime',
+        };
     return { connection };
   }
 }

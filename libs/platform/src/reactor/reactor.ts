@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Facts, Origin, Recorded } from '#kernel';
 import { Context } from '../context.ts';
@@ -25,6 +26,10 @@ type Place = { stream: string; version: number };
 const queue = 'reactions';
 const role = 'reactor';
 const batchSize = 200;
+/** In milliseconds; a reaction takes about as long. */
+const pollEvery = 25;
+
+const idOf = ({ id }: { id: string }, reaction: string): string => `${id}.${reaction}`;
 
 /** Follows the log and makes one job of each event and reaction. Reactions are never replayed. */
 @Injectable()
@@ -51,10 +56,28 @@ export class Reactor implements OnApplicationShutdown {
   /** From now on this process reacts, and follows the log for all if no other process does. */
   follow(): void {
     this.jobs.work(queue, 8, (job) => this.#run(job));
+    this.jobs.start();
     this.#follower.start(
       () => [role],
       (_, signal) => this.#step(signal),
     );
+  }
+
+  /**
+   * Returns true once what follows an event at once has been done, by whichever process does it; false if that takes longer.
+   * What a reaction's own events lead to is not waited for.
+   */
+  async settled(event: Pick<Recorded, 'id' | 'type' | 'position'>, milliseconds = 2_000): Promise<boolean> {
+    const ids = [...this.#reactions.values()]
+      .filter(({ to, delay }) => to === event.type && !delay)
+      .map(({ name }) => idOf(event, name));
+    const done = async () => (await this.#checkpoint()) >= event.position && (await this.jobs.finished(queue, ids));
+    const until = Date.now() + milliseconds;
+    while (ids.length > 0 && !(await done())) {
+      if (Date.now() >= until) return false;
+      await sleep(pollEvery);
+    }
+    return true;
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -91,7 +114,7 @@ export class Reactor implements OnApplicationShutdown {
     const place: Place = { stream, version };
     return [...this.#reactions.values()]
       .filter(({ to }) => to === type)
-      .map(({ name, delay }) => ({ id: `${id}.${name}`, name, data: place, ...(delay && { delay }) }));
+      .map(({ name, delay }) => ({ id: idOf({ id }, name), name, data: place, ...(delay && { delay }) }));
   }
 
   async #run({ id, name, data }: RunningJob): Promise<void> {

@@ -1,0 +1,115 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { type Actor, type Message, project, type Recorded, replay } from '#kernel';
+import { type Payment, type PaymentCommands, type PaymentEvents, payment } from './payment.ts';
+import { payments } from './payments.projection.ts';
+import type { PaymentRow } from './payments.rows.ts';
+
+type Report = PaymentCommands['record'];
+type Event = Message<PaymentEvents>;
+
+const gateway: Actor = { id: 'sandbox', kind: 'webhook', role: 'gateway' };
+const at = '2026-01-01T00:00:00.000Z';
+const price = 2_500;
+const says = { paymentId: 'payment-1', sessionId: 'cs_1', charges: [], refunds: [] };
+const begun: readonly Event[] = [
+  {
+    type: 'PaymentRequested',
+    data: {
+      reference: 'lead-1/bo',
+      amount: price,
+      currency: 'USD',
+      attempt: 1,
+      description: 'Lead',
+      returnPath: '/leads',
+      payerId: 'bo',
+    },
+  },
+  { type: 'CheckoutOpened', data: { sessionId: 'cs_1', url: '/cs_1', expiresAt: at } },
+];
+
+/** A provider that charged these amounts, and everything it may ever say about them, a part at a time or all at once. */
+const provider = fc
+  .record({
+    amounts: fc.array(fc.constantFrom(price, price, price, price - 1, 2 * price), { maxLength: 4 }),
+    endings: fc.array(fc.constantFrom('declined', 'cancelled', 'expired', 'open'), { maxLength: 3 }),
+  })
+  .map(({ amounts, endings }) => {
+    const charges = amounts.map((amount, i) => ({ chargeId: `ch_${i}`, amount }));
+    const parts = charges.map((charge): Report => ({ ...says, status: 'paid', charges: [charge] }));
+    const all: Report = { ...says, status: charges.length > 0 ? 'paid' : 'open', charges };
+    return { amounts, reports: [...parts, all, ...endings.map((status): Report => ({ ...says, status }))] };
+  });
+
+/** Told in this order, some of it twice; refunds that follow are carried out and reported at a moment of chance. */
+const told = ({ reports }: { reports: readonly Report[] }) =>
+  fc.record({
+    order: fc.shuffledSubarray([...reports, ...reports], { minLength: reports.length * 2 }),
+    places: fc.array(fc.nat(50), { minLength: 1, maxLength: 20 }),
+  });
+
+const record = (past: readonly Event[], facts: Report): readonly Event[] =>
+  payment.decide.record(replay(payment, past), { facts, by: gateway, at });
+
+const live = (order: readonly Report[], places: readonly number[]): readonly Event[] => {
+  const past = [...begun];
+  const coming = [...order];
+  for (let i = 0; coming.length > 0; i++) {
+    const report = coming.shift();
+    const events = report ? record(past, report) : [];
+    past.push(...events);
+    for (const event of events)
+      if (event.type === 'PaymentRefundRequested') {
+        const { refundId, chargeId, amount } = event.data;
+        const refunded: Report = { ...says, status: 'paid', refunds: [{ refundId, chargeId, amount }] };
+        coming.splice((places[i % places.length] ?? 0) % (coming.length + 1), 0, refunded, refunded);
+      }
+  }
+  return past;
+};
+
+const recorded = (events: readonly Event[]): Recorded<PaymentEvents>[] =>
+  events.map((event, i) => ({
+    ...event,
+    id: `e${i}`,
+    stream: 'payment-1',
+    version: i + 1,
+    position: BigInt(i + 1),
+    at,
+    recordedAt: at,
+    by: gateway,
+    source: 'webhook',
+    request: 'r',
+    correlation: 'r',
+    causation: 'r',
+  }));
+
+const rowOf = (events: readonly Event[]): PaymentRow | undefined =>
+  project(payments, new Map(), recorded(events)).get('payment-1');
+
+/** Which of two equal charges was kept, and which of two failures came first, is all that order may decide. */
+const summary = (events: readonly Event[]) => {
+  const { kept, ...state }: Payment = replay(payment, events);
+  const { status, charged, refunded, settledAt } = rowOf(events) ?? {};
+  const charges = [...state.charges].sort();
+  const owed = state.refunds.filter(({ done }) => !done).length;
+  return { state: state.status, kept: kept?.amount, charges, owed, row: { status, charged, refunded, settledAt } };
+};
+
+const count = (events: readonly Event[], type: Event['type']) => events.filter((event) => event.type === type).length;
+
+test('whatever a provider reports, however often and in any order, the end is the same and no cent too much is kept', () => {
+  const story = provider.chain((world) => fc.tuple(fc.constant(world), told(world)));
+  fc.assert(
+    fc.property(story, ([{ amounts, reports }, { order, places }]) => {
+      const events = live(order, places);
+      expect(summary(events)).toEqual(summary(live(reports, [0])));
+      const settles = amounts.includes(price) ? 1 : 0;
+      expect(count(events, 'PaymentSettled')).toBe(settles);
+      expect(count(events, 'PaymentFailed')).toBeLessThanOrEqual(1);
+      const row = rowOf(events);
+      expect((row?.charged ?? 0) - (row?.refunded ?? 0)).toBe(settles * price);
+    }),
+    { numRuns: 1_000 },
+  );
+});

@@ -1,0 +1,193 @@
+import { test } from '@jest/globals';
+import type { Actor, Message } from '#kernel';
+import { given } from '#kernel/testing';
+import { type PaymentEvents, payment } from './payment.ts';
+
+type Event = Message<PaymentEvents>;
+const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
+const eve: Actor = { id: 'eve', kind: 'user', role: 'client' };
+const gateway: Actor = { id: 'sandbox', kind: 'webhook', role: 'gateway' };
+const worker: Actor = { id: 'bookings.refund-payment', kind: 'worker', role: 'reaction' };
+
+const request = {
+  reference: 'booking-1/deposit',
+  amount: 30_000,
+  currency: 'USD',
+  attempt: 1,
+  description: 'Deposit: Full day',
+  returnPath: '/bookings/booking-1',
+};
+const checkout = { sessionId: 'cs_1', url: 'https://pay.example/cs_1', expiresAt: '2026-01-01T00:30:00.000Z' };
+const subject = { reference: 'booking-1/deposit', paymentId: 'payment-1', sessionId: 'cs_1', payerId: 'ann' };
+const says = { paymentId: 'payment-1', sessionId: 'cs_1', charges: [], refunds: [] };
+const first = { chargeId: 'ch_1', amount: 30_000 };
+const second = { chargeId: 'ch_2', amount: 30_000 };
+const paid = { ...says, status: 'paid', charges: [first] } as const;
+const expired = { ...says, status: 'expired' } as const;
+
+const requested: Event = { type: 'PaymentRequested', data: { ...request, payerId: 'ann' } };
+const opened: Event = { type: 'CheckoutOpened', data: checkout };
+const settled: Event = { type: 'PaymentSettled', data: { ...subject, ...first } };
+const failed: Event = { type: 'PaymentFailed', data: { ...subject, why: 'expired' } };
+const surplus: Event = { type: 'PaymentSurplusArrived', data: { ...subject, ...second } };
+const surplusRefund = { refundId: 'surplus-ch_2', chargeId: 'ch_2', amount: 30_000 };
+const surplusDue: Event = {
+  type: 'PaymentRefundRequested',
+  data: { ...subject, ...surplusRefund, why: 'surplus' },
+};
+const open = [requested, opened];
+
+test('a person asks to pay', () => given(payment).when('request', request, ann).emits(requested));
+
+test('asking again changes nothing', () => {
+  given(payment, requested).when('request', request, ann).emits();
+  given(payment, ...open)
+    .when('openCheckout', { ...checkout, sessionId: 'cs_2' }, ann)
+    .emits();
+});
+
+test('only people pay, at least a cent, and come back to this site', () => {
+  given(payment).when('request', request, worker).refuses('payment-not-allowed');
+  for (const amount of [0, -1, 0.5, Number.NaN])
+    given(payment)
+      .when('request', { ...request, amount }, ann)
+      .refuses('payment-amount-wrong');
+  for (const returnPath of ['https://a.example', '//a.example', '/a?b', '/a b', 'a', ''])
+    given(payment)
+      .when('request', { ...request, returnPath }, ann)
+      .refuses('payment-return-wrong');
+});
+
+test('no checkout opens for a payment nobody asked for', () =>
+  given(payment).when('openCheckout', checkout, ann).refuses('payment-not-found'));
+
+test('money that arrives settles the payment, told however often', () => {
+  given(payment, ...open)
+    .when('record', paid, gateway)
+    .emits(settled);
+  given(payment, ...open, settled)
+    .when('record', paid, gateway)
+    .emits();
+  given(payment, ...open)
+    .when('record', { ...paid, charges: [first, first] }, gateway)
+    .emits(settled);
+});
+
+test('a report that is faster than our own note of the checkout counts', () =>
+  given(payment, requested).when('record', paid, gateway).emits(settled));
+
+test('what fails, fails once', () => {
+  given(payment, ...open)
+    .when('record', expired, gateway)
+    .emits(failed);
+  given(payment, ...open, failed)
+    .when('record', { ...says, status: 'declined' }, gateway)
+    .emits();
+  given(payment, ...open)
+    .when('record', { ...says, status: 'open' }, gateway)
+    .emits();
+});
+
+test('money after a failure still settles, and a failure after money says nothing', () => {
+  given(payment, ...open, failed)
+    .when('record', paid, gateway)
+    .emits(settled);
+  given(payment, ...open, settled)
+    .when('record', expired, gateway)
+    .emits();
+});
+
+test('a second charge goes back', () => {
+  given(payment, ...open, settled)
+    .when('record', { ...paid, charges: [second] }, gateway)
+    .emits(surplus, surplusDue);
+  given(payment, ...open)
+    .when('record', { ...paid, charges: [first, second] }, gateway)
+    .emits(settled, surplus, surplusDue);
+});
+
+test('another amount than the one asked for goes back, and settles nothing', () => {
+  const odd = { chargeId: 'ch_9', amount: 29_999 };
+  given(payment, ...open)
+    .when('record', { ...paid, charges: [odd] }, gateway)
+    .emits(
+      { type: 'PaymentSurplusArrived', data: { ...subject, ...odd } },
+      { type: 'PaymentRefundRequested', data: { ...subject, ...odd, refundId: 'surplus-ch_9', why: 'surplus' } },
+    );
+});
+
+test('surplus that already went back is not sent back again', () => {
+  const byHand = { refundId: 're_1', chargeId: 'ch_2', amount: 30_000 };
+  given(payment, ...open, settled, { type: 'PaymentRefunded', data: { ...subject, ...byHand } })
+    .when('record', { ...paid, charges: [second] }, gateway)
+    .emits(surplus);
+});
+
+test('a refund is recorded once, also one that was made by hand at the provider', () => {
+  const refund = { refundId: 're_1', chargeId: 'ch_1', amount: 10_000 };
+  const refunds = [refund];
+  const refunded: Event = { type: 'PaymentRefunded', data: { ...subject, ...refund } };
+  given(payment, ...open, settled)
+    .when('record', { ...says, status: 'paid', refunds }, gateway)
+    .emits(refunded);
+  given(payment, ...open, settled, refunded)
+    .when('record', { ...says, status: 'paid', refunds }, gateway)
+    .emits();
+});
+
+test('others may not even ask about a payment', () => {
+  given(payment, ...open)
+    .when('record', paid, eve)
+    .refuses('payment-not-yours');
+  given(payment, ...open)
+    .when('record', paid, { ...eve, kind: 'staff', role: 'admin' })
+    .refuses('payment-not-yours');
+  given(payment, ...open)
+    .when('record', paid, ann)
+    .emits(settled);
+  given(payment).when('record', paid, gateway).refuses('payment-not-found');
+});
+
+const giveBack = { paymentId: 'payment-1', refundId: 'r1', amount: 10_000, why: 'The booking was cancelled' };
+const partRefund = { ...subject, refundId: 'r1', chargeId: 'ch_1', amount: 10_000 };
+const refundDue: Event = { type: 'PaymentRefundRequested', data: { ...partRefund, why: giveBack.why } };
+
+test('a part of a payment goes back, or all of it, but never more', () => {
+  const past = [...open, settled];
+  given(payment, ...past)
+    .when('refund', giveBack, worker)
+    .emits(refundDue);
+  given(payment, ...past, refundDue)
+    .when('refund', giveBack, worker)
+    .emits();
+  given(payment, ...past, refundDue)
+    .when('refund', { ...giveBack, refundId: 'r2', amount: 20_001 }, worker)
+    .refuses('payment-refund-too-large');
+  given(payment, ...past, refundDue, { type: 'PaymentRefunded', data: partRefund })
+    .when('refund', { ...giveBack, refundId: 'r2', amount: 20_000 }, worker)
+    .emits({
+      type: 'PaymentRefundRequested',
+      data: { ...partRefund, refundId: 'r2', amount: 20_000, why: giveBack.why },
+    });
+});
+
+test('what was not paid cannot go back', () => {
+  given(payment).when('refund', giveBack, worker).refuses('payment-not-found');
+  given(payment, ...open)
+    .when('refund', giveBack, worker)
+    .refuses('payment-refund-too-large');
+  given(payment, ...open, settled)
+    .when('refund', { ...giveBack, amount: 0 }, worker)
+    .refuses('payment-amount-wrong');
+});
+
+test('nobody takes money back by themselves', () => {
+  const past = [...open, settled];
+  for (const by of [ann, gateway, { id: 'sue', kind: 'staff', role: 'support' } as const])
+    given(payment, ...past)
+      .when('refund', giveBack, by)
+      .refuses('payment-not-allowed');
+  given(payment, ...past)
+    .when('refund', giveBack, { id: 'fay', kind: 'staff', role: 'finance' })
+    .emits(refundDue);
+});

@@ -1,0 +1,211 @@
+import { type Actor, type Cents, type Decider, type Message, type PersonalData, refuse, replay } from '#kernel';
+
+export type Why = 'declined' | 'cancelled' | 'expired';
+type Charge = { chargeId: string; amount: Cents };
+type Refund = Charge & { refundId: string };
+type Checkout = { sessionId: string; url: string; expiresAt: string };
+type Request = {
+  reference: string;
+  amount: Cents;
+  currency: string;
+  /** Of the payer's payments for this reference, the how many-th; from 1. */
+  attempt: number;
+  description: string;
+  returnPath: string;
+};
+/** A part of what the provider knows, or all of it. */
+type Report = {
+  paymentId: string;
+  sessionId: string;
+  status: Why | 'open' | 'paid';
+  charges: readonly Charge[];
+  refunds: readonly Refund[];
+};
+/** What a listener needs to know whose money it is, and what for. */
+type Subject = { reference: string; paymentId: string; sessionId: string; payerId: string };
+
+export type PaymentCommands = {
+  request: Request;
+  openCheckout: Checkout;
+  record: Report;
+  refund: { paymentId: string; refundId: string; amount: Cents; why: string };
+};
+
+export type PaymentEvents = {
+  PaymentRequested: Request & { payerId: string };
+  CheckoutOpened: Checkout;
+  PaymentSettled: Subject & Charge;
+  PaymentFailed: Subject & { why: Why };
+  /** Money that was not asked for: a second charge, or another amount. It goes back by itself. */
+  PaymentSurplusArrived: Subject & Charge;
+  PaymentRefundRequested: Subject & Refund & { why: string };
+  PaymentRefunded: Subject & Refund;
+};
+
+export const paymentPersonal: PersonalData<PaymentEvents> = {
+  PaymentRequested: { of: 'payerId', fields: ['description'] },
+};
+
+export type Payment = {
+  readonly status: 'none' | 'requested' | 'open' | 'failed' | 'settled';
+  readonly reference: string;
+  readonly payerId: string;
+  readonly amount: Cents;
+  readonly checkout: Checkout | null;
+  /** The charge that paid it; all others are surplus. */
+  readonly kept: (Charge & { readonly sessionId: string }) | null;
+  readonly charges: readonly string[];
+  readonly refunds: readonly (Refund & { readonly done: boolean })[];
+};
+
+type Events = readonly Message<PaymentEvents>[];
+
+export const payment: Decider<PaymentCommands, PaymentEvents, Payment> = {
+  initial: {
+    status: 'none',
+    reference: '',
+    payerId: '',
+    amount: 0,
+    checkout: null,
+    kept: null,
+    charges: [],
+    refunds: [],
+  },
+
+  decide: {
+    request({ status }, { facts, by }) {
+      if (by.kind !== 'user' && by.kind !== 'staff') refuse('payment-not-allowed', 'Only a person can pay');
+      if (status !== 'none') return [];
+      if (!Number.isSafeInteger(facts.amount) || facts.amount <= 0)
+        refuse('payment-amount-wrong', 'The amount must be at least one cent');
+      if (!/^\/(?!\/)[\w/.~-]*$/.test(facts.returnPath))
+        refuse('payment-return-wrong', 'The page to come back to must be one of this site');
+      return [{ type: 'PaymentRequested', data: { ...facts, payerId: by.id } }];
+    },
+
+    openCheckout({ status, checkout }, { facts }) {
+      if (status === 'none') refuse('payment-not-found', 'There is no such payment');
+      return checkout ? [] : [{ type: 'CheckoutOpened', data: facts }];
+    },
+
+    // Reports come in any order, and more than once. Money that arrived is never refused.
+    record(state, { facts: report, by }) {
+      onlyItsPayer(state, by);
+      let now = state;
+      return stepsOf(report).flatMap((step) => {
+        const events = step(now);
+        now = replay({ initial: now, evolve: payment.evolve }, events);
+        return events;
+      });
+    },
+
+    refund(state, { facts: { amount, why, refundId, paymentId }, by }) {
+      if (state.status === 'none') refuse('payment-not-found', 'There is no such payment');
+      if (!mayRefund(by)) refuse('payment-not-allowed', 'Refunds are made by Festoon');
+      if (state.refunds.some((known) => known.refundId === refundId)) return [];
+      if (!Number.isSafeInteger(amount) || amount <= 0)
+        refuse('payment-amount-wrong', 'The amount must be at least one cent');
+      const { kept } = state;
+      if (!kept || amount > refundable(state))
+        refuse('payment-refund-too-large', 'That much was not paid or is not left');
+      const subject = subjectOf(state, paymentId, kept.sessionId);
+      const data = { ...subject, refundId, chargeId: kept.chargeId, amount, why };
+      return [{ type: 'PaymentRefundRequested', data }];
+    },
+  },
+
+  evolve: {
+    PaymentRequested: (state, { reference, payerId, amount }) => ({
+      ...state,
+      status: 'requested',
+      reference,
+      payerId,
+      amount,
+    }),
+    CheckoutOpened: (state, checkout) => ({
+      ...state,
+      checkout,
+      status: state.status === 'requested' ? 'open' : state.status,
+    }),
+    PaymentSettled: (state, { chargeId, amount, sessionId }) => ({
+      ...state,
+      status: 'settled',
+      kept: { chargeId, amount, sessionId },
+      charges: [...state.charges, chargeId],
+    }),
+    PaymentFailed: (state) => (state.status === 'settled' ? state : { ...state, status: 'failed' }),
+    PaymentSurplusArrived: (state, { chargeId }) => ({ ...state, charges: [...state.charges, chargeId] }),
+    PaymentRefundRequested: (state, refund) => withRefund(state, refund, false),
+    PaymentRefunded: (state, refund) => withRefund(state, refund, true),
+  },
+};
+
+/** What of the kept charge was neither given back nor is about to be. */
+export const refundable = ({ kept, refunds }: Payment): Cents =>
+  kept ? kept.amount - sumOn(refunds, kept.chargeId) : 0;
+
+/** Paid, and not on its way back. */
+export const isPaid = (state: Payment): boolean => refundable(state) > 0;
+
+type Step = (state: Payment) => Events;
+
+/** One after the other, each seeing what those before it changed. */
+const stepsOf = ({ paymentId, sessionId, status, charges, refunds }: Report): readonly Step[] => {
+  const about = (state: Payment): Subject => subjectOf(state, paymentId, sessionId);
+  return [
+    ...refunds.map(
+      (refund): Step =>
+        (state) =>
+          refunded(state, about(state), refund),
+    ),
+    ...charges.map(
+      (charge): Step =>
+        (state) =>
+          charged(state, about(state), charge),
+    ),
+    (state) => (status === 'open' || status === 'paid' ? [] : failed(state, about(state), status)),
+  ];
+};
+
+const charged = (state: Payment, subject: Subject, { chargeId, amount }: Charge): Events => {
+  if (state.charges.includes(chargeId)) return [];
+  const data = { ...subject, chargeId, amount };
+  if (!state.kept && amount === state.amount) return [{ type: 'PaymentSettled', data }];
+  const surplus = { type: 'PaymentSurplusArrived', data } as const;
+  const left = amount - sumOn(state.refunds, chargeId);
+  if (left <= 0) return [surplus];
+  const refund = { ...data, refundId: `surplus-${chargeId}`, amount: left, why: 'surplus' };
+  return [surplus, { type: 'PaymentRefundRequested', data: refund }];
+};
+
+const refunded = (state: Payment, subject: Subject, { refundId, chargeId, amount }: Refund): Events =>
+  state.refunds.some((known) => known.refundId === refundId && known.done)
+    ? []
+    : [{ type: 'PaymentRefunded', data: { ...subject, refundId, chargeId, amount } }];
+
+const failed = ({ status }: Payment, subject: Subject, why: Why): Events =>
+  status === 'requested' || status === 'open' ? [{ type: 'PaymentFailed', data: { ...subject, why } }] : [];
+
+const subjectOf = ({ reference, payerId }: Payment, paymentId: string, sessionId: string): Subject => ({
+  reference,
+  paymentId,
+  sessionId,
+  payerId,
+});
+
+const sumOn = (refunds: Payment['refunds'], chargeId: string): Cents =>
+  refunds.reduce((sum, refund) => (refund.chargeId === chargeId ? sum + refund.amount : sum), 0);
+
+const withRefund = (state: Payment, { refundId, chargeId, amount }: Refund, done: boolean): Payment => ({
+  ...state,
+  refunds: [...state.refunds.filter((known) => known.refundId !== refundId), { refundId, chargeId, amount, done }],
+});
+
+const mayRefund = ({ kind, role }: Actor): boolean =>
+  kind === 'staff' ? role === 'finance' || role === 'admin' : kind === 'worker' || kind === 'system';
+
+function onlyItsPayer({ status, payerId }: Payment, { id, kind }: Actor): void {
+  if (status === 'none') refuse('payment-not-found', 'There is no such payment');
+  if ((kind === 'user' || kind === 'staff') && id !== payerId)
+    refuse('payment-not-yours', 'This is the payment of someone else');
+}

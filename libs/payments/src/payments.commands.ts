@@ -1,0 +1,56 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type Cents, refuse } from '#kernel';
+import { type CheckoutReport, Context, EventStore } from '#platform';
+import { payment } from './payment.ts';
+
+/** What the provider says of a payment, from a webhook or when asked. Told twice, or late, it counts once. */
+export class RecordGatewayReport extends Command<void> {
+  constructor(readonly report: CheckoutReport) {
+    super();
+  }
+}
+
+@CommandHandler(RecordGatewayReport)
+export class RecordGatewayReportHandler implements ICommandHandler<RecordGatewayReport> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ report }: RecordGatewayReport): Promise<void> {
+    onlyPayments(report.paymentId);
+    await this.store.handle(payment, report.paymentId, 'record', report);
+  }
+}
+
+/**
+ * Gives back a payment or a part of it, in whole cents; the provider does so a moment later. `why` says it to people and
+ * holds nothing personal. Refused if that much was not paid or is not left.
+ */
+export class RefundPayment extends Command<void> {
+  constructor(
+    readonly paymentId: string,
+    readonly amount: Cents,
+    readonly why: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RefundPayment)
+export class RefundPaymentHandler implements ICommandHandler<RefundPayment> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+  ) {}
+
+  async execute({ paymentId, amount, why }: RefundPayment): Promise<void> {
+    onlyPayments(paymentId);
+    await this.store.handle(payment, paymentId, 'refund', { paymentId, refundId: this.context.newId(), amount, why });
+  }
+}
+
+/** An id that came from elsewhere may not lead to a stream of another kind. */
+function onlyPayments(id: string): void {
+  if (!/^payment-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
+    refuse('payment-not-found', 'There is no such payment');
+}
+
+export const paymentsHandlers = [RecordGatewayReportHandler, RefundPaymentHandler];

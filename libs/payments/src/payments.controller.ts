@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import {
+  BadRequestException,
+  Body,
+  Controller,
+  Headers,
+  HttpCode,
+  Logger,
+  Post,
+  type RawBodyRequest,
+  Req,
+} from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { type Origin, Refusal } from '#kernel';
+import { type CheckoutReport, Context, PaymentsGateway, Public, type WebhookHeaders, WebhookRefused } from '#platform';
+import { RecordGatewayReport } from './payments.commands.ts';
+import { type Verification, type VerifyPayment as VerifyPaymentBody, verifyPayment } from './payments.contract.ts';
+import { VerifyPayment } from './verification.commands.ts';
+
+@Controller('functions/v1')
+export class PaymentFunctionsController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Post('verify-payment')
+  @HttpCode(200)
+  verify(@Body({ schema: verifyPayment }) { sessionId }: VerifyPaymentBody): Promise<Verification> {
+    return this.commands.execute(new VerifyPayment(sessionId));
+  }
+}
+
+/** Where the provider reports. Its signature says who it is, so there is no session. */
+@Public()
+@Controller('api/v1/payments')
+export class PaymentsWebhookController {
+  readonly #log = new Logger('Payments');
+
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly context: Context,
+    private readonly gateway: PaymentsGateway,
+  ) {}
+
+  @Post('webhook')
+  @HttpCode(200)
+  async hear(
+    @Req() { rawBody }: RawBodyRequest<object>,
+    @Headers() headers: WebhookHeaders,
+  ): Promise<{ received: true }> {
+    if (!rawBody) throw new Error('The raw body is missing: create the application with rawBody: true');
+    const report = await this.#parse(rawBody, headers);
+    if (report) await this.context.run(this.#origin(), () => this.#record(report));
+    return { received: true };
+  }
+
+  async #parse(rawBody: Buffer, headers: WebhookHeaders): Promise<CheckoutReport | undefined> {
+    try {
+      return await this.gateway.parseWebhook(rawBody, headers);
+    } catch (error) {
+      if (!(error instanceof WebhookRefused)) throw error;
+      this.#log.warn(`A webhook was refused: ${error.message}`);
+      throw new BadRequestException({ code: 'webhook-refused', message: error.message });
+    }
+  }
+
+  /** A provider's account may serve others too, so what is not known here is no reason to send it again. */
+  async #record(report: CheckoutReport): Promise<void> {
+    try {
+      await this.commands.execute(new RecordGatewayReport(report));
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'payment-not-found')) throw error;
+      this.#log.warn(`A webhook is about ${report.sessionId}, which was not opened here`);
+    }
+  }
+
+  #origin(): Origin {
+    const request = randomUUID();
+    const by = { id: this.gateway.name, kind: 'webhook', role: 'gateway' } as const;
+    return { by, source: 'webhook', request, correlation: request, causation: request };
+  }
+}

@@ -1,0 +1,26 @@
+import { MikroOrmModule } from '@mikro-orm/nestjs';
+import { Module } from '@nestjs/common';
+import { EventStore, PaymentsGatewayModule, Projector, Reactor } from '#platform';
+import { checkoutHandlers } from './checkout.commands.ts';
+import { paymentPersonal } from './payment.ts';
+import { paymentsHandlers } from './payments.commands.ts';
+import { PaymentFunctionsController, PaymentsWebhookController } from './payments.controller.ts';
+import { payments } from './payments.projection.ts';
+import { PaymentsQueries } from './payments.queries.ts';
+import { PaymentsReactions } from './payments.reactions.ts';
+import { paymentRows } from './payments.rows.ts';
+import { verificationHandlers } from './verification.commands.ts';
+
+@Module({
+  imports: [MikroOrmModule.forFeature([paymentRows]), PaymentsGatewayModule],
+  controllers: [PaymentFunctionsController, PaymentsWebhookController],
+  providers: [...checkoutHandlers, ...paymentsHandlers, ...verificationHandlers, PaymentsQueries, PaymentsReactions],
+})
+export class PaymentsModule {
+  constructor(store: EventStore, projector: Projector, reactor: Reactor, reactions: PaymentsReactions) {
+    store.learn({}, paymentPersonal);
+    projector.add(payments, paymentRows);
+    reactor.add(reactions.refundCharge);
+    reactor.add(reactions.reconcileCheckout);
+  }
+}

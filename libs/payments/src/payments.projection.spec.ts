@@ -1,0 +1,79 @@
+import { expect, test } from '@jest/globals';
+import { type Message, project, type Recorded } from '#kernel';
+import type { PaymentEvents } from './payment.ts';
+import { payments } from './payments.projection.ts';
+
+const subject = { reference: 'lead-1/bo', paymentId: 'payment-1', sessionId: 'cs_1', payerId: 'bo' };
+const happened: Message<PaymentEvents>[] = [
+  {
+    type: 'PaymentRequested',
+    data: {
+      reference: 'lead-1/bo',
+      payerId: 'bo',
+      attempt: 1,
+      amount: 2_500,
+      currency: 'USD',
+      description: 'Lead: Wedding',
+      returnPath: '/leads',
+    },
+  },
+  { type: 'CheckoutOpened', data: { sessionId: 'cs_1', url: '/cs_1', expiresAt: '2026-01-01T00:30:00.000Z' } },
+  { type: 'PaymentFailed', data: { ...subject, why: 'expired' } },
+  { type: 'PaymentSettled', data: { ...subject, chargeId: 'ch_1', amount: 2_500 } },
+  { type: 'PaymentSurplusArrived', data: { ...subject, chargeId: 'ch_2', amount: 2_500 } },
+  { type: 'PaymentRefunded', data: { ...subject, refundId: 'surplus-ch_2', chargeId: 'ch_2', amount: 2_500 } },
+  { type: 'PaymentRefunded', data: { ...subject, refundId: 'r1', chargeId: 'ch_1', amount: 2_500 } },
+];
+const log = happened.map((event, i) => {
+  const by = { id: 'bo', kind: 'user', role: 'creator' } as const;
+  const origin = { by, source: 'api', request: 'r1', correlation: 'r1', causation: 'r1' } as const;
+  const time = `2026-01-01T00:00:0${i}.000Z`;
+  const place = { id: `e${i}`, stream: 'payment-1', version: i + 1, position: BigInt(i + 1), at: time };
+  return { ...event, ...origin, ...place, recordedAt: time } satisfies Recorded<PaymentEvents>;
+});
+const after = (events: number) => project(payments, new Map(), log.slice(0, events)).get('payment-1');
+
+test('a payment follows its events', () => {
+  expect(after(1)).toEqual({
+    id: 'payment-1',
+    reference: 'lead-1/bo',
+    payerId: 'bo',
+    attempt: 1,
+    amount: 2_500,
+    currency: 'USD',
+    description: 'Lead: Wedding',
+    status: 'requested',
+    failure: null,
+    sessionId: null,
+    url: null,
+    expiresAt: null,
+    charged: 0,
+    refunded: 0,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    settledAt: null,
+  });
+  expect(after(2)).toMatchObject({ status: 'open', sessionId: 'cs_1', url: '/cs_1' });
+  expect(after(3)).toMatchObject({ status: 'failed', failure: 'expired' });
+  expect(after(4)).toMatchObject({ status: 'settled', failure: null, settledAt: '2026-01-01T00:00:03.000Z' });
+});
+
+test('it counts all money that came and went', () => {
+  expect(after(5)).toMatchObject({ status: 'settled', charged: 5_000, refunded: 0 });
+  expect(after(6)).toMatchObject({ status: 'settled', charged: 5_000, refunded: 2_500 });
+  expect(after(7)).toMatchObject({ status: 'refunded', charged: 5_000, refunded: 5_000 });
+});
+
+test('a failure that is heard after the money says nothing', () => {
+  const late = [log[0], log[1], log[3], log[2]].flatMap((event) => event ?? []);
+  expect(project(payments, new Map(), late).get('payment-1')).toMatchObject({ status: 'settled', failure: null });
+});
+
+test('folding in two batches gives the same rows as in one', () => {
+  const half = project(payments, new Map(), log.slice(0, 3));
+  expect(project(payments, half, log.slice(3))).toEqual(project(payments, new Map(), log));
+  expect(half.get('payment-1')?.status).toBe('failed');
+});
+
+test('events of a payment nobody asked for make no row', () => {
+  expect(project(payments, new Map(), log.slice(1)).size).toBe(0);
+});

@@ -1,0 +1,59 @@
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type Recorded, Refusal } from '#kernel';
+import { EventStore, PaymentsGateway, Projector, Reactor } from '#platform';
+import type { PaymentEvents } from './payment.ts';
+import { RecordGatewayReport } from './payments.commands.ts';
+import type { Verification } from './payments.contract.ts';
+
+const answers = {
+  unknown: { success: false, message: 'Payment not found' },
+  unpaid: { success: false, message: 'Payment not completed' },
+  paid: { success: true, message: 'Payment completed successfully!' },
+} as const satisfies Record<string, Verification>;
+
+/** How long an answer waits for what follows from the payment, in milliseconds. */
+const patience = 2_000;
+
+/** Asks the provider about a session of the caller's, and records what it says. */
+export class VerifyPayment extends Command<Verification> {
+  constructor(readonly sessionId: string) {
+    super();
+  }
+}
+
+@CommandHandler(VerifyPayment)
+export class VerifyPaymentHandler implements ICommandHandler<VerifyPayment> {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly store: EventStore,
+    private readonly gateway: PaymentsGateway,
+    private readonly reactor: Reactor,
+    private readonly projector: Projector,
+  ) {}
+
+  async execute({ sessionId }: VerifyPayment): Promise<Verification> {
+    const report = await this.gateway.retrieve(sessionId);
+    if (!report) return answers.unknown;
+    try {
+      await this.commands.execute(new RecordGatewayReport(report));
+    } catch (error) {
+      // Another's session and one that was never opened here look alike.
+      if (error instanceof Refusal && /-not-(found|yours)$/.test(error.code)) return answers.unknown;
+      throw error;
+    }
+    const past = await this.store.read<PaymentEvents>(report.paymentId);
+    const settled = past.find(({ type }) => type === 'PaymentSettled');
+    if (!settled) return answers.unpaid;
+    await this.#seen(settled);
+    return answers.paid;
+  }
+
+  /** What the payment was for should be there when the page looks again; if it takes longer, the socket tells it. */
+  async #seen(settled: Recorded<PaymentEvents>): Promise<void> {
+    const until = Date.now() + patience;
+    await this.reactor.settled(settled, patience);
+    await this.projector.passed(await this.store.head(), Math.max(0, until - Date.now()));
+  }
+}
+
+export const verificationHandlers = [VerifyPaymentHandler];

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { Site } from '../http/site.ts';
+import { PaymentsGateway } from './payments-gateway.ts';
+import { SandboxController } from './sandbox.controller.ts';
+import { SandboxGateway } from './sandbox.ts';
+import { SandboxCheckouts } from './sandbox-checkouts.ts';
+import { SandboxWebhooks } from './sandbox-webhooks.ts';
+
+/** The provider that takes the money. The sandbox is the only one so far. */
+@Module({
+  controllers: [SandboxController],
+  providers: [Site, SandboxWebhooks, SandboxCheckouts, { provide: PaymentsGateway, useClass: SandboxGateway }],
+  exports: [PaymentsGateway, Site],
+})
+export class PaymentsGatewayModule {}

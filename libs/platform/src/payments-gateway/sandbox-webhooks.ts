@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+import { Config } from '../config.ts';
+import { Site } from '../http/site.ts';
+import { Jobs, type NewJob, type RunningJob } from '../jobs/jobs.ts';
+import { Database, type Queryable } from '../postgres/database.ts';
+import { sign } from './signature.ts';
+
+export const signatureHeader = 'sandbox-signature';
+
+/** `type` and `object` as they stand in the webhook; `after` in milliseconds. */
+export type SandboxEvent = { readonly type: string; readonly object: object; readonly after?: number };
+
+const queue = 'sandbox-webhooks';
+/** A job may not overtake the transaction that adds it. */
+const head = 100;
+/** Waits of half a second, doubled each time up to an hour: about three days. */
+const attempts = 84;
+const pauseAfter = (attempt: number): number => Math.min(500 * 2 ** (attempt - 1), 3_600_000);
+const patience = 10_000;
+
+type Delivery = { eventId: string; attempt: number };
+
+/** Tells the site what happened, as a provider does: signed, over HTTP, again and again until it answers 2xx. */
+@Injectable()
+export class SandboxWebhooks {
+  readonly #log = new Logger('Sandbox');
+
+  constructor(
+    private readonly config: Config,
+    private readonly site: Site,
+    private readonly database: Database,
+    private readonly jobs: Jobs,
+  ) {
+    jobs.offer(queue, 4, (job) => this.#deliver(job));
+  }
+
+  /** Call it within the transaction that makes it true. */
+  async send(within: Queryable, { type, object, after = 0 }: SandboxEvent): Promise<void> {
+    const id = newId('evt');
+    const body = JSON.stringify({ id, type, created: Math.floor(Date.now() / 1_000), data: { object } });
+    await within.query('insert into sandbox.events (id, body) values ($1, $2)', [id, body]);
+    await this.jobs.add(queue, [jobOf({ eventId: id, attempt: 1 }, Math.max(after, head))]);
+  }
+
+  async #deliver({ data }: RunningJob): Promise<void> {
+    const { eventId, attempt } = data as Delivery;
+    const [event] = await this.database.query<{ body: string; delivered: boolean }>(
+      'select body, delivered_at is not null as delivered from sandbox.events where id = $1',
+      [eventId],
+    );
+    if (!event) throw new Error(`${eventId} was not committed, or is not yet`);
+    if (event.delivered) return;
+    const failure = await this.#post(event.body);
+    await this.database.query(
+      `update sandbox.events set attempts = $2, delivered_at = case when $3 then clock_timestamp() end
+       where id = $1 and delivered_at is null`,
+      [eventId, attempt, failure === undefined],
+    );
+    if (failure !== undefined) await this.#again({ eventId, attempt }, failure);
+  }
+
+  async #again({ eventId, attempt }: Delivery, failure: string): Promise<void> {
+    if (attempt === attempts) return this.#log.error(`${eventId} was never taken: ${failure}`);
+    this.#log.warn(`${eventId} was not taken (${failure}), attempt ${attempt}`);
+    await this.jobs.add(queue, [jobOf({ eventId, attempt: attempt + 1 }, pauseAfter(attempt))]);
+  }
+
+  /** Why it was not taken. */
+  async #post(text: string): Promise<string | undefined> {
+    const body = Buffer.from(text);
+    const signature = sign(this.config.secrets.paymentsWebhook, body, new Date());
+    try {
+      const { status, ok } = await fetch(`${this.site.url}/api/v1/payments/webhook`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', [signatureHeader]: signature },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(patience),
+      });
+      return ok ? undefined : `answered ${status}`;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+}
+
+/** Cannot be guessed: 160 bits of chance. */
+export const newId = (kind: string): string => `${kind}_sandbox_${randomBytes(20).toString('hex')}`;
+
+const jobOf = (data: Delivery, delay: number): NewJob => ({
+  id: `${data.eventId}.${data.attempt}`,
+  name: 'deliver',
+  data,
+  delay,
+});

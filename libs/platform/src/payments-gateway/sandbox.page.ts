@@ -1,0 +1,106 @@
+import type { SandboxCheckout } from './sandbox-checkouts.ts';
+
+type Outcome = { readonly title: string; readonly tone: string; readonly text: string };
+
+const outcomes: Readonly<Record<Exclude<SandboxCheckout['status'], 'open'>, Outcome>> = {
+  paid: { title: 'Paid', tone: 'pine', text: 'This checkout is paid. There is nothing left to do here.' },
+  declined: {
+    title: 'Card declined',
+    tone: 'rose',
+    text: 'The sandbox declined this payment. Go back to try again with a new checkout.',
+  },
+  cancelled: { title: 'Canceled', tone: 'amber', text: 'This checkout was canceled. Nothing was charged.' },
+  expired: { title: 'Expired', tone: 'amber', text: 'This checkout is over. Go back to open a new one.' },
+};
+
+/** The provider's page for one session: what is paid, and the buttons; or how it ended. */
+export const sandboxPage = (checkout: SandboxCheckout, successUrl: string): string => {
+  const { description, amount, currency, reference, status, cancelUrl } = checkout;
+  const back = status === 'paid' ? successUrl : cancelUrl;
+  return page(
+    `${money(amount, currency)} · Sandbox checkout`,
+    `<p class="eyebrow">Pay Festoon</p>
+      <h1 class="money">${money(amount, currency)}</h1>
+      <dl>
+        <div><dt>For</dt><dd>${escaped(description)}</dd></div>
+        <div><dt>Order</dt><dd class="order">${escaped(reference)}</dd></div>
+      </dl>
+      ${status === 'open' ? buttons(checkout) : ended(outcomes[status], back)}`,
+  );
+};
+
+const ended = ({ title, tone, text }: Outcome, back: string): string =>
+  `<p class="tag ${tone}" role="status">${title}</p>
+      <p class="muted">${text}</p>
+      <p><a class="button primary" href="${escaped(back)}">Back to Festoon</a></p>`;
+
+const buttons = ({ id, amount, currency, expiresAt }: SandboxCheckout): string => {
+  const press = (action: string, label: string, tone = '') =>
+    `<button class="button ${tone}" formaction="/sandbox/checkout/${id}/${action}">${label}</button>`;
+  return `<form method="post" action="/sandbox/checkout/${id}/pay">
+        <div class="actions">
+          ${press('pay', `Pay ${money(amount, currency)}`, 'primary')}
+          ${press('decline', 'Decline')}
+          ${press('cancel', 'Cancel', 'quiet')}
+        </div>
+        <details>
+          <summary>For testers</summary>
+          <p class="muted">Each of these pays, and misbehaves as real providers sometimes do.</p>
+          <div class="actions">
+            ${press('pay-twice', 'Pay twice')}
+            ${press('pay-late', 'Report late')}
+            ${press('pay-out-of-order', 'Report out of order')}
+          </div>
+          <ul class="muted">
+            <li><b>Pay twice</b> charges the card two times; one charge comes back by itself.</li>
+            <li><b>Report late</b> tells Festoon after 20 seconds.</li>
+            <li><b>Report out of order</b> says first that the checkout expired, then that it was paid, then that it expired.</li>
+          </ul>
+        </details>
+      </form>
+      <p class="muted small">Open until <time datetime="${expiresAt.toISOString()}">${expiresAt.toISOString().slice(11, 16)} UTC</time>.</p>`;
+};
+
+const page = (title: string, content: string): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="robots" content="noindex">
+    <title>${title} · Festoon</title>
+    <link rel="icon" href="/favicon.svg" type="image/svg+xml">
+    <link rel="stylesheet" href="/sandbox/style.css">
+    <script src="/theme.js"></script>
+  </head>
+  <body>
+    <p class="notice">Sandbox: no card is asked for and no money moves.</p>
+    <main>
+      <p class="logo">${logo}Festoon</p>
+      <section class="card">
+      ${content}
+      </section>
+    </main>
+  </body>
+</html>
+`;
+
+const logo = `<svg width="30" height="26" viewBox="0 0 30 26" aria-hidden="true"><path class="wire" d="M1 4 Q15 22 29 4"/><circle cx="8" cy="13.5" r="3.6"/><circle cx="15" cy="17" r="4.4"/><circle cx="22" cy="13.5" r="3.6"/></svg>`;
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
+
+const money = (cents: number, currency: string): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100);
+
+export const unknownPage = page(
+  'Unknown checkout',
+  `<h1>No such checkout</h1>
+      <p class="muted">The sandbox knows no checkout under this address. Go back to where you came from and start again.</p>
+      <p><a class="button primary" href="/">Back to Festoon</a></p>`,
+);
