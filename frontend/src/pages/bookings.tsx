@@ -1,5 +1,15 @@
+import { useSearchParams } from 'react-router-dom';
+import { BookingList, type BookingTab, tabOf } from '../features/bookings/booking-list.tsx';
+import { useMe } from '../features/identity/session.ts';
 import { Page } from '../shared/page.tsx';
 
 export function Bookings() {
-  return <Page title="My Bookings" />;
+  const reader = useMe().data?.id ?? '';
+  const [params, setParams] = useSearchParams();
+  const show = (tab: BookingTab) => setParams(tab === 'all' ? {} : { status: tab }, { replace: true });
+  return (
+    <Page title="My Bookings" lead="Every booking with its dates, its money and who is on the other side.">
+      <BookingList tab={tabOf(params.get('status'))} onTab={show} reader={reader} />
+    </Page>
+  );
 }

@@ -1,5 +1,143 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import type { BookingRequest } from '#bookings/contract';
+import type { CreatorProfile } from '#catalog/contract';
+import type { Lead } from '#leads/contract';
+import { requestBooking } from '../features/bookings/api.ts';
+import { BookingForm } from '../features/bookings/booking-form.tsx';
+import { useCreator } from '../features/catalog/api.ts';
+import { useMe } from '../features/identity/session.ts';
+import { useLead } from '../features/leads/api.ts';
+import { HttpError, messageOf } from '../shared/http.ts';
+import { useNotify } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
+import { Bones, Empty, Failed } from '../shared/states.tsx';
 
 export function CreateBooking() {
-  return <Page title="Create Booking" />;
+  const [params] = useSearchParams();
+  const creatorId = params.get('creator');
+  const leadId = params.get('lead');
+  if (!creatorId)
+    return (
+      <Page title="Create Booking" width="narrow">
+        <Notice title="Creator not specified" text="A booking starts from a creator’s profile." to="/leads">
+          Browse Creators
+        </Notice>
+      </Page>
+    );
+  return <ForCreator key={`${creatorId} ${leadId}`} creatorId={creatorId} leadId={leadId} />;
 }
+
+type NoticeProps = { title: string; text: string; to: string; children: ReactNode };
+
+function Notice({ title, text, to, children }: NoticeProps) {
+  const way = (
+    <Link className="button primary" to={to}>
+      {children}
+    </Link>
+  );
+  return <Empty title={title} text={text} action={way} />;
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof HttpError && (error.status === 404 || error.status === 400);
+
+type ForCreatorProps = { creatorId: string; leadId: string | null };
+
+function ForCreator({ creatorId, leadId }: ForCreatorProps) {
+  const me = useMe().data;
+  const creator = useCreator(creatorId);
+  const lead = useLead(leadId);
+  const own = creatorId === me?.id;
+  const title = creator.data && !own ? `Book ${creator.data.displayName}` : 'Create Booking';
+  return (
+    <Page title={title} eyebrow={title === 'Create Booking' ? undefined : 'Create Booking'} width="narrow">
+      {me && me.role !== 'client' && !(own && leadId) ? (
+        <Notice
+          title="Bookings start from a purchased lead"
+          text="Choose the lead this booking is for, and its client is asked to confirm."
+          to="/leads/purchased"
+        >
+          My Purchased Leads
+        </Notice>
+      ) : (
+        <Loaded creator={creator} lead={lead} own={own} withLead={leadId !== null} />
+      )}
+    </Page>
+  );
+}
+
+type LoadedProps = {
+  creator: ReturnType<typeof useCreator>;
+  lead: ReturnType<typeof useLead>;
+  own: boolean;
+  withLead: boolean;
+};
+
+function Loaded({ creator, lead, own, withLead }: LoadedProps) {
+  if (isMissing(creator.error))
+    return (
+      <Notice title="Profile not found" text="This creator is not on Festoon any more." to="/leads">
+        Browse Creators
+      </Notice>
+    );
+  if (isMissing(lead.error))
+    return (
+      <Notice title="Lead not found" text="It may have been withdrawn." to={own ? '/leads/purchased' : '/leads'}>
+        {own ? 'My Purchased Leads' : 'Browse Leads'}
+      </Notice>
+    );
+  const failed = creator.error ?? lead.error;
+  const retry = () => void Promise.all([creator.refetch(), withLead && lead.refetch()]);
+  if (failed) return <Failed what="This page could not be loaded" error={failed} onRetry={retry} />;
+  if (!creator.data || (withLead && !lead.data)) return <Bones heights={[220, 360, 44]} />;
+  return <Ready creator={creator.data} lead={lead.data} own={own} />;
+}
+
+type ReadyProps = { creator: CreatorProfile; lead: Lead | undefined; own: boolean };
+
+function Ready({ creator, lead, own }: ReadyProps) {
+  const [params] = useSearchParams();
+  const create = useCreate();
+  const packages = creator.packages.filter(({ isActive }) => isActive);
+  const back = own ? '/leads/purchased' : `/creators/${creator.id}`;
+  if (packages.length === 0)
+    return own ? (
+      <Notice title="You have no packages yet" text="A booking is made from one of your packages." to="/onboarding">
+        Add your packages
+      </Notice>
+    ) : (
+      <Notice title="No packages yet" text={`${creator.displayName} has nothing to book yet.`} to={back}>
+        Back to the profile
+      </Notice>
+    );
+  return (
+    <BookingForm
+      creatorId={creator.id}
+      packages={packages}
+      packageId={params.get('package') ?? undefined}
+      lead={lead}
+      cancelTo={back}
+      onSubmit={create}
+    />
+  );
+}
+
+const useCreate = () => {
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  return async (request: BookingRequest) => {
+    let id: string;
+    try {
+      ({ id } = await requestBooking(request));
+    } catch (error) {
+      notify.error(messageOf(error, 'Failed to create booking'));
+      throw error;
+    }
+    notify.success('Booking created successfully!');
+    void client.invalidateQueries({ queryKey: ['bookings'] });
+    await navigate(`/bookings/${id}`);
+  };
+};

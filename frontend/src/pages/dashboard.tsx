@@ -1,5 +1,148 @@
+import { Link } from 'react-router-dom';
+import { BookingRow } from '../features/bookings/booking-row.tsx';
+import {
+  type ClientDashboard,
+  type DashboardView,
+  type ProDashboard,
+  useDashboard,
+} from '../features/dashboard/api.ts';
+import { Counts } from '../features/dashboard/counts.tsx';
+import { ShortList } from '../features/dashboard/short-list.tsx';
+import { useMe } from '../features/identity/session.ts';
+import { LeadRow } from '../features/leads/lead-row.tsx';
+import { Calendar, Pin } from '../shared/icons.tsx';
 import { Page } from '../shared/page.tsx';
+import { Bones, Empty, Failed } from '../shared/states.tsx';
 
 export function Dashboard() {
-  return <Page title="Dashboard" />;
+  const me = useMe().data;
+  const { data, error, refetch } = useDashboard();
+  return (
+    <Page title="Dashboard" lead={me && `Welcome, ${me.displayName}.`}>
+      <div className="dashboard">
+        {me && me.role !== 'client' && !me.onboardingCompleted && <Invite />}
+        {data ? (
+          <View view={data} reader={me?.id ?? ''} />
+        ) : error ? (
+          <Failed what="Your dashboard could not be loaded" error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Bones heights={[112, 320, 240]} />
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function Invite() {
+  return (
+    <div className="invite">
+      <p>
+        <b>Your profile is not complete.</b> Clients find you once they can see your services, your place and your
+        packages.
+      </p>
+      <Link className="button primary" to="/onboarding">
+        Complete your profile
+      </Link>
+    </div>
+  );
+}
+
+function View({ view, reader }: { view: DashboardView; reader: string }) {
+  return view.role === 'client' ? <ForClients view={view} reader={reader} /> : <ForPros view={view} reader={reader} />;
+}
+
+function ForPros({ view, reader }: { view: ProDashboard; reader: string }) {
+  const counts = [
+    { name: 'Active Bookings', value: view.activeBookings, to: '/bookings' },
+    { name: 'Lead Purchases', value: view.leadPurchases, to: '/leads/purchased' },
+    { name: 'Galleries Delivered', value: view.galleriesDelivered, to: '/galleries' },
+  ];
+  return (
+    <>
+      <Counts counts={counts} />
+      <div className="two-lists">
+        <ShortList title="Recent Bookings" all={{ to: '/bookings', name: 'View All' }}>
+          {view.recentBookings.map((booking) => (
+            <BookingRow key={booking.id} booking={booking} reader={reader} />
+          ))}
+          {view.recentBookings.length === 0 && (
+            <Empty title="No bookings yet" text="Bookings you create from leads, and those clients ask for." />
+          )}
+        </ShortList>
+        <ShortList title="New Leads Available" all={{ to: '/leads', name: 'Browse All' }}>
+          {view.newLeads.map((lead) => (
+            <LeadRow key={lead.id} lead={lead} />
+          ))}
+          {view.newLeads.length === 0 && (
+            <Empty title="No new leads available" text="New ones stand here the moment a client posts them." />
+          )}
+        </ShortList>
+      </div>
+    </>
+  );
+}
+
+function ForClients({ view, reader }: { view: ClientDashboard; reader: string }) {
+  const counts = [
+    { name: 'Bookings', value: view.bookings, to: '/bookings' },
+    { name: 'Posted Leads', value: view.postedLeads, to: '/leads' },
+    { name: 'Galleries Received', value: view.galleriesReceived, to: '/galleries' },
+  ];
+  return (
+    <>
+      <Counts counts={counts} />
+      <QuickCards />
+      <div className="two-lists">
+        <ShortList title="Your Bookings" all={{ to: '/bookings', name: 'View All' }}>
+          {view.yourBookings.map((booking) => (
+            <BookingRow key={booking.id} booking={booking} reader={reader} />
+          ))}
+          {view.yourBookings.length === 0 && (
+            <Empty title="No bookings yet" action={<Start to="/bookings/create">Create First Booking</Start>} />
+          )}
+        </ShortList>
+        <ShortList title="Your Posted Leads" all={{ to: '/leads', name: 'Browse All' }}>
+          {view.yourLeads.map((lead) => (
+            <LeadRow key={lead.id} lead={lead} />
+          ))}
+          {view.yourLeads.length === 0 && (
+            <Empty title="No posted leads yet" action={<Start to="/leads/create">Post Your First Lead</Start>} />
+          )}
+        </ShortList>
+      </div>
+    </>
+  );
+}
+
+function Start({ to, children }: { to: string; children: string }) {
+  return (
+    <Link className="button primary" to={to}>
+      {children}
+    </Link>
+  );
+}
+
+function QuickCards() {
+  return (
+    <div className="quick">
+      <Link className="card opens" to="/leads/create">
+        <span className="event-icon">
+          <Calendar />
+        </span>
+        <div>
+          <h2>Post a New Lead</h2>
+          <span className="muted small">Say what you are planning, and professionals answer.</span>
+        </div>
+      </Link>
+      <Link className="card opens" to="/leads">
+        <span className="event-icon">
+          <Pin />
+        </span>
+        <div>
+          <h2>Browse Creators</h2>
+          <span className="muted small">See who is here and what they do.</span>
+        </div>
+      </Link>
+    </div>
+  );
 }

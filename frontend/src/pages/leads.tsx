@@ -1,5 +1,74 @@
+import { Button, Drawer } from 'antd';
+import { useMemo, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { useMe, useSession } from '../features/identity/session.ts';
+import { choiceCount, choiceOf, type LeadChoice, paramsOf } from '../features/leads/lead-choice.ts';
+import { LeadDeed } from '../features/leads/lead-deed.tsx';
+import { LeadFilters } from '../features/leads/lead-filters.tsx';
+import { LeadList } from '../features/leads/lead-list.tsx';
+import { usePaymentReturn } from '../features/payments/payment-return.ts';
 import { Page } from '../shared/page.tsx';
 
 export function Leads() {
-  return <Page title="Browse Leads" />;
+  const sells = useMe().data?.role !== 'client';
+  const signedIn = !!useSession();
+  const [params, setParams] = useSearchParams();
+  const choice = useMemo(() => choiceOf(params), [params]);
+  const choose = (next: LeadChoice) => setParams(paramsOf(next), { replace: true });
+  usePaymentReturn();
+  return (
+    <Page title="Browse Leads" lead={sells ? forPros : forClients} actions={<Actions sells={sells} />}>
+      <div className="browse">
+        <aside className="card" aria-label="Filters">
+          <LeadFilters choice={choice} onChange={choose} />
+        </aside>
+        <FilterDrawer choice={choice} onChange={choose} />
+        <LeadList
+          choice={choice}
+          deed={(lead, refresh) => <LeadDeed lead={lead} sells={sells} signedIn={signedIn} onChange={refresh} />}
+        />
+      </div>
+    </Page>
+  );
+}
+
+const forPros = 'What clients are planning, newest first. Unlock a lead to get the client’s name, e-mail and phone.';
+const forClients = 'What clients are planning, newest first. Professionals unlock a lead to get in touch.';
+
+function Actions({ sells }: { sells: boolean }) {
+  return sells ? (
+    <Link className="button" to="/leads/purchased">
+      My Purchased Leads
+    </Link>
+  ) : (
+    <Link className="button primary" to="/leads/create">
+      Post a Lead
+    </Link>
+  );
+}
+
+function FilterDrawer({ choice, onChange }: { choice: LeadChoice; onChange: (choice: LeadChoice) => void }) {
+  const [open, setOpen] = useState(false);
+  const count = choiceCount(choice);
+  return (
+    <>
+      <Button className="open-filters" onClick={() => setOpen(true)}>
+        {count > 0 ? `Filters (${count})` : 'Filters'}
+      </Button>
+      <Drawer
+        title="Filters"
+        placement="bottom"
+        size="86%"
+        open={open}
+        onClose={() => setOpen(false)}
+        footer={
+          <Button type="primary" block onClick={() => setOpen(false)}>
+            Show leads
+          </Button>
+        }
+      >
+        <LeadFilters choice={choice} onChange={onChange} />
+      </Drawer>
+    </>
+  );
 }

@@ -1,5 +1,12 @@
-import { Page } from '../shared/page.tsx';
+import { useSearchParams } from 'react-router-dom';
+import { PaymentResult } from '../features/payments/payment-result.tsx';
+import '../shared/page.css';
 
 export function PaymentSuccess() {
-  return <Page title="Payment" />;
+  const [params] = useSearchParams();
+  return (
+    <main id="content" className="wrap page" tabIndex={-1}>
+      <PaymentResult sessionId={params.get('session_id')} />
+    </main>
+  );
 }

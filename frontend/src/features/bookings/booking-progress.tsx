@@ -1,0 +1,18 @@
+import type { Booking, BookingHistoryEntry } from '#bookings/contract';
+import { Festoon } from '../../shared/festoon.tsx';
+import { stepsOf } from './booking-steps.ts';
+import { statusWords } from './booking-words.ts';
+import './bookings.css';
+
+type BookingProgressProps = { booking: Booking; history: readonly BookingHistoryEntry[]; reader: string };
+
+/** How far the booking has come: a bulb lights with every step. */
+export function BookingProgress({ booking, history, reader }: BookingProgressProps) {
+  const steps = stepsOf(booking, history, reader);
+  const lit = steps.flatMap(({ done }, i) => (done ? [i] : []));
+  return (
+    <section className="card progress" aria-label={`Progress: ${statusWords[booking.status].text}`}>
+      <Festoon bulbs={steps.length} lit={lit} sag={30} size={9} labels={steps} />
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { Booking } from '#bookings/contract';
+import type { Role } from '#identity/contract';
+import type { Lead } from '#leads/contract';
+import { api } from '../../shared/http.ts';
+
+/** What creators and vendors see: three counts, their newest bookings, the newest active leads. */
+export type ProDashboard = {
+  role: Exclude<Role, 'client'>;
+  activeBookings: number;
+  leadPurchases: number;
+  galleriesDelivered: number;
+  recentBookings: Booking[];
+  newLeads: Lead[];
+};
+
+/** What clients see: three counts, their newest bookings, the newest leads they posted. */
+export type ClientDashboard = {
+  role: 'client';
+  bookings: number;
+  postedLeads: number;
+  galleriesReceived: number;
+  yourBookings: Booking[];
+  yourLeads: Lead[];
+};
+
+/** `GET /api/v1/dashboard` */
+export type DashboardView = ProDashboard | ClientDashboard;
+
+export const useDashboard = (): UseQueryResult<DashboardView> =>
+  useQuery({
+    queryKey: ['dashboard'],
+    queryFn: ({ signal }) => api.get<DashboardView>('/dashboard', undefined, signal),
+  });

@@ -1,0 +1,42 @@
+import { keepPreviousData, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { Lead, LeadPost, PurchasedLead } from '#leads/contract';
+import type { Checkout } from '#payments/contract';
+import { api, invoke } from '../../shared/http.ts';
+import { type LeadChoice, queryOf } from './lead-choice.ts';
+
+type LeadList<T> = { items: T[]; nextCursor: string | null };
+
+/** Active leads, newest first, a page at a time. The old list stays while another choice loads. */
+export const useLeads = (choice: LeadChoice) =>
+  useInfiniteQuery({
+    queryKey: ['leads', 'open', choice],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<LeadList<Lead>>('/leads', { ...queryOf(choice), cursor: pageParam }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+
+/** Leads the caller has unlocked, newest purchase first, each with a way to reach the client. */
+export const usePurchasedLeads = () =>
+  useInfiniteQuery({
+    queryKey: ['leads', 'purchased'],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<LeadList<PurchasedLead>>('/leads/purchased', { cursor: pageParam }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+
+/** One lead; asks nothing while there is no id. */
+export const useLead = (id: string | null): UseQueryResult<Lead> =>
+  useQuery({
+    queryKey: ['leads', id],
+    queryFn: ({ signal }) => api.get<Lead>(`/leads/${encodeURIComponent(id ?? '')}`, undefined, signal),
+    enabled: id !== null,
+  });
+
+export const postLead = (lead: LeadPost): Promise<unknown> => api.post('/leads', lead);
+
+export const withdrawLead = (id: string): Promise<unknown> => api.post(`/leads/${id}/withdraw`);
+
+export const startLeadPayment = (leadId: string): Promise<Checkout> => invoke('create-lead-payment', { leadId });

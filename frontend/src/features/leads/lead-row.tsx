@@ -1,0 +1,27 @@
+import { Link } from 'react-router-dom';
+import type { Lead } from '#leads/contract';
+import { age, shortDate } from '../../shared/dates.ts';
+import { EventIcon } from '../../shared/event-icon.tsx';
+import { leadBudget, leadPlace, leadTitle } from './lead-facts.tsx';
+import '../../shared/list.css';
+
+/** A lead in a short list; opens the leads. */
+export function LeadRow({ lead }: { lead: Lead }) {
+  return (
+    <Link className="entry-row" to="/leads">
+      <EventIcon type={lead.eventType} />
+      <span>
+        <b>{leadTitle(lead)}</b>
+        <span className="small muted">
+          {shortDate(lead.eventDate)} · {leadPlace(lead)}
+        </span>
+      </span>
+      <span className="end">
+        <span className="num">{leadBudget(lead)}</span>
+        <span className="small muted num">
+          {lead.buyers} of {lead.buyersLimit} unlocked · {age(lead.createdAt)}
+        </span>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,170 @@
+import { Button, Checkbox, Form, Input, InputNumber, Select } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { serviceTypes } from '#catalog/contract';
+import { buyersPerLead, eventTypes, type LeadPost, leadPost, venueTypes } from '#leads/contract';
+import { today } from '../../shared/dates.ts';
+import { eventTypeName } from '../../shared/event-type.ts';
+import { fieldErrors, rulesOf, tidy } from '../../shared/form.ts';
+import { toCents } from '../../shared/money.ts';
+import { notPast } from '../../shared/not-past.ts';
+import { servicesHeard } from './services-heard.ts';
+import '../../shared/sheet.css';
+
+type Values = Record<string, unknown>;
+
+const cents = (dollars: unknown): unknown => (typeof dollars === 'number' ? toCents(dollars) : dollars);
+
+// Budgets are typed in dollars and sent in cents.
+const shape = (values: Values): Values =>
+  tidy(leadPost, { ...values, budgetMin: cents(values.budgetMin), budgetMax: cents(values.budgetMax) });
+const rules = rulesOf(leadPost, shape);
+
+/** Posts what the form holds. Complaints of the server about a field stand beside that field; `onSubmit` throws them. */
+export function PostLeadForm({ onSubmit }: { onSubmit: (lead: LeadPost) => Promise<void> }) {
+  const [form] = Form.useForm();
+  const [sending, setSending] = useState(false);
+  const send = async (values: Values) => {
+    setSending(true);
+    try {
+      await onSubmit(leadPost.parse(shape(values)));
+    } catch (error) {
+      form.setFields(fieldErrors(error));
+    } finally {
+      setSending(false);
+    }
+  };
+  const suggest = () => {
+    if (form.isFieldTouched('servicesNeeded')) return;
+    form.setFieldValue('servicesNeeded', servicesHeard(String(form.getFieldValue('description') ?? '')));
+  };
+  return (
+    <Form
+      form={form}
+      name="lead"
+      layout="vertical"
+      className="sheet"
+      initialValues={{ durationDays: 1 }}
+      onFinish={(values: Values) => void send(values)}
+      scrollToFirstError={{ behavior: 'smooth', block: 'center' }}
+    >
+      <EventFields />
+      <TellFields onTold={suggest} />
+      <PlaceFields />
+      <NumberFields />
+      <p className="consent">
+        Once you post this lead, <b>up to {buyersPerLead} pros may see your name, e-mail and phone</b>. Everyone else
+        sees only what you write here. You can withdraw the lead at any time.
+      </p>
+      <div className="form-end">
+        <Link className="button" to="/leads">
+          Cancel
+        </Link>
+        <Button type="primary" htmlType="submit" loading={sending}>
+          Post Lead
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="card pad part">
+      <legend>
+        <h2>{title}</h2>
+      </legend>
+      {children}
+    </fieldset>
+  );
+}
+
+function EventFields() {
+  return (
+    <Part title="The event">
+      <div className="fields">
+        <Form.Item name="eventType" label="Event type" rules={rules('eventType')} required>
+          <Select
+            placeholder="Choose one"
+            options={eventTypes.map((type) => ({ value: type, label: eventTypeName(type) }))}
+          />
+        </Form.Item>
+        <Form.Item name="eventDate" label="Event date" rules={[...rules('eventDate'), notPast]} required>
+          <Input type="date" min={today()} />
+        </Form.Item>
+      </div>
+      <div className="fields">
+        <Form.Item name="eventName" label="Event name" rules={rules('eventName')}>
+          <Input placeholder="Garden wedding, 80 guests" />
+        </Form.Item>
+        <Form.Item name="durationDays" label="Duration in days" rules={rules('durationDays')} required>
+          <InputNumber className="whole" inputMode="numeric" />
+        </Form.Item>
+      </div>
+    </Part>
+  );
+}
+
+function TellFields({ onTold }: { onTold: () => void }) {
+  return (
+    <Part title="What you need">
+      <Form.Item
+        name="description"
+        label="Description"
+        rules={rules('description')}
+        extra="At least 50 characters. Phone numbers and e-mail addresses in it stay hidden until a pro has unlocked the lead."
+        required
+      >
+        <Input.TextArea
+          autoSize={{ minRows: 5, maxRows: 14 }}
+          maxLength={5000}
+          placeholder="What will happen, what matters to you, what should a professional know before answering?"
+          onBlur={onTold}
+        />
+      </Form.Item>
+      <Form.Item name="servicesNeeded" label="Who you are looking for" rules={rules('servicesNeeded')}>
+        <Checkbox.Group options={Object.entries(serviceTypes).map(([value, label]) => ({ value, label }))} />
+      </Form.Item>
+    </Part>
+  );
+}
+
+function PlaceFields() {
+  return (
+    <Part title="Where">
+      <div className="fields thirds">
+        <Form.Item name="locationCity" label="City" rules={rules('locationCity')} required>
+          <Input autoComplete="address-level2" />
+        </Form.Item>
+        <Form.Item name="locationState" label="State" rules={rules('locationState')} required>
+          <Input autoComplete="address-level1" />
+        </Form.Item>
+        <Form.Item name="venueType" label="Venue type" rules={rules('venueType')}>
+          <Select
+            allowClear
+            placeholder="Choose one"
+            options={venueTypes.map((type) => ({ value: type, label: type }))}
+          />
+        </Form.Item>
+      </div>
+    </Part>
+  );
+}
+
+function NumberFields() {
+  return (
+    <Part title="Budget and guests">
+      <div className="fields thirds">
+        <Form.Item name="budgetMin" label="Budget from" rules={rules('budgetMin')} required>
+          <InputNumber className="whole" prefix="$" precision={2} controls={false} inputMode="decimal" />
+        </Form.Item>
+        <Form.Item name="budgetMax" label="Budget to" dependencies={['budgetMin']} rules={rules('budgetMax')} required>
+          <InputNumber className="whole" prefix="$" precision={2} controls={false} inputMode="decimal" />
+        </Form.Item>
+        <Form.Item name="expectedAttendance" label="Expected attendance" rules={rules('expectedAttendance')}>
+          <InputNumber className="whole" controls={false} inputMode="numeric" />
+        </Form.Item>
+      </div>
+    </Part>
+  );
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { openCheckout } from '../../shared/checkout.ts';
+import { HttpError, messageOf } from '../../shared/http.ts';
+import { useNotify } from '../../shared/notify.ts';
+import { startLeadPayment } from './api.ts';
+
+const isSignedOut = (error: unknown): boolean => error instanceof HttpError && error.status === 401;
+
+/** Takes the reader to the checkout that unlocks a lead. */
+export const useUnlock = (leadId: string, signedIn: boolean) => {
+  const notify = useNotify();
+  const [opening, setOpening] = useState(false);
+  const askToSignIn = () => notify.error('Authentication required', 'Please sign in to purchase leads');
+  const unlock = async () => {
+    if (!signedIn) return askToSignIn();
+    setOpening(true);
+    try {
+      await openCheckout(() => startLeadPayment(leadId));
+      notify.success('Redirecting to payment', 'Complete your payment in the new tab');
+    } catch (error) {
+      if (isSignedOut(error)) askToSignIn();
+      else notify.error('Purchase failed', messageOf(error, 'Unable to process payment'));
+    } finally {
+      setOpening(false);
+    }
+  };
+  return { unlock, opening };
+};
