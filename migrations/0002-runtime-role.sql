@@ -1,4 +1,4 @@
--- The role the product runs as: it may add to the log and read it, and owns its read tables and its queue.
+-- The role the product runs as: it may add to the log and read it, and owns its read tables.
 do $$
 begin
   create role festoon_runtime nologin;
@@ -9,7 +9,6 @@ end $$;
 do $$
 begin
   execute format('grant festoon_runtime to %I', current_user);
-  execute format('grant create on database %I to festoon_runtime', current_database());
 end $$;
 
 grant usage on schema log, personal_data, followers to festoon_runtime;

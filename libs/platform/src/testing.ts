@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Actor, Origin } from '#kernel';
 import { Client } from 'pg';
+import type { Actor, Origin } from '#kernel';
 import { Config } from './config.ts';
 
 /** A database of one's own on the test run's Postgres, migrated; `drop` it when done. */

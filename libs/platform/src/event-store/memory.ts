@@ -22,6 +22,11 @@ export class MemoryEventStore extends EventStore {
     return this.#log.slice(Number(after), Number(after) + limit);
   }
 
+  /** All that is stored, as text. */
+  dump(): string {
+    return this.#log.map(({ position, ...event }) => `${position} ${JSON.stringify(event)}`).join('\n');
+  }
+
   override async head(): Promise<bigint> {
     return BigInt(this.#log.length);
   }

@@ -15,7 +15,9 @@ export class MemoryPersonalDataKeys extends PersonalDataKeys {
   }
 
   override async toRead(people: readonly string[]): Promise<Keys> {
-    return new Map(people.flatMap((person) => (this.#keys.has(person) ? [[person, this.#keys.get(person) ?? null]] : [])));
+    return new Map(
+      people.flatMap((person) => (this.#keys.has(person) ? [[person, this.#keys.get(person) ?? null]] : [])),
+    );
   }
 
   override async erase(person: string): Promise<readonly string[]> {

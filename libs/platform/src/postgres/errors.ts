@@ -7,6 +7,8 @@ export const isConnectionLost = (error: unknown): boolean => {
   return (
     networkCodes.has(code) ||
     /^(08|57P0[123])/.test(code) ||
-    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(message)
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+      message,
+    )
   );
 };

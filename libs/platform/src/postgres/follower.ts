@@ -56,7 +56,8 @@ export class Follower {
     const missing = roles.filter((role) => !this.#held.has(role));
     if (this.#client && (missing.length === 0 || Date.now() - this.#claimed < claimEvery)) return;
     this.#claimed = Date.now();
-    const client = (this.#client ??= await this.#connect());
+    this.#client ??= await this.#connect();
+    const client = this.#client;
     const { rows } = await client.query<{ role: string; taken: boolean }>(
       'select role, pg_try_advisory_lock(7310580, hashtext(role)) as taken from unnest($1::text[]) as roles (role)',
       [missing],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runMigrations } from 'bullmq';
 import { Client } from 'pg';
 import { checkout } from '../checkout.ts';
 
@@ -16,7 +17,9 @@ export const migrate = async (databaseUrl: string): Promise<readonly string[]> =
     await client.query(
       'create table if not exists public.migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     );
-    return await applyNew(client);
+    const applied = await applyNew(client);
+    await prepareQueues(client);
+    return applied;
   } finally {
     await client.end();
   }
@@ -35,6 +38,15 @@ const applyNew = async (client: Client): Promise<readonly string[]> => {
     now.push(name);
   }
   return now;
+};
+
+/** The queue library brings its tables up to date itself, each time; the runtime role may use them. */
+const prepareQueues = async (client: Client): Promise<void> => {
+  await runMigrations(client, 'bullmq');
+  await client.query(`
+    grant usage, create on schema bullmq to festoon_runtime;
+    grant all on all tables in schema bullmq to festoon_runtime;
+    grant usage, select on all sequences in schema bullmq to festoon_runtime;`);
 };
 
 const apply = async (client: Client, name: string, sql: string, sha256: string): Promise<void> => {

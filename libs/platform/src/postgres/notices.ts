@@ -11,7 +11,7 @@ export class Notices implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #log = new Logger(Notices.name);
   readonly #listeners = new Map<string, Set<Listener>>();
   #client: Client | undefined;
-  #stopped = false;
+  readonly #stop = new AbortController();
 
   constructor(private readonly database: Database) {}
 
@@ -28,7 +28,7 @@ export class Notices implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.#stopped = true;
+    this.#stop.abort();
     await this.#client?.end();
   }
 
@@ -42,11 +42,11 @@ export class Notices implements OnApplicationBootstrap, OnApplicationShutdown {
 
   async #reconnect(): Promise<void> {
     this.#client = undefined;
-    while (!(this.#stopped || this.#client)) {
+    while (!(this.#stop.signal.aborted || this.#client)) {
       await sleep(250);
       await this.#connect().catch((error: Error) => this.#log.warn(`Notices wait for Postgres: ${error.message}`));
     }
-    if (!this.#stopped) for (const channel of this.#listeners.keys()) this.#tell(channel, '');
+    if (!this.#stop.signal.aborted) for (const channel of this.#listeners.keys()) this.#tell(channel, '');
   }
 
   #tell(channel: string, payload: string): void {

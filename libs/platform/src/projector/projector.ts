@@ -3,8 +3,8 @@ import { type EntitySchema, MikroORM } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { type Facts, heardBy, type Projection, project, type Recorded } from '#kernel';
 import { EventStore } from '../event-store/event-store.ts';
-import { Follower } from '../postgres/follower.ts';
 import { Database, type Queryable } from '../postgres/database.ts';
+import { Follower } from '../postgres/follower.ts';
 import { Notices } from '../postgres/notices.ts';
 import { ReadTable } from './read-table.ts';
 
@@ -177,7 +177,9 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
 
   /** One batch for those projections that lag most; true if there was something to do. */
   async #step(held: ReadonlySet<string>, signal: AbortSignal): Promise<boolean> {
-    const mine = [...this.#projections.values()].filter(({ name, failure }) => held.has(`projection ${name}`) && !failure);
+    const mine = [...this.#projections.values()].filter(
+      ({ name, failure }) => held.has(`projection ${name}`) && !failure,
+    );
     const positions = [...new Set(mine.map(({ position }) => position))].sort((a, b) => Number(a - b));
     const [from, next] = positions;
     if (from === undefined) return false;
@@ -228,7 +230,13 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
 
   /** A fold that fails is a bug: the projection waits for a mended release, all others go on. */
   #standStill(projection: Followed, events: readonly Recorded[], error: unknown): void {
-    if (!(error instanceof TypeError || error instanceof RangeError || /^(22|23)/.test((error as { code?: string }).code ?? '')))
+    if (
+      !(
+        error instanceof TypeError ||
+        error instanceof RangeError ||
+        /^(22|23)/.test((error as { code?: string }).code ?? '')
+      )
+    )
       return;
     const [first, last] = [events[0]?.position, events.at(-1)?.position];
     projection.failure = `${(error as Error).message} (events ${first} to ${last})`;

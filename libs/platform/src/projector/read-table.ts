@@ -86,7 +86,9 @@ export class ReadTable {
   }
 
   #toColumns(row: Values): Values {
-    return Object.fromEntries(this.#properties.map((property) => [this.#columnOf(property), row[property.name] ?? null]));
+    return Object.fromEntries(
+      this.#properties.map((property) => [this.#columnOf(property), row[property.name] ?? null]),
+    );
   }
 
   #fromColumns(row: Values): Values {

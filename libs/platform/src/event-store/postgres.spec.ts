@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { Client } from 'pg';
+import type { Actor } from '#kernel';
+import { Context, Database, EventStore, PersonalDataKeys, PlatformModule } from '#platform';
+import { originOf, testConfig } from '#platform/testing';
+import { eventStoreSuite } from './event-store.suite.ts';
+
+const start = async () => {
+  const { config, drop } = await testConfig();
+  const app = await Test.createTestingModule({ imports: [PlatformModule.forRoot(config)] }).compile();
+  await app.init();
+  const close = async () => {
+    await app.close();
+    await drop();
+  };
+  return { app, config, close };
+};
+
+eventStoreSuite('postgres', async () => {
+  const { app, close } = await start();
+  const database = app.get(Database);
+  const stored = async () => {
+    const [row] = await database.query<{ text: string }>('select string_agg(e::text, $1) as text from log.events e', [
+      '',
+    ]);
+    return row?.text ?? '';
+  };
+  return { store: app.get(EventStore), context: app.get(Context), keys: app.get(PersonalDataKeys), stored, close };
+});
+
+describe('the log in Postgres', () => {
+  const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
+  const noted = { type: 'Noted', data: {} } as const;
+  let app: TestingModule;
+  let url: string;
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    const started = await start();
+    app = started.app;
+    url = started.config.databaseUrl;
+    close = started.close;
+  });
+  afterAll(() => close());
+  const asAnn = <T>(work: (store: EventStore) => Promise<T>) =>
+    app.get(Context).run(originOf(ann), () => work(app.get(EventStore)));
+
+  test('positions are dense, from 1, in the order of commit', async () => {
+    await asAnn((store) =>
+      Promise.all(Array.from({ length: 100 }, (_, i) => store.append(`a-${i % 30}-${i}`, 0, [noted]))),
+    );
+    await asAnn((store) => store.append('a-late', 5, [noted]).catch(() => undefined));
+    await asAnn((store) => store.append('a-late', 0, [noted, noted]));
+    const events = await app.get(EventStore).after(0n);
+    expect(events.map(({ position }) => position)).toEqual(events.map((_, i) => BigInt(i + 1)));
+  });
+
+  test('a slow transaction that appends holds others back, so that nobody reads past it', async () => {
+    const from = await app.get(EventStore).head();
+    const slow = new Client({ connectionString: url });
+    await slow.connect();
+    await slow.query('begin');
+    await slow.query(
+      `select log.append(array['slow-1'], array[0], array[1], array[gen_random_uuid()], array['Noted'], array[1::smallint],
+        array['{}'], array['{"by":{"id":"slow"}}'], array[now()], array['x'::bytea])`,
+    );
+    const fast = asAnn((store) =>
+      Promise.all(Array.from({ length: 8 }, (_, i) => store.append(`fast-${i}`, 0, [noted]))),
+    );
+    expect(await app.get(EventStore).after(from)).toEqual([]);
+    await slow.query('select pg_sleep(0.3)');
+    await slow.query('commit');
+    await slow.end();
+    await fast;
+    const streams = (await app.get(EventStore).after(from)).map(({ stream }) => stream);
+    expect(streams[0]).toBe('slow-1');
+    expect(streams).toHaveLength(9);
+  });
+
+  test('each event’s hash follows from the one before it in the stream and from what is stored', async () => {
+    await asAnn((store) => store.append('chain-1', 0, [noted, noted, noted]));
+    const rows = await app.get(Database).query<{ fits: boolean }>(
+      `select hash = sha256(coalesce(lag(hash) over (order by version), ''::bytea) || digest || int8send(position)
+         || int8send((extract(epoch from recorded_at) * 1000)::bigint)) as fits from log.events where stream = 'chain-1'`,
+    );
+    expect(rows.map(({ fits }) => fits)).toEqual([true, true, true]);
+  });
+
+  test('the runtime role cannot change what happened, and neither can the owner', async () => {
+    const database = app.get(Database);
+    for (const sql of [`update log.events set type = 'x'`, 'delete from log.events', 'truncate log.events'])
+      await expect(database.query(sql)).rejects.toThrow(/permission denied/);
+    const owner = new Client({ connectionString: url });
+    await owner.connect();
+    for (const sql of [`update log.events set type = 'x'`, 'delete from log.events', 'truncate log.events'])
+      await expect(owner.query(sql)).rejects.toThrow('The log is append-only');
+    await owner.end();
+  });
+
+  test('an append goes through although its connections are cut', async () => {
+    const cutting = new Client({ connectionString: url });
+    await cutting.connect();
+    const cut = () =>
+      cutting.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      );
+    const written = asAnn(async (store) => {
+      for (let i = 0; i < 40; i++) await store.append('cut-1', i, [noted]);
+    });
+    for (let i = 0; i < 5; i++) {
+      await cut();
+      await cutting.query('select pg_sleep(0.02)');
+    }
+    await written;
+    await cutting.end();
+    expect(await app.get(EventStore).read('cut-1')).toHaveLength(40);
+  });
+});
