@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 
-export type Ran = { readonly code: number; readonly output: string };
+/** `output` is all that was said, `stdout` what went there. */
+export type Ran = { readonly code: number; readonly output: string; readonly stdout?: string };
 export type Step = { readonly name: string; readonly run: () => Promise<Ran> };
 export type Outcome = { readonly name: string; readonly passed: boolean };
 
@@ -17,11 +18,13 @@ export const run = (program: string, args: readonly string[], { env, shown = fal
     const child = spawn(command, args, { stdio: ['ignore', stdio, stdio], env: { ...process.env, ...env } });
     children.add(child);
     let output = '';
+    let stdout = '';
+    child.stdout?.on('data', (chunk) => (stdout += chunk));
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
     child.on('error', ({ message }) => resolve({ code: 1, output: message }));
     child.on('close', (code) => {
       children.delete(child);
-      resolve({ code: code ?? 1, output });
+      resolve({ code: code ?? 1, output, stdout });
     });
   });
 

@@ -1,0 +1,54 @@
+// npm run dev: the server compiles and starts again on every change, the screens change in place. One Ctrl-C ends all.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startEmbeddedPostgres } from '../libs/platform/src/postgres/embedded.ts';
+
+const main = 'dist/apps/cli/src/main.js';
+
+const freePort = (from: number): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().once('error', () => resolve(freePort(from + 1)));
+    server.listen(from, '127.0.0.1', () => server.close(() => resolve(from)));
+  });
+
+const api = await freePort(Number(process.env.PORT || 3000));
+const screens = await freePort(5173);
+const env = {
+  ...process.env,
+  PORT: String(api),
+  // Where a browser comes back to from a checkout or a mail.
+  PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${screens}`,
+  FESTOON_DEMO: process.env.FESTOON_DEMO || 'true',
+};
+
+// Held here, so that it keeps running while the server starts again.
+const folder = `${process.env.FESTOON_DATA || '.festoon'}/postgres`;
+const postgres = process.env.DATABASE_URL ? undefined : await startEmbeddedPostgres({ folder });
+
+const start = (command: string, ...args: string[]) =>
+  spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env });
+const compiler = start('tsc', '-p', 'tsconfig.build.json', '--watch', '--preserveWatchOutput');
+while (!existsSync(main) && compiler.exitCode === null) await sleep(200);
+const watched = ['dist/apps', 'dist/libs', 'migrations'].map((path) => `--watch-path=${path}`);
+const server = start(process.execPath, ...watched, '--watch-preserve-output', main, 'serve');
+const vite = start('vite', 'frontend', '--port', String(screens), '--strictPort', '--host', '127.0.0.1');
+
+let ending = false;
+const end = async (): Promise<void> => {
+  if (ending) return;
+  ending = true;
+  const all = [compiler, server, vite];
+  for (const child of all) child.kill('SIGTERM');
+  const gone = all.map(
+    (child) => child.exitCode ?? child.signalCode ?? new Promise((done) => child.once('exit', done)),
+  );
+  await Promise.race([Promise.all(gone), sleep(20_000)]);
+  await postgres?.stop();
+  process.exit(0);
+};
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, end);
+process.channel?.unref();
+for (const child of [compiler, server, vite]) child.once('exit', end);
+console.log(`Open http://localhost:${screens} (the API is on port ${api}). Stop with Ctrl-C.`);
