@@ -7,14 +7,13 @@ import { Context, EventStore, PlatformModule } from '#platform';
 import { originOf, testConfig } from '#platform/testing';
 import { type BookingEvents, booking } from './booking.ts';
 import { bookingConfirmationHandlers, ConfirmBooking, ReleaseCreatorDay } from './booking-confirmation.commands.ts';
-import { bookingsHandlers, CancelBooking } from './bookings.commands.ts';
+import { CancelBooking, CancelBookingHandler } from './bookings.commands.ts';
 import { type CreatorDayEvents, creatorDay, creatorDayOf } from './creator-day.ts';
 
 const client = (): Actor => ({ id: randomUUID(), kind: 'user', role: 'client' });
 const creator = (): Actor => ({ id: randomUUID(), kind: 'user', role: 'creator' });
 const worker: Actor = { id: 'bookings.release-unconfirmed-day', kind: 'worker', role: 'reaction' };
 const date = '2999-06-20';
-const [, CancelBookingHandler] = bookingsHandlers;
 
 let app: TestingModule;
 let store: EventStore;
@@ -32,8 +31,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await app?.close();
-  await drop?.();
+  await app.close();
+  await drop();
 });
 
 const as = <T>(by: Actor, work: () => Promise<T>, key?: string): Promise<T> =>
