@@ -159,9 +159,20 @@ test('on the day of the event it is still sold, and a purchase keeps it fresh', 
 });
 
 test('a place remembers its checkout', () => {
-  given(lead, posted, reserved('bo')).when('openCheckout', { paymentId: 'pay-bo' }, bo).emits(opened('bo'));
-  given(lead, posted, reserved('bo'), opened('bo')).when('openCheckout', { paymentId: 'pay-bo' }, bo).emits();
-  given(lead, posted).when('openCheckout', { paymentId: 'pay-bo' }, bo).emits();
+  const open = { paymentId: 'pay-bo', until: lapsed };
+  given(lead, posted, reserved('bo')).when('openCheckout', open, bo).emits(opened('bo'));
+  given(lead, posted, reserved('bo'), opened('bo')).when('openCheckout', open, bo).emits();
+  given(lead, posted, reserved('bo'), opened('bo', 'first')).when('openCheckout', open, bo).emits(opened('bo'));
+});
+
+test('a place that was lost while the checkout was opened is taken again, if one is left', () => {
+  const open = { paymentId: 'pay-bo', until: lapsed };
+  given(lead, posted, reserved('bo'), released('bo'))
+    .when('openCheckout', open, bo)
+    .emits(reserved('bo', lapsed), opened('bo'));
+  given(lead, posted, reserved('bo'), released('bo'), ...others.map((id) => reserved(id)))
+    .when('openCheckout', open, bo)
+    .refuses('lead-full');
 });
 
 test('a checkout that came to nothing gives its place back, an older one does not', () => {

@@ -29,7 +29,7 @@ export type LeadCommands = {
   post: Post;
   withdraw: Nothing;
   reservePlace: { until: string };
-  openCheckout: { paymentId: string };
+  openCheckout: { paymentId: string; until: string };
   /** `paymentId` is null for a place whose checkout was never opened. */
   releasePlace: { buyerId: string; paymentId: string | null };
   recordPurchase: Purchase & { freshUntil: string };
@@ -115,10 +115,12 @@ export const lead: Decider<LeadCommands, LeadEvents, Lead> = {
       return [{ type: 'LeadPlaceReserved', data: { buyerId: by.id, until } }];
     },
 
-    openCheckout({ reserved }, { facts: { paymentId }, by }) {
-      const place = reserved[by.id];
-      if (!place || place.paymentId === paymentId) return [];
-      return [{ type: 'LeadCheckoutOpened', data: { buyerId: by.id, paymentId } }];
+    // News of an older checkout may have taken the place away while this one was opened.
+    openCheckout(state, asked) {
+      const { facts, by } = asked;
+      const again = lead.decide.reservePlace(state, asked);
+      if (again.length === 0 && state.reserved[by.id]?.paymentId === facts.paymentId) return [];
+      return [...again, { type: 'LeadCheckoutOpened', data: { buyerId: by.id, paymentId: facts.paymentId } }];
     },
 
     // Only the checkout that the place was reserved for gives it back: news of an older one may come late.

@@ -75,7 +75,7 @@ export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPay
     await this.store.handle(lead, leadId, 'reservePlace', { until: inTime(placeLasts) });
     try {
       const { url, paymentId } = await this.commands.execute(await this.#payment(leadId, buyerId));
-      await this.store.handle(lead, leadId, 'openCheckout', { paymentId });
+      await this.store.handle(lead, leadId, 'openCheckout', { paymentId, until: inTime(placeLasts) });
       return { url };
     } catch (error) {
       await this.store.handle(lead, leadId, 'releasePlace', { buyerId, paymentId: null }).catch(() => undefined);

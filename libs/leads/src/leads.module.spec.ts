@@ -1,0 +1,305 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { CommandBus } from '@nestjs/cqrs';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
+import { RegisterUser } from '#identity';
+import type { Actor } from '#kernel';
+import { LeadsModule, LeadsQueries, MarkLeadBooked, PostLead } from '#leads';
+import { Context, Database, EventStore, PersonalDataKeys, PlatformModule, Projector, Reactor } from '#platform';
+import { originOf, testConfig } from '#platform/testing';
+import { hidden } from './contact-mask.ts';
+import { ReleaseLeadPlace, RequestLeadPayment, WithdrawLead } from './leads.commands.ts';
+import { leadFilter, leadPost, leadsPage } from './leads.contract.ts';
+
+let app: NestFastifyApplication;
+let drop: () => Promise<void>;
+let ann: Actor;
+const creator = (): Actor => ({ id: randomUUID(), kind: 'user', role: 'creator' });
+const worker: Actor = { id: 'leads.test', kind: 'worker', role: 'reaction' };
+
+beforeAll(async () => {
+  const test = await testConfig();
+  drop = test.drop;
+  const module = await Test.createTestingModule({
+    imports: [PlatformModule.forRoot(test.config), LeadsModule],
+  }).compile();
+  app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), { rawBody: true });
+  await app.listen(0, '127.0.0.1');
+  app.get(Projector).follow();
+  app.get(Reactor).follow();
+  ann = await registered('Ann', 'Brown', 'ann@example.com');
+});
+afterAll(async () => {
+  await app.close();
+  await drop();
+});
+
+/** Runs as somebody, and returns when what was written can be read. */
+const as = <T>(by: Actor, work: (leads: LeadsQueries, commands: CommandBus) => Promise<T>): Promise<T> => {
+  const context = app.get(Context);
+  return context.run(originOf(by), async () => {
+    const result = await work(app.get(LeadsQueries), app.get(CommandBus));
+    expect(await app.get(Projector).passed(context.wrote, 10_000)).toBe(true);
+    return result;
+  });
+};
+
+const registered = async (firstName: string, lastName: string, email: string): Promise<Actor> => {
+  const newUser = {
+    firstName,
+    lastName,
+    email,
+    password: 'Passw0rd-1',
+    role: 'client',
+    phone: '876-555-0100',
+  } as const;
+  const nobody: Actor = { id: 'leads.test', kind: 'system', role: 'test' };
+  const id = await as(nobody, (_, commands) => commands.execute(new RegisterUser(newUser)));
+  return { id, kind: 'user', role: 'client' };
+};
+
+const wanted = {
+  eventType: 'wedding',
+  eventDate: '2999-06-20',
+  description: 'A garden wedding for eighty guests. Write to ann@example.com or call 876-555-0100.',
+  locationCity: 'Kingston',
+  locationState: 'Kingston',
+  budgetMin: 200_000,
+  budgetMax: 450_000,
+  durationDays: 1,
+} as const;
+const post = (change: Partial<Record<keyof typeof wanted, string | number>> = {}) =>
+  as(ann, (_, commands) => commands.execute(new PostLead(leadPost.parse({ ...wanted, ...change }))));
+const unlock = (by: Actor, leadId: string) => as(by, (_, commands) => commands.execute(new RequestLeadPayment(leadId)));
+const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
+const ids = ({ items }: { items: { id: string }[] }) => idsOf(items);
+
+const press = async (url: string, button: string) => {
+  const { origin, pathname } = new URL(url);
+  await fetch(`${origin}${pathname}/${button}`, { method: 'POST', redirect: 'manual' });
+};
+/** What follows by itself follows within a while. */
+const eventually = async (seen: () => Promise<boolean>): Promise<void> => {
+  for (let tries = 0; tries < 400; tries++) {
+    if (await seen()) return;
+    await sleep(50);
+  }
+  throw new Error('It did not follow');
+};
+const typesOf = async (stream: string) => (await app.get(EventStore).read(stream)).map(({ type }) => type);
+const paymentIdOf = async (leadId: string, buyer: Actor): Promise<string> => {
+  const opened = (
+    await app.get(EventStore).read<{ LeadCheckoutOpened: { buyerId: string; paymentId: string } }>(leadId)
+  )
+    .filter(({ type, data }) => type === 'LeadCheckoutOpened' && data.buyerId === buyer.id)
+    .at(-1);
+  return opened?.data.paymentId ?? '';
+};
+
+test('a client posts a lead; professionals see it without a way to reach the client', async () => {
+  const id = await post();
+  const lead = await as(creator(), (leads) => leads.byId(id));
+  expect(lead).toMatchObject({
+    id,
+    clientId: ann.id,
+    clientName: 'Ann Brown',
+    status: 'active',
+    leadPrice: 2_500,
+    currency: 'USD',
+    buyers: 0,
+    buyersLimit: 5,
+    unlocked: false,
+    mine: false,
+    description: `A garden wedding for eighty guests. Write to ${hidden} or call ${hidden}.`,
+  });
+  expect(JSON.stringify(lead)).not.toContain('example.com');
+  expect(await as(ann, (leads) => leads.byId(id))).toMatchObject({ mine: true, description: wanted.description });
+});
+
+test('who pays unlocks it: the text and the way to reach the client are theirs, once', async () => {
+  const id = await post();
+  const bo = creator();
+  const { url } = await unlock(bo, id);
+  expect(await as(bo, (leads) => leads.isBuyer(id, bo.id))).toBe(false);
+  expect(await as(bo, (leads) => leads.purchased(leadsPage.parse({})))).toEqual({ items: [], nextCursor: null });
+
+  await press(url, 'pay');
+  await eventually(() => as(bo, (leads) => leads.isBuyer(id, bo.id)));
+  expect(await as(bo, (leads) => leads.countPurchases(bo.id))).toBe(1);
+  expect(await as(bo, (leads) => leads.purchased(leadsPage.parse({})))).toMatchObject({
+    items: [
+      {
+        id,
+        unlocked: true,
+        buyers: 1,
+        description: wanted.description,
+        contact: { name: 'Ann Brown', email: 'ann@example.com', phone: '876-555-0100' },
+        purchasedAt: expect.any(String),
+      },
+    ],
+    nextCursor: null,
+  });
+  await expect(unlock(bo, id)).rejects.toMatchObject({ code: 'lead-already-unlocked' });
+  expect(await as(creator(), (leads) => leads.byId(id))).toMatchObject({ unlocked: false, buyers: 1 });
+});
+
+test('who comes back to the checkout finds the same one', async () => {
+  const id = await post();
+  const bo = creator();
+  const [first, second] = await Promise.all([unlock(bo, id), unlock(bo, id)]);
+  expect(second).toEqual(first);
+  expect(await unlock(bo, id)).toEqual(first);
+  expect((await typesOf(id)).filter((type) => type === 'LeadPlaceReserved')).toHaveLength(1);
+});
+
+test('a checkout that is left gives the place back', async () => {
+  const id = await post();
+  const bo = creator();
+  await press((await unlock(bo, id)).url, 'cancel');
+  await eventually(async () => (await typesOf(id)).includes('LeadPlaceReleased'));
+  expect(await as(bo, (leads) => leads.isBuyer(id, bo.id))).toBe(false);
+  await press((await unlock(bo, id)).url, 'pay');
+  await eventually(() => as(bo, (leads) => leads.isBuyer(id, bo.id)));
+});
+
+test('fifty race for five places: five get a checkout, five buy, nobody else is charged, late money goes back', async () => {
+  const id = await post();
+  const late = creator();
+  const { url } = await unlock(late, id);
+  const paymentId = await paymentIdOf(id, late);
+  await as(worker, (_, commands) => commands.execute(new ReleaseLeadPlace(id, late.id, paymentId)));
+
+  const racers = Array.from({ length: 50 }, creator);
+  const outcomes = await Promise.allSettled(racers.map((racer) => unlock(racer, id)));
+  const urls = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.url] : []));
+  const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  expect(new Set(urls).size).toBe(5);
+  expect(refusals).toHaveLength(45);
+  for (const refusal of refusals)
+    expect(refusal).toMatchObject({ code: 'lead-full', message: 'All 5 places for this lead are taken' });
+  const asked = await app
+    .get(Database)
+    .query(`select 1 from log.events where type = 'PaymentRequested' and data->>'reference' like $1`, [`${id}/%`]);
+  expect(asked).toHaveLength(6);
+
+  await Promise.all(urls.map((one) => press(one, 'pay')));
+  await eventually(async () => (await typesOf(id)).filter((type) => type === 'LeadPurchased').length === 5);
+  await eventually(async () => (await as(ann, (leads) => leads.byId(id))).buyers === 5);
+
+  await press(url, 'pay');
+  await eventually(async () => (await typesOf(paymentId)).includes('PaymentRefunded'));
+  expect((await typesOf(id)).filter((type) => type === 'LeadPurchased')).toHaveLength(5);
+  expect((await typesOf(id)).filter((type) => type === 'LeadRefundDue')).toHaveLength(1);
+  expect(await as(late, (leads) => leads.isBuyer(id, late.id))).toBe(false);
+});
+
+test('browsing lists active leads, the newest first, page by page', async () => {
+  const [first, second, third] = [
+    await post({ locationCity: 'Paging' }),
+    await post({ locationCity: 'Paging' }),
+    await post({ locationCity: 'Paging' }),
+  ];
+  const gone = await post({ locationCity: 'Paging' });
+  await as(ann, (_, commands) => commands.execute(new WithdrawLead(gone)));
+  const filter = { location: 'paging', limit: '2' };
+  const page = await as(creator(), (leads) => leads.browse(leadFilter.parse(filter)));
+  expect(ids(page)).toEqual([third, second]);
+  const next = leadFilter.parse({ ...filter, cursor: page.nextCursor });
+  expect(await as(creator(), (leads) => leads.browse(next))).toMatchObject({
+    items: [{ id: first }],
+    nextCursor: null,
+  });
+  expect(idsOf(await as(creator(), (leads) => leads.newest(2)))).toEqual([third, second]);
+});
+
+test('each filter narrows the list', async () => {
+  const place = { locationCity: '100% Filter_Town', locationState: 'JM' };
+  const cheap = await post({
+    ...place,
+    eventType: 'concert',
+    budgetMin: 0,
+    budgetMax: 100_000,
+    eventDate: '2998-01-01',
+  });
+  const dear = await post({ ...place, budgetMin: 6_000_000, budgetMax: 7_000_000 });
+  const found = async (choice: Record<string, string>) => {
+    const filter = leadFilter.parse({ location: 'filter_town', ...choice });
+    return ids(await as(creator(), (leads) => leads.browse(filter)));
+  };
+  expect(await found({})).toEqual([dear, cheap]);
+  expect(await found({ eventType: 'concert,birthday' })).toEqual([cheap]);
+  expect(await found({ eventType: 'birthday' })).toEqual([]);
+  expect(await found({ budgetMin: '100000' })).toEqual([dear, cheap]);
+  expect(await found({ budgetMin: '100001' })).toEqual([dear]);
+  expect(await found({ budgetMax: '4999999' })).toEqual([cheap]);
+  expect(await found({ budgetMax: '5000000' })).toEqual([dear, cheap]);
+  expect(await found({ from: '2998-01-02' })).toEqual([dear]);
+  expect(await found({ to: '2998-01-01' })).toEqual([cheap]);
+  expect(await found({ location: '0% f' })).toEqual([dear, cheap]);
+  expect(await found({ location: 'filter%town' })).toEqual([]);
+  expect(await found({ location: 'FilterXTown' })).toEqual([]);
+});
+
+test('what is withdrawn, booked or past is not for others, its owner and buyers still see it', async () => {
+  const [withdrawn, booked, past] = [await post(), await post(), await post()];
+  const bo = creator();
+  await press((await unlock(bo, booked)).url, 'pay');
+  await eventually(() => as(bo, (leads) => leads.isBuyer(booked, bo.id)));
+  await as(ann, (_, commands) => commands.execute(new WithdrawLead(withdrawn)));
+  await as(worker, (_, commands) => commands.execute(new MarkLeadBooked(booked)));
+  await app.get(Database).query(`update read.leads_v1 set event_date = '2020-01-01' where id = $1`, [past]);
+
+  for (const [id, status] of [
+    [withdrawn, 'withdrawn'],
+    [booked, 'booked'],
+    [past, 'expired'],
+  ] as const) {
+    await expect(as(creator(), (leads) => leads.byId(id))).rejects.toMatchObject({ code: 'lead-not-found' });
+    expect(await as(ann, (leads) => leads.byId(id))).toMatchObject({ status, mine: true });
+    const all = await as(creator(), (leads) => leads.browse(leadFilter.parse({ limit: '100' })));
+    expect(ids(all)).not.toContain(id);
+  }
+  expect(await as(bo, (leads) => leads.byId(booked))).toMatchObject({ status: 'booked', unlocked: true });
+  const brief = await as(bo, (leads) => leads.byIds([booked, 'lead-none']));
+  expect([...brief.values()]).toMatchObject([{ id: booked, clientId: ann.id, status: 'booked' }]);
+  await expect(unlock(creator(), withdrawn)).rejects.toMatchObject({ code: 'lead-not-active' });
+  await app.get(Database).query(`update read.leads_v1 set event_date = '2999-06-20' where id = $1`, [past]);
+});
+
+test('a client lists and counts their own leads', async () => {
+  const eve = await registered('Eve', 'Stone', 'eve@example.com');
+  expect(await as(eve, (leads) => leads.mine(leadsPage.parse({})))).toEqual({ items: [], nextCursor: null });
+  const id = await as(eve, (_, commands) => commands.execute(new PostLead(leadPost.parse(wanted))));
+  expect(ids(await as(eve, (leads) => leads.mine(leadsPage.parse({}))))).toEqual([id]);
+  expect(await as(eve, (leads) => leads.countOf(eve.id))).toBe(1);
+  expect(idsOf(await as(eve, (leads) => leads.newestOf(eve.id, 3)))).toEqual([id]);
+});
+
+test('nobody unlocks a lead that is not there, and clients unlock none', async () => {
+  await expect(unlock(creator(), `lead-${randomUUID()}`)).rejects.toMatchObject({ code: 'lead-not-found' });
+  const id = await post();
+  await expect(unlock({ ...creator(), role: 'client' }, id)).rejects.toMatchObject({ code: 'lead-not-allowed' });
+  await expect(unlock({ ...ann, role: 'creator' }, id)).rejects.toMatchObject({ code: 'lead-own-not-allowed' });
+});
+
+test('what a client wrote is sealed in the log, and gone when they are erased', async () => {
+  const gus = await registered('Gus', 'Field', 'gus@example.com');
+  const id = await as(gus, (_, commands) =>
+    commands.execute(new PostLead(leadPost.parse({ ...wanted, eventName: 'Gus turns forty' }))),
+  );
+  const [stored] = await app
+    .get(Database)
+    .query<{ data: string }>('select data::text as data from log.events where stream = $1', [id]);
+  expect(stored?.data).not.toMatch(/Gus|garden wedding/);
+  await app.get(PersonalDataKeys).erase(gus.id);
+  await app.get(Projector).rebuild('leads_v1');
+  expect(await as(gus, (leads) => leads.byId(id))).toMatchObject({ eventName: null, description: '' });
+});
+
+test('every row equals a fresh fold of the log', async () => {
+  expect(await app.get(Projector).passed(await app.get(EventStore).head(), 10_000)).toBe(true);
+  const wrong = await app.get(Projector).verify();
+  expect([...wrong.keys()].filter((name) => name.startsWith('lead'))).toEqual([]);
+});
