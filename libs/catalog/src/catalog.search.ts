@@ -176,5 +176,6 @@ const wordsIn = (text = ''): readonly string[] =>
 
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-const plain = (place: unknown): Found['place'] =>
-  place instanceof Date ? place.toISOString() : (place as Found['place']);
+/** Instants come from the database in its own writing. */
+const plain = (place: Found['place']): Found['place'] =>
+  typeof place === 'string' ? new Date(place).toISOString() : place;

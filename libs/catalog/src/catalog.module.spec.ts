@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { CommandBus } from '@nestjs/cqrs';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { CatalogModule, CatalogQueries, CompleteOnboarding } from '#catalog';
+import { RegisterUser, type Role } from '#identity';
+import type { Actor } from '#kernel';
+import { Context, Database, EventStore, PersonalDataKeys, PlatformModule, Projector } from '#platform';
+import { originOf, testConfig } from '#platform/testing';
+import { DescribeProfile } from './catalog.commands.ts';
+import { creatorFilter, creatorProfile, onboarding, profileChange } from './catalog.contract.ts';
+import { CatalogSearch } from './catalog.search.ts';
+
+let app: TestingModule;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const test = await testConfig();
+  drop = test.drop;
+  app = await Test.createTestingModule({ imports: [PlatformModule.forRoot(test.config), CatalogModule] }).compile();
+  await app.init();
+  app.get(Projector).follow();
+});
+afterAll(async () => {
+  await app.close();
+  await drop();
+});
+
+/** Runs as somebody, and returns when what was written can be read. */
+const as = <T>(by: Actor, work: (catalog: CatalogQueries, commands: CommandBus) => Promise<T>): Promise<T> => {
+  const context = app.get(Context);
+  return context.run(originOf(by), async () => {
+    const result = await work(app.get(CatalogQueries), app.get(CommandBus));
+    expect(await app.get(Projector).passed(context.wrote, 10_000)).toBe(true);
+    return result;
+  });
+};
+const nobody: Actor = { id: 'catalog.test', kind: 'system', role: 'test' };
+const registered = async (firstName: string, role: Role = 'creator'): Promise<Actor> => {
+  const email = `${randomUUID()}@example.com`;
+  const newUser = { firstName, lastName: 'Stone', email, password: 'Passw0rd-1', phone: '876-555-0100', role };
+  const id = await as(nobody, (_, commands) => commands.execute(new RegisterUser(newUser)));
+  return { id, kind: 'user', role };
+};
+
+const answers = {
+  serviceType: 'photographer',
+  specialties: ['Weddings', 'Portraits'],
+  yearsExperience: 7,
+  bio: 'Quiet, warm pictures of loud, warm days.',
+  instagramHandle: '@bo.light',
+  websiteUrl: 'https://bo.example',
+  country: 'JM',
+  city: 'Kingston',
+  state: 'Kingston',
+  travelRadius: 50,
+  packages: [
+    { name: 'Full day', price: 250_000, durationHours: 10, deliverables: ['500 photos', ' '] },
+    { name: 'Half day', description: 'Up to the cake.', price: 140_000, durationHours: 5, deliverables: [] },
+  ],
+};
+const onboard = (by: Actor, change: Partial<typeof answers> = {}) =>
+  as(by, (_, commands) => commands.execute(new CompleteOnboarding(onboarding.parse({ ...answers, ...change }))));
+const offer = (name: string, price: number) => ({ name, price, durationHours: 8, deliverables: [] });
+const search = async (choice: Record<string, string>) =>
+  as(nobody, () => app.get(CatalogSearch).find(creatorFilter.parse(choice)));
+const found = async (choice: Record<string, string>) => (await search(choice)).items.map(({ id }) => id);
+
+test('the four steps become a public profile, which never shows how to reach somebody', async () => {
+  const bo = await registered('Bo');
+  expect(await as(bo, (catalog) => catalog.onboarded(bo.id))).toBe(false);
+  await onboard(bo);
+  expect(await as(bo, (catalog) => catalog.onboarded(bo.id))).toBe(true);
+
+  const profile = await as(nobody, (catalog) => catalog.byId(bo.id));
+  expect(profile).toEqual({
+    id: bo.id,
+    displayName: 'Bo Stone',
+    avatarUrl: null,
+    bio: answers.bio,
+    websiteUrl: 'https://bo.example',
+    instagramHandle: 'bo.light',
+    onboardingCompleted: true,
+    services: [{ serviceType: 'photographer', specialties: ['Weddings', 'Portraits'], yearsExperience: 7 }],
+    locations: [{ city: 'Kingston', state: 'Kingston', isPrimary: true, travelRadius: 50 }],
+    packages: [
+      expect.objectContaining({ name: 'Half day', description: 'Up to the cake.', price: 140_000, currency: 'USD' }),
+      expect.objectContaining({ name: 'Full day', description: null, deliverables: ['500 photos'], isActive: true }),
+    ],
+    portfolio: [],
+  });
+  expect(creatorProfile.parse(profile)).toEqual(profile);
+  expect(JSON.stringify(profile)).not.toMatch(/555-0100|@example\.com/);
+});
+
+test('a second onboarding takes the place of the first; its packages stay known, but withdrawn', async () => {
+  const bo = await registered('Bo', 'vendor');
+  await onboard(bo);
+  const before = (await as(bo, (catalog) => catalog.mine())).packages.map(({ id }) => id);
+  await onboard(bo, { serviceType: 'dj', city: 'Negril', packages: [offer('Night', 90_000)] });
+
+  const profile = await as(bo, (catalog) => catalog.mine());
+  expect(profile).toMatchObject({
+    services: [{ serviceType: 'dj' }],
+    locations: [{ city: 'Negril' }],
+    packages: [{ name: 'Night', price: 90_000 }],
+  });
+  const known = await as(bo, (catalog) => catalog.packages([...before, randomUUID()]));
+  expect([...known.values()].map(({ creatorId, isActive }) => [creatorId, isActive])).toEqual([
+    [bo.id, false],
+    [bo.id, false],
+  ]);
+});
+
+test('the same answers sent again under one key count once', async () => {
+  const bo = await registered('Bo');
+  const context = app.get(Context);
+  const send = () =>
+    context.run(
+      originOf(bo),
+      () => app.get(CommandBus).execute(new CompleteOnboarding(onboarding.parse(answers))),
+      'key-1',
+    );
+  await send();
+  const once = await app.get(EventStore).read(`creator-${bo.id}`);
+  await send();
+  expect(await app.get(EventStore).read(`creator-${bo.id}`)).toEqual(once);
+});
+
+test('before the onboarding there is an empty profile, and nobody finds it', async () => {
+  const bo = await registered('Bo');
+  const empty = { onboardingCompleted: false, bio: null, services: [], packages: [] };
+  expect(await as(bo, (catalog) => catalog.mine())).toMatchObject(empty);
+  await as(bo, (_, commands) => commands.execute(new DescribeProfile(profileChange.parse({ bio: 'Soon.' }))));
+  expect(await as(bo, (catalog) => catalog.mine())).toMatchObject({ ...empty, bio: 'Soon.' });
+  expect(await found({ q: 'soon.' })).toEqual([]);
+});
+
+test('a client has no profile', async () => {
+  const ann = await registered('Ann', 'client');
+  await expect(as(nobody, (catalog) => catalog.byId(ann.id))).rejects.toMatchObject({ code: 'creator-not-found' });
+  await expect(as(ann, (catalog) => catalog.mine())).rejects.toMatchObject({ code: 'profile-not-allowed' });
+  await expect(onboard(ann)).rejects.toMatchObject({ code: 'profile-not-allowed' });
+  await expect(as(nobody, (catalog) => catalog.byId(randomUUID()))).rejects.toMatchObject({
+    code: 'creator-not-found',
+  });
+});
+
+test('creators are found by what they do, where, for how much, and in their words', async () => {
+  const [dj, design] = [await registered('Dee'), await registered('Dora', 'vendor')];
+  const town = { country: 'US', state: 'AL', city: '100%_Town' };
+  await onboard(dj, {
+    ...town,
+    serviceType: 'dj',
+    bio: 'Vinyl only.',
+    specialties: ['Concerts'],
+    yearsExperience: 3,
+    packages: [offer('Set', 50_000), offer('Night', 90_000)],
+  });
+  await onboard(design, {
+    ...town,
+    serviceType: 'design',
+    bio: 'Paper flowers.',
+    specialties: ['Social Events'],
+    yearsExperience: 30,
+    packages: [offer('Arch', 70_000)],
+  });
+  const here = (choice: Record<string, string>) => found({ city: '100%_town', ...choice });
+
+  expect(await here({})).toEqual([design.id, dj.id]);
+  expect(await here({ sort: 'price' })).toEqual([dj.id, design.id]);
+  expect(await here({ sort: 'experience' })).toEqual([design.id, dj.id]);
+  expect(await here({ service: 'dj' })).toEqual([dj.id]);
+  expect(await here({ state: 'al' })).toHaveLength(2);
+  expect(await here({ state: 'Kingston' })).toEqual([]);
+  expect(await here({ minPrice: '80000' })).toEqual([dj.id]);
+  expect(await here({ maxPrice: '50000' })).toEqual([dj.id]);
+  expect(await here({ minPrice: '60000', maxPrice: '80000' })).toEqual([design.id]);
+  expect(await here({ q: 'MUSIC' })).toEqual([dj.id]);
+  expect(await here({ q: 'concert vinyl' })).toEqual([dj.id]);
+  expect(await here({ q: 'flowers arch' })).toEqual([design.id]);
+  expect(await here({ q: 'vinyl arch' })).toEqual([]);
+  expect(await found({ city: '100__Town' })).toEqual([]);
+});
+
+test('each order is read page by page without a gap', async () => {
+  for (const sort of ['newest', 'price', 'experience']) {
+    const all = await found({ sort, limit: '100' });
+    const paged: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page = await search({ sort, limit: '1', ...(cursor && { cursor }) });
+      paged.push(...page.items.map(({ id }) => id));
+      cursor = page.nextCursor;
+    }
+    expect(paged).toEqual(all);
+    expect(new Set(paged).size).toBeGreaterThanOrEqual(4);
+  }
+});
+
+test('featured are up to three photographers', async () => {
+  for (const name of ['Cal', 'Cat', 'Cleo']) await onboard(await registered(name));
+  const { items } = await as(nobody, () => app.get(CatalogSearch).featured());
+  expect(items.map(({ displayName }) => displayName)).toEqual(['Cleo Stone', 'Cat Stone', 'Cal Stone']);
+});
+
+test('what creators say of themselves is sealed in the log, and gone when they are erased', async () => {
+  const bo = await registered('Bo');
+  await onboard(bo);
+  const stored = await app
+    .get(Database)
+    .query<{ data: string }>('select data::text as data from log.events where stream = $1', [`creator-${bo.id}`]);
+  expect(stored.map(({ data }) => data).join()).not.toMatch(/bo\.light|bo\.example|Quiet/);
+  await app.get(PersonalDataKeys).erase(bo.id);
+  await app.get(Projector).rebuild('creator_profiles_v1');
+  await app.get(Projector).rebuild('creator_packages_v1');
+  const profile = await as(nobody, (catalog) => catalog.byId(bo.id));
+  expect(profile).toMatchObject({ bio: null, websiteUrl: null, instagramHandle: null });
+  expect(profile.packages.map(({ name, description }) => [name, description])).toEqual([
+    ['Half day', null],
+    ['Full day', null],
+  ]);
+});
+
+test('every row equals a fresh fold of the log', async () => {
+  expect(await app.get(Projector).passed(await app.get(EventStore).head(), 10_000)).toBe(true);
+  const wrong = await app.get(Projector).verify();
+  expect([...wrong.keys()].filter((name) => name.startsWith('creator'))).toEqual([]);
+});
