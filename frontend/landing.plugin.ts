@@ -13,18 +13,31 @@ const fontTags = (bundle: Rollup.OutputBundle): HtmlTagDescriptor[] =>
       injectTo: 'head',
     }));
 
-const landingTags = (bundle: Rollup.OutputBundle): string => {
-  const chunk = Object.values(bundle).find(
+type Chunks = Set<Rollup.OutputChunk>;
+
+// A chunk and all that it imports, at any depth.
+const needs = (bundle: Rollup.OutputBundle, chunk: Rollup.OutputChunk, known: Chunks = new Set()): Chunks => {
+  known.add(chunk);
+  for (const file of chunk.imports) {
+    const imported = bundle[file];
+    if (imported?.type === 'chunk' && !known.has(imported)) needs(bundle, imported, known);
+  }
+  return known;
+};
+
+const landingTags = (bundle: Rollup.OutputBundle, shell: string): string => {
+  const page = Object.values(bundle).find(
     (file): file is Rollup.OutputChunk =>
       file.type === 'chunk' && !!file.facadeModuleId?.endsWith('/pages/landing.tsx'),
   );
-  if (!chunk) throw new Error('The bundle has no chunk for the landing page');
-  const styles = [...(chunk.viteMetadata?.importedCss ?? [])];
-  const scripts = [chunk.fileName, ...chunk.imports];
-  return [
-    ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-  ].join('');
+  if (!page) throw new Error('The bundle has no chunk for the landing page');
+  const chunks = [...needs(bundle, page)];
+  const styles = chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+  const tags = [
+    ...styles.map((file) => [file, `<link rel="stylesheet" crossorigin href="/${file}">`] as const),
+    ...chunks.map(({ fileName }) => [fileName, `<link rel="modulepreload" crossorigin href="/${fileName}">`] as const),
+  ];
+  return tags.flatMap(([file, tag]) => (shell.includes(file) ? [] : [tag])).join('');
 };
 
 // The runner takes no styles, which markup does without, and knows no `source` condition.
@@ -54,7 +67,7 @@ export const landing = (): Plugin => ({
     );
     const shell = readFileSync(join(dir, 'index.html'), 'utf8');
     const page = shell
-      .replace('</head>', `${landingTags(bundle)}</head>`)
+      .replace('</head>', `${landingTags(bundle, shell)}</head>`)
       .replace('<div id="root"></div>', () => `<div id="root">${module.landing}</div>`);
     writeFileSync(join(dir, 'landing.html'), page);
   },

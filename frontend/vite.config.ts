@@ -5,6 +5,10 @@ import { landing } from './landing.plugin.ts';
 const api = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 const behind = ['/api', '/auth', '/functions', '/storage', '/health'];
 
+// What every page draws with, in one piece rather than many small ones.
+const shell =
+  /\/src\/shared\/(arrival|festoon|footer|header|http|icons|logo|money|page|picture|session-mark|states|theme-choice)\.tsx?$/;
+
 // biome-ignore lint/style/noDefaultExport: Vite reads it so.
 export default defineConfig({
   root: import.meta.dirname,
@@ -19,8 +23,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // A page that needs a label from a contract need not carry its schemas.
-    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /\.contract\.ts$/, sideEffects: false }] } },
+    rolldownOptions: {
+      // A page that needs a label from a contract need not carry its schemas.
+      treeshake: { moduleSideEffects: [{ test: /\.contract\.ts$/, sideEffects: false }] },
+      output: { codeSplitting: { groups: [{ name: 'shell', test: shell }] } },
+    },
   },
   server: {
     proxy: {

@@ -1,37 +1,6 @@
 import { theme as antd, type ThemeConfig } from 'antd';
+import { palettes } from './palettes.ts';
 import type { Theme } from './shared/theme-choice.ts';
-
-/** The tokens of `tokens.css` that antd computes with; a test holds the two together. */
-export const palettes = {
-  light: {
-    ground: '#fbf7f0',
-    surface: '#ffffff',
-    raised: '#ffffff',
-    line: '#e8dfd1',
-    edge: '#cfc3b0',
-    ink: '#1e1b2e',
-    muted: '#6b6577',
-    primary: '#b93f26',
-    'on-primary': '#fff8f2',
-    pine: '#1f5a4d',
-    amber: '#9a6200',
-    rose: '#a3263b',
-  },
-  dark: {
-    ground: '#14121f',
-    surface: '#1d1a2b',
-    raised: '#242036',
-    line: '#332f47',
-    edge: '#4b4563',
-    ink: '#f3eee4',
-    muted: '#a79fb5',
-    primary: '#f2b84b',
-    'on-primary': '#1e1b2e',
-    pine: '#7cc4ae',
-    amber: '#e9b45c',
-    rose: '#f08a98',
-  },
-} as const;
 
 type SeedToken = Parameters<typeof antd.defaultAlgorithm>[0];
 
@@ -105,7 +74,12 @@ const parts = (name: Theme): ThemeConfig['components'] => ({
   Select: { optionSelectedBg: soft[name], optionActiveBg: soft[name] },
   Tabs: { titleFontSize: 16, horizontalItemPadding: '14px 0', inkBarColor: palettes[name].primary },
   Tooltip: { colorTextLightSolid: '#f3eee4', colorBgSpotlight: '#2a2540' },
-  Slider: { railBg: palettes[name].line, railHoverBg: palettes[name].edge, trackBg: palettes[name].primary },
+  Slider: {
+    railBg: palettes[name].line,
+    railHoverBg: palettes[name].edge,
+    trackBg: palettes[name].primary,
+    handleColor: palettes[name].primary,
+  },
 });
 
 // antd's dark palette dims the seeds; the brand's colours stay as they are.

@@ -6,11 +6,11 @@ import type { CreatorProfile } from '#catalog/contract';
 import type { Lead } from '#leads/contract';
 import { requestBooking } from '../features/bookings/api.ts';
 import { BookingForm } from '../features/bookings/booking-form.tsx';
-import { useCreator } from '../features/catalog/api.ts';
+import { useCreator } from '../features/catalog/profiles.ts';
 import { useMe } from '../features/identity/session.ts';
 import { useLead } from '../features/leads/api.ts';
 import { HttpError, messageOf } from '../shared/http.ts';
-import { useNotify } from '../shared/notify.ts';
+import { useNotify } from '../shared/notify.tsx';
 import { Page } from '../shared/page.tsx';
 import { Bones, Empty, Failed } from '../shared/states.tsx';
 

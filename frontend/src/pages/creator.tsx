@@ -2,13 +2,14 @@ import { Tabs } from 'antd';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { type CreatorProfile, serviceTypes } from '#catalog/contract';
-import { useCreator } from '../features/catalog/api.ts';
 import { CreatorPicture } from '../features/catalog/creator-card.tsx';
 import { PackageList } from '../features/catalog/package-list.tsx';
 import { Portfolio } from '../features/catalog/portfolio.tsx';
+import { useCreator } from '../features/catalog/profiles.ts';
 import { HttpError } from '../shared/http.ts';
 import { Back, Clock, Globe, Handle, Pin } from '../shared/icons.tsx';
 import { Bones, Empty, Failed } from '../shared/states.tsx';
+import '../shared/page.css';
 import './creator.css';
 
 export function Creator() {

@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { App, ConfigProvider } from 'antd';
+import { ConfigProvider } from 'antd';
 import { Suspense, useMemo } from 'react';
 import { Outlet } from 'react-router-dom';
 import { Loader } from '../shared/festoon.tsx';
+import { Notifying } from '../shared/notify.tsx';
 import { queryClient } from '../shared/query-client.ts';
 import { useTheme } from '../shared/theme-choice.ts';
 import { themeOf } from '../theme.ts';
@@ -16,11 +17,11 @@ export function Frame() {
   return (
     <QueryClientProvider client={queryClient}>
       <ConfigProvider theme={theme} wave={{ disabled: true }} form={{ requiredMark: 'optional' }}>
-        <App component={false} message={{ top: 84, duration: 4 }} notification={{ top: 84, duration: 8 }}>
+        <Notifying>
           <Suspense fallback={<Loader />}>
             <Outlet />
           </Suspense>
-        </App>
+        </Notifying>
       </ConfigProvider>
     </QueryClientProvider>
   );

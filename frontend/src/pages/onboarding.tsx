@@ -10,7 +10,7 @@ import { ServicesStep } from '../features/catalog/services-step.tsx';
 import { useMe } from '../features/identity/session.ts';
 import { Festoon, Loader } from '../shared/festoon.tsx';
 import { HttpError, messageOf } from '../shared/http.ts';
-import { useNotify } from '../shared/notify.ts';
+import { useNotify } from '../shared/notify.tsx';
 import { Page } from '../shared/page.tsx';
 import { queryClient } from '../shared/query-client.ts';
 import '../features/catalog/onboarding.css';

@@ -4,7 +4,7 @@ import { sendReset } from '../features/identity/account.ts';
 import { Entry } from '../features/identity/entry.tsx';
 import { ResetForm } from '../features/identity/reset-form.tsx';
 import { messageOf } from '../shared/http.ts';
-import { useNotify } from '../shared/notify.ts';
+import { useNotify } from '../shared/notify.tsx';
 
 const scene = {
   trade: 'photographer',

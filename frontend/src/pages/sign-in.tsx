@@ -6,7 +6,7 @@ import { NewPasswordForm } from '../features/identity/new-password-form.tsx';
 import { useRecovering, useSession } from '../features/identity/session.ts';
 import { SignInForm } from '../features/identity/sign-in-form.tsx';
 import { messageOf } from '../shared/http.ts';
-import { useNotify } from '../shared/notify.ts';
+import { useNotify } from '../shared/notify.tsx';
 
 const scene = {
   trade: 'dj',

@@ -6,7 +6,7 @@ import { Entry } from '../features/identity/entry.tsx';
 import { RoleCards, roleCards } from '../features/identity/role-cards.tsx';
 import { SignUpForm } from '../features/identity/sign-up-form.tsx';
 import { messageOf } from '../shared/http.ts';
-import { useNotify } from '../shared/notify.ts';
+import { useNotify } from '../shared/notify.tsx';
 
 const scene = {
   trade: 'photographer',

@@ -6,20 +6,29 @@ import { useSignOut } from '../features/identity/sign-out.ts';
 import { Loader } from '../shared/festoon.tsx';
 import { SignedInHeader } from '../shared/header.tsx';
 import { queryClient } from '../shared/query-client.ts';
-import { openRealtime } from '../shared/realtime.ts';
 import { Failed } from '../shared/states.tsx';
+import '../shared/page.css';
+
+// The socket's code comes after the page: nothing on it waits for the socket.
+const listen = async (left: AbortSignal): Promise<void> => {
+  const { openRealtime } = await import('../shared/realtime.ts');
+  if (left.aborted) return;
+  const connection = openRealtime(queryClient, currentToken);
+  const { data } = auth.onAuthStateChange((event) => {
+    if (event === 'TOKEN_REFRESHED') connection.reconnect();
+  });
+  left.addEventListener('abort', () => {
+    data.subscription.unsubscribe();
+    connection.close();
+  });
+};
 
 const useRealtime = (person: string | undefined): void => {
   useEffect(() => {
     if (!person) return;
-    const connection = openRealtime(queryClient, currentToken);
-    const { data } = auth.onAuthStateChange((event) => {
-      if (event === 'TOKEN_REFRESHED') connection.reconnect();
-    });
-    return () => {
-      data.subscription.unsubscribe();
-      connection.close();
-    };
+    const leaving = new AbortController();
+    void listen(leaving.signal);
+    return () => leaving.abort();
   }, [person]);
 };
 

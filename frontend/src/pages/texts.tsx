@@ -1,9 +1,10 @@
 import { Link } from 'react-router-dom';
+import { termsVersion } from '#identity/contract';
 import { TextPage } from './text-page.tsx';
 
 export function Terms() {
   return (
-    <TextPage title="Terms" lead="Version 2026-11-01. What you and Festoon agree to when you make an account.">
+    <TextPage title="Terms" lead={`Version ${termsVersion}. What you and Festoon agree to when you make an account.`}>
       <p>
         Festoon brings people who plan events together with people who provide services for them. The contract about an
         event is between those two; Festoon keeps its record, takes the payments and passes them on.
@@ -42,7 +43,7 @@ export function Terms() {
 
 export function Privacy() {
   return (
-    <TextPage title="Privacy" lead="Version 2026-11-01. What we keep about you, why, and who sees it.">
+    <TextPage title="Privacy" lead={`Version ${termsVersion}. What we keep about you, why, and who sees it.`}>
       <h2>What we keep</h2>
       <ul>
         <li>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { Moon, Sun } from './icons.tsx';
 import { Logo } from './logo.tsx';
+import { useKnown } from './session-mark.ts';
 import { toggleTheme } from './theme-choice.ts';
 
 function ThemeToggle() {
@@ -43,6 +44,27 @@ function Bar({ home, end, nav, strip }: BarProps) {
   );
 }
 
+function Newcomer() {
+  return (
+    <>
+      <Link className="button quiet" to="/login">
+        Sign In
+      </Link>
+      <Link className="button primary" to="/signup">
+        Get Started
+      </Link>
+    </>
+  );
+}
+
+function Known() {
+  return (
+    <Link className="button primary" to="/dashboard">
+      Dashboard
+    </Link>
+  );
+}
+
 /** The header of the landing page and of public pages. */
 export function PublicHeader() {
   const nav = (
@@ -55,12 +77,7 @@ export function PublicHeader() {
   const end = (
     <>
       <ThemeToggle />
-      <Link className="button quiet" to="/login">
-        Sign In
-      </Link>
-      <Link className="button primary" to="/signup">
-        Get Started
-      </Link>
+      {useKnown() ? <Known /> : <Newcomer />}
     </>
   );
   return <Bar home="/" nav={nav} end={end} />;

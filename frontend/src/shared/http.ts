@@ -24,9 +24,6 @@ export const authenticateBy = (source: () => Promise<string | undefined>): void 
   token = source;
 };
 
-/** The access token of this moment, refreshed where it had to be. */
-export const accessToken = (): Promise<string | undefined> => token();
-
 const search = (query: Query = {}): string => {
   const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();

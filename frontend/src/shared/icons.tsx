@@ -42,22 +42,10 @@ export const Globe = drawn(
     <path d="M3.5 12h17M12 3.5c2.6 2.4 3.8 5.2 3.8 8.5s-1.2 6.1-3.8 8.5c-2.6-2.4-3.8-5.2-3.8-8.5S9.4 5.9 12 3.5Z" />
   </>,
 );
-export const Camera = drawn(
-  <>
-    <path d="M4 8h3.2L9 5.5h6L16.8 8H20a1 1 0 0 1 1 1v9.5a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V9a1 1 0 0 1 1-1Z" />
-    <circle cx="12" cy="13.5" r="3.6" />
-  </>,
-);
 export const Calendar = drawn(
   <>
     <rect x="3.5" y="5" width="17" height="15.5" rx="2.5" />
     <path d="M3.5 10h17M8 3v4M16 3v4" />
-  </>,
-);
-export const Box = drawn(
-  <>
-    <path d="m12 3 8 4.3v9.4L12 21l-8-4.3V7.3L12 3Z" />
-    <path d="m4 7.3 8 4.4 8-4.4M12 11.7V21" />
   </>,
 );
 export const Clock = drawn(

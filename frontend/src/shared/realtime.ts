@@ -15,15 +15,6 @@ const alsoShown: Readonly<Record<string, readonly string[]>> = {
 };
 const plural = (topic: string): string => (/(s|catalog|identity)$/.test(topic) ? topic : `${topic}s`);
 
-type HistoryListener = (entry: BookingHistoryMessage) => void;
-const historyListeners = new Set<HistoryListener>();
-
-/** Calls back for every history entry that arrives live, until the returned function is called. */
-export const onBookingHistory = (listener: HistoryListener): (() => void) => {
-  historyListeners.add(listener);
-  return () => historyListeners.delete(listener);
-};
-
 type Connection = { reconnect(): void; close(): void };
 
 /**
@@ -49,10 +40,9 @@ export const openRealtime = (client: QueryClient, token: () => Promise<string | 
     const name = plural(topic);
     show(name, ...(alsoShown[name] ?? []));
   });
-  socket.on('booking.history', (entry: BookingHistoryMessage) => {
-    seen = entry.position;
+  socket.on('booking.history', ({ position }: BookingHistoryMessage) => {
+    seen = position;
     show('bookings', 'dashboard');
-    for (const listener of historyListeners) listener(entry);
   });
   return { reconnect: () => socket.disconnect().connect(), close: () => socket.disconnect() };
 };

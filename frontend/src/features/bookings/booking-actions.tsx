@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Booking, PaymentType } from '#bookings/contract';
 import { openCheckout } from '../../shared/checkout.ts';
 import { messageOf } from '../../shared/http.ts';
-import { useNotify } from '../../shared/notify.ts';
+import { useNotify } from '../../shared/notify.tsx';
 import { cancelBooking, confirmBooking, startBookingPayment } from './api.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 

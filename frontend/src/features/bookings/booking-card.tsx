@@ -28,18 +28,16 @@ export function BookingCard({ booking, reader }: { booking: Booking; reader: str
           <li>{booking.package.name}</li>
         </ul>
       </div>
-      <div className="booking-sum">
-        <span className="figure money">{money(totalAmount)}</span>
+      <span className="booking-sum figure money">{money(totalAmount)}</span>
+      <div className="booking-foot">
         <span className="tags">
           <StatusTag booking={booking} />
           <PaymentTag booking={booking} />
         </span>
-      </div>
-      <div className="booking-foot">
-        <Link className="button" to={`/bookings/${id}`}>
+        <Link className="button quiet" to={`/bookings/${id}`}>
           Message<span className="unseen"> about {title}</span>
         </Link>
-        <Link className="button primary" to={`/bookings/${id}`}>
+        <Link className="button" to={`/bookings/${id}`}>
           View Details<span className="unseen"> of {title}</span>
         </Link>
       </div>

@@ -1,20 +1,11 @@
-import { Button, Tabs } from 'antd';
-import type { BookingCounts, BookingStatus } from '#bookings/contract';
+import { Button } from 'antd';
+import { useId } from 'react';
+import type { BookingStatus } from '#bookings/contract';
 import { Empty, Failed } from '../../shared/states.tsx';
 import { useBookings } from './api.ts';
 import { BookingCard } from './booking-card.tsx';
+import { type BookingTab, Tabs, tabs } from './booking-tabs.tsx';
 import './bookings.css';
-
-const tabs = [
-  ['all', 'All'],
-  ['pending', 'Pending'],
-  ['confirmed', 'Confirmed'],
-  ['completed', 'Completed'],
-] as const satisfies readonly (readonly [keyof BookingCounts, string])[];
-export type BookingTab = (typeof tabs)[number][0];
-
-/** The tab an address names; all bookings where it names none. */
-export const tabOf = (text: string | null): BookingTab => tabs.find(([tab]) => tab === text)?.[0] ?? 'all';
 
 const statusOf = (tab: BookingTab): BookingStatus | undefined => (tab === 'all' ? undefined : tab);
 
@@ -24,17 +15,14 @@ type BookingListProps = { tab: BookingTab; onTab: (tab: BookingTab) => void; rea
 export function BookingList({ tab, onTab, reader }: BookingListProps) {
   const bookings = useBookings(statusOf(tab));
   const counts = bookings.data?.pages[0]?.counts;
+  const panel = useId();
   return (
-    <Tabs
-      activeKey={tab}
-      onChange={(key) => onTab(tabOf(key))}
-      destroyOnHidden
-      items={tabs.map(([key, name]) => ({
-        key,
-        label: counts ? `${name} (${counts[key]})` : name,
-        children: <Shown bookings={bookings} reader={reader} />,
-      }))}
-    />
+    <>
+      <Tabs tab={tab} counts={counts} panel={panel} onTab={onTab} />
+      <div id={panel} role="tabpanel" aria-label={tabs.find(([key]) => key === tab)?.[1]}>
+        <Shown bookings={bookings} reader={reader} />
+      </div>
+    </>
   );
 }
 
@@ -73,11 +61,9 @@ function BookingBones() {
             <svg className="bone" width="55%" height="25" />
             <svg className="bone" width="75%" height="20" />
           </div>
-          <div className="booking-sum">
-            <svg className="bone" width="110" height="28" />
-            <svg className="bone" width="150" height="26" />
-          </div>
+          <svg className="bone" width="110" height="28" />
           <div className="booking-foot">
+            <svg className="bone tags" width="150" height="26" />
             <svg className="bone" width="120" height="44" />
             <svg className="bone" width="140" height="44" />
           </div>

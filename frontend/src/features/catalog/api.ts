@@ -1,5 +1,4 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import type { CreatorProfile, Onboarding } from '#catalog/contract';
+import type { CreatorProfile, Onboarding, ProfileChange } from '#catalog/contract';
 import { api } from '../../shared/http.ts';
 
 export type CreatorSearch = { q?: string | undefined; service?: string | undefined };
@@ -14,11 +13,15 @@ export const searchCreators = (search: CreatorSearch, cursor: string | undefined
   api.get<CreatorList>('/creators', { ...search, cursor, limit: 24 }, signal);
 
 /** A creator's public profile. */
-export const useCreator = (id: string): UseQueryResult<CreatorProfile> =>
-  useQuery({
-    queryKey: ['creators', id],
-    queryFn: ({ signal }) => api.get<CreatorProfile>(`/creators/${encodeURIComponent(id)}`, undefined, signal),
-  });
+export const creatorById = (id: string, signal: AbortSignal): Promise<CreatorProfile> =>
+  api.get<CreatorProfile>(`/creators/${encodeURIComponent(id)}`, undefined, signal);
 
 /** Saves all four steps of the onboarding at once. */
 export const finishOnboarding = (answers: Onboarding): Promise<unknown> => api.post('/profile/onboarding', answers);
+
+/** One's own profile. */
+export const ownProfile = (signal: AbortSignal): Promise<CreatorProfile> =>
+  api.get<CreatorProfile>('/profile', undefined, signal);
+
+/** What is left out is cleared. */
+export const saveProfile = (change: ProfileChange): Promise<unknown> => api.put('/profile', change);

@@ -1,10 +1,11 @@
 import { GoTrueClient } from '@supabase/auth-js';
 import { authenticateBy } from '../../shared/http.ts';
+import { sessionKey } from '../../shared/session-mark.ts';
 
 /** The session of this browser: kept locally, refreshed by itself near its end. */
 export const auth = new GoTrueClient({
   url: `${location.origin}/auth/v1`,
-  storageKey: 'festoon.session',
+  storageKey: sessionKey,
   autoRefreshToken: true,
   persistSession: true,
   detectSessionInUrl: true,

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom';
-import { useNotify } from '../../shared/notify.ts';
+import { useNotify } from '../../shared/notify.tsx';
 import { auth } from './auth.ts';
 
 /** Ends the session of this browser and goes to the log-in page. */

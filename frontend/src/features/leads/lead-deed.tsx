@@ -5,7 +5,7 @@ import type { Lead } from '#leads/contract';
 import { shortDate } from '../../shared/dates.ts';
 import { messageOf } from '../../shared/http.ts';
 import { money, shortMoney } from '../../shared/money.ts';
-import { useNotify } from '../../shared/notify.ts';
+import { useNotify } from '../../shared/notify.tsx';
 import { withdrawLead } from './api.ts';
 import { useUnlock } from './unlock.ts';
 

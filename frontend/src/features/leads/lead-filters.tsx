@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from 'react';
 import { type EventType, eventTypes } from '#leads/contract';
 import { eventTypeName } from '../../shared/event-type.ts';
 import { shortMoney } from '../../shared/money.ts';
+import '../../shared/sheet.css';
 import { choiceCount, type LeadChoice, noChoice, topBudget } from './lead-choice.ts';
 
 type LeadFiltersProps = { choice: LeadChoice; onChange: (choice: LeadChoice) => void };

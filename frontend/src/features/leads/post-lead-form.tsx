@@ -93,14 +93,9 @@ function EventFields() {
           <Input type="date" min={today()} />
         </Form.Item>
       </div>
-      <div className="fields">
-        <Form.Item name="eventName" label="Event name" rules={rules('eventName')}>
-          <Input placeholder="Garden wedding, 80 guests" />
-        </Form.Item>
-        <Form.Item name="durationDays" label="Duration in days" rules={rules('durationDays')} required>
-          <InputNumber className="whole" inputMode="numeric" />
-        </Form.Item>
-      </div>
+      <Form.Item name="eventName" label="Event name" rules={rules('eventName')}>
+        <Input placeholder="Garden wedding, 80 guests" />
+      </Form.Item>
     </Part>
   );
 }
@@ -153,8 +148,8 @@ function PlaceFields() {
 
 function NumberFields() {
   return (
-    <Part title="Budget and guests">
-      <div className="fields thirds">
+    <Part title="Budget and size">
+      <div className="fields">
         <Form.Item name="budgetMin" label="Budget from" rules={rules('budgetMin')} required>
           <InputNumber className="whole" prefix="$" precision={2} controls={false} inputMode="decimal" />
         </Form.Item>
@@ -163,6 +158,9 @@ function NumberFields() {
         </Form.Item>
         <Form.Item name="expectedAttendance" label="Expected attendance" rules={rules('expectedAttendance')}>
           <InputNumber className="whole" controls={false} inputMode="numeric" />
+        </Form.Item>
+        <Form.Item name="durationDays" label="Duration in days" rules={rules('durationDays')} required>
+          <InputNumber className="whole" inputMode="numeric" />
         </Form.Item>
       </div>
     </Part>

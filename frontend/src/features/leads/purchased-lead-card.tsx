@@ -63,7 +63,7 @@ function Contact({ lead: { contact } }: { lead: PurchasedLead }) {
             {phone}
           </a>
         ) : (
-          <span className="muted">not given</span>
+          'not given'
         )}
       </dd>
     </dl>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { openCheckout } from '../../shared/checkout.ts';
 import { HttpError, messageOf } from '../../shared/http.ts';
-import { useNotify } from '../../shared/notify.ts';
+import { useNotify } from '../../shared/notify.tsx';
 import { startLeadPayment } from './api.ts';
 
 const isSignedOut = (error: unknown): boolean => error instanceof HttpError && error.status === 401;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Festoon, Loader } from '../../shared/festoon.tsx';
 import { messageOf } from '../../shared/http.ts';
-import { useNotify } from '../../shared/notify.ts';
+import { useNotify } from '../../shared/notify.tsx';
 import { verifyPayment } from './api.ts';
 import './payments.css';
 

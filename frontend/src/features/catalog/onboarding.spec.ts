@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals';
+import { answersOf } from './onboarding.ts';
+
+const typed = {
+  serviceType: 'photographer',
+  specialties: ['Weddings'],
+  yearsExperience: 10,
+  bio: ' I like long evenings. ',
+  instagramHandle: '',
+  websiteUrl: '',
+  country: 'US',
+  city: 'Austin',
+  state: 'TX',
+  travelRadius: 50,
+  packages: [
+    { name: 'Full day', description: '', price: 1200.5, durationHours: 8, deliverables: ['Gallery', '', undefined] },
+  ],
+};
+
+test('four steps become one answer: prices in cents, blanks dropped', () => {
+  expect(answersOf(typed)).toEqual({
+    serviceType: 'photographer',
+    specialties: ['Weddings'],
+    yearsExperience: 10,
+    bio: 'I like long evenings.',
+    country: 'US',
+    city: 'Austin',
+    state: 'TX',
+    travelRadius: 50,
+    packages: [{ name: 'Full day', price: 120_050, durationHours: 8, deliverables: ['Gallery'] }],
+  });
+});
+
+test('a region of another country is no answer', () => {
+  expect(() => answersOf({ ...typed, country: 'CA' })).toThrow('Please choose a region of that country');
+});

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { palettes } from './palettes.ts';
+
+const tokens = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+
+test.each(Object.keys(palettes.light) as (keyof typeof palettes.light)[])('antd and the tokens agree on %s', (name) => {
+  const [, light, dark] = new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(tokens) ?? [];
+  expect({ light, dark }).toEqual({ light: palettes.light[name], dark: palettes.dark[name] });
+});
+
+const luminance = (hex: string): number => {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const contrast = (one: string, other: string): number => {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+};
+
+test.each(['light', 'dark'] as const)('every text colour of the %s theme can be read on every ground', (name) => {
+  const { ground, surface, raised, ink, muted, primary, pine, amber, rose } = palettes[name];
+  for (const text of [ink, muted, primary, pine, amber, rose])
+    for (const under of [ground, surface, raised]) expect(contrast(text, under)).toBeGreaterThanOrEqual(4.5);
+  expect(contrast(palettes[name]['on-primary'], primary)).toBeGreaterThanOrEqual(4.5);
+});

@@ -1,0 +1,31 @@
+/** The tokens of `tokens.css` that antd computes with; a test holds the two together. */
+export const palettes = {
+  light: {
+    ground: '#fbf7f0',
+    surface: '#ffffff',
+    raised: '#ffffff',
+    line: '#e8dfd1',
+    edge: '#cfc3b0',
+    ink: '#1e1b2e',
+    muted: '#6b6577',
+    primary: '#b93f26',
+    'on-primary': '#fff8f2',
+    pine: '#1f5a4d',
+    amber: '#9a6200',
+    rose: '#a3263b',
+  },
+  dark: {
+    ground: '#14121f',
+    surface: '#1d1a2b',
+    raised: '#242036',
+    line: '#332f47',
+    edge: '#4b4563',
+    ink: '#f3eee4',
+    muted: '#a79fb5',
+    primary: '#f2b84b',
+    'on-primary': '#1e1b2e',
+    pine: '#7cc4ae',
+    amber: '#e9b45c',
+    rose: '#f08a98',
+  },
+} as const;

@@ -1,0 +1,23 @@
+import { expect, test } from '@jest/globals';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { Festoon } from './festoon.tsx';
+
+const count = (text: string, what: RegExp) => text.match(what)?.length ?? 0;
+
+test('as many bulbs hang as asked, and as many of them glow', () => {
+  const markup = renderToStaticMarkup(<Festoon bulbs={6} lit={2} />);
+  expect(count(markup, /class="bulb/g)).toBe(6);
+  expect(count(markup, /class="bulb lit"/g)).toBe(2);
+});
+
+test('one bulb can be out although its turn has come', () => {
+  expect(count(renderToStaticMarkup(<Festoon bulbs={5} out={2} />), /class="bulb lit"/g)).toBe(4);
+});
+
+test('labels say which steps are done', () => {
+  const markup = renderToStaticMarkup(
+    <Festoon bulbs={2} lit={1} labels={[{ name: 'Requested' }, { name: 'Confirmed' }]} />,
+  );
+  expect(markup).toContain('Requested<span class="unseen">, done');
+  expect(markup).toContain('Confirmed<span class="unseen">, to come');
+});
