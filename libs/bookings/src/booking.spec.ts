@@ -111,6 +111,9 @@ describe('requesting', () => {
       given(booking)
         .when('request', { ...wish, lead: { ...lead, status: 'withdrawn' } }, by)
         .refuses('lead-withdrawn');
+    given(booking)
+      .when('request', { ...wish, lead: { ...lead, status: 'withdrawn' } }, cleo)
+      .refuses('lead-not-yours');
   });
 
   test('nobody books themselves', () =>

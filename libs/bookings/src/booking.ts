@@ -108,6 +108,7 @@ export const booking: Decider<BookingCommands, BookingEvents, Booking> = {
     request({ status }, { facts: { offer, lead, ...wish }, by, at }) {
       if (status !== 'none') refuse('booking-exists', 'This booking was already requested');
       const clientId = clientFor(wish.creatorId, lead, by);
+      if (lead?.status === 'withdrawn') refuse('lead-withdrawn', 'The client has withdrawn this lead');
       if (!offer?.isActive || offer.creatorId !== wish.creatorId)
         refuse('package-unavailable', 'This package is no longer offered. Please choose another one.');
       if (isPast(wish, at)) refuse('booking-date-past', 'Please choose an event date that has not passed');
@@ -181,7 +182,11 @@ export const booking: Decider<BookingCommands, BookingEvents, Booking> = {
     BookingRequested: (state, { clientId, creatorId, createdBy, eventDate, due }) => ({
       ...state,
       status: 'pending',
-      ...{ clientId, creatorId, createdBy, eventDate, due },
+      clientId,
+      creatorId,
+      createdBy,
+      eventDate,
+      due,
     }),
     BookingConfirmed: (state) => ({ ...state, status: 'confirmed' }),
     BookingConfirmationAbandoned: (state, { attempt }) => ({ ...state, attempt: attempt + 1 }),
@@ -211,7 +216,6 @@ const isPerson = ({ kind }: Actor): boolean => kind === 'user' || kind === 'staf
 
 /** Whose booking it becomes: the client's who asks, or that of the owner of a lead the creator bought. */
 function clientFor(creatorId: string, lead: Lead | null, by: Actor): string {
-  if (lead?.status === 'withdrawn') refuse('lead-withdrawn', 'The client has withdrawn this lead');
   if (by.kind === 'user' && by.role === 'client') return ownBooking(creatorId, lead, by);
   if (by.kind !== 'user' || by.id !== creatorId)
     refuse('booking-not-allowed', 'A booking is created by its client or its creator');
