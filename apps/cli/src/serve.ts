@@ -4,7 +4,8 @@ import { claim, migrate, readConfig, release } from '#platform';
 import { createApi } from '../../api/src/api.module.ts';
 import { createWorker, work } from '../../worker/src/worker.module.ts';
 import { type Reached, reachDatabase } from './database.ts';
-import { demoAccounts, loadDemo } from './demo.ts';
+import { password, people, shown } from './demo-data.ts';
+import { loadDemo } from './demo-story.ts';
 import { withFreePort } from './port.ts';
 import { Failure, step } from './steps.ts';
 import { Stop } from './stop.ts';
@@ -86,8 +87,8 @@ const database = async (stop: Stop, config: Parameters<typeof reachDatabase>[0])
 const greet = (url: string, demo: boolean): void => {
   console.log(`\nFestoon is at ${url}\n`);
   if (demo) {
-    console.log('Demo accounts, all with the password', `${demoAccounts.password}`);
-    for (const { as, email } of demoAccounts.people) console.log(`  ${as.padEnd(14)} ${email}`);
+    console.log(`Demo accounts, all with the password ${password}`);
+    for (const [as, name] of shown) console.log(`  ${as.padEnd(14)} ${people[name].email}`);
     console.log('In demo mode staff need no second factor.\n');
   }
   console.log('Stop with Ctrl-C.');
