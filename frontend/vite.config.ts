@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compression } from './compression.plugin.ts';
 import { landing } from './landing.plugin.ts';
 
 const api = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
@@ -12,7 +13,7 @@ const shell =
 // biome-ignore lint/style/noDefaultExport: Vite reads it so.
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), landing()],
+  plugins: [react(), landing(), compression()],
   // The contracts, read from the sources: no build of the server is needed first.
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   build: {

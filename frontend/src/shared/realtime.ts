@@ -3,7 +3,7 @@ import { io, type Socket } from 'socket.io-client';
 import type { BookingHistoryMessage } from '#bookings/contract';
 
 /** Something under `topic` changed; reads that begin at `position` or later show it. */
-export type Changed = { topic: string; id: string; position: string };
+type Changed = { topic: string; id: string; position: string };
 
 // A query's key begins with the topic it shows: ['bookings', …]. These show more than one.
 const alsoShown: Readonly<Record<string, readonly string[]>> = {
@@ -13,7 +13,6 @@ const alsoShown: Readonly<Record<string, readonly string[]>> = {
   catalog: ['creators', 'profile', 'me'],
   identity: ['me'],
 };
-const plural = (topic: string): string => (/(s|catalog|identity)$/.test(topic) ? topic : `${topic}s`);
 
 type Connection = { reconnect(): void; close(): void };
 
@@ -35,10 +34,13 @@ export const openRealtime = (client: QueryClient, token: () => Promise<string | 
     if (opened) void client.invalidateQueries();
     opened = true;
   });
+  // The server ends a socket with its token. socket.io takes that for the last word; we come back with a fresh one.
+  socket.on('disconnect', (reason) => {
+    if (reason === 'io server disconnect') socket.connect();
+  });
   socket.on('changed', ({ topic, position }: Changed) => {
     seen = position;
-    const name = plural(topic);
-    show(name, ...(alsoShown[name] ?? []));
+    show(topic, ...(alsoShown[topic] ?? []));
   });
   socket.on('booking.history', ({ position }: BookingHistoryMessage) => {
     seen = position;
