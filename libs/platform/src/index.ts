@@ -1,7 +1,7 @@
 export { checkout } from './checkout.ts';
 export { Config, readConfig, WrongSettings } from './config.ts';
 export { Context, uuidFrom } from './context.ts';
-export { AppendTooLarge, EventStore, VersionConflict } from './event-store/event-store.ts';
+export { AppendTooLarge, EventStore, UnstorableText, VersionConflict } from './event-store/event-store.ts';
 export { anonymous, originOfRequest, type RequestHead } from './http/origin.ts';
 export { Public, publicRoute } from './http/public.ts';
 export { Site } from './http/site.ts';

@@ -37,6 +37,16 @@ export class AppendTooLarge extends Error {
   }
 }
 
+/** A text holds NUL or half a surrogate pair, which JSON can say and no table can keep. Nothing was appended. */
+export class UnstorableText extends Error {
+  constructor(stream: string) {
+    super(`An event for ${stream} holds text that cannot be stored`);
+  }
+}
+
+/** Written out as JSON, what no table can keep stands as one of these escapes. */
+const unstorable = /(?<!\\)(\\\\)*\\u(0000|d[89a-f])/;
+
 /** An event as an engine keeps it: `shape` is the version its data was written in; personal data is sealed. */
 export type Stored = Recorded & { readonly shape: number };
 export type Unplaced = Omit<Stored, 'position' | 'recordedAt'>;
@@ -114,7 +124,7 @@ export abstract class EventStore {
 
   /**
    * Appends to a stream that is at version `expected` (0: it is new). Told twice under one idempotency key, it counts once.
-   * Throws {@link VersionConflict}, {@link AppendTooLarge}.
+   * Throws {@link VersionConflict}, {@link AppendTooLarge}, {@link UnstorableText}.
    */
   async append<E extends Facts>(stream: string, expected: number, events: readonly Message<E>[]): Promise<void> {
     await this.#write(stream, expected, events, new Date().toISOString(), 'append');
@@ -167,6 +177,7 @@ export abstract class EventStore {
     verb: string,
   ): Promise<void> {
     const { origin } = this.context;
+    if (unstorable.test(JSON.stringify([events, origin.reason]))) throw new UnstorableText(stream);
     const keys = await this.keys.toWrite(peopleToSeal(this.#personal, events), stream);
     const stamped = events.map((event, i) => {
       const id = this.#idOf(stream, verb, i) ?? randomUUID();

@@ -23,7 +23,8 @@ export const placeIn = <Place>(schema: z.ZodType<Place>, cursor: string | undefi
   if (cursor === undefined) return undefined;
   const { success, data } = schema.safeParse(jsonIn(cursor));
   if (success) return data;
-  throw new BadRequestException({ code: 'invalid', issues: [{ path: 'cursor', message: 'There is no such page' }] });
+  const message = 'There is no such page';
+  throw new BadRequestException({ code: 'invalid', message, issues: [{ path: 'cursor', message }] });
 };
 
 const jsonIn = (cursor: string): unknown => {

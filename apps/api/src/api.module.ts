@@ -1,0 +1,82 @@
+import { BadRequestException, type DynamicModule, Module, StandardSchemaValidationPipe } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { IoAdapter } from '@nestjs/platform-socket.io';
+import { BookingsModule } from '#bookings';
+import { CatalogModule } from '#catalog';
+import { IdentityModule } from '#identity';
+import { LeadsModule } from '#leads';
+import { PaymentsModule } from '#payments';
+import { type Config, PlatformModule } from '#platform';
+import { Audiences } from './audiences.ts';
+import { DashboardController } from './dashboard.controller.ts';
+import { documentRoutes } from './documents.ts';
+import { serveFrontend } from './frontend.ts';
+import { secureHeaders } from './headers.ts';
+import { HealthController } from './health.controller.ts';
+import { MeController } from './me.controller.ts';
+import { NotFoundController } from './not-found.controller.ts';
+import { ReadYourWrites } from './read-your-writes.interceptor.ts';
+import { RealtimeGateway } from './realtime.gateway.ts';
+import { RefusalsFilter } from './refusals.filter.ts';
+import { SessionGuard } from './session.guard.ts';
+
+const schemas = new StandardSchemaValidationPipe({
+  exceptionFactory: (issues) =>
+    new BadRequestException({
+      code: 'invalid',
+      message: issues[0]?.message ?? 'Something is missing',
+      issues: issues.map(({ path, message }) => ({ path: path?.map(String).join('.') ?? '', message })),
+    }),
+});
+
+@Module({})
+export class ApiModule {
+  static forRoot(config: Config): DynamicModule {
+    return {
+      module: ApiModule,
+      imports: [
+        PlatformModule.forRoot(config),
+        IdentityModule,
+        CatalogModule,
+        LeadsModule,
+        PaymentsModule,
+        BookingsModule,
+      ],
+      controllers: [MeController, DashboardController, NotFoundController, HealthController],
+      providers: [
+        Audiences,
+        RealtimeGateway,
+        { provide: APP_GUARD, useClass: SessionGuard },
+        { provide: APP_PIPE, useValue: schemas },
+        { provide: APP_INTERCEPTOR, useClass: ReadYourWrites },
+        { provide: APP_FILTER, useClass: RefusalsFilter },
+      ],
+    };
+  }
+}
+
+/** The whole product behind HTTP and sockets, not listening yet. It projects and reacts only once told to. */
+export const createApi = async (config: Config): Promise<NestFastifyApplication> => {
+  const adapter = new FastifyAdapter({ bodyLimit: 1_048_576, forceCloseConnections: true });
+  const api = await NestFactory.create<NestFastifyApplication>(ApiModule.forRoot(config), adapter, {
+    logger: ['error', 'warn'],
+    rawBody: true,
+    abortOnError: false,
+  });
+  takeEmptyJson(api);
+  await secureHeaders(api);
+  api.useWebSocketAdapter(new IoAdapter(api));
+  documentRoutes(api);
+  await serveFrontend(api);
+  return api.init();
+};
+
+/** The raw bytes stay beside what they say: signatures are over bytes. */
+const takeEmptyJson = (api: NestFastifyApplication): void => {
+  const json = api.getHttpAdapter().getInstance().getDefaultJsonParser('error', 'error');
+  // auth-js sends its DELETE and logout POST as JSON with no body at all.
+  api.useBodyParser('application/json', {}, (request, body, done) =>
+    body.length === 0 ? done(null) : json(request as never, body as never, done),
+  );
+};

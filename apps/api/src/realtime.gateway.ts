@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { type OnGatewayInit, WebSocketGateway, WebSocketServer } from '@nestjs/websockets';
+import type { Server, Socket } from 'socket.io';
+import { z } from 'zod';
+import { BookingsQueries } from '#bookings';
+import { type Caller, Sessions } from '#identity';
+import type { Recorded } from '#kernel';
+import { EventStore, Projector } from '#platform';
+import { Audiences } from './audiences.ts';
+
+const handshake = z.object({
+  token: z.string().max(10_000),
+  position: z
+    .string()
+    .regex(/^\d{1,19}$/)
+    .optional(),
+});
+
+const pros = 'pros';
+const roomOf = (userId: string) => `user:${userId}`;
+/** A revoked session hears nothing more after at most this time, in milliseconds. */
+const recheckEvery = 30_000;
+/** Who missed more than this asks for everything anyway. */
+const longestAbsence = 500n;
+
+/** Tells people's open pages what changed, once a read would show it. Each process follows the log for its own sockets. */
+@WebSocketGateway({ serveClient: false, maxHttpBufferSize: 10_000 })
+export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBootstrap, OnApplicationShutdown {
+  @WebSocketServer() private readonly server!: Server;
+  readonly #log = new Logger('Realtime');
+  readonly #stop = new AbortController();
+  #following: Promise<void> | undefined;
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly projector: Projector,
+    private readonly sessions: Sessions,
+    private readonly bookings: BookingsQueries,
+    private readonly audiences: Audiences,
+  ) {}
+
+  afterInit(server: Server): void {
+    server.use((socket, next) => {
+      this.#admit(socket).then(
+        () => next(),
+        () => next(new Error('Authentication required')),
+      );
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.#following = this.#follow();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.#stop.abort();
+    await this.#following;
+  }
+
+  /** Into one's own rooms and no other. */
+  async #admit(socket: Socket): Promise<void> {
+    const { token, position } = handshake.parse(socket.handshake.auth);
+    const caller = await this.sessions.caller(token);
+    if (!caller) throw new Error('no session');
+    await socket.join(caller.role === 'client' ? [roomOf(caller.userId)] : [roomOf(caller.userId), pros]);
+    this.#watch(socket, token, caller);
+    if (position !== undefined) setImmediate(() => void this.#repeat(socket, BigInt(position)).catch(() => undefined));
+  }
+
+  /** Ends the socket with its token or session, whichever ends first. */
+  #watch(socket: Socket, token: string, { expiresAt }: Caller): void {
+    const end = () => socket.disconnect(true);
+    const expiry = setTimeout(end, Math.max(0, expiresAt * 1_000 - Date.now()));
+    const recheck = setInterval(() => {
+      this.sessions.caller(token).then(
+        (caller) => caller ?? end(),
+        () => undefined,
+      );
+    }, recheckEvery);
+    socket.once('disconnect', () => {
+      clearTimeout(expiry);
+      clearInterval(recheck);
+    });
+  }
+
+  /** What was missed since the last position seen. */
+  async #repeat(socket: Socket, position: bigint): Promise<void> {
+    if ((await this.store.head()) - position > longestAbsence) return;
+    for (const event of await this.store.after(position))
+      for (const message of await this.#messages(event))
+        if (message.rooms.some((room) => socket.rooms.has(room))) socket.emit(message.name, message.body);
+  }
+
+  async #follow(): Promise<void> {
+    const { signal } = this.#stop;
+    let position: bigint | undefined;
+    while (!signal.aborted)
+      try {
+        position ??= await this.store.head();
+        for await (const batch of this.store.subscribe(position, signal)) {
+          await this.#tell(batch);
+          position = batch.at(-1)?.position ?? position;
+        }
+      } catch (error) {
+        this.#log.warn(`Tries again after: ${(error as Error).message}`);
+        await sleep(250);
+      }
+  }
+
+  async #tell(batch: readonly Recorded[]): Promise<void> {
+    if (this.server.sockets.sockets.size === 0) return;
+    await this.projector.passed(batch.at(-1)?.position ?? 0n);
+    for (const event of batch)
+      for (const { rooms, name, body } of await this.#messages(event)) this.server.to([...rooms]).emit(name, body);
+  }
+
+  async #messages(event: Recorded) {
+    const audience = await this.audiences.of(event);
+    if (!audience) return [];
+    const rooms = [...audience.people.map(roomOf), ...(audience.pros ? [pros] : [])];
+    if (rooms.length === 0) return [];
+    const changed = { topic: audience.topic, id: event.stream, position: String(event.position) };
+    const entry = this.bookings.messageOf(event);
+    return [
+      ...(entry ? [{ rooms, name: 'booking.history', body: entry }] : []),
+      { rooms, name: 'changed', body: changed },
+    ];
+  }
+}

@@ -1,0 +1,79 @@
+import { type ArgumentsHost, Catch, HttpException, Logger } from '@nestjs/common';
+import { BaseExceptionFilter } from '@nestjs/core';
+import { Refusal } from '#kernel';
+import { AppendTooLarge, Context, isConnectionLost, UnstorableText, VersionConflict } from '#platform';
+
+type Answer = { readonly code: string; readonly message: string; readonly issues?: unknown };
+
+/**
+ * Every error as `{ code, message }`. A refusal is 409, or what the end of its code says. What is not yours looks exactly
+ * like what is not there. What nobody foresaw is 500 and a line in the log with the request's id.
+ */
+@Catch()
+export class RefusalsFilter extends BaseExceptionFilter {
+  readonly #log = new Logger('Errors');
+
+  constructor(private readonly context: Context) {
+    super();
+  }
+
+  override catch(error: unknown, host: ArgumentsHost): void {
+    if (host.getType() !== 'http') throw error;
+    super.catch(this.#answer(error), host);
+  }
+
+  #answer(error: unknown): HttpException {
+    if (error instanceof Refusal) return ofRefusal(error);
+    if (error instanceof HttpException) return ofHttp(error);
+    if (error instanceof VersionConflict) return answer(409, 'try-again', 'Others were faster, please try again');
+    if (error instanceof AppendTooLarge) return answer(413, 'too-large', 'That is more than can be kept at once');
+    if (error instanceof UnstorableText || isUnreadable(error))
+      return answer(400, 'invalid', 'Some text holds characters that cannot be kept');
+    const status = clientsFault(error);
+    if (status) return answer(status, status === 413 ? 'too-large' : 'invalid', (error as Error).message);
+    if (isConnectionLost(error))
+      return answer(503, 'unavailable', 'The database is away for a moment, please try again');
+    this.#log.error(`request ${this.#request()}: ${error instanceof Error ? error.stack : String(error)}`);
+    return answer(500, 'unexpected', 'Something went wrong on our side');
+  }
+
+  #request(): string {
+    try {
+      return this.context.origin.request;
+    } catch {
+      return 'unknown';
+    }
+  }
+}
+
+const answer = (status: number, code: string, message: string): HttpException =>
+  new HttpException({ code, message } satisfies Answer, status);
+
+const ofRefusal = ({ code, message }: Refusal): HttpException => {
+  if (/-not-(found|yours)$/.test(code)) return answer(404, code.replace(/-yours$/, '-found'), 'There is nothing here');
+  return answer(code.endsWith('-not-allowed') ? 403 : 409, code, message);
+};
+
+/** Nest's own errors have another shape; ours are passed on as they are. */
+const ofHttp = (error: HttpException): HttpException => {
+  const body = error.getResponse();
+  if (typeof body === 'object' && 'code' in body) return error;
+  const codes: Readonly<Record<number, string>> = {
+    404: 'not-found',
+    413: 'too-large',
+    400: 'invalid',
+    401: 'no-session',
+  };
+  const status = error.getStatus();
+  return answer(status, codes[status] ?? 'refused', status === 404 ? 'There is nothing here' : error.message);
+};
+
+/** Fastify's own complaints about a request: broken JSON, a body too large, a type nobody reads. */
+const clientsFault = (error: unknown): number | undefined => {
+  const { statusCode, code } = (error ?? {}) as { statusCode?: number; code?: string };
+  if (error instanceof SyntaxError && statusCode === 400) return 400;
+  return code?.startsWith('FST_') && statusCode && statusCode < 500 ? statusCode : undefined;
+};
+
+/** Postgres says so of NUL in what is looked for. */
+const isUnreadable = (error: unknown): boolean => /^22(021|P05)$/.test((error as { code?: string } | null)?.code ?? '');
