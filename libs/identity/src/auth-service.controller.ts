@@ -30,7 +30,7 @@ export class AuthServiceController {
     return { version: 'v1.0', name: 'GoTrue', description: 'Festoon’s accounts and sessions, in GoTrue’s protocol' };
   }
 
-  @All('*path')
+  @All('*')
   nothing(): never {
     throw new NotFoundException();
   }

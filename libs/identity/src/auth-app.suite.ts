@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
+import { GoTrueClient, type Session } from '@supabase/auth-js';
+import { IdentityModule } from '#identity';
+import { PlatformModule } from '#platform';
+import { testConfig } from '#platform/testing';
+import { AuthErrorsFilter } from './gotrue.filter.ts';
+import { Clock } from './identity.clock.ts';
+
+/** A clock that tests move. */
+export class MovingClock extends Clock {
+  #ahead = 0;
+
+  override now(): Date {
+    return new Date(Date.now() + this.#ahead);
+  }
+
+  pass(milliseconds: number): void {
+    this.#ahead += milliseconds;
+  }
+}
+
+type Call = { body?: unknown; token?: string; headers?: Record<string, string> };
+// biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered
+type Answer = { status: number; headers: Headers; body: any };
+
+export const password = 'Sunflower7';
+export const person = (role = 'client') => ({ first_name: 'Ann', last_name: 'Archer', role, phone: '+1 555 0100' });
+export const newEmail = () => `${randomUUID()}@example.com`;
+
+/** Identity alone, served over HTTP with a database of its own; bodies are read as in the product. */
+export const startAuthApp = async (settings: Readonly<Record<string, string>> = {}) => {
+  const { config, drop } = await testConfig(settings);
+  const clock = new MovingClock();
+  const module = await Test.createTestingModule({ imports: [PlatformModule.forRoot(config), IdentityModule] })
+    .overrideProvider(Clock)
+    .useValue(clock)
+    .compile();
+  const app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), { logger: false });
+  const json = app.getHttpAdapter().getInstance().getDefaultJsonParser('error', 'error');
+  app.useBodyParser('application/json', {}, (request, body, done) =>
+    body.length === 0 ? done(null) : json(request as never, body as never, done),
+  );
+  app.useGlobalFilters(app.get(AuthErrorsFilter));
+  await app.listen(0, '127.0.0.1');
+  const url = `${await app.getUrl()}/auth/v1`;
+
+  const call = async (method: string, path: string, { body, token, headers = {} }: Call = {}): Promise<Answer> => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        'x-supabase-api-version': '2024-01-01',
+        ...(body !== undefined && { 'content-type': 'application/json;charset=UTF-8' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined };
+  };
+  const client = () => new GoTrueClient({ url, autoRefreshToken: false, persistSession: false });
+  const signUp = async (email = newEmail(), data: object = person()): Promise<Session> => {
+    const { data: answer, error } = await client().signUp({ email, password, options: { data } });
+    if (error || !answer.session) throw error ?? new Error('No session');
+    return answer.session;
+  };
+  const refresh = (refresh_token: string) =>
+    call('POST', '/token?grant_type=refresh_token', { body: { refresh_token } });
+  const stop = async () => {
+    await app.close();
+    await drop();
+  };
+  return { app, clock, config, url, call, client, signUp, refresh, stop };
+};

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { CommandBus } from '@nestjs/cqrs';
+import { actorOf, GrantStaffRole, IdentityQueries, RegisterUser, Sessions } from '#identity';
+import { Context, Database, EventStore, Projector } from '#platform';
+import { originOf } from '#platform/testing';
+import { Accounts } from './accounts.store.ts';
+import { newEmail, password, person, startAuthApp } from './auth-app.suite.ts';
+import type { UserEvents } from './user.ts';
+
+let auth: Awaited<ReturnType<typeof startAuthApp>>;
+beforeAll(async () => {
+  auth = await startAuthApp();
+});
+afterAll(() => auth.stop());
+
+const eventsOf = (userId: string) => auth.app.get(EventStore).read<UserEvents>(`user-${userId}`);
+const typesOf = async (userId: string) => (await eventsOf(userId)).map(({ type }) => type);
+const query = (sql: string, values: readonly unknown[] = []) => auth.app.get(Database).query(sql, values);
+
+test('before any projection has run, a new user has a session and their role', async () => {
+  const client = auth.client();
+  const email = newEmail();
+  const { data, error } = await client.signUp({ email, password, options: { data: person('vendor') } });
+  expect(error).toBeNull();
+  expect(data.session).toMatchObject({ token_type: 'bearer', expires_in: 3600 });
+  expect((await client.getUser()).data.user?.email).toBe(email);
+  expect(await auth.app.get(Sessions).caller(data.session?.access_token ?? '')).toMatchObject({
+    userId: data.user?.id,
+    role: 'vendor',
+    staffRoles: [],
+    aal: 'aal1',
+  });
+  auth.app.get(Projector).follow();
+});
+
+test('a sign-up is an event, a row that others can ask for, and a user as GoTrue tells one', async () => {
+  const email = newEmail();
+  const data = { ...person('creator'), terms_version: '2026-11-01', favourite: 'peonies' };
+  const { user } = await auth.signUp(email.toUpperCase(), data);
+  expect(user).toMatchObject({
+    aud: 'authenticated',
+    role: 'authenticated',
+    email,
+    phone: '',
+    app_metadata: { provider: 'email', providers: ['email'], app_role: 'creator' },
+    user_metadata: { first_name: 'Ann', last_name: 'Archer', role: 'creator', favourite: 'peonies' },
+    is_anonymous: false,
+    identities: [{ id: user.id, user_id: user.id, provider: 'email', email, identity_data: { sub: user.id, email } }],
+  });
+  expect(Date.parse(user.email_confirmed_at ?? '')).toBeCloseTo(Date.now(), -5);
+  expect(JSON.stringify(user)).not.toMatch(/argon2|password/);
+
+  const [registered, verified, ...rest] = await eventsOf(user.id);
+  expect(registered).toMatchObject({
+    type: 'UserRegistered',
+    by: { id: user.id, kind: 'user', role: 'creator' },
+    source: 'api',
+    data: { userId: user.id, email, firstName: 'Ann', phone: '+1 555 0100', termsVersion: '2026-11-01' },
+  });
+  expect([verified?.type, rest]).toEqual(['EmailVerified', []]);
+  const [stored] = await query("select data::text from log.events where stream = $1 and type = 'UserRegistered'", [
+    `user-${user.id}`,
+  ]);
+  expect(JSON.stringify(stored)).not.toMatch(/Archer|example\.com|555/);
+
+  const people = auth.app.get(IdentityQueries);
+  await auth.app.get(Projector).passed(verified?.position ?? 0n);
+  expect(await people.me(user.id)).toEqual({
+    id: user.id,
+    role: 'creator',
+    displayName: 'Ann Archer',
+    emailVerified: true,
+    staffRoles: [],
+  });
+  expect(await people.names([user.id, user.id])).toEqual(
+    new Map([[user.id, { displayName: 'Ann Archer', role: 'creator' }]]),
+  );
+  expect((await people.contacts([user.id])).get(user.id)).toEqual({ name: 'Ann Archer', email, phone: '+1 555 0100' });
+  expect(await people.byEmail(email.toUpperCase())).toBe(user.id);
+  expect(await people.byEmail('nobody@example.com')).toBeUndefined();
+});
+
+test('an address is taken once, also when fifty want it at the same moment', async () => {
+  const email = newEmail();
+  const body = { email, password, data: person() };
+  const answers = await Promise.all(Array.from({ length: 50 }, () => auth.call('POST', '/signup', { body })));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(new Set(refused.map((answer) => `${answer.status} ${answer.body.code} ${answer.body.message}`))).toEqual(
+    new Set(['422 user_already_exists User already registered']),
+  );
+  const streams = await query(
+    "select distinct stream from log.events where type = 'UserRegistered' and data->>'userId' = any(select user_id::text from identity.credentials where email = $1)",
+    [email],
+  );
+  expect(streams).toHaveLength(1);
+});
+
+/** What a process leaves behind that dies during a sign-up: the row, `age` seconds old, and perhaps the event. */
+const unfinished = async (email: string, age: number, { withEvent }: { withEvent: boolean }) => {
+  const { user } = await auth.signUp();
+  const userId = randomUUID();
+  await query(
+    `insert into identity.credentials select $1, $2, password_hash, metadata, now() - $3 * interval '1 s', now()
+     from identity.credentials where user_id = $4`,
+    [userId, email, age, user.id],
+  );
+  const [first] = await eventsOf(user.id);
+  const data = { ...(first?.data as UserEvents['UserRegistered']), userId, email };
+  if (withEvent)
+    await auth.app
+      .get(Context)
+      .run(originOf({ id: userId, kind: 'user', role: 'client' }), () =>
+        auth.app.get(EventStore).append<UserEvents>(`user-${userId}`, 0, [{ type: 'UserRegistered', data }]),
+      );
+  return userId;
+};
+
+test('a sign-up whose process died before the event blocks the address only for a moment', async () => {
+  const email = newEmail();
+  const dead = await unfinished(email, 0, { withEvent: false });
+  expect((await auth.call('POST', '/signup', { body: { email, password, data: person() } })).body.code).toBe(
+    'user_already_exists',
+  );
+  expect((await auth.client().signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials');
+  await query("update identity.credentials set created_at = now() - interval '11 s' where user_id = $1", [dead]);
+
+  const { user } = await auth.signUp(email);
+  expect(user.id).not.toBe(dead);
+  expect(await typesOf(dead)).toEqual(['RegistrationAbandoned']);
+  expect((await auth.client().signInWithPassword({ email, password })).data.user?.id).toBe(user.id);
+});
+
+test('a sign-up whose process died after the event took place', async () => {
+  const email = newEmail();
+  const userId = await unfinished(email, 60, { withEvent: true });
+  expect((await auth.call('POST', '/signup', { body: { email, password, data: person() } })).status).toBe(422);
+  expect((await auth.client().signInWithPassword({ email, password })).data.user?.id).toBe(userId);
+  expect((await auth.app.get(Accounts).byId(userId))?.registeredAt).not.toBeNull();
+});
+
+test.each([
+  ['First name must be at least 2 characters', { first_name: 'A' }],
+  ['Last name must be at least 2 characters', { last_name: null }],
+  ['Please select a role', { role: 'admin' }],
+  ['Please select a role', { role: undefined }],
+  ['Phone number is too long', { phone: '5'.repeat(41) }],
+  ['User metadata can hold at most 2048 bytes', { notes: 'x'.repeat(2_048) }],
+])('a sign-up is refused: %s', async (message, wrong) => {
+  const body = { email: newEmail(), password, data: { ...person(), ...wrong } };
+  const answer = await auth.call('POST', '/signup', { body });
+  expect(answer.status).toBe(400);
+  expect(answer.body).toEqual({ code: 'validation_failed', message });
+});
+
+test('names, phone and metadata are changed by their owner, the role is not', async () => {
+  const client = auth.client();
+  const { data } = await client.signUp({ email: newEmail(), password, options: { data: { ...person(), pet: 'cat' } } });
+  const userId = data.user?.id ?? '';
+  const changed = await client.updateUser({ data: { first_name: 'Anna', pet: null, role: 'admin', song: 'Clair' } });
+  expect(changed.error).toBeNull();
+  expect(changed.data.user?.user_metadata).toEqual({
+    first_name: 'Anna',
+    last_name: 'Archer',
+    phone: '+1 555 0100',
+    role: 'client',
+    song: 'Clair',
+  });
+  expect(changed.data.user?.app_metadata.app_role).toBe('client');
+  expect((await eventsOf(userId)).at(-1)).toMatchObject({
+    type: 'UserDetailsChanged',
+    data: { firstName: 'Anna', lastName: 'Archer', phone: '+1 555 0100' },
+  });
+  expect((await client.updateUser({ data: { first_name: 'A' } })).error).toMatchObject({
+    status: 400,
+    code: 'validation_failed',
+    message: 'First name must be at least 2 characters',
+  });
+});
+
+test('the command line grants a staff role, which the next call already has', async () => {
+  const { user, access_token } = await auth.signUp();
+  const asCli = originOf({ id: 'cli', kind: 'system', role: 'operator' });
+  const commands = auth.app.get(CommandBus);
+  await auth.app.get(Context).run(asCli, async () => {
+    await commands.execute(new GrantStaffRole(user.email?.toUpperCase() ?? '', 'admin', 'opens the shop'));
+    await expect(commands.execute(new GrantStaffRole('nobody@example.com', 'admin', 'x'))).rejects.toMatchObject({
+      code: 'user-not-found',
+    });
+    await auth.app.get(Projector).passed(auth.app.get(Context).wrote);
+  });
+  const caller = await auth.app.get(Sessions).caller(access_token);
+  expect(caller).toMatchObject({ role: 'client', staffRoles: ['admin'] });
+  expect(caller && actorOf(caller)).toEqual({ id: user.id, kind: 'staff', role: 'admin' });
+  expect((await auth.app.get(IdentityQueries).me(user.id)).staffRoles).toEqual(['admin']);
+});
+
+test('a sign-up told again under its idempotency key counts once', async () => {
+  const demo = originOf({ id: 'demo', kind: 'system', role: 'demo' });
+  const newUser = { email: newEmail(), password, role: 'creator', firstName: 'Bo', lastName: 'Berg' } as const;
+  const told = () =>
+    auth.app
+      .get(Context)
+      .run(demo, () => auth.app.get(CommandBus).execute(new RegisterUser(newUser)), `demo/${newUser.email}`);
+  const userId = await told();
+  expect(await told()).toBe(userId);
+  expect(await typesOf(userId)).toEqual(['UserRegistered', 'EmailVerified']);
+  expect((await eventsOf(userId))[0]?.by).toEqual(demo.by);
+});
+
+test('every read row equals a fresh fold of the log', async () => {
+  expect(await auth.app.get(Projector).passed(await auth.app.get(EventStore).head())).toBe(true);
+  expect(await auth.app.get(Projector).verify()).toEqual(new Map());
+});

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { readRefreshToken, writeRefreshToken } from './refresh-token.codec.ts';
+
+const key = randomBytes(32);
+const sessionId = '0b9f6a1e-7f0e-4d0b-9b1c-52d1f6a8a001';
+
+test('what is written is read again, for any count', () =>
+  fc.assert(
+    fc.property(fc.uuid(), fc.nat({ max: 2 ** 31 - 1 }), (id, counter) => {
+      const read = readRefreshToken(writeRefreshToken({ sessionId: id, counter }, key));
+      expect(read).toMatchObject({ sessionId: id, counter });
+      expect(read?.signed(key)).toBe(true);
+    }),
+  ));
+
+test('another session’s key did not sign it', () =>
+  expect(readRefreshToken(writeRefreshToken({ sessionId, counter: 1 }, randomBytes(32)))?.signed(key)).toBe(false));
+
+test('a changed token is garbage, or at least not signed', () => {
+  const bytes = Buffer.from(writeRefreshToken({ sessionId, counter: 300 }, key), 'base64url');
+  for (let i = 0; i < bytes.length; i++) {
+    const changed = Buffer.from(bytes);
+    changed[i] = (changed[i] ?? 0) ^ 0x01;
+    expect(readRefreshToken(changed.toString('base64url'))?.signed(key) ?? false).toBe(false);
+  }
+});
+
+test.each(['', 'short', 'x'.repeat(200), 'not base64url!!', 'AAAAAAAAAAAAAAAA', '\u0000'.repeat(20)])(
+  '%j is no refresh token',
+  (token) => expect(readRefreshToken(token)).toBeUndefined(),
+);

@@ -1,0 +1,59 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { reuseWindow, verdictOn } from './refresh.ts';
+
+test('the newest token rotates, however late', () => {
+  expect(verdictOn(3, 3, 0)).toBe('rotate');
+  expect(verdictOn(3, 3, 1_000_000_000)).toBe('rotate');
+});
+
+test('an older one repeats the newest for ten seconds, then ends the session', () => {
+  expect(reuseWindow).toBe(10_000);
+  expect(verdictOn(2, 3, 9_999)).toBe('repeat');
+  expect(verdictOn(0, 3, 9_999)).toBe('repeat');
+  expect(verdictOn(2, 3, 10_000)).toBe('end');
+  expect(verdictOn(0, 3, 10_000)).toBe('end');
+});
+
+test('a token of the future is not ours', () => expect(verdictOn(4, 3, 0)).toBe('foreign'));
+
+// Two parties hold copies of one session's tokens; the clock steps between their refreshes.
+type Step = { readonly who: 'owner' | 'thief'; readonly pause: number };
+const steps = fc.array(
+  fc.record({ who: fc.constantFrom<Step['who']>('owner', 'thief'), pause: fc.integer({ min: 0, max: 60_000 }) }),
+  { minLength: 1, maxLength: 40 },
+);
+
+const play = (script: readonly Step[]) => {
+  const held = { owner: 0, thief: 0 };
+  const rotated = { owner: 0, thief: 0 };
+  let newest = 0;
+  let sinceRotation = 0;
+  for (const { who, pause } of script) {
+    sinceRotation += pause;
+    const verdict = verdictOn(held[who], newest, sinceRotation);
+    if (verdict === 'end' || verdict === 'foreign') return { ended: verdict === 'end', rotated };
+    if (verdict === 'rotate') {
+      newest++;
+      rotated[who]++;
+      sinceRotation = 0;
+    }
+    held[who] = newest;
+  }
+  return { ended: false, rotated };
+};
+
+test('one party alone is never signed out, whenever it refreshes', () =>
+  fc.assert(
+    fc.property(steps, (script) => {
+      expect(play(script.map((step) => ({ ...step, who: 'owner' }))).ended).toBe(false);
+    }),
+  ));
+
+test('two parties that both go on, each longer than the window after the other, end the session', () =>
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: reuseWindow, max: 10 * reuseWindow }), { minLength: 2 }), (pauses) => {
+      const script = pauses.map((pause, i) => ({ who: i % 2 === 0 ? 'owner' : 'thief', pause }) as const);
+      expect(play(script).ended).toBe(true);
+    }),
+  ));

@@ -1,0 +1,109 @@
+import { test } from '@jest/globals';
+import type { Actor, Message } from '#kernel';
+import { given } from '#kernel/testing';
+import { type UserEvents, user } from './user.ts';
+
+type Event = Message<UserEvents>;
+const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
+const eve: Actor = { id: 'eve', kind: 'user', role: 'creator' };
+const admin: Actor = { id: 'ada', kind: 'staff', role: 'admin' };
+const support: Actor = { id: 'sue', kind: 'staff', role: 'support' };
+const cli: Actor = { id: 'cli', kind: 'system', role: 'operator' };
+
+const registration = {
+  userId: 'ann',
+  email: 'ann@example.com',
+  firstName: 'Ann',
+  lastName: 'Archer',
+  phone: null,
+  role: 'client',
+  termsVersion: '2026-11-01',
+} as const;
+const registered: Event = { type: 'UserRegistered', data: registration };
+const verified: Event = { type: 'EmailVerified', data: { userId: 'ann', how: 'autoconfirm' } };
+const abandoned: Event = { type: 'RegistrationAbandoned', data: {} };
+const grant = { role: 'support', reason: 'joined the desk' } as const;
+const granted: Event = { type: 'StaffRoleGranted', data: { userId: 'ann', ...grant } };
+
+test('somebody signs up, with an address that counts as verified or does not yet', () => {
+  given(user)
+    .when('register', { ...registration, autoconfirm: true }, ann)
+    .emits(registered, verified);
+  given(user)
+    .when('register', { ...registration, autoconfirm: false }, ann)
+    .emits(registered);
+});
+
+test('nobody signs up twice, or for somebody else', () => {
+  const facts = { ...registration, autoconfirm: true };
+  given(user, registered).when('register', facts, ann).refuses('user-exists');
+  given(user).when('register', facts, eve).refuses('user-not-allowed');
+  given(user).when('register', facts, cli).emits(registered, verified);
+});
+
+test('a role is one of three; staff is none of them', () =>
+  given(user)
+    .when('register', { ...registration, role: 'admin' as 'client', autoconfirm: true }, ann)
+    .refuses('user-role'));
+
+test('names have two characters that show', () => {
+  const facts = { ...registration, autoconfirm: true };
+  given(user)
+    .when('register', { ...facts, firstName: 'A ' }, ann)
+    .refuses('user-first-name');
+  given(user)
+    .when('register', { ...facts, lastName: '' }, ann)
+    .refuses('user-last-name');
+  given(user, registered)
+    .when('changeDetails', { firstName: 'Ann', lastName: 'X', phone: null }, ann)
+    .refuses('user-last-name');
+});
+
+test('a sign-up is finished or given up, whichever comes first', () => {
+  given(user).when('abandonRegistration', {}, cli).emits(abandoned);
+  given(user, abandoned).when('abandonRegistration', {}, cli).emits();
+  given(user, registered).when('abandonRegistration', {}, cli).refuses('user-exists');
+  given(user, abandoned)
+    .when('register', { ...registration, autoconfirm: true }, ann)
+    .refuses('user-registration-abandoned');
+  given(user).when('abandonRegistration', {}, ann).refuses('user-not-allowed');
+});
+
+test('people change their own names, and only when something changes', () => {
+  const details = { firstName: 'Anna', lastName: 'Archer', phone: '555' };
+  const changed: Event = { type: 'UserDetailsChanged', data: { userId: 'ann', ...details } };
+  given(user, registered).when('changeDetails', details, ann).emits(changed);
+  given(user, registered, changed).when('changeDetails', details, ann).emits();
+  given(user, registered).when('changeDetails', details, eve).refuses('user-not-yours');
+  given(user).when('changeDetails', details, ann).refuses('user-not-found');
+});
+
+test('people change their own password', () => {
+  given(user, registered)
+    .when('changePassword', {}, ann)
+    .emits({ type: 'PasswordChanged', data: { userId: 'ann' } });
+  given(user, registered).when('changePassword', {}, admin).refuses('user-not-yours');
+});
+
+test('a staff role is granted by an administrator or the command line, with a reason, once', () => {
+  given(user, registered).when('grantStaffRole', grant, cli).emits(granted);
+  given(user, registered).when('grantStaffRole', grant, admin).emits(granted);
+  given(user, registered, granted).when('grantStaffRole', grant, cli).emits();
+  given(user, registered)
+    .when('grantStaffRole', { ...grant, reason: ' ' }, cli)
+    .refuses('staff-role-reason');
+  for (const by of [ann, support, { ...ann, role: 'admin' }])
+    given(user, registered).when('grantStaffRole', grant, by).refuses('staff-role-not-allowed');
+  given(user).when('grantStaffRole', grant, cli).refuses('user-not-found');
+});
+
+test('sessions are ended by whose they are, or by the system', () => {
+  const revoke = { sessionIds: ['s1', 's2'], why: 'signed-out-everywhere' } as const;
+  const revoked: Event = { type: 'SessionsRevoked', data: { userId: 'ann', ...revoke } };
+  given(user, registered).when('revokeSessions', revoke, ann).emits(revoked);
+  given(user, registered).when('revokeSessions', revoke, cli).emits(revoked);
+  given(user, registered).when('revokeSessions', revoke, eve).refuses('user-not-yours');
+  given(user, registered)
+    .when('revokeSessions', { ...revoke, sessionIds: [] }, ann)
+    .emits();
+});
