@@ -110,6 +110,6 @@ test('whatever a provider reports, however often and in any order, the end is th
       const row = rowOf(events);
       expect((row?.charged ?? 0) - (row?.refunded ?? 0)).toBe(settles * price);
     }),
-    { numRuns: 1_000 },
+    { numRuns: 10_000 },
   );
 });

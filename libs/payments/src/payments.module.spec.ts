@@ -1,0 +1,350 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type CanActivate, type ExecutionContext, Injectable, StandardSchemaValidationPipe } from '@nestjs/common';
+import { APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { CommandBus } from '@nestjs/cqrs';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
+import type { Recorded } from '#kernel';
+import { PaymentsModule, type PaymentsPublished, RefundPayment, RequestPayment } from '#payments';
+import {
+  Config,
+  Context,
+  Database,
+  EventStore,
+  PlatformModule,
+  Projector,
+  type Reaction,
+  Reactor,
+  Site,
+  uuidFrom,
+} from '#platform';
+import { originOf, testConfig } from '#platform/testing';
+import { sign } from '../../platform/src/payments-gateway/signature.ts';
+import { type PaymentEvents, payment } from './payment.ts';
+import { PaymentsQueries } from './payments.queries.ts';
+import { PaymentsReactions } from './payments.reactions.ts';
+
+/** Believes a header; what is tested here is what payments do once it is known who asks. */
+@Injectable()
+class Believing implements CanActivate {
+  constructor(private readonly context: Context) {}
+
+  canActivate(execution: ExecutionContext): boolean {
+    const { headers } = execution.switchToHttp().getRequest<{ headers: Record<string, string | undefined> }>();
+    const id = headers['x-user'];
+    if (id) this.context.enter(originOf({ id, kind: 'user', role: 'creator' }));
+    return true;
+  }
+}
+
+let app: NestFastifyApplication;
+let site: string;
+let drop: () => Promise<void>;
+const heard: Recorded<PaymentsPublished>[] = [];
+
+beforeAll(async () => {
+  const made = await testConfig();
+  drop = made.drop;
+  const module = await Test.createTestingModule({
+    imports: [PlatformModule.forRoot(made.config), PaymentsModule],
+    providers: [
+      { provide: APP_GUARD, useClass: Believing },
+      { provide: APP_PIPE, useValue: new StandardSchemaValidationPipe() },
+    ],
+  }).compile();
+  app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), {
+    rawBody: true,
+    logger: ['error'],
+  });
+  for (const to of ['PaymentSettled', 'PaymentFailed', 'PaymentRefunded'] as const) {
+    const react = async (event: Recorded<PaymentsPublished>) => void heard.push(event);
+    app.get(Reactor).add({ name: `test.hear-${to}`, to, react } as Reaction<PaymentsPublished>);
+  }
+  await app.listen(0, '127.0.0.1');
+  app.get(Projector).follow();
+  app.get(Reactor).follow();
+  site = app.get(Site).url;
+});
+
+afterAll(async () => {
+  await app.close();
+  await drop();
+});
+
+const as = <T>(userId: string, work: () => Promise<T>): Promise<T> =>
+  app.get(Context).run(originOf({ id: userId, kind: 'user', role: 'creator' }), work);
+
+const request = (userId: string, reference = `lead-${randomUUID()}/${userId}`, amount = 2_500) =>
+  as(userId, () => app.get(CommandBus).execute(new RequestPayment(reference, amount, 'Lead: <Wedding>', '/leads')));
+
+const press = async (sessionId: string, action: string): Promise<string> => {
+  const path = `${site}/sandbox/checkout/${sessionId}/${action}`;
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const { status, headers: answer } = await fetch(path, { method: 'POST', headers, body: '', redirect: 'manual' });
+  expect(status).toBe(303);
+  return answer.get('location') ?? '';
+};
+
+const verify = async (userId: string, sessionId: string) => {
+  const headers = { 'content-type': 'application/json', 'x-user': userId };
+  const body = JSON.stringify({ sessionId });
+  const answer = await fetch(`${site}/functions/v1/verify-payment`, { method: 'POST', headers, body });
+  expect(answer.status).toBe(200);
+  return answer.json();
+};
+
+const eventsOf = (paymentId: string) => app.get(EventStore).read<PaymentEvents>(paymentId);
+const typesOf = async (paymentId: string) => (await eventsOf(paymentId)).map(({ type }) => type);
+
+const until = async (what: () => Promise<boolean>): Promise<void> => {
+  while (!(await what())) await sleep(25);
+};
+const comes = (paymentId: string, ...types: PaymentType[]) =>
+  until(async () => {
+    const there = await typesOf(paymentId);
+    return types.every((type) => count(there, type) >= count(types, type));
+  });
+type PaymentType = keyof PaymentEvents;
+const count = (types: readonly string[], type: string) => types.filter((each) => each === type).length;
+
+type Webhook = { id: string; body: string };
+const webhooksOf = (sessionId: string) =>
+  app
+    .get(Database)
+    .query<Webhook>('select id, body from sandbox.events where body like $1 order by created_at, id', [
+      `%${sessionId}%`,
+    ]);
+const allDelivered = (sessionId: string) =>
+  until(async () => {
+    const sql = 'select 1 from sandbox.events where delivered_at is null and body like $1';
+    return (await app.get(Database).query(sql, [`%${sessionId}%`])).length === 0;
+  });
+
+const signed = (body: string, at = new Date()) => sign(app.get(Config).secrets.paymentsWebhook, Buffer.from(body), at);
+const deliver = async (body: string, signature: string = signed(body)): Promise<number> => {
+  const headers = { 'content-type': 'application/json', 'sandbox-signature': signature };
+  return (await fetch(`${site}/api/v1/payments/webhook`, { method: 'POST', headers, body })).status;
+};
+
+const paid = { success: true, message: 'Payment completed successfully!' };
+const unpaid = { success: false, message: 'Payment not completed' };
+const unknown = { success: false, message: 'Payment not found' };
+
+test('from the page to the event, the read table and those who listen', async () => {
+  const bo = randomUUID();
+  const reference = `lead-${randomUUID()}/${bo}`;
+  const { url, sessionId, paymentId } = await request(bo, reference);
+  expect(url).toBe(`${site}/sandbox/checkout/${sessionId}`);
+  expect(await verify(bo, sessionId)).toEqual(unpaid);
+  expect(await press(sessionId, 'pay')).toBe(`${site}/leads?payment=success&session_id=${sessionId}`);
+  expect(await verify(bo, sessionId)).toEqual(paid);
+  const said = heard.filter(({ data }) => data.paymentId === paymentId);
+  expect(said).toMatchObject([
+    { type: 'PaymentSettled', data: { reference, paymentId, sessionId, payerId: bo, amount: 2_500 } },
+  ]);
+  expect(await app.get(PaymentsQueries).attempts(reference, bo)).toMatchObject([
+    { id: paymentId, status: 'settled', sessionId, charged: 2_500, refunded: 0, description: 'Lead: <Wedding>' },
+  ]);
+  await allDelivered(sessionId);
+  expect(await verify(bo, sessionId)).toEqual(paid);
+  expect(await typesOf(paymentId)).toEqual(['PaymentRequested', 'CheckoutOpened', 'PaymentSettled']);
+});
+
+test('the webhook alone is enough, and says that it was the provider', async () => {
+  const { sessionId, paymentId } = await request(randomUUID());
+  await press(sessionId, 'pay');
+  await comes(paymentId, 'PaymentSettled');
+  expect((await eventsOf(paymentId)).at(-1)).toMatchObject({
+    by: { id: 'sandbox', kind: 'webhook', role: 'gateway' },
+    source: 'webhook',
+  });
+});
+
+test('declined and cancelled payments fail, and the next attempt is a new checkout', async () => {
+  const bo = randomUUID();
+  const reference = `lead-${randomUUID()}/${bo}`;
+  const first = await request(bo, reference);
+  expect(await press(first.sessionId, 'decline')).toBe(`/sandbox/checkout/${first.sessionId}`);
+  expect(await verify(bo, first.sessionId)).toEqual(unpaid);
+  const second = await request(bo, reference);
+  expect(await press(second.sessionId, 'cancel')).toBe(`${site}/leads?payment=canceled`);
+  await comes(second.paymentId, 'PaymentFailed');
+  const third = await request(bo, reference);
+  expect(new Set([first, second, third].map(({ sessionId }) => sessionId)).size).toBe(3);
+  await app.get(Projector).passed(await app.get(EventStore).head());
+  expect((await app.get(PaymentsQueries).attempts(reference, bo)).map(({ failure }) => failure)).toEqual([
+    null,
+    'cancelled',
+    'declined',
+  ]);
+});
+
+test('the same webhooks five times each in any order, with the return page in between: paid once', async () => {
+  const bo = randomUUID();
+  const { sessionId, paymentId } = await request(bo);
+  await press(sessionId, 'pay-out-of-order');
+  const webhooks = await webhooksOf(sessionId);
+  expect(webhooks).toHaveLength(3);
+  const five = Array.from({ length: 5 }, () => webhooks).flat();
+  const order = five
+    .map((webhook) => ({ webhook, place: randomUUID() }))
+    .sort((a, b) => a.place.localeCompare(b.place));
+  const answers = await Promise.all(
+    order.flatMap(({ webhook }, i) => [
+      deliver(webhook.body),
+      ...(i % 4 === 0 ? [verify(bo, sessionId).then(({ message }) => message)] : []),
+    ]),
+  );
+  expect(new Set(answers)).toEqual(new Set([200, paid.message]));
+  await allDelivered(sessionId);
+  const types = await typesOf(paymentId);
+  expect(count(types, 'PaymentSettled')).toBe(1);
+  expect(count(types, 'PaymentFailed')).toBeLessThanOrEqual(1);
+  expect(types.length).toBeLessThanOrEqual(4);
+});
+
+test('a report out of order settles what was thought expired', async () => {
+  const { sessionId, paymentId } = await request(randomUUID());
+  await press(sessionId, 'pay-out-of-order');
+  await comes(paymentId, 'PaymentFailed', 'PaymentSettled');
+  await allDelivered(sessionId);
+  expect((await typesOf(paymentId)).slice(2)).toEqual(['PaymentFailed', 'PaymentSettled']);
+});
+
+test('a report that is late is not waited for', async () => {
+  const bo = randomUUID();
+  const { sessionId, paymentId } = await request(bo);
+  await press(sessionId, 'pay-late');
+  expect(await verify(bo, sessionId)).toEqual(paid);
+  const [late] = await webhooksOf(sessionId);
+  expect(await deliver(late?.body ?? '')).toBe(200);
+  expect(count(await typesOf(paymentId), 'PaymentSettled')).toBe(1);
+});
+
+test('who pays twice gets one charge back, once', async () => {
+  const bo = randomUUID();
+  const reference = `lead-${randomUUID()}/${bo}`;
+  const { sessionId, paymentId } = await request(bo, reference);
+  await press(sessionId, 'pay-twice');
+  expect(await verify(bo, sessionId)).toEqual(paid);
+  await comes(paymentId, 'PaymentSettled', 'PaymentSurplusArrived', 'PaymentRefundRequested', 'PaymentRefunded');
+  await allDelivered(sessionId);
+  expect(await typesOf(paymentId)).toHaveLength(6);
+  await app.get(Projector).passed(await app.get(EventStore).head());
+  expect(await app.get(PaymentsQueries).attempts(reference, bo)).toMatchObject([
+    { status: 'settled', charged: 5_000, refunded: 2_500 },
+  ]);
+});
+
+test('a refund reaches the provider once, and then it can be paid again', async () => {
+  const bo = randomUUID();
+  const reference = `lead-${randomUUID()}/${bo}`;
+  const { sessionId, paymentId } = await request(bo, reference);
+  await press(sessionId, 'pay');
+  await verify(bo, sessionId);
+  await expect(request(bo, reference)).rejects.toMatchObject({ code: 'payment-already-paid' });
+  const refund = () => app.get(CommandBus).execute(new RefundPayment(paymentId, 2_500, 'All places were taken'));
+  const worker = originOf({ id: 'leads.refund-purchase', kind: 'worker', role: 'reaction' });
+  const due = randomUUID();
+  await app.get(Context).run(worker, refund, due);
+  await app.get(Context).run(worker, refund, due);
+  await comes(paymentId, 'PaymentRefunded');
+  await allDelivered(sessionId);
+  expect(count(await typesOf(paymentId), 'PaymentRefunded')).toBe(1);
+  expect(await verify(bo, sessionId)).toEqual(paid);
+  expect((await request(bo, reference)).sessionId).not.toBe(sessionId);
+});
+
+test('those who ask at once share one checkout, also later; another amount closes it', async () => {
+  const bo = randomUUID();
+  const reference = `booking-${randomUUID()}/deposit`;
+  const asked = await Promise.all(Array.from({ length: 10 }, () => request(bo, reference)));
+  const [first] = asked;
+  expect(new Set(asked.map(({ sessionId }) => sessionId)).size).toBe(1);
+  expect(await request(bo, reference)).toEqual(first);
+  const dearer = await request(bo, reference, 3_000);
+  expect(dearer.sessionId).not.toBe(first?.sessionId);
+  expect(await press(first?.sessionId ?? '', 'pay')).toBe(`/sandbox/checkout/${first?.sessionId}`);
+  expect(await typesOf(first?.paymentId ?? '')).toEqual(['PaymentRequested', 'CheckoutOpened', 'PaymentFailed']);
+  expect((await request(randomUUID(), reference)).sessionId).not.toBe(dearer.sessionId);
+});
+
+test('what was paid without our hearing of it is not asked for again', async () => {
+  const bo = randomUUID();
+  const reference = `booking-${randomUUID()}/deposit`;
+  const { sessionId, paymentId } = await request(bo, reference);
+  await press(sessionId, 'pay-late');
+  await expect(request(bo, reference, 3_000)).rejects.toMatchObject({ code: 'payment-already-paid' });
+  expect(await typesOf(paymentId)).toEqual(['PaymentRequested', 'CheckoutOpened', 'PaymentSettled']);
+});
+
+test('a checkout that a process left half open is opened by the next', async () => {
+  const bo = randomUUID();
+  const reference = `booking-${randomUUID()}/balance`;
+  const paymentId = `payment-${uuidFrom(`payment\n${reference}\n${bo}\n1`)}`;
+  const facts = { reference, amount: 2_500, currency: 'USD', attempt: 1, description: 'Balance', returnPath: '/leads' };
+  await as(bo, () => app.get(EventStore).handle(payment, paymentId, 'request', facts));
+  const opened = await request(bo, reference);
+  expect(opened.paymentId).toBe(paymentId);
+  expect(await typesOf(paymentId)).toEqual(['PaymentRequested', 'CheckoutOpened']);
+});
+
+test('a checkout that nobody came back from is over after its time, without a webhook', async () => {
+  const { sessionId, paymentId } = await request(randomUUID());
+  const [, opened] = await eventsOf(paymentId);
+  const worker = originOf({ id: 'payments.reconcile-checkout', kind: 'worker', role: 'reaction' });
+  const { react, delay } = app.get(PaymentsReactions).reconcileCheckout;
+  expect(delay).toBeGreaterThan(
+    Date.parse(opened?.type === 'CheckoutOpened' ? opened.data.expiresAt : '') - Date.now(),
+  );
+  await app.get(Context).run(worker, () => react(opened as never));
+  expect((await eventsOf(paymentId)).at(-1)).toMatchObject({
+    type: 'PaymentFailed',
+    data: { sessionId, why: 'expired' },
+  });
+});
+
+test('a session that is another’s, or nobody’s, is not found', async () => {
+  const { sessionId } = await request(randomUUID());
+  await press(sessionId, 'pay');
+  expect(await verify(randomUUID(), sessionId)).toEqual(unknown);
+  expect(await verify(randomUUID(), 'cs_sandbox_0')).toEqual(unknown);
+});
+
+test('a webhook that is forged, old, from the future or put on another body is refused', async () => {
+  const { sessionId, paymentId } = await request(randomUUID());
+  const other = await request(randomUUID());
+  await press(other.sessionId, 'pay');
+  const [genuine] = await webhooksOf(other.sessionId);
+  const body = (genuine?.body ?? '').replaceAll(other.sessionId, sessionId).replaceAll(other.paymentId, paymentId);
+  const minutes = (n: number) => new Date(Date.now() + n * 60_000);
+  const forged = sign('not the secret', Buffer.from(body), new Date());
+  for (const signature of [forged, signed(genuine?.body ?? ''), signed(body, minutes(-6)), signed(body, minutes(6))])
+    expect(await deliver(body, signature)).toBe(400);
+  for (const signature of ['', 't=1', 'v1=00', `t=${Math.floor(Date.now() / 1_000)},v1=`, 'x'.repeat(5_000)])
+    expect(await deliver(body, signature)).toBe(400);
+  expect(await typesOf(paymentId)).toEqual(['PaymentRequested', 'CheckoutOpened']);
+  expect(await deliver(body)).toBe(200);
+  expect(await typesOf(paymentId)).toContain('PaymentSettled');
+});
+
+test('a genuine webhook about something else is taken and passed over', async () => {
+  const { sessionId } = await request(randomUUID());
+  await press(sessionId, 'cancel');
+  const [webhook] = await webhooksOf(sessionId);
+  const about = (id: string) => (webhook?.body ?? '').replace(/payment-[0-9a-f-]{36}/, id);
+  const before = await app.get(EventStore).head();
+  await allDelivered(sessionId);
+  for (const id of [`payment-${randomUUID()}`, `lead-${randomUUID()}`, 'x']) expect(await deliver(about(id))).toBe(200);
+  expect(await deliver(JSON.stringify({ id: 'evt_1', type: 'payout.paid', data: { object: {} } }))).toBe(200);
+  expect(await deliver(JSON.stringify({ id: 'evt_1', type: 'charge.refunded', data: {} }))).toBe(400);
+  const since = await app.get(EventStore).after(before);
+  expect(since.filter(({ type }) => type !== 'PaymentFailed')).toEqual([]);
+});
+
+test('every read table equals a fresh fold of the log', async () => {
+  await app.get(Projector).passed(await app.get(EventStore).head());
+  expect(await app.get(Projector).verify()).toEqual(new Map());
+});

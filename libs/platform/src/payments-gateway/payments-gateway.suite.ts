@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  type CheckoutRequest,
+  type CheckoutSession,
+  GatewayRefused,
+  type PaymentsGateway,
+  sessionPlaceholder,
+  type WebhookHeaders,
+  WebhookRefused,
+} from './payments-gateway.ts';
+
+type Webhook = { readonly rawBody: Buffer; readonly headers: WebhookHeaders };
+type Ending = 'declined' | 'cancelled' | 'expired';
+
+/** An engine, and what only its customers and its clock can do. */
+export type GatewayBench = {
+  readonly gateway: PaymentsGateway;
+  readonly pay: (sessionId: string) => Promise<unknown>;
+  readonly end: (sessionId: string, how: Ending) => Promise<unknown>;
+  /** Webhooks about a session, once there are this many. */
+  readonly webhooks: (sessionId: string, count: number) => Promise<readonly Webhook[]>;
+  readonly close: () => Promise<void>;
+};
+
+const request = (): CheckoutRequest => ({
+  paymentId: `payment-${randomUUID()}`,
+  reference: 'lead-1/bo',
+  amount: 2_500,
+  currency: 'USD',
+  description: 'Lead: Wedding',
+  successUrl: `https://festoon.example/leads?payment=success&session_id=${sessionPlaceholder}`,
+  cancelUrl: 'https://festoon.example/leads?payment=canceled',
+  idempotencyKey: randomUUID(),
+});
+
+/** What every engine of the payments gateway promises. */
+export const paymentsGatewaySuite = (
+  engine: string,
+  endings: readonly Ending[],
+  open: () => Promise<GatewayBench>,
+): void =>
+  describe(`payments gateway: ${engine}`, () => {
+    let bench: GatewayBench;
+    let gateway: PaymentsGateway;
+    beforeAll(async () => {
+      bench = await open();
+      gateway = bench.gateway;
+    });
+    afterAll(() => bench.close());
+
+    const paidCheckout = async () => {
+      const asked = request();
+      const { sessionId } = await gateway.openCheckout(asked);
+      await bench.pay(sessionId);
+      const report = await gateway.retrieve(sessionId);
+      return { asked, sessionId, report, chargeId: report?.charges[0]?.chargeId ?? '' };
+    };
+
+    test('a checkout is open for a while, at an address of its own', async () => {
+      const asked = request();
+      const { sessionId, url, expiresAt } = await gateway.openCheckout(asked);
+      expect(new URL(url).protocol).toMatch(/^https?:$/);
+      expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now() + 25 * 60_000);
+      expect(await gateway.retrieve(sessionId)).toEqual({
+        paymentId: asked.paymentId,
+        sessionId,
+        status: 'open',
+        charges: [],
+        refunds: [],
+      });
+    });
+
+    test('one key opens one checkout, also at once', async () => {
+      const asked = request();
+      const opened = await Promise.all([1, 2, 3].map(() => gateway.openCheckout(asked)));
+      expect(new Set(opened.map(({ sessionId }: CheckoutSession) => sessionId)).size).toBe(1);
+      expect((await gateway.openCheckout(request())).sessionId).not.toBe(opened[0]?.sessionId);
+    });
+
+    test('what was never opened is not there, and needs no closing', async () => {
+      expect(await gateway.retrieve('cs_unknown')).toBeUndefined();
+      await gateway.closeCheckout('cs_unknown');
+    });
+
+    test('a payment is one charge of the amount, asked and told', async () => {
+      const { asked, sessionId, report, chargeId } = await paidCheckout();
+      const paid = { paymentId: asked.paymentId, sessionId, status: 'paid', charges: [{ chargeId, amount: 2_500 }] };
+      expect(report).toEqual({ ...paid, refunds: [] });
+      const [webhook] = await bench.webhooks(sessionId, 1);
+      expect(webhook && (await gateway.parseWebhook(webhook.rawBody, webhook.headers))).toEqual({
+        ...paid,
+        refunds: [],
+      });
+    });
+
+    test.each(endings)('a checkout that is %s is so, asked and told, and cannot be paid any more', async (how) => {
+      const { paymentId, ...asked } = request();
+      const { sessionId } = await gateway.openCheckout({ paymentId, ...asked });
+      await bench.end(sessionId, how);
+      const ended = { paymentId, sessionId, status: how, charges: [], refunds: [] };
+      expect(await gateway.retrieve(sessionId)).toEqual(ended);
+      const [webhook] = await bench.webhooks(sessionId, 1);
+      expect(webhook && (await gateway.parseWebhook(webhook.rawBody, webhook.headers))).toEqual(ended);
+      await bench.pay(sessionId);
+      expect(await gateway.retrieve(sessionId)).toEqual(ended);
+    });
+
+    test('nobody pays on what was closed, and closing takes no money back', async () => {
+      const { sessionId } = await gateway.openCheckout(request());
+      await gateway.closeCheckout(sessionId);
+      await gateway.closeCheckout(sessionId);
+      await bench.pay(sessionId);
+      expect(await gateway.retrieve(sessionId)).toMatchObject({ status: 'expired', charges: [] });
+      const paid = await paidCheckout();
+      await gateway.closeCheckout(paid.sessionId);
+      expect(await gateway.retrieve(paid.sessionId)).toEqual(paid.report);
+    });
+
+    test('a charge goes back in parts, each key once, and never more than there was', async () => {
+      const { sessionId, chargeId } = await paidCheckout();
+      const back = (idempotencyKey: string, amount: number) =>
+        gateway.refund({ sessionId, chargeId, amount, idempotencyKey });
+      const [part, rest, more] = [randomUUID(), randomUUID(), randomUUID()];
+      const first = { refundId: part, chargeId, amount: 1_000 };
+      const second = { refundId: rest, chargeId, amount: 1_500 };
+      expect(await Promise.all([back(part, 1_000), back(part, 1_000)])).toEqual([first, first]);
+      expect(await back(more, 1_501)).toBeUndefined();
+      expect(await back(rest, 1_500)).toEqual(second);
+      expect(await back(rest, 1_500)).toEqual(second);
+      expect(await back(more, 1)).toBeUndefined();
+      expect((await gateway.retrieve(sessionId))?.refunds).toEqual([first, second]);
+    });
+
+    test('a refund is told under the key it was asked for', async () => {
+      const { asked, sessionId, chargeId } = await paidCheckout();
+      const idempotencyKey = randomUUID();
+      await gateway.refund({ sessionId, chargeId, amount: 2_500, idempotencyKey });
+      const told = await bench.webhooks(sessionId, 2);
+      const reports = await Promise.all(told.map(({ rawBody, headers }) => gateway.parseWebhook(rawBody, headers)));
+      expect(reports.find((report) => report?.refunds.length)).toMatchObject({
+        paymentId: asked.paymentId,
+        sessionId,
+        refunds: [{ refundId: idempotencyKey, chargeId, amount: 2_500 }],
+      });
+    });
+
+    test('a charge that is not there cannot go back', async () => {
+      const { sessionId } = await paidCheckout();
+      const { chargeId } = await paidCheckout();
+      for (const stranger of [chargeId, 'ch_unknown'])
+        await expect(
+          gateway.refund({ sessionId, chargeId: stranger, amount: 1, idempotencyKey: randomUUID() }),
+        ).rejects.toThrow(GatewayRefused);
+    });
+
+    test('only the provider’s own words are believed', async () => {
+      const { sessionId } = await paidCheckout();
+      const other = await paidCheckout();
+      const [webhook] = await bench.webhooks(sessionId, 1);
+      const [another] = await bench.webhooks(other.sessionId, 1);
+      if (!(webhook && another)) throw new Error('There is nothing to forge');
+      const changed = Buffer.from(webhook.rawBody.toString().replace('2500', '2501'));
+      const cases: [Buffer, WebhookHeaders][] = [
+        [changed, webhook.headers],
+        [Buffer.concat([webhook.rawBody, Buffer.from(' ')]), webhook.headers],
+        [webhook.rawBody, another.headers],
+        [webhook.rawBody, {}],
+        [Buffer.alloc(0), webhook.headers],
+      ];
+      for (const [body, headers] of cases)
+        await expect(gateway.parseWebhook(body, headers)).rejects.toThrow(WebhookRefused);
+    });
+  });

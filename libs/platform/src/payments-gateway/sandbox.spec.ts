@@ -1,0 +1,205 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
+import { Jobs } from '../jobs/jobs.ts';
+import { PlatformModule } from '../platform.module.ts';
+import { Database } from '../postgres/database.ts';
+import { testConfig } from '../testing.ts';
+import { PaymentsGatewayModule } from './payments-gateway.module.ts';
+import { type GatewayBench, paymentsGatewaySuite } from './payments-gateway.suite.ts';
+import { PaymentsGateway } from './payments-gateway.ts';
+
+type Taken = { rawBody: Buffer; headers: IncomingHttpHeaders; path: string };
+
+/** The site that webhooks go to; about a session it answers what the test tells it to, and otherwise that all is well. */
+const listener = async () => {
+  const taken: Taken[] = [];
+  const answers = new Map<string, number[]>();
+  const server: Server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const rawBody = Buffer.concat(chunks);
+    taken.push({ rawBody, headers: request.headers, path: request.url ?? '' });
+    const [, planned] = [...answers].find(([sessionId]) => rawBody.includes(sessionId)) ?? [];
+    response.writeHead(planned?.shift() ?? 200).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const about = (sessionId: string) => taken.filter(({ rawBody }) => rawBody.includes(sessionId));
+  const heard = async (sessionId: string, count: number) => {
+    while (about(sessionId).length < count) await sleep(20);
+    return about(sessionId);
+  };
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, answers, heard, close: () => new Promise((closed) => server.close(closed)) };
+};
+
+const sandbox = async () => {
+  const site = await listener();
+  const { config, drop } = await testConfig({ PUBLIC_URL: site.url });
+  const module = await Test.createTestingModule({
+    imports: [PlatformModule.forRoot(config), PaymentsGatewayModule],
+  }).compile();
+  const app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), { logger: false });
+  await app.init();
+  app.get(Jobs).start();
+  const close = async () => {
+    await app.close();
+    await site.close();
+    await drop();
+  };
+  const press = (sessionId: string, action: string, headers: Record<string, string> = {}) =>
+    app.inject({
+      method: 'POST',
+      url: `/sandbox/checkout/${sessionId}/${action}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      payload: '',
+    });
+  return { app, site, close, press };
+};
+
+const actions = { declined: 'decline', cancelled: 'cancel' } as const;
+
+paymentsGatewaySuite('sandbox', ['declined', 'cancelled', 'expired'], async (): Promise<GatewayBench> => {
+  const { app, site, close, press } = await sandbox();
+  const gateway = app.get(PaymentsGateway);
+  const letPass = async (sessionId: string) => {
+    await app.get(Database).query('update sandbox.checkouts set expires_at = now() where id = $1', [sessionId]);
+    await gateway.retrieve(sessionId);
+  };
+  return {
+    gateway,
+    pay: (sessionId) => press(sessionId, 'pay'),
+    end: (sessionId, how) => (how === 'expired' ? letPass(sessionId) : press(sessionId, actions[how])),
+    webhooks: site.heard,
+    close,
+  };
+});
+
+describe('the sandbox’s page', () => {
+  let made: Awaited<ReturnType<typeof sandbox>>;
+  beforeAll(async () => {
+    made = await sandbox();
+  });
+  afterAll(() => made.close());
+
+  const opened = async (changes: { description?: string } = {}) => {
+    const { sessionId, url } = await made.app.get(PaymentsGateway).openCheckout({
+      paymentId: 'payment-1',
+      reference: 'booking-1/deposit',
+      amount: 123_450,
+      currency: 'USD',
+      description: 'Deposit: Full day',
+      successUrl: 'https://festoon.example/bookings/booking-1?payment=success&session_id={CHECKOUT_SESSION_ID}',
+      cancelUrl: 'https://festoon.example/bookings/booking-1?payment=canceled',
+      idempotencyKey: String(Math.random()),
+      ...changes,
+    });
+    return { sessionId, path: new URL(url).pathname };
+  };
+  const see = (path: string) => made.app.inject({ method: 'GET', url: path });
+
+  test('it says what is paid, offers every button, and that no money moves', async () => {
+    const { path, sessionId } = await opened();
+    const { statusCode, body, headers } = await see(path);
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    for (const text of ['no money moves', '$1,234.50', 'Deposit: Full day', 'booking-1/deposit', 'For testers'])
+      expect(body).toContain(text);
+    expect([...body.matchAll(/formaction="([^"]+)"/g)].map(([, to]) => to)).toEqual(
+      ['pay', 'decline', 'cancel', 'pay-twice', 'pay-late', 'pay-out-of-order'].map((action) => `${path}/${action}`),
+    );
+    expect(sessionId).toMatch(/^cs_sandbox_[0-9a-f]{40}$/);
+  });
+
+  test('no script of its own, nothing inline, and nobody frames it', async () => {
+    const { path } = await opened();
+    const { body, headers } = await see(path);
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['content-security-policy']).not.toContain('unsafe');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(body).not.toMatch(/<style|style=|<script>|\son\w+=/);
+  });
+
+  test('what people wrote is shown as they wrote it', async () => {
+    const { path } = await opened({ description: `<script>alert("1" & '2')</script>` });
+    expect((await see(path)).body).toContain('&lt;script&gt;alert(&quot;1&quot; &amp; &#39;2&#39;)&lt;/script&gt;');
+  });
+
+  test('each button leads where it should, and a second press changes nothing', async () => {
+    const [paid, cancelled, declined] = [await opened(), await opened(), await opened()];
+    const back = 'https://festoon.example/bookings/booking-1?payment=';
+    const success = `${back}success&session_id=${paid.sessionId}`;
+    const pressed = async (sessionId: string, action: string) => {
+      const { statusCode, headers } = await made.press(sessionId, action);
+      return [statusCode, headers.location];
+    };
+    for (const action of ['pay', 'pay', 'decline', 'pay-twice'])
+      expect(await pressed(paid.sessionId, action)).toEqual([303, success]);
+    for (const action of ['cancel', 'pay'])
+      expect(await pressed(cancelled.sessionId, action)).toEqual([303, `${back}canceled`]);
+    expect(await pressed(declined.sessionId, 'decline')).toEqual([303, declined.path]);
+    expect(await made.app.get(PaymentsGateway).retrieve(paid.sessionId)).toMatchObject({
+      status: 'paid',
+      charges: [{ amount: 123_450 }],
+    });
+    const views = [
+      [paid, 'Paid', success.replaceAll('&', '&amp;')],
+      [cancelled, 'Canceled', `${back}canceled`],
+      [declined, 'Card declined', `${back}canceled`],
+    ] as const;
+    for (const [{ path }, title, link] of views) {
+      const { body } = await see(path);
+      expect(body).toContain(`role="status">${title}</p>`);
+      expect(body).toContain(`href="${link}"`);
+      expect(body).not.toContain('<form');
+    }
+  });
+
+  test('an unknown checkout is a page too, and an unknown button does nothing', async () => {
+    const { statusCode, body } = await see('/sandbox/checkout/cs_sandbox_0');
+    expect([statusCode, body.includes('No such checkout')]).toEqual([404, true]);
+    expect((await made.press('cs_sandbox_0', 'pay')).headers.location).toBe('/sandbox/checkout/cs_sandbox_0');
+    const { sessionId, path } = await opened();
+    for (const action of ['toString', 'free'])
+      expect((await made.press(sessionId, action)).headers.location).toBe(path);
+    expect(await made.app.get(PaymentsGateway).retrieve(sessionId)).toMatchObject({ status: 'open' });
+  });
+
+  test('a page elsewhere cannot press a button', async () => {
+    const { sessionId } = await opened();
+    expect((await made.press(sessionId, 'pay', { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
+    expect((await made.press(sessionId, 'pay', { 'sec-fetch-site': 'same-origin' })).statusCode).toBe(303);
+  });
+
+  test('its style and fonts come from files', async () => {
+    const style = await see('/sandbox/style.css');
+    expect(style.headers['content-type']).toBe('text/css; charset=utf-8');
+    const fonts = [...style.body.matchAll(/url\("([^"]+)"\)/g)].map(([, url]) => url ?? '');
+    expect(fonts).toHaveLength(2);
+    for (const font of fonts) {
+      const { headers, rawPayload } = await see(font);
+      expect(headers['content-type']).toBe('font/woff2');
+      expect(rawPayload.subarray(0, 4).toString()).toBe('wOF2');
+    }
+    expect((await see('/sandbox/fonts/..%2f..%2fpackage.json')).statusCode).toBe(404);
+  });
+
+  test('a webhook is sent until it is taken, each time signed anew', async () => {
+    const { sessionId } = await opened();
+    made.site.answers.set(sessionId, [500, 302]);
+    await made.press(sessionId, 'pay');
+    const sent = await made.site.heard(sessionId, 3);
+    expect(sent.map(({ path }) => path)).toEqual(Array.from({ length: 3 }, () => '/api/v1/payments/webhook'));
+    expect(new Set(sent.map(({ rawBody }) => rawBody.toString())).size).toBe(1);
+    const [sql, values] = ['select attempts, delivered_at from sandbox.events where body like $1', [`%${sessionId}%`]];
+    const state = async () => (await made.app.get(Database).query(sql, values))[0];
+    while (!(await state())?.delivered_at) await sleep(20);
+    expect(await state()).toMatchObject({ attempts: 3 });
+    for (const { rawBody, headers } of sent)
+      expect(await made.app.get(PaymentsGateway).parseWebhook(rawBody, headers)).toMatchObject({ sessionId });
+  });
+});
