@@ -2,6 +2,7 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nest
 import { type Cents, refuse, replay } from '#kernel';
 import { RequestPayment } from '#payments';
 import { Context, EventStore } from '#platform';
+import { maskContacts } from './contact-mask.ts';
 import { holdsPlace, type LeadEvents, lead } from './lead.ts';
 import type { LeadPost } from './leads.contract.ts';
 
@@ -92,7 +93,7 @@ export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPay
     const posted = past.find(({ type }) => type === 'LeadPosted');
     if (posted?.type !== 'LeadPosted') refuse('lead-not-found', 'There is no such lead');
     const { eventType, locationCity, locationState, leadPrice } = posted.data;
-    const description = `Unlock a lead: ${eventType} in ${locationCity}, ${locationState}`;
+    const description = `Unlock a lead: ${eventType} in ${maskContacts(`${locationCity}, ${locationState}`)}`;
     return new RequestPayment(`${leadId}/${buyerId}`, leadPrice, description, '/leads');
   }
 }

@@ -18,7 +18,7 @@ export const buyersPerLead = 5;
 /** The budget filter's upper end: at or above it there is no upper limit. Whole cents. */
 export const budgetCeiling = 5_000_000;
 
-export const leadId = z.templateLiteral(['lead-', z.uuid()]);
+export const leadId = z.templateLiteral(['lead-', z.uuid()], 'There is no such lead');
 
 const budget = z
   .number('Budget must be positive')
@@ -69,7 +69,7 @@ export const leadFilter = z.object({
   eventType: z
     .string()
     .transform((text) => text.split(',').filter((type) => type !== ''))
-    .pipe(z.array(z.enum(eventTypes)))
+    .pipe(z.array(z.enum(eventTypes, 'There is no such event type')))
     .optional(),
   budgetMin: z.coerce.number().int().min(0).optional(),
   budgetMax: z.coerce.number().int().min(0).optional(),
