@@ -36,13 +36,15 @@ const website = z
 
 export const servicesStep = z.object({
   serviceType,
-  specialties: z.array(z.enum(specialties)).min(1, 'Please choose at least one specialty'),
+  specialties: z
+    .array(z.enum(specialties), 'Please choose at least one specialty')
+    .min(1, 'Please choose at least one specialty'),
   yearsExperience: z
     .int('Please enter your years of experience')
     .min(0, 'Years of experience must be between 0 and 50')
     .max(50, 'Years of experience must be between 0 and 50'),
   bio: z
-    .string()
+    .string('Please tell clients about yourself')
     .trim()
     .min(1, 'Please tell clients about yourself')
     .max(4000, 'Please keep it under 4,000 characters'),
@@ -59,8 +61,8 @@ export const portfolioStep = z.object({
 
 const location = z.object({
   country: z.enum(countries, 'Please choose a country').default('US'),
-  city: z.string().trim().min(1, 'City is required').max(120, 'City is too long'),
-  state: z.string().trim().min(1, 'Please choose a region'),
+  city: z.string('City is required').trim().min(1, 'City is required').max(120, 'City is too long'),
+  state: z.string('Please choose a region').trim().min(1, 'Please choose a region'),
   travelRadius: z
     .int('Please enter how far you travel')
     .min(0, 'Travel radius must be between 0 and 500 miles')
@@ -74,7 +76,11 @@ const regionMessage = { path: ['state'], message: 'Please choose a region of tha
 export const locationStep = location.refine(regionFits, regionMessage);
 
 export const packageOffer = z.object({
-  name: z.string().trim().min(1, 'Package name is required').max(120, 'Package name is too long'),
+  name: z
+    .string('Package name is required')
+    .trim()
+    .min(1, 'Package name is required')
+    .max(120, 'Package name is too long'),
   description: z.string().trim().max(2000, 'Please keep it under 2,000 characters').optional(),
   price: cents,
   durationHours: z
@@ -89,7 +95,10 @@ export const packageOffer = z.object({
 export type PackageOffer = z.infer<typeof packageOffer>;
 
 export const pricingStep = z.object({
-  packages: z.array(packageOffer).min(1, 'Please add at least one package').max(20, 'Please keep it to 20 packages'),
+  packages: z
+    .array(packageOffer, 'Please add at least one package')
+    .min(1, 'Please add at least one package')
+    .max(20, 'Please keep it to 20 packages'),
 });
 
 /** `POST /api/v1/profile/onboarding`: the four steps together. Prices in cents. */
