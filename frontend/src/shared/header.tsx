@@ -24,7 +24,7 @@ type BarProps = { home: string; end: ReactNode; nav?: ReactNode; strip?: boolean
 // On a phone the links move below, into a strip that scrolls sideways.
 function Bar({ home, end, nav, strip }: BarProps) {
   return (
-    <header className="bar">
+    <header className={strip ? 'bar stripped' : 'bar'}>
       <a className="skip" href="#content">
         Skip to content
       </a>
