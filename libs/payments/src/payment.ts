@@ -133,16 +133,15 @@ export const payment: Decider<PaymentCommands, PaymentEvents, Payment> = {
       kept: { chargeId, amount, sessionId },
       charges: [...state.charges, chargeId],
     }),
-    PaymentFailed: (state) => (state.status === 'settled' ? state : { ...state, status: 'failed' }),
+    PaymentFailed: (state) => ({ ...state, status: 'failed' }),
     PaymentSurplusArrived: (state, { chargeId }) => ({ ...state, charges: [...state.charges, chargeId] }),
     PaymentRefundRequested: (state, refund) => withRefund(state, refund, false),
     PaymentRefunded: (state, refund) => withRefund(state, refund, true),
   },
 };
 
-/** What of the kept charge was neither given back nor is about to be. */
-export const refundable = ({ kept, refunds }: Payment): Cents =>
-  kept ? kept.amount - sumOn(refunds, kept.chargeId) : 0;
+// What of the kept charge was neither given back nor is about to be.
+const refundable = ({ kept, refunds }: Payment): Cents => (kept ? kept.amount - sumOn(refunds, kept.chargeId) : 0);
 
 /** Paid, and not on its way back. */
 export const isPaid = (state: Payment): boolean => refundable(state) > 0;

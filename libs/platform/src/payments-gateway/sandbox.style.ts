@@ -45,7 +45,6 @@ form { gap: 20px; }
 .button.quiet { background: none; border-color: transparent; }
 :focus-visible { outline: 2px solid var(--primary); outline-offset: 3px; border-radius: 6px; }
 details { padding-top: 18px; border-top: 1px solid var(--line); }
-details[open] { display: grid; gap: 14px; }
 summary { font-weight: 560; cursor: pointer; padding-block: 6px; }
 details > * + * { margin-top: 14px; }
 ul { padding-left: 18px; font-size: 14px; }
