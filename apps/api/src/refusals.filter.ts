@@ -1,5 +1,6 @@
 import { type ArgumentsHost, Catch, HttpException, Logger } from '@nestjs/common';
 import { BaseExceptionFilter } from '@nestjs/core';
+import { AuthErrorsFilter } from '#identity';
 import { Refusal } from '#kernel';
 import { AppendTooLarge, Context, isConnectionLost, UnstorableText, VersionConflict } from '#platform';
 
@@ -13,13 +14,18 @@ type Answer = { readonly code: string; readonly message: string; readonly issues
 export class RefusalsFilter extends BaseExceptionFilter {
   readonly #log = new Logger('Errors');
 
-  constructor(private readonly context: Context) {
+  constructor(
+    private readonly context: Context,
+    private readonly authErrors: AuthErrorsFilter,
+  ) {
     super();
   }
 
   override catch(error: unknown, host: ArgumentsHost): void {
     if (host.getType() !== 'http') throw error;
-    super.catch(this.#answer(error), host);
+    // What never reached one of its routes, such as a body that cannot be read.
+    if (AuthErrorsFilter.covers(host.switchToHttp().getRequest())) this.authErrors.catch(error, host);
+    else super.catch(this.#answer(error), host);
   }
 
   #answer(error: unknown): HttpException {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable, Logger } from '@nestjs/common';
 import { Refusal } from '#kernel';
-import { isConnectionLost, type RequestHead, VersionConflict } from '#platform';
-import { AuthError, OAuthError, WeakPassword } from './gotrue.errors.ts';
+import { isConnectionLost, type RequestHead, UnstorableText, VersionConflict } from '#platform';
+import { AuthError, invalid, OAuthError, WeakPassword } from './gotrue.errors.ts';
 
 type Reply = { header(name: string, value: string): Reply; status(code: number): Reply; send(body: unknown): unknown };
 
@@ -73,6 +73,7 @@ const inGoTruesWords = (error: unknown): AuthError => {
     return new AuthError(status, code, error.message);
   }
   if (error instanceof VersionConflict) return new AuthError(409, 'conflict', 'Others were faster, please try again');
+  if (isUnstorable(error)) return invalid('Some text holds characters that cannot be kept');
   const status = statusOf(error);
   if (status < 500) return new AuthError(status, statuses[status] ?? 'unknown', (error as Error).message);
   // A client keeps its session through a 503 and asks again.
@@ -87,3 +88,7 @@ const statusOf = (error: unknown): number => {
   const { statusCode } = (error ?? {}) as { statusCode?: unknown };
   return typeof statusCode === 'number' && statusCode >= 400 ? statusCode : 500;
 };
+
+/** NUL and half characters: the log says so of events, Postgres (class 22) of rows and of what is looked for. */
+const isUnstorable = (error: unknown): boolean =>
+  error instanceof UnstorableText || /^22(021|P02|P05)$/.test((error as { code?: string } | null)?.code ?? '');

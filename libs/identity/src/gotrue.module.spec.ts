@@ -167,6 +167,23 @@ test.each(rows)('%s', async (_, method, path, body, status, code, message) => {
   expect([answer.status, answer.body]).toEqual([status, { code, message }]);
 });
 
+test('text that no database keeps is a mistake of the client', async () => {
+  const kept = 'Some text holds characters that cannot be kept';
+  const signUp = (data: object) => auth.call('POST', '/signup', { body: { email: newEmail(), password, data } });
+  for (const odd of ['a\u0000b', 'a\ud800b']) {
+    for (const answer of [
+      await signUp({ ...person(), pet: odd }),
+      await signUp({ ...person(), last_name: odd }),
+      await signUp({ ...person(), [odd]: 'cat' }),
+    ])
+      expect([answer.status, answer.body]).toEqual([400, { code: 'validation_failed', message: kept }]);
+  }
+  const body = { email: 'ann\u0000@example.com', password };
+  expect((await auth.call('POST', '/token?grant_type=password', { body })).status).toBe(400);
+  const { access_token: token } = await auth.signUp();
+  expect((await auth.call('PUT', '/user', { token, body: { data: { pet: '\u0000' } } })).status).toBe(400);
+});
+
 test('too large a body is refused in the same shape', async () => {
   const body = { email: newEmail(), password, data: { notes: 'x'.repeat(1_100_000) } };
   expect(await auth.call('POST', '/signup', { body })).toMatchObject({

@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { hash } from '@node-rs/argon2';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { hash, verify } from '@node-rs/argon2';
 import { GoTrueClient, type Session } from '@supabase/auth-js';
 import { Sessions } from '#identity';
 import { Database, EventStore } from '#platform';
 import { newEmail, password, person, startAuthApp } from './auth-app.suite.ts';
+import { TooBusy } from './gotrue.errors.ts';
+import { PasswordHasher } from './password.hasher.ts';
 import { writeRefreshToken } from './refresh-token.codec.ts';
 import { SealedBox } from './sealed.box.ts';
 import type { UserEvents } from './user.ts';
@@ -202,16 +204,26 @@ test('a hash made with other parameters is made anew at the next sign-in', async
 });
 
 test('more password checks than this process takes are sent away, and the rest are answered', async () => {
-  const { user } = await auth.signUp();
-  const body = { email: user.email, password };
-  const answers = await Promise.all(
-    Array.from({ length: 160 }, () => auth.call('POST', '/token?grant_type=password', { body })),
-  );
-  const busy = answers.filter(({ status }) => status === 429);
-  expect(busy.length).toBeGreaterThan(0);
-  expect(busy[0]?.body).toEqual({ code: 'over_request_rate_limit', message: 'Request rate limit reached' });
-  expect(busy[0]?.headers.get('retry-after')).toBe('2');
-  expect(answers.filter(({ status }) => status === 200).length + busy.length).toBe(160);
+  const hasher = auth.app.get(PasswordHasher);
+  const checks = await Promise.allSettled(Array.from({ length: 120 }, () => hasher.matches(undefined, password)));
+  // Two run at once and a hundred wait.
+  expect(checks.filter(({ status }) => status === 'fulfilled')).toHaveLength(102);
+  for (const check of checks.slice(102)) expect(check).toMatchObject({ reason: { status: 429 } });
+  expect(await hasher.matches(await hasher.hash(password), password)).toBe(true);
+
+  jest.spyOn(hasher, 'matches').mockRejectedValueOnce(new TooBusy());
+  const busy = await auth.call('POST', '/token?grant_type=password', { body: { email: newEmail(), password } });
+  expect([busy.status, busy.body, busy.headers.get('retry-after')]).toEqual([
+    429,
+    { code: 'over_request_rate_limit', message: 'Request rate limit reached' },
+    '2',
+  ]);
+});
+
+test('a hash alone, without the pepper, opens nothing', async () => {
+  const hashed = await auth.app.get(PasswordHasher).hash(password);
+  expect(await verify(hashed, password)).toBe(false);
+  expect(await auth.app.get(PasswordHasher).matches(hashed, password)).toBe(true);
 });
 
 test('a restarted browser goes on with what it stored', async () => {

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Session } from '@supabase/auth-js';
 import { decodeJwt, decodeProtectedHeader, exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { BearerStrategy, Sessions } from '#identity';
+import { Database } from '#platform';
 import { newEmail, password, person, startAuthApp } from './auth-app.suite.ts';
+import { SealedBox } from './sealed.box.ts';
 import { SigningKeys } from './signing-keys.store.ts';
 
 let auth: Awaited<ReturnType<typeof startAuthApp>>;
@@ -161,4 +163,28 @@ test('a client verifies tokens by our published keys, also while one key follows
   expect((await verdicts(fresh.access_token)).status).toBe(200);
   expect((await verdicts(data.session?.access_token ?? '')).status).toBe(200);
   expect((await auth.client().getClaims(fresh.access_token)).data?.claims.sub).toBe(fresh.user.id);
+});
+
+test('a private key is sealed in its row', async () => {
+  const database = auth.app.get(Database);
+  const [row] = await database.query<{ kid: string; sealed: Buffer }>(
+    'select kid, private_key as sealed from identity.signing_keys limit 1',
+  );
+  const { kid = '', sealed = Buffer.of() } = row ?? {};
+  const box = (secret: string) => new SealedBox(secret, 'identity.signing-keys');
+  expect(sealed.toString('latin1')).not.toContain('PRIVATE KEY');
+  expect(box(auth.config.secrets.signingKeys).open(sealed, kid).toString()).toContain('PRIVATE KEY');
+  expect(() => box('another').open(sealed, kid)).toThrow();
+  expect(() => box(auth.config.secrets.signingKeys).open(sealed, 'another')).toThrow();
+});
+
+test('processes that start at once make one key', async () => {
+  const database = auth.app.get(Database);
+  await database.query('delete from identity.signing_keys');
+  const process = () => new SigningKeys(database, auth.clock, auth.config);
+  const started = Array.from({ length: 5 }, process);
+  await Promise.all(started.map((keys) => keys.onApplicationBootstrap()));
+  const signing = await Promise.all(started.map(async (keys) => (await keys.current()).kid));
+  expect(new Set(signing).size).toBe(1);
+  expect(await database.query('select kid from identity.signing_keys')).toHaveLength(1);
 });
