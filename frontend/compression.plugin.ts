@@ -17,7 +17,7 @@ export const compression = (): Plugin => {
     configResolved({ root, build }) {
       folder = resolve(root, build.outDir);
     },
-    closeBundle: {
+    writeBundle: {
       order: 'post',
       sequential: true,
       async handler() {
