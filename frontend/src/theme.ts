@@ -66,6 +66,8 @@ const parts = (name: Theme): ThemeConfig['components'] => ({
     defaultShadow: 'none',
     dangerShadow: 'none',
     contentFontSize: 15,
+    defaultHoverColor: palettes[name].ink,
+    defaultActiveColor: palettes[name].ink,
     borderRadiusLG: 10,
   },
   Form: { labelColor: palettes[name].ink, itemMarginBottom: 22, verticalLabelPadding: '0 0 6px' },

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
-import { BookingList, type BookingTab, tabOf } from '../features/bookings/booking-list.tsx';
+import { BookingList } from '../features/bookings/booking-list.tsx';
+import { type BookingTab, tabOf } from '../features/bookings/booking-tabs.tsx';
 import { useMe } from '../features/identity/session.ts';
 import { Page } from '../shared/page.tsx';
 

@@ -5,7 +5,7 @@ import { useMe } from '../features/identity/session.ts';
 import { postLead } from '../features/leads/api.ts';
 import { PostLeadForm } from '../features/leads/post-lead-form.tsx';
 import { messageOf } from '../shared/http.ts';
-import { useNotify } from '../shared/notify.ts';
+import { useNotify } from '../shared/notify.tsx';
 import { Page } from '../shared/page.tsx';
 import { Empty } from '../shared/states.tsx';
 

@@ -96,6 +96,8 @@ function EventFields({ rules }: { rules: ReturnType<typeof rulesOf> }) {
         <Form.Item name="eventType" label="Event type" rules={rules('eventType')} required>
           <Select
             placeholder="Choose one"
+            virtual={false}
+            listHeight={380}
             options={eventTypes.map((type) => ({ value: type, label: eventTypeName(type) }))}
           />
         </Form.Item>

@@ -24,6 +24,9 @@ export function LeadDeed({ lead, sells, signedIn, onChange }: LeadDeedProps) {
   return <Unlock lead={lead} signedIn={signedIn} />;
 }
 
+// Inside the page's landmarks, where screen readers look for it.
+const beside = (trigger: HTMLElement): HTMLElement => trigger.parentElement ?? document.body;
+
 function Unlock({ lead, signedIn }: { lead: Lead; signedIn: boolean }) {
   const { unlock, opening } = useUnlock(lead.id, signedIn);
   const full = lead.buyers >= lead.buyersLimit;
@@ -32,7 +35,12 @@ function Unlock({ lead, signedIn }: { lead: Lead; signedIn: boolean }) {
       <Button type="primary" disabled={full} loading={opening} onClick={() => void unlock()}>
         Unlock - {shortMoney(lead.leadPrice)}
       </Button>
-      <Popover trigger="click" placement="bottomRight" content={<Why lead={lead} full={full} />}>
+      <Popover
+        trigger="click"
+        placement="bottomRight"
+        getPopupContainer={beside}
+        content={<Why lead={lead} full={full} />}
+      >
         <button type="button" className="link bare small">
           {full ? 'Why not?' : `Why ${shortMoney(lead.leadPrice)}?`}
         </button>
@@ -88,6 +96,7 @@ function Withdraw({ lead, onChange }: { lead: Lead; onChange: () => void }) {
       cancelText="Keep it"
       icon={null}
       placement="bottomRight"
+      getPopupContainer={beside}
       onConfirm={withdraw}
     >
       <Button loading={sending}>Withdraw</Button>

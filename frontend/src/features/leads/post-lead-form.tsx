@@ -1,5 +1,5 @@
 import { Button, Checkbox, Form, Input, InputNumber, Select } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { serviceTypes } from '#catalog/contract';
 import { buyersPerLead, eventTypes, type LeadPost, leadPost, venueTypes } from '#leads/contract';
@@ -34,8 +34,13 @@ export function PostLeadForm({ onSubmit }: { onSubmit: (lead: LeadPost) => Promi
       setSending(false);
     }
   };
+  // Once the client has ticked a service, nothing is suggested any more.
+  const chosen = useRef(false);
+  const choose = () => {
+    chosen.current = true;
+  };
   const suggest = () => {
-    if (form.isFieldTouched('servicesNeeded')) return;
+    if (chosen.current) return;
     form.setFieldValue('servicesNeeded', servicesHeard(String(form.getFieldValue('description') ?? '')));
   };
   return (
@@ -49,7 +54,7 @@ export function PostLeadForm({ onSubmit }: { onSubmit: (lead: LeadPost) => Promi
       scrollToFirstError={{ behavior: 'smooth', block: 'center' }}
     >
       <EventFields />
-      <TellFields onTold={suggest} />
+      <TellFields onTold={suggest} onChoose={choose} />
       <PlaceFields />
       <NumberFields />
       <p className="consent">
@@ -86,6 +91,8 @@ function EventFields() {
         <Form.Item name="eventType" label="Event type" rules={rules('eventType')} required>
           <Select
             placeholder="Choose one"
+            virtual={false}
+            listHeight={380}
             options={eventTypes.map((type) => ({ value: type, label: eventTypeName(type) }))}
           />
         </Form.Item>
@@ -100,7 +107,7 @@ function EventFields() {
   );
 }
 
-function TellFields({ onTold }: { onTold: () => void }) {
+function TellFields({ onTold, onChoose }: { onTold: () => void; onChoose: () => void }) {
   return (
     <Part title="What you need">
       <Form.Item
@@ -118,7 +125,10 @@ function TellFields({ onTold }: { onTold: () => void }) {
         />
       </Form.Item>
       <Form.Item name="servicesNeeded" label="Who you are looking for" rules={rules('servicesNeeded')}>
-        <Checkbox.Group options={Object.entries(serviceTypes).map(([value, label]) => ({ value, label }))} />
+        <Checkbox.Group
+          options={Object.entries(serviceTypes).map(([value, label]) => ({ value, label }))}
+          onChange={onChoose}
+        />
       </Form.Item>
     </Part>
   );
