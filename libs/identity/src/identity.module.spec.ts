@@ -168,6 +168,7 @@ test('names, phone and metadata are changed by their owner, the role is not', as
     song: 'Clair',
   });
   expect(changed.data.user?.app_metadata.app_role).toBe('client');
+  expect(JSON.stringify(changed.data.user)).not.toContain('admin');
   expect((await eventsOf(userId)).at(-1)).toMatchObject({
     type: 'UserDetailsChanged',
     data: { firstName: 'Anna', lastName: 'Archer', phone: '+1 555 0100' },

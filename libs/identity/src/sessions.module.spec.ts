@@ -28,8 +28,8 @@ const revokedOf = async (userId: string) =>
     .filter(({ type }) => type === 'SessionsRevoked')
     .map(({ data, by }) => ({ ...data, by: by.id }));
 const rowOf = async (sessionId: string) => {
-  const sql = 'select refresh_key as "refreshKey" from identity.sessions where id = $1';
-  const [row] = await auth.app.get(Database).query<{ refreshKey: Buffer }>(sql, [sessionId]);
+  const sql = 'select refresh_key as "refreshKey", refresh_counter as counter from identity.sessions where id = $1';
+  const [row] = await auth.app.get(Database).query<{ refreshKey: Buffer; counter: number }>(sql, [sessionId]);
   if (!row) throw new Error('No such session');
   return row;
 };
@@ -68,12 +68,16 @@ test('the client’s refresh rotates both tokens and keeps the session', async (
 });
 
 test('fifty tabs that refresh at once all stay signed in, and rotate once', async () => {
-  const { refresh_token } = await auth.signUp();
+  const { refresh_token, access_token } = await auth.signUp();
+  // All connections are open already, so that the refreshes truly meet.
+  await Promise.all(Array.from({ length: 10 }, () => auth.app.get(Database).query('select pg_sleep(0.05)')));
   const answers = await Promise.all(Array.from({ length: 50 }, () => auth.refresh(refresh_token)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   const [next] = new Set(answers.map(({ body }) => body.refresh_token));
   expect(new Set(answers.map(({ body }) => body.refresh_token))).toEqual(new Set([next]));
   expect(next).not.toBe(refresh_token);
+  const { sessionId = '' } = (await auth.app.get(Sessions).caller(access_token)) ?? {};
+  expect((await rowOf(sessionId)).counter).toBe(1);
   expect((await auth.refresh(next)).status).toBe(200);
 });
 
