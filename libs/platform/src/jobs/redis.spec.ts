@@ -1,0 +1,28 @@
+import { test } from '@jest/globals';
+import { GenericContainer, getContainerRuntimeClient } from 'testcontainers';
+import { testConfig } from '#platform/testing';
+import { jobsSuite } from './jobs.suite.ts';
+
+const given = process.env.REDIS_TEST_URL;
+const docker =
+  given === undefined &&
+  (await getContainerRuntimeClient().then(
+    () => true,
+    () => false,
+  ));
+
+if (given !== undefined || docker)
+  jobsSuite('redis', async () => {
+    const container = docker ? await new GenericContainer('redis:7.0').withExposedPorts(6379).start() : undefined;
+    const url = container ? `redis://${container.getHost()}:${container.getMappedPort(6379)}` : (given ?? '');
+    const { config, drop } = await testConfig({ REDIS_URL: url });
+    const close = async () => {
+      await drop();
+      await container?.stop();
+    };
+    return { config, close };
+  });
+else {
+  console.warn('jobs: redis is skipped: REDIS_TEST_URL is not set and no Docker answers');
+  test.skip('jobs: redis (set REDIS_TEST_URL, or start Docker)', () => undefined);
+}
