@@ -16,6 +16,22 @@ const alsoShown: Readonly<Record<string, readonly string[]>> = {
 
 type Connection = { reconnect(): void; close(): void };
 
+// One command may write several events: what they change is asked for once. In milliseconds.
+const pause = 40;
+
+/** Marks topics as stale, all that came within a moment together. */
+const refresher = (client: QueryClient): ((topics: readonly string[]) => void) => {
+  const due = new Set<string>();
+  const flush = () => {
+    for (const topic of due) void client.invalidateQueries({ queryKey: [topic] });
+    due.clear();
+  };
+  return (topics) => {
+    if (due.size === 0) setTimeout(flush, pause);
+    for (const topic of topics) due.add(topic);
+  };
+};
+
 /**
  * Opens the one socket of this tab. Each handshake carries the access token of that moment and the last position seen,
  * so that what was missed in between is sent again.
@@ -23,9 +39,7 @@ type Connection = { reconnect(): void; close(): void };
 export const openRealtime = (client: QueryClient, token: () => Promise<string | undefined>): Connection => {
   let seen: string | undefined;
   let opened = false;
-  const show = (...topics: readonly string[]) => {
-    for (const topic of topics) void client.invalidateQueries({ queryKey: [topic] });
-  };
+  const refresh = refresher(client);
   const socket: Socket = io({
     transports: ['websocket', 'polling'],
     auth: (send) => void token().then((access) => send({ token: access, ...(seen && { position: seen }) })),
@@ -40,11 +54,11 @@ export const openRealtime = (client: QueryClient, token: () => Promise<string | 
   });
   socket.on('changed', ({ topic, position }: Changed) => {
     seen = position;
-    show(topic, ...(alsoShown[topic] ?? []));
+    refresh([topic, ...(alsoShown[topic] ?? [])]);
   });
   socket.on('booking.history', ({ position }: BookingHistoryMessage) => {
     seen = position;
-    show('bookings', 'dashboard');
+    refresh(['bookings', 'dashboard']);
   });
   return { reconnect: () => socket.disconnect().connect(), close: () => socket.disconnect() };
 };
