@@ -89,7 +89,7 @@ class Story {
   }
 
   #as<T>(name: Name, deed: string, command: Command<T>): Promise<T> {
-    return this.#send({ id: this.#idOf(name), kind: 'user', role: people[name].role }, deed, command);
+    return this.#send({ id: this.#idOf(name), kind: 'user', role: people[name].role }, `${name}/${deed}`, command);
   }
 
   /** Each deed has a key, so telling the story again goes on where it ended. */
