@@ -32,11 +32,13 @@ create trigger events_are_never_changed before update or delete or truncate on l
  *
  * outcome: 'written' | 'known' (the first id was appended to this stream before: its old place is answered) | 'conflict'.
  * head: the version the stream is at afterwards.
+ * people and holding: whose personal data stands in which stream from now on.
  * hash = sha256(hash of the event before in the stream, digest, position, recorded_at in ms)
  */
 create function log.append(
   streams text[], expected integer[], counts integer[],
-  ids uuid[], types text[], shapes smallint[], datas text[], origins text[], ats timestamptz[], digests bytea[]
+  ids uuid[], types text[], shapes smallint[], datas text[], origins text[], ats timestamptz[], digests bytea[],
+  people text[], holding text[]
 ) returns table (outcome text, last_position bigint, head integer) language plpgsql as $$
 declare
   tail bigint;
@@ -88,6 +90,11 @@ begin
              ats[n.i], now_ms, digests[n.i], n.hash
       from unnest(take, positions, versions, hashes, owners) as n (i, position, version, hash, stream);
     perform pg_notify('log', tail::text);
+  end if;
+
+  if cardinality(people) > 0 then
+    insert into personal_data.streams (person, stream)
+      select h.person, h.stream from unnest(people, holding) as h (person, stream) on conflict do nothing;
   end if;
 end $$;
 

@@ -20,8 +20,8 @@ const attempts = 8;
 const batchSize = 500;
 /** A notice that was lost costs a follower no more than this, in milliseconds. */
 const safetyPoll = 250;
-/** What all events of one append may hold together, in bytes of JSON. */
-const largestAppend = 1_048_576;
+/** What all events of one append may hold together, in bytes of JSON; sealed they are a third larger at most. */
+const largestAppend = 750_000;
 
 /** Someone else wrote to the stream first. Nothing was appended. */
 export class VersionConflict extends Error {
@@ -65,9 +65,15 @@ export abstract class EventStore {
 
   /**
    * Appends all or nothing, in order; answers the last position. Events whose ids the stream holds already are not
-   * appended again. Throws {@link VersionConflict}.
+   * appended again. `people` are those whose personal data the events hold: not later than the events themselves, the
+   * key table must know that the stream holds it. Throws {@link VersionConflict}.
    */
-  protected abstract write(stream: string, expected: number, events: readonly Unplaced[]): Promise<bigint>;
+  protected abstract write(
+    stream: string,
+    expected: number,
+    events: readonly Unplaced[],
+    people: readonly string[],
+  ): Promise<bigint>;
   /** Events as they were written; {@link read} and {@link after} turn them into today's shape. */
   protected abstract stream(stream: string): Promise<readonly Stored[]>;
   protected abstract log(after: bigint, limit: number): Promise<readonly Stored[]>;
@@ -177,17 +183,16 @@ export abstract class EventStore {
     verb: string,
   ): Promise<void> {
     const { origin } = this.context;
-    if (unstorable.test(JSON.stringify([events, origin.reason]))) throw new UnstorableText(stream);
-    const keys = await this.keys.toWrite(peopleToSeal(this.#personal, events), stream);
+    fits(stream, JSON.stringify(events), origin.reason);
+    const people = peopleToSeal(this.#personal, events);
+    const keys = await this.keys.toWrite(people);
     const stamped = events.map((event, i) => {
       const id = this.#idOf(stream, verb, i) ?? randomUUID();
       const data = seal(this.#personal, { ...event, id }, keys);
       const shape = versionOf(this.#upcasts, event.type);
       return { ...origin, id, type: event.type, data, shape, stream, version: expected + i + 1, at };
     });
-    const bytes = stamped.reduce((sum, { data }) => sum + Buffer.byteLength(JSON.stringify(data)), 0);
-    if (bytes > largestAppend) throw new AppendTooLarge(stream, bytes);
-    this.context.wrote = await this.write(stream, expected, stamped);
+    this.context.wrote = await this.write(stream, expected, stamped, people);
     this.wake();
   }
 
@@ -199,3 +204,9 @@ export abstract class EventStore {
     }));
   }
 }
+
+const fits = (stream: string, text: string, reason = ''): void => {
+  if (unstorable.test(text) || unstorable.test(JSON.stringify(reason))) throw new UnstorableText(stream);
+  const bytes = Buffer.byteLength(text);
+  if (bytes > largestAppend) throw new AppendTooLarge(stream, bytes);
+};

@@ -1,10 +1,25 @@
+import type { Context } from '../context.ts';
+import type { PersonalDataKeys } from '../personal-data/personal-data-keys.ts';
 import { EventStore, type Stored, type Unplaced, VersionConflict } from './event-store.ts';
 
 /** For tests: the log is gone with the process. */
 export class MemoryEventStore extends EventStore {
   readonly #log: Stored[] = [];
 
-  protected override async write(stream: string, expected: number, events: readonly Unplaced[]): Promise<bigint> {
+  constructor(
+    context: Context,
+    private readonly people: PersonalDataKeys,
+  ) {
+    super(context, people);
+  }
+
+  protected override async write(
+    stream: string,
+    expected: number,
+    events: readonly Unplaced[],
+    people: readonly string[],
+  ): Promise<bigint> {
+    await this.people.remember(people, stream);
     const own = this.#log.filter((event) => event.stream === stream);
     const known = own.find(({ id }) => id === events.at(-1)?.id);
     if (known) return known.position;

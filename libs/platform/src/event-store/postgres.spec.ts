@@ -62,7 +62,7 @@ describe('the log in Postgres', () => {
     await slow.query('begin');
     await slow.query(
       `select log.append(array['slow-1'], array[0], array[1], array[gen_random_uuid()], array['Noted'], array[1::smallint],
-        array['{}'], array['{"by":{"id":"slow"}}'], array[now()], array['x'::bytea])`,
+        array['{}'], array['{"by":{"id":"slow"}}'], array[now()], array['x'::bytea], '{}', '{}')`,
     );
     const fast = asAnn((store) =>
       Promise.all(Array.from({ length: 8 }, (_, i) => store.append(`fast-${i}`, 0, [noted]))),

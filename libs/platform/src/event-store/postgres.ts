@@ -13,6 +13,7 @@ type Append = {
   readonly stream: string;
   readonly expected: number;
   readonly events: readonly Unplaced[];
+  readonly people: readonly string[];
   readonly resolve: (position: bigint) => void;
   readonly reject: (reason: unknown) => void;
 };
@@ -33,6 +34,9 @@ type EventRow = {
 const columns = 'position, id, stream, version, type, shape, data, origin, at, recorded_at';
 /** Appends in one round trip, and with it in one commit. */
 const largestBatch = 64;
+/** So many waiting appends are worth a second batch while the first is under way. */
+const secondBatch = 24;
+const appending = 'select * from log.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)';
 /** A lost connection is tried again for about this many seconds; the event ids make that safe. */
 const patience = 5;
 
@@ -40,7 +44,10 @@ const patience = 5;
 @Injectable()
 export class PostgresEventStore extends EventStore implements OnApplicationShutdown {
   #waiting: Append[] = [];
-  #flushing: Promise<void> | undefined;
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #busyStreams = new Set<string>();
+  /** Person and stream of appends that this process made before, so that they are noted once. */
+  readonly #noted = new Set<string>();
 
   constructor(
     context: Context,
@@ -52,12 +59,15 @@ export class PostgresEventStore extends EventStore implements OnApplicationShutd
     notices.on('log', () => this.wake());
   }
 
-  protected override write(stream: string, expected: number, events: readonly Unplaced[]): Promise<bigint> {
+  protected override write(
+    stream: string,
+    expected: number,
+    events: readonly Unplaced[],
+    people: readonly string[],
+  ): Promise<bigint> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ stream, expected, events, resolve, reject });
-      this.#flushing ??= this.#flush().finally(() => {
-        this.#flushing = undefined;
-      });
+      this.#waiting.push({ stream, expected, events, people, resolve, reject });
+      this.#flush();
     });
   }
 
@@ -85,46 +95,75 @@ export class PostgresEventStore extends EventStore implements OnApplicationShutd
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.#flushing;
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
-  async #flush(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const batch = this.#nextBatch();
-      try {
-        settle(batch, await this.#append(batch));
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-      }
+  /** One batch at a time, and a second one as soon as it is worth it: it is prepared while the first is committed. */
+  #flush(): void {
+    const worthIt = this.#underWay.size === 0 ? 1 : secondBatch;
+    if (this.#underWay.size >= 2 || this.#waiting.length < worthIt) return;
+    const batch = this.#nextBatch();
+    if (batch.length === 0) return;
+    const done = this.#commit(batch).finally(() => {
+      for (const { stream } of batch) this.#busyStreams.delete(stream);
+      this.#underWay.delete(done);
+      this.#flush();
+    });
+    this.#underWay.add(done);
+  }
+
+  async #commit(batch: readonly Append[]): Promise<void> {
+    try {
+      settle(batch, await this.#append(batch));
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
     }
   }
 
   /** The oldest waiting appends, each stream once: a second append to a stream waits for the first. */
   #nextBatch(): readonly Append[] {
-    const batch = new Map<string, Append>();
+    const batch: Append[] = [];
     const rest: Append[] = [];
     for (const append of this.#waiting)
-      if (batch.size < largestBatch && !batch.has(append.stream)) batch.set(append.stream, append);
-      else rest.push(append);
+      if (batch.length < largestBatch && !this.#busyStreams.has(append.stream)) {
+        this.#busyStreams.add(append.stream);
+        batch.push(append);
+      } else rest.push(append);
     this.#waiting = rest;
-    return [...batch.values()];
+    return batch;
   }
 
   async #append(batch: readonly Append[], tries = 0): Promise<readonly Outcome[]> {
     const events = batch.flatMap((append) => append.events.map(toColumns));
+    const holders = this.#newHolders(batch);
     const column = <Key extends keyof (typeof events)[number]>(key: Key) => events.map((event) => event[key]);
     try {
-      return await this.database.query<Outcome>('select * from log.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
+      const outcomes = await this.database.query<Outcome>(appending, [
         batch.map(({ stream }) => stream),
         batch.map(({ expected }) => expected),
         batch.map((append) => append.events.length),
         ...(['id', 'type', 'shape', 'data', 'origin', 'at', 'digest'] as const).map(column),
+        holders.map(([person]) => person),
+        holders.map(([, stream]) => stream),
       ]);
+      this.#note(holders);
+      return outcomes;
     } catch (error) {
       if (!isConnectionLost(error) || tries >= patience * 4) throw error;
       await sleep(250);
       return this.#append(batch, tries + 1);
     }
+  }
+
+  #newHolders(batch: readonly Append[]): readonly (readonly [string, string])[] {
+    return batch
+      .flatMap(({ people, stream }) => people.map((person) => [person, stream] as const))
+      .filter(([person, stream]) => !this.#noted.has(`${person} ${stream}`));
+  }
+
+  #note(holders: readonly (readonly [string, string])[]): void {
+    if (this.#noted.size > 100_000) this.#noted.clear();
+    for (const [person, stream] of holders) this.#noted.add(`${person} ${stream}`);
   }
 }
 

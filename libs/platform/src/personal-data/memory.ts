@@ -6,12 +6,13 @@ export class MemoryPersonalDataKeys extends PersonalDataKeys {
   readonly #keys = new Map<string, Buffer | null>();
   readonly #streams = new Map<string, Set<string>>();
 
-  override async toWrite(people: readonly string[], stream: string): Promise<Keys> {
-    for (const person of people) {
-      if (!this.#keys.has(person)) this.#keys.set(person, newKey());
-      this.#streams.set(person, (this.#streams.get(person) ?? new Set()).add(stream));
-    }
+  override async toWrite(people: readonly string[]): Promise<Keys> {
+    for (const person of people) if (!this.#keys.has(person)) this.#keys.set(person, newKey());
     return this.toRead(people);
+  }
+
+  override async remember(people: readonly string[], stream: string): Promise<void> {
+    for (const person of people) this.#streams.set(person, (this.#streams.get(person) ?? new Set()).add(stream));
   }
 
   override async toRead(people: readonly string[]): Promise<Keys> {

@@ -12,7 +12,6 @@ const channel = 'erased';
 @Injectable()
 export class PostgresPersonalDataKeys extends PersonalDataKeys {
   readonly #known = new Map<string, Buffer | null>();
-  readonly #held = new Set<string>();
 
   constructor(
     private readonly database: Database,
@@ -22,19 +21,22 @@ export class PostgresPersonalDataKeys extends PersonalDataKeys {
     notices.on(channel, (person) => (person ? this.#known.delete(person) : this.#known.clear()));
   }
 
-  override async toWrite(people: readonly string[], stream: string): Promise<Keys> {
-    const fresh = people.filter((person) => !(this.#known.has(person) && this.#held.has(`${person} ${stream}`)));
-    if (fresh.length > 0) {
-      const keys = fresh.map(newKey);
+  override async toWrite(people: readonly string[]): Promise<Keys> {
+    const strangers = people.filter((person) => !this.#known.has(person));
+    if (strangers.length > 0)
       await this.database.query(
-        `with made as (insert into personal_data.keys (person, key) select * from unnest($1::text[], $2::bytea[]) on conflict do nothing)
-         insert into personal_data.streams (person, stream) select person, $3 from unnest($1::text[]) as p (person) on conflict do nothing`,
-        [fresh, keys, stream],
+        'insert into personal_data.keys (person, key) select * from unnest($1::text[], $2::bytea[]) on conflict do nothing',
+        [strangers, strangers.map(newKey)],
       );
-      for (const person of fresh) this.#held.add(`${person} ${stream}`);
-    }
-    if (this.#held.size > 50_000) this.#held.clear();
     return this.toRead(people);
+  }
+
+  override async remember(people: readonly string[], stream: string): Promise<void> {
+    if (people.length === 0) return;
+    await this.database.query(
+      'insert into personal_data.streams (person, stream) select person, $2 from unnest($1::text[]) as p (person) on conflict do nothing',
+      [people, stream],
+    );
   }
 
   override async toRead(people: readonly string[]): Promise<Keys> {
