@@ -30,10 +30,14 @@ const search = (query: Query = {}): string => {
   return text ? `?${text}` : '';
 };
 
+/** The audit trail tells what was done on these pages from what a program did. */
+export const fromTheWeb = { 'x-client-info': 'festoon-web' } as const;
+
 const headersFor = async (method: string, body: unknown): Promise<Record<string, string>> => {
   const bearer = await token();
   return {
     accept: 'application/json',
+    ...fromTheWeb,
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(bearer && { authorization: `Bearer ${bearer}` }),
     ...(method === 'POST' && { 'idempotency-key': crypto.randomUUID() }),

@@ -1,5 +1,5 @@
 import { GoTrueClient } from '@supabase/auth-js';
-import { authenticateBy } from '../../shared/http.ts';
+import { authenticateBy, fromTheWeb } from '../../shared/http.ts';
 import { sessionKey } from '../../shared/session-mark.ts';
 
 /** The session of this browser: kept locally, refreshed by itself near its end. */
@@ -9,6 +9,7 @@ export const auth = new GoTrueClient({
   autoRefreshToken: true,
   persistSession: true,
   detectSessionInUrl: true,
+  headers: fromTheWeb,
 });
 
 export const currentToken = async (): Promise<string | undefined> =>

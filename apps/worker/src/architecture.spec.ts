@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { checkout } from '#platform';
+
+const libs = join(checkout(), 'libs');
+const foundations = ['kernel', 'platform'];
+const modules = readdirSync(libs).filter((name) => !foundations.includes(name));
+
+const known = (module: string): readonly string[] => {
+  const folder = join(libs, module, 'src');
+  const sources = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'));
+  const doors = sources.flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(/from '#([a-z]+)'/g)]);
+  return [...new Set(doors.map(([, door = '']) => door))].filter(
+    (door) => door !== module && !foundations.includes(door),
+  );
+};
+
+test('docs/architecture.md draws the arrows between modules as they are', () => {
+  const told = readFileSync(join(checkout(), 'docs/architecture.md'), 'utf8');
+  const [, drawn = ''] = /<!-- arrows -->([\s\S]*?)<!-- \/arrows -->/.exec(told) ?? [];
+  const arrows = [...drawn.matchAll(/(\w+) --> (\w+)/g)].map(([, from, to]) => `${from} --> ${to}`);
+  expect(new Set(arrows)).toEqual(new Set(modules.flatMap((from) => known(from).map((to) => `${from} --> ${to}`))));
+});
