@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
+
+// The package's own flags hold --single-process, under which closing one page ends the browser.
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--no-first-run',
+  '--disable-quic',
+  '--disable-sync',
+  '--disable-component-update',
+];
+const systemLibraries = ['/usr/lib/x86_64-linux-gnu/libnss3.so', '/usr/lib64/libnss3.so', '/usr/lib/libnss3.so'];
+
+const packaged = async (): Promise<LaunchOptions> => {
+  // Without the system's libnss3 the package brings its own, once it believes to be on Lambda.
+  if (!systemLibraries.some((file) => existsSync(file))) process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs22.x';
+  const { default: chromiumPackage } = await import('@sparticuz/chromium');
+  return { executablePath: await chromiumPackage.executablePath() };
+};
+
+/** A headless Chromium: the one from npm on Linux x64, an installed Chrome elsewhere. Close it when done. */
+export const launchChromium = async (): Promise<Browser> => {
+  const onLinux = process.platform === 'linux' && process.arch === 'x64';
+  const which = onLinux ? await packaged() : { channel: 'chrome' };
+  return chromium.launch({ ...which, headless: true, args: flags });
+};

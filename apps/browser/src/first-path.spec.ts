@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
+import { type Product, startProduct } from './product.suite.ts';
+import { choose, setUpProfile, signUp, type Visitor, visitor } from './visitor.suite.ts';
+
+let product: Product;
+let browser: Browser;
+let ada: Visitor;
+let mara: Visitor;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchChromium()]);
+  ada = await visitor(browser, product.url);
+  mara = await visitor(browser, product.url);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+// What comes later in a story stands on what came before.
+let broken = false;
+const chapter = (name: string, walk: () => Promise<void>): void =>
+  test(name, async () => {
+    if (broken) throw new Error('An earlier chapter went wrong');
+    broken = true;
+    await walk();
+    broken = false;
+  });
+
+const seen = (place: Page | Locator, text: string | RegExp): Promise<void> => place.getByText(text).first().waitFor();
+
+/** A page that is loaded again forgets that it was marked. */
+const mark = (page: Page): Promise<unknown> => page.evaluate(() => Object.assign(window, { marked: true }));
+const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => 'marked' in window);
+
+/** Presses a button that opens the checkout, pays there, and sees what the page one comes back to says. */
+const payBy = async ({ context, page }: Visitor, button: string, amount: string): Promise<void> => {
+  const opening = context.waitForEvent('page');
+  await page.getByRole('button', { name: button, exact: true }).click();
+  const checkout = await opening;
+  await seen(page, 'Complete your payment in the new tab');
+  await checkout.getByRole('button', { name: `Pay ${amount}`, exact: true }).click();
+  await seen(checkout, 'Payment completed successfully!');
+  expect(new URL(checkout.url()).search).toBe('');
+  await checkout.close();
+};
+
+const history = (page: Page): Promise<string[]> => page.locator('.history b').allInnerTexts();
+const arrived = async (page: Page, entry: string): Promise<void> => {
+  await page.locator('.history .fresh', { hasText: entry }).waitFor();
+};
+const lit = async (page: Page, count: number): Promise<void> => {
+  await page.waitForFunction((wanted) => document.querySelectorAll('.progress .bulb.lit').length === wanted, count);
+};
+
+chapter('a photographer signs up and sets up a profile', async () => {
+  await signUp(mara.page, 'Offer Services', { first: 'Mara', last: 'Quinn', email: 'mara@example.com' });
+  await setUpProfile(mara.page);
+  await seen(mara.page, 'No new leads available');
+  await mark(mara.page);
+});
+
+chapter('a client signs up and posts a lead, which the photographer’s open page shows', async () => {
+  const { page } = ada;
+  await signUp(page, 'Plan an Event', { first: 'Ada', last: 'Park', email: 'ada@example.com' });
+  await page.getByRole('link', { name: 'Post Your First Lead' }).click();
+  await choose(page, 'Event type', 'Wedding');
+  await page.getByLabel('Event date').fill('2999-06-20');
+  await page.getByLabel('Event name').fill('Garden wedding');
+  await page
+    .getByLabel('Description')
+    .fill('A garden wedding with dancing until late, and somebody calm to photograph it.');
+  await page.getByLabel('City').fill('Austin');
+  await page.getByLabel('State').fill('TX');
+  await page.getByLabel('Budget from').fill('2000');
+  await page.getByLabel('Budget to').fill('4500');
+  await page.getByRole('button', { name: 'Post Lead' }).click();
+  await seen(page, 'Lead posted successfully!');
+  await seen(page, 'Your lead');
+  await seen(page, '0 of 5 unlocked · Today');
+  expect(await page.getByRole('button', { name: /Unlock/ }).count()).toBe(0);
+  await mark(page);
+  await seen(mara.page, 'Garden wedding');
+});
+
+chapter('the photographer unlocks it through a checkout, and the client sees the place taken', async () => {
+  const { page } = mara;
+  await page.getByRole('link', { name: /Browse All/ }).click();
+  await payBy(mara, 'Unlock - $25', '$25.00');
+  await page.getByRole('link', { name: 'Unlocked' }).waitFor();
+  await seen(ada.page, '1 of 5 unlocked · Today');
+});
+
+chapter('the photographer reads who the client is, and creates a booking', async () => {
+  const { page } = mara;
+  await page.getByRole('link', { name: 'Unlocked' }).click();
+  await seen(page, 'Ada Park');
+  await seen(page, 'ada@example.com');
+  await seen(page, '+1 512 555 0101');
+  await page.getByRole('link', { name: 'Create Booking' }).click();
+  await seen(page, '$1,080.00');
+  expect(await page.getByLabel('Location').inputValue()).toBe('Austin, TX');
+  await page.getByRole('button', { name: 'Create Booking' }).click();
+  await seen(page, 'Booking created successfully!');
+  await page.getByRole('heading', { name: 'Garden wedding' }).waitFor();
+  await lit(page, 1);
+  await seen(page.locator('.history'), 'Requested');
+  expect(await history(page)).toEqual(['Requested']);
+});
+
+chapter('the client opens it from the dashboard and pays the deposit, and both see it at once', async () => {
+  const { page } = ada;
+  await page.getByRole('link', { name: 'Dashboard' }).first().click();
+  await page.getByRole('link', { name: /Garden wedding.*with Mara Quinn/ }).click();
+  await seen(page, 'Deposit pending');
+  await payBy(ada, 'Pay Now', '$1,080.00');
+  for (const each of [ada, mara]) {
+    await arrived(each.page, 'Deposit paid by Ada Park');
+    await seen(each.page, 'Deposit Paid');
+    await lit(each.page, 2);
+  }
+});
+
+chapter('the client confirms, and both see it at once', async () => {
+  expect(await mara.page.getByRole('button', { name: 'Confirm Booking' }).count()).toBe(0);
+  await ada.page.getByRole('button', { name: 'Confirm Booking' }).click();
+  await seen(ada.page, 'Status updated successfully');
+  for (const each of [ada, mara]) {
+    await arrived(each.page, 'Confirmed by Ada Park');
+    await lit(each.page, 3);
+    expect(await history(each.page)).toEqual(['Confirmed', 'Deposit paid', 'Requested']);
+  }
+  expect(await ada.page.getByRole('button', { name: 'Pay Balance' }).count()).toBe(1);
+});
+
+chapter('nobody else sees the booking, and its lead is no longer for sale', async () => {
+  const stranger = await visitor(browser, product.url);
+  await signUp(stranger.page, 'Vendor Services', { first: 'Ola', last: 'Bright', email: 'ola@example.com' });
+  await stranger.page.goto(new URL(ada.page.url()).pathname);
+  await seen(stranger.page, 'Booking not found');
+  await stranger.page.goto('/leads');
+  await seen(stranger.page, 'No leads found');
+});
+
+chapter('no page was loaded again on the way, and none complained', async () => {
+  expect(await isMarked(ada.page)).toBe(true);
+  expect(await isMarked(mara.page)).toBe(true);
+  expect([...ada.heard, ...mara.heard]).toEqual([]);
+});

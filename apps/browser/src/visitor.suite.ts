@@ -1,0 +1,68 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+export const password = 'Sunflower7';
+
+const watched = (page: Page, heard: string[]): void => {
+  page.on('pageerror', (error) => heard.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning')
+      heard.push(`${message.text()} (${message.location().url})`);
+  });
+};
+
+/** One person with a browser of their own. `heard` is what their pages complained about. */
+export type Visitor = { readonly page: Page; readonly context: BrowserContext; readonly heard: string[] };
+
+export const visitor = async (browser: Browser, baseURL: string): Promise<Visitor> => {
+  const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 900 } });
+  context.setDefaultTimeout(20_000);
+  const heard: string[] = [];
+  context.on('page', (page) => watched(page, heard));
+  return { context, heard, page: await context.newPage() };
+};
+
+/** Chooses an entry of a list that opens. */
+export const choose = async (page: Page, label: string, option: string): Promise<void> => {
+  await page.getByLabel(label, { exact: true }).click();
+  await page.locator('.ant-select-dropdown:visible').getByTitle(option, { exact: true }).click();
+};
+
+type Name = { readonly first: string; readonly last: string; readonly email: string };
+
+/** Walks through the sign-up. `card` is what the role is called there. */
+export const signUp = async (page: Page, card: string, { first, last, email }: Name): Promise<void> => {
+  await page.goto('/signup');
+  await page.getByRole('button', { name: card }).click();
+  await page.getByLabel('First name').fill(first);
+  await page.getByLabel('Last name').fill(last);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Phone').fill('+1 512 555 0101');
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await page.getByText('Account created successfully! Welcome to Festoon.').waitFor();
+};
+
+/** Walks through the four steps of the onboarding, with one package of 3,600 dollars. */
+export const setUpProfile = async (page: Page): Promise<void> => {
+  const next = () => page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('Step 1 of 4').waitFor();
+  await choose(page, 'Primary service', 'Photographer');
+  await page.getByLabel('Weddings').check();
+  await page.getByLabel('Years of experience').fill('10');
+  await page.getByLabel('About you').fill('I photograph people who forget that I am there.');
+  await next();
+  await page.getByText('Step 2 of 4').waitFor();
+  await next();
+  await page.getByText('Step 3 of 4').waitFor();
+  await page.getByLabel('City').fill('Austin');
+  await page.getByLabel('State', { exact: true }).fill('TX');
+  await page.keyboard.press('Enter');
+  await next();
+  await page.getByText('Step 4 of 4').waitFor();
+  await page.getByLabel('Name').fill('Full day');
+  await page.getByLabel('Price').fill('3600');
+  await page.getByLabel('Duration in hours').fill('8');
+  await page.getByRole('button', { name: 'Complete Setup' }).click();
+  await page.getByText('Profile completed!').waitFor();
+};
