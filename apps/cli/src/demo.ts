@@ -1,10 +1,11 @@
 import { Command } from 'commander';
-import { migrate, readConfig } from '#platform';
+import { readConfig } from '#platform';
 import { createApi } from '../../api/src/api.module.ts';
 import { work } from '../../worker/src/worker.module.ts';
 import { reachDatabase } from './database.ts';
 import { loadDemo } from './demo-story.ts';
 import { withFreePort } from './port.ts';
+import { migrated } from './servers.ts';
 
 export const demo = (): Command =>
   new Command('demo')
@@ -15,7 +16,7 @@ export const demo = (): Command =>
 const load = async (): Promise<void> => {
   const reached = await reachDatabase(await withFreePort(readConfig({ ...process.env, PORT: '0', PUBLIC_URL: '' })));
   try {
-    await migrate(reached.config.databaseUrl);
+    await migrated(reached.config);
     const api = await createApi(reached.config);
     try {
       await api.listen(reached.config.port, reached.config.host);

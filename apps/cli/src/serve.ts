@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { claim, migrate, readConfig, release } from '#platform';
+import { type Config, claim, readConfig, release } from '#platform';
 import { createApi } from '../../api/src/api.module.ts';
 import { createWorker, work } from '../../worker/src/worker.module.ts';
 import { type Reached, reachDatabase } from './database.ts';
 import { password, people, shown } from './demo-data.ts';
 import { loadDemo } from './demo-story.ts';
 import { withFreePort } from './port.ts';
+import { migrated, redisAnswers } from './servers.ts';
 import { Failure, step } from './steps.ts';
 import { Stop } from './stop.ts';
 
@@ -18,16 +19,14 @@ export const serving = (): readonly Command[] => [
 
 /** Everything in one process: database, migrations, API, screens, worker; in demo mode the demo's data, once. */
 const serve = async (): Promise<void> => {
-  const config = await withFreePort(readConfig(process.env));
-  const file = join(config.dataFolder, 'serve.json');
-  const other = claim(file, { url: config.publicUrl });
-  if (other)
-    throw new Failure(
-      `Festoon already runs on ${config.dataFolder}: ${other.url} (process ${other.pid}). Stop it there, or set FESTOON_DATA to another folder.`,
-    );
+  const settings = readConfig(process.env);
+  const file = join(settings.dataFolder, 'serve.json');
+  onlyOne(settings.dataFolder, file);
   const stop = new Stop();
   stop.after(async () => release(file));
   await stop.unlessFailed(async () => {
+    const config = await withFreePort(settings);
+    claim(file, { url: config.publicUrl });
     const reached = await database(stop, config);
     const api = await step(
       'API',
@@ -72,7 +71,17 @@ const serveWorker = async (): Promise<void> => {
   });
 };
 
-const database = async (stop: Stop, config: Parameters<typeof reachDatabase>[0]): Promise<Reached> => {
+const onlyOne = (dataFolder: string, file: string): void => {
+  const other = claim(file);
+  if (!other) return;
+  const where = other.url ? `${other.url} (process ${other.pid})` : `process ${other.pid}`;
+  throw new Failure(
+    `Festoon already runs on ${dataFolder}: ${where}. Stop it there, or set FESTOON_DATA to another folder.`,
+  );
+};
+
+const database = async (stop: Stop, config: Config): Promise<Reached> => {
+  await redisAnswers(config);
   const reached = await step(
     'Database',
     () => reachDatabase(config),
@@ -80,7 +89,7 @@ const database = async (stop: Stop, config: Parameters<typeof reachDatabase>[0])
   );
   stop.after(reached.stop);
   const said = (names: readonly string[]) => (names.length > 0 ? `${names.length} applied` : 'up to date');
-  await step('Migrations', () => migrate(reached.config.databaseUrl), said);
+  await step('Migrations', () => migrated(reached.config), said);
   return reached;
 };
 

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Origin } from '#kernel';
-import { Context, migrate, readConfig } from '#platform';
+import { Context, readConfig } from '#platform';
 import { createWorker } from '../../worker/src/worker.module.ts';
 import { reachDatabase } from './database.ts';
+import { migrated } from './servers.ts';
 
 /** One call of the command line: reaches the database, works on the product as the operator, and lets go of both. */
 export const withProduct = async <T>(
@@ -13,7 +14,7 @@ export const withProduct = async <T>(
 ): Promise<T> => {
   const reached = await reachDatabase(readConfig(process.env));
   try {
-    await migrate(reached.config.databaseUrl);
+    await migrated(reached.config);
     const product = await createWorker(reached.config);
     try {
       return await product.get(Context).run(origin(reason), () => work(product));

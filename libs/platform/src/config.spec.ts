@@ -19,7 +19,11 @@ test('with nothing set there is a default for everything', () => {
     publicUrl: 'http://localhost:3000',
     server: undefined,
     redisUrl: undefined,
+    trustedProxies: [],
+    smtpUrl: undefined,
+    mailFrom: undefined,
     autoconfirm: true,
+    rateLimits: 1,
     demo: false,
     logLevel: 'info',
   });
@@ -27,12 +31,18 @@ test('with nothing set there is a default for everything', () => {
 
 test('what is set is taken', () => {
   const set = { PORT: '81', HOST: '0.0.0.0', PUBLIC_URL: 'https://festoon.example/', AUTH_AUTOCONFIRM: 'false' };
+  const mail = { SMTP_URL: 'smtp://mail:25', MAIL_FROM: 'Festoon <hello@festoon.example>' };
+  const limits = { RATE_LIMITS: '2.5', TRUSTED_PROXIES: '10.0.0.0/8, ::1' };
   const urls = { DATABASE_URL: 'postgres://u:p@h/d', REDIS_URL: 'redis://h', FESTOON_DEMO: '1', LOG_LEVEL: 'debug' };
-  expect(read({ ...set, ...urls })).toMatchObject({
+  expect(read({ ...set, ...urls, ...mail, ...limits })).toMatchObject({
     port: 81,
     host: '0.0.0.0',
     publicUrl: 'https://festoon.example',
+    trustedProxies: ['10.0.0.0/8', '::1'],
+    smtpUrl: 'smtp://mail:25',
+    mailFrom: 'Festoon <hello@festoon.example>',
     autoconfirm: false,
+    rateLimits: 2.5,
     databaseUrl: 'postgres://u:p@h/d',
     redisUrl: 'redis://h',
     demo: true,
@@ -54,6 +64,19 @@ test.each([
   ['PUBLIC_URL', 'ftp://a', 'PUBLIC_URL is wrong: it must be a URL like https://festoon.example.'],
   ['PUBLIC_URL', 'http://a/b', 'PUBLIC_URL is wrong: it must end after the host, without a path.'],
   ['AUTH_AUTOCONFIRM', 'perhaps', 'AUTH_AUTOCONFIRM is "perhaps": it must be true or false.'],
+  ['SMTP_URL', 'mail.example', 'SMTP_URL is wrong: it must be a URL like smtps://user:password@mail.example:465.'],
+  [
+    'SMTP_URL',
+    'smtp://a',
+    'MAIL_FROM is not set: mails that SMTP_URL sends need a sender, like Festoon <hello@festoon.example>.',
+  ],
+  ['MAIL_FROM', 'Festoon', 'MAIL_FROM is "Festoon": it must be an address like Festoon <hello@festoon.example>.'],
+  ['RATE_LIMITS', '-1', 'RATE_LIMITS is "-1": it must be a number: 1 as designed, 10 ten times as much, 0 no limits.'],
+  [
+    'TRUSTED_PROXIES',
+    '10.0.0.0/8,proxy',
+    'TRUSTED_PROXIES is "10.0.0.0/8,proxy": it must be addresses or networks with commas between, like 10.0.0.0/8.',
+  ],
   ['FESTOON_DEMO', 'x', 'FESTOON_DEMO is "x": it must be true or false.'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud": it must be one of error, warn, info, debug.'],
 ])('%s=%s stops with a sentence', (name, value, message) => {
@@ -72,6 +95,10 @@ test('a data folder that cannot be one is named', () => {
   expect(() => read({ FESTOON_DATA: join(file, 'data') })).toThrow(
     new WrongSettings([`FESTOON_DATA is "${join(file, 'data')}": a part of it is a file, it must be a folder.`]),
   );
+});
+
+test.each(['/proc/festoon', '/dev/null/festoon'])('a data folder in %s, which takes none, stops the start', (place) => {
+  expect(() => read({ FESTOON_DATA: place })).toThrow(`FESTOON_DATA is "${place}"`);
 });
 
 test('secrets are made once, for their owner only, and one from the environment wins', () => {

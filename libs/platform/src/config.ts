@@ -3,41 +3,74 @@ import { z } from 'zod';
 import { checkout } from './checkout.ts';
 import { keepSecrets, type Secrets, secretSettings } from './secrets.ts';
 
+const exampleSender = 'Festoon <hello@festoon.example>';
+/** In demo mode one address is many people. */
+const demoLimits = 20;
 const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 
 /** Every setting there is. A value left out, or left empty, takes its default. */
-const environment = z.object({
-  PORT: z.coerce
-    .number('it must be a port number from 0 to 65535')
-    .int('it must be a port number from 0 to 65535')
-    .min(0, 'it must be a port number from 0 to 65535')
-    .max(65_535, 'it must be a port number from 0 to 65535')
-    .default(3000),
-  HOST: z
-    .union(
-      [z.ipv4(), z.ipv6(), z.hostname()],
-      'it must be an address or a name to listen on, like 127.0.0.1 or 0.0.0.0',
-    )
-    .default('127.0.0.1'),
-  FESTOON_DATA: z.string().optional(),
-  DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database').optional(),
-  REDIS_URL: url(['redis:', 'rediss:'], 'redis://host:6379').optional(),
-  PUBLIC_URL: url(['http:', 'https:'], 'https://festoon.example')
-    .refine((value) => /^[^:]+:\/\/[^/?#]+\/?$/.test(value), 'it must end after the host, without a path')
-    .optional(),
-  AUTH_AUTOCONFIRM: flag().default(true),
-  FESTOON_DEMO: flag().default(false),
-  LOG_LEVEL: z.enum(logLevels, `it must be one of ${logLevels.join(', ')}`).default('info'),
-  ...Object.fromEntries(
-    Object.values(secretSettings).map((name) => [
-      name,
-      z
-        .string()
-        .regex(/^[\w-]{43,}$/, 'it must be 32 random bytes or more in base64url, as `openssl rand -hex 32` also gives')
-        .optional(),
-    ]),
-  ),
-});
+const environment = z
+  .object({
+    PORT: z.coerce
+      .number('it must be a port number from 0 to 65535')
+      .int('it must be a port number from 0 to 65535')
+      .min(0, 'it must be a port number from 0 to 65535')
+      .max(65_535, 'it must be a port number from 0 to 65535')
+      .default(3000),
+    HOST: z
+      .union(
+        [z.ipv4(), z.ipv6(), z.hostname()],
+        'it must be an address or a name to listen on, like 127.0.0.1 or 0.0.0.0',
+      )
+      .default('127.0.0.1'),
+    FESTOON_DATA: z.string().optional(),
+    DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database').optional(),
+    REDIS_URL: url(['redis:', 'rediss:'], 'redis://host:6379').optional(),
+    PUBLIC_URL: url(['http:', 'https:'], 'https://festoon.example')
+      .refine((value) => /^[^:]+:\/\/[^/?#]+\/?$/.test(value), 'it must end after the host, without a path')
+      .optional(),
+    TRUSTED_PROXIES: z
+      .string()
+      .transform((value) => value.split(',').map((part) => part.trim()))
+      .refine(
+        (parts) => parts.every(isNetwork),
+        'it must be addresses or networks with commas between, like 10.0.0.0/8',
+      )
+      .default([]),
+    SMTP_URL: url(['smtp:', 'smtps:'], 'smtps://user:password@mail.example:465').optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(/^([^<>"\r\n]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/, `it must be an address like ${exampleSender}`)
+      .optional(),
+    AUTH_AUTOCONFIRM: flag().default(true),
+    RATE_LIMITS: z.coerce
+      .number('it must be a number: 1 as designed, 10 ten times as much, 0 no limits')
+      .min(0, 'it must be a number: 1 as designed, 10 ten times as much, 0 no limits')
+      .optional(),
+    FESTOON_DEMO: flag().default(false),
+    LOG_LEVEL: z.enum(logLevels, `it must be one of ${logLevels.join(', ')}`).default('info'),
+    ...Object.fromEntries(
+      Object.values(secretSettings).map((name) => [
+        name,
+        z
+          .string()
+          .regex(
+            /^[\w-]{43,}$/,
+            'it must be 32 random bytes or more in base64url, as `openssl rand -hex 32` also gives',
+          )
+          .optional(),
+      ]),
+    ),
+  })
+  .refine(({ SMTP_URL, MAIL_FROM }) => !SMTP_URL || MAIL_FROM, {
+    when: ({ issues }) => issues.length === 0,
+    path: ['MAIL_FROM'],
+    message: `mails that SMTP_URL sends need a sender, like ${exampleSender}`,
+  });
+
+function isNetwork(value: string): boolean {
+  return z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).safeParse(value).success;
+}
 
 function url(protocols: readonly string[], example: string) {
   const fits = (value: string) => URL.canParse(value) && protocols.includes(new URL(value).protocol);
@@ -55,7 +88,11 @@ type Settings = {
   readonly publicUrl: string | undefined;
   readonly server: string | undefined;
   readonly redisUrl: string | undefined;
+  readonly trustedProxies: readonly string[];
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string | undefined;
   readonly autoconfirm: boolean;
+  readonly rateLimits: number;
   readonly demo: boolean;
   readonly logLevel: (typeof logLevels)[number];
   readonly secrets: Secrets;
@@ -74,8 +111,16 @@ export class Config {
   readonly server: string | undefined;
   /** The queue's Redis, or undefined where Postgres holds the queue. */
   readonly redisUrl: string | undefined;
+  /** Whose word about a client's address is taken: addresses and networks. */
+  readonly trustedProxies: readonly string[];
+  /** Where mails are handed over, or undefined where the mailbox keeps them. */
+  readonly smtpUrl: string | undefined;
+  /** The sender of mails; there is one where `smtpUrl` is. */
+  readonly mailFrom: string | undefined;
   /** Whether an e-mail address counts as verified from sign-up on. */
   readonly autoconfirm: boolean;
+  /** What all rate limits are multiplied with; 0 for none. */
+  readonly rateLimits: number;
   readonly demo: boolean;
   readonly logLevel: (typeof logLevels)[number];
   readonly secrets: Secrets;
@@ -88,7 +133,11 @@ export class Config {
     this.publicUrl = settings.publicUrl ?? `http://localhost:${settings.port}`;
     this.server = settings.server;
     this.redisUrl = settings.redisUrl;
+    this.trustedProxies = settings.trustedProxies;
+    this.smtpUrl = settings.smtpUrl;
+    this.mailFrom = settings.mailFrom;
     this.autoconfirm = settings.autoconfirm;
+    this.rateLimits = settings.rateLimits;
     this.demo = settings.demo;
     this.logLevel = settings.logLevel;
     this.secrets = settings.secrets;
@@ -101,6 +150,7 @@ export class Config {
     const read = environment.safeParse(given);
     if (!read.success) throw new WrongSettings(read.error.issues.map((issue) => sentence(issue, given)));
     const { PORT, HOST, DATABASE_URL, REDIS_URL, PUBLIC_URL, AUTH_AUTOCONFIRM, FESTOON_DEMO, LOG_LEVEL } = read.data;
+    const { TRUSTED_PROXIES, SMTP_URL, MAIL_FROM, RATE_LIMITS } = read.data;
     const dataFolder = resolve(read.data.FESTOON_DATA ?? join(checkout(), '.festoon'));
     return new Config({
       port: PORT,
@@ -109,7 +159,11 @@ export class Config {
       publicUrl: PUBLIC_URL?.replace(/\/$/, ''),
       server: DATABASE_URL,
       redisUrl: REDIS_URL,
+      trustedProxies: TRUSTED_PROXIES,
+      smtpUrl: SMTP_URL,
+      mailFrom: MAIL_FROM,
       autoconfirm: AUTH_AUTOCONFIRM,
+      rateLimits: RATE_LIMITS ?? (FESTOON_DEMO ? demoLimits : 1),
       demo: FESTOON_DEMO,
       logLevel: LOG_LEVEL,
       secrets: secretsIn(dataFolder, given),
@@ -142,6 +196,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
 /** A value may hold a password, so only what cannot is repeated. */
 const sentence = ({ path, message }: z.core.$ZodIssue, given: Record<string, string | undefined>): string => {
   const name = String(path[0]);
+  if (given[name] === undefined) return `${name} is not set: ${message}.`;
   const secret = name.endsWith('_URL') || Object.values(secretSettings).includes(name);
   return `${name} is ${secret ? 'wrong' : `"${given[name]}"`}: ${message}.`;
 };
@@ -162,6 +217,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of it is a file, it must be a folder',
   EEXIST: 'it is a file, it must be a folder',
   ENOSPC: 'the disk is full',
+  ENOENT: 'no folder can be made there',
 };
 
 const reason = (error: unknown): string => {

@@ -1,6 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 
 const secret = z.string().regex(/^[\w-]{43,}$/);
@@ -31,13 +41,24 @@ const names = Object.keys(secretSettings) as (keyof Secrets)[];
 
 /** The secrets of this data folder, made at the first call and the same ever after. Throws what the file system says. */
 export const keepSecrets = (folder: string, given: Partial<Secrets> = {}): Secrets => {
-  mkdirSync(folder, { recursive: true });
+  make(folder);
   const file = join(folder, 'secrets.json');
   const found = read(file);
   const kept = found && names.every((name) => found[name]) ? found : write(file, found);
   const all = stored.safeParse({ ...kept, ...given });
   if (!all.success) throw new Error(`${file} holds something else than secrets: put the right file back`);
   return all.data;
+};
+
+/** Node's own recursive mkdir never returns where a file system, as /proc, takes no folders. */
+const make = (folder: string): void => {
+  if (!existsSync(dirname(folder))) make(dirname(folder));
+  const isThere = () => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  try {
+    if (!isThere()) mkdirSync(folder);
+  } catch (error) {
+    if (!isThere()) throw error;
+  }
 };
 
 type Found = Partial<Record<keyof Secrets, unknown>>;
