@@ -56,9 +56,12 @@ export class ApiModule {
   }
 }
 
+/** HTTP before there is any route. */
+export const httpAdapter = (): FastifyAdapter =>
+  new FastifyAdapter({ bodyLimit: 1_048_576, forceCloseConnections: true });
+
 /** The whole product behind HTTP and sockets, not listening yet. It projects and reacts only once told to. */
-export const createApi = async (config: Config): Promise<NestFastifyApplication> => {
-  const adapter = new FastifyAdapter({ bodyLimit: 1_048_576, forceCloseConnections: true });
+export const createApi = async (config: Config, adapter = httpAdapter()): Promise<NestFastifyApplication> => {
   const api = await NestFactory.create<NestFastifyApplication>(ApiModule.forRoot(config), adapter, {
     logger: ['error', 'warn'],
     rawBody: true,
@@ -69,7 +72,12 @@ export const createApi = async (config: Config): Promise<NestFastifyApplication>
   api.useWebSocketAdapter(new IoAdapter(api));
   documentRoutes(api);
   await serveFrontend(api);
-  return api.init();
+  try {
+    return await api.init();
+  } catch (error) {
+    await api.close();
+    throw error;
+  }
 };
 
 /** The raw bytes stay beside what they say: signatures are over bytes. */

@@ -12,23 +12,28 @@ export const serveFrontend = async (api: NestFastifyApplication): Promise<void> 
   const root = join(checkout(), 'dist/frontend');
   // An API without screens is still an API: the tests of the routes need no build.
   if (!existsSync(join(root, 'index.html'))) return;
+  const common = { preCompressed: true, cacheControl: false } as const;
+  // Looked up at each request: what a page names is there, also when it was built again since.
   await api.register(fastifyStatic, {
+    ...common,
+    root: join(root, 'assets'),
+    prefix: '/assets/',
+    decorateReply: false,
+    setHeaders: (reply) => {
+      reply.header('Cache-Control', 'public, max-age=31536000, immutable');
+    },
+  });
+  await api.register(fastifyStatic, {
+    ...common,
     root,
     index: false,
     wildcard: false,
-    preCompressed: true,
-    cacheControl: false,
+    globIgnore: ['assets/**'],
     setHeaders: (reply, path) => {
-      reply.header('Cache-Control', cachingOf(path));
+      reply.header('Cache-Control', path.includes('.html') ? 'no-cache' : 'public, max-age=300');
     },
   });
   const server = api.getHttpAdapter().getInstance();
   server.get('/', (_, reply) => reply.sendFile('landing.html'));
   server.get('/*', (request, reply) => (ours.test(request.url) ? reply.callNotFound() : reply.sendFile('index.html')));
-};
-
-/** What is under assets has its content's hash in its name; documents name the newest of those. */
-const cachingOf = (path: string): string => {
-  if (path.includes('/assets/')) return 'public, max-age=31536000, immutable';
-  return path.includes('.html') ? 'no-cache' : 'public, max-age=300';
 };
