@@ -1,9 +1,13 @@
+import { globSync, readFileSync } from 'node:fs';
 import all from './jest.config.mjs';
 
-const { globalSetup: _setup, globalTeardown: _teardown, testMatch: _match, ...needsNothing } = all;
+const { globalSetup: _setup, globalTeardown: _teardown, ...needsNothing } = all;
 
-/** Rules, projections, upcasts and the browser's own units: no server, no clock, milliseconds. */
-export default {
-  ...needsNothing,
-  testRegex: ['/libs/[^/]+/src/[a-z-]+(\\.(projection|upcasts|contract))?\\.spec\\.ts$', '/frontend/.+\\.spec\\.tsx?$'],
-};
+// A spec that needs a server imports how to get one.
+const needsMore = /from '(?:#platform\/testing|@nestjs\/[^']+|pg|[^']*(?:\.suite|\/testing|\/embedded)\.ts)'/;
+const pure = globSync('{libs,frontend}/**/*.spec.{ts,tsx}').filter(
+  (spec) => !needsMore.test(readFileSync(spec, 'utf8')),
+);
+
+/** Rules, projections, upcasts and the browser's own units: no server, milliseconds. */
+export default { ...needsNothing, testMatch: pure.map((spec) => `<rootDir>/${spec}`) };
