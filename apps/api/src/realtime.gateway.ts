@@ -19,8 +19,6 @@ const handshake = z.object({
 
 const pros = 'pros';
 const roomOf = (userId: string) => `user:${userId}`;
-/** A revoked session hears nothing more after at most this time, in milliseconds. */
-const recheckEvery = 30_000;
 /** Who missed more than this asks for everything anyway. */
 const longestAbsence = 500n;
 
@@ -31,6 +29,8 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
   readonly #log = new Logger('Realtime');
   readonly #stop = new AbortController();
   #following: Promise<void> | undefined;
+  /** A session that was ended hears nothing more after at most this time, in milliseconds. For sockets yet to come. */
+  recheckEvery = 30_000;
 
   constructor(
     private readonly store: EventStore,
@@ -77,7 +77,7 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
         (caller) => caller ?? end(),
         () => undefined,
       );
-    }, recheckEvery);
+    }, this.recheckEvery);
     socket.once('disconnect', () => {
       clearTimeout(expiry);
       clearInterval(recheck);
@@ -86,7 +86,9 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
 
   /** What was missed since the last position seen. */
   async #repeat(socket: Socket, position: bigint): Promise<void> {
-    if ((await this.store.head()) - position > longestAbsence) return;
+    const head = await this.store.head();
+    if (head - position > longestAbsence) return;
+    await this.projector.passed(head);
     for (const event of await this.store.after(position))
       for (const message of await this.#messages(event))
         if (message.rooms.some((room) => socket.rooms.has(room))) socket.emit(message.name, message.body);

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Role } from '#identity';
+import { type Config, Database, EventStore, Projector, Reactor } from '#platform';
+import { testConfig } from '#platform/testing';
+import { Clock } from '../../../libs/identity/src/identity.clock.ts';
+import { createApi } from './api.module.ts';
+
+/** Somebody who signed up, with the tokens of their newest session. E-mail and phone are nobody else's. */
+export type Person = {
+  readonly id: string;
+  readonly role: Role;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly token: string;
+};
+/** `by`: whose token goes along. `text` is sent as it is, `body` as JSON. */
+type Call = {
+  readonly by?: { readonly token: string } | undefined;
+  readonly body?: unknown;
+  readonly text?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+export type Answer = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered
+  readonly body: any;
+};
+
+export const password = 'Sunflower7';
+let phones = 5_550_000;
+
+/** The product as people reach it: over HTTP alone, but for what only its own processes and providers may do. */
+export class Site {
+  private constructor(
+    readonly api: NestFastifyApplication,
+    readonly url: string,
+    readonly config: Config,
+  ) {}
+
+  /** One of the product's processes on this database. `works`: whether it projects and reacts, too. */
+  static async on(config: Config, works = true, starting = createApi(config)): Promise<Site> {
+    const api = await starting;
+    await api.listen(0, '127.0.0.1');
+    if (works) {
+      api.get(Projector).follow();
+      api.get(Reactor).follow();
+    }
+    return new Site(api, await api.getUrl(), config);
+  }
+
+  async ask(method: string, path: string, { by, body, text, headers = {} }: Call = {}): Promise<Answer> {
+    const sent = text ?? (body === undefined ? undefined : JSON.stringify(body));
+    const response = await fetch(`${this.url}${path}`, {
+      method,
+      headers: {
+        ...(sent !== undefined && { 'content-type': 'application/json' }),
+        ...(by && { authorization: `Bearer ${by.token}` }),
+        ...headers,
+      },
+      ...(sent !== undefined && { body: sent }),
+      redirect: 'manual',
+    });
+    const answer = await response.text();
+    const json = /json/.test(response.headers.get('content-type') ?? '');
+    const read = json && answer ? JSON.parse(answer) : undefined;
+    return { status: response.status, headers: response.headers, text: answer, body: read };
+  }
+
+  /** The body of an answer that is a success. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered
+  async get(path: string, by?: Person): Promise<any> {
+    return succeeded(await this.ask('GET', path, { by }), path).body;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered
+  async post(path: string, by: Person | undefined, body?: unknown): Promise<any> {
+    return succeeded(await this.ask('POST', path, { by, body }), path).body;
+  }
+
+  async signUp(role: Role, name = 'Ann Archer'): Promise<Person> {
+    const email = `${randomUUID()}@example.com`;
+    const phone = `+1 555 ${String(++phones)}`;
+    const [first_name, last_name] = name.split(' ');
+    const data = { first_name, last_name, role, phone };
+    const { access_token: token, user } = await this.post('/auth/v1/signup', undefined, { email, password, data });
+    return { id: user.id, role, name, email, phone, token };
+  }
+
+  /** A session of its own for somebody; `ago`: how many milliseconds before now they signed in. */
+  async signIn(person: Person, ago = 0): Promise<Person> {
+    const clock = this.api.get(Clock, { strict: false });
+    const now = clock.now.bind(clock);
+    clock.now = () => new Date(Date.now() - ago);
+    try {
+      const { email } = person;
+      const path = '/auth/v1/token?grant_type=password';
+      const { access_token: token } = await this.post(path, undefined, { email, password });
+      return { ...person, token };
+    } finally {
+      clock.now = now;
+    }
+  }
+
+  async signOut(person: Person): Promise<void> {
+    await this.post('/auth/v1/logout?scope=local', person);
+  }
+
+  /** What the read models and the log do not agree on. Nothing, unless there is a bug. */
+  async faults(): Promise<readonly string[]> {
+    const [store, projector] = [this.api.get(EventStore), this.api.get(Projector)];
+    await eventually(async () => projector.passed(await store.head()));
+    const wrong = [...(await projector.verify())].map(([table, keys]) => `${table}: ${keys.join()}`);
+    const gaps = await this.rows<{ stream: string }>(
+      `select 'the log' as stream from log.events having count(*) <> coalesce(max(position), 0) or min(position) <> 1
+       union all
+       select stream from log.events group by stream having count(*) <> max(version) or min(version) <> 1`,
+    );
+    return [...wrong, ...gaps.map(({ stream }) => `${stream} has gaps`)];
+  }
+
+  /** What stands in the database, past all doors. */
+  rows<Row extends object>(sql: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
+    return this.api.get(Database).query(sql, values) as Promise<readonly Row[]>;
+  }
+}
+
+/** The whole product with a database of its own. */
+export const startSite = async (): Promise<{ site: Site; config: Config; stop: () => Promise<void> }> => {
+  const { config, drop } = await testConfig();
+  const site = await Site.on(config);
+  const stop = async () => {
+    await site.api.close();
+    await drop();
+  };
+  return { site, config, stop };
+};
+
+/** What follows by itself follows within a while; the test's own limit is the end of patience. */
+export const eventually = async <T>(look: () => Promise<T | undefined | false>): Promise<T> => {
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    await sleep(25);
+  }
+};
+
+/** A few at a time: what hashes passwords turns crowds away. */
+export const several = async <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> => {
+  const made: T[] = [];
+  for (let from = 0; from < count; from += 20)
+    made.push(...(await Promise.all(Array.from({ length: Math.min(20, count - from) }, (_, i) => make(from + i)))));
+  return made;
+};
+
+const succeeded = (answer: Answer, path: string): Answer => {
+  if (answer.status < 300) return answer;
+  throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
+};

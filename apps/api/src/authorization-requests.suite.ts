@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { type Person, password, type Site } from './api.suite.ts';
+import type { Actor } from './authorization.matrix.ts';
+import type { World } from './authorization-world.suite.ts';
+import { leadPost, onboarding } from './story.suite.ts';
+
+type Request = { readonly path: string; readonly body?: unknown };
+type Ask = (world: World, actor: Actor, id: string) => Promise<Request> | Request;
+const to =
+  (path: string, body?: unknown): Ask =>
+  () => ({ path, body });
+const newEmail = (): string => `${randomUUID()}@example.com`;
+const why = { reason: 'Asked by phone' };
+/** The e-mail address that is meant: one's own, the other client's, or nobody's. */
+const emailOf = (world: World, actor: Actor, id: string): string => {
+  if (id === 'missing') return newEmail();
+  return (id === 'own' ? world.person(actor)?.email : world.people['other client'].email) ?? newEmail();
+};
+
+/** How each route of the matrix is asked. A route that takes nothing is not here. */
+export const requests: Readonly<Record<string, Ask>> = {
+  'POST /api/v1/not-found': to('/api/v1/not-found', { path: '/nowhere' }),
+  'GET /api/v1/creators/{id}': ({ people }, actor, id) => {
+    const foreign = actor === 'creator' ? people.vendor : people.creator;
+    const own = actor === 'anonymous' ? foreign : people[actor];
+    const ids: Record<string, string> = { own: own.id, foreign: foreign.id, client: people.owner.id };
+    return { path: `/api/v1/creators/${ids[id] ?? randomUUID()}` };
+  },
+  'PUT /api/v1/profile': to('/api/v1/profile', { bio: onboarding.bio }),
+  'POST /api/v1/profile/onboarding': to('/api/v1/profile/onboarding', onboarding),
+  'POST /api/v1/leads': to('/api/v1/leads', leadPost),
+  'GET /api/v1/leads/{id}': (world, actor, id) => ({ path: `/api/v1/leads/${world.lead(actor, id)}` }),
+  'POST /api/v1/leads/{id}/withdraw': async (world, actor, id) => ({
+    path: `/api/v1/leads/${await world.newLead(actor, id)}/withdraw`,
+  }),
+  'POST /functions/v1/create-lead-payment': (world, actor, id) => ({
+    path: '/functions/v1/create-lead-payment',
+    body: { leadId: world.lead(actor, id) },
+  }),
+  'POST /api/v1/bookings': async (world, actor, id) => ({
+    path: '/api/v1/bookings',
+    body: await world.wish(actor, id === '-' ? undefined : world.lead(actor, id)),
+  }),
+  'GET /api/v1/bookings/{id}': (world, actor, id) => ({ path: `/api/v1/bookings/${world.booking(actor, id)}` }),
+  'GET /api/v1/bookings/{id}/history': (world, actor, id) => ({
+    path: `/api/v1/bookings/${world.booking(actor, id)}/history`,
+  }),
+  'POST /api/v1/bookings/{id}/confirm': async (world, actor, id) => ({
+    path: `/api/v1/bookings/${await world.newBooking(actor, id)}/confirm`,
+    body: why,
+  }),
+  'POST /api/v1/bookings/{id}/cancel': async (world, actor, id) => ({
+    path: `/api/v1/bookings/${await world.newBooking(actor, id)}/cancel`,
+    body: why,
+  }),
+  'POST /api/v1/bookings/{id}/complete': (world, actor, id) => ({
+    path: `/api/v1/bookings/${world.booking(actor, id)}/complete`,
+    body: why,
+  }),
+  'POST /functions/v1/create-booking-payment': (world, actor, id) => ({
+    path: '/functions/v1/create-booking-payment',
+    body: { bookingId: world.booking(actor, id), paymentType: 'deposit' },
+  }),
+  'POST /functions/v1/verify-payment': (world, actor, id) => ({
+    path: '/functions/v1/verify-payment',
+    body: { sessionId: world.session(actor, id) },
+  }),
+  'POST /api/v1/payments/webhook': to('/api/v1/payments/webhook', { id: 'evt_1', type: 'checkout.session.completed' }),
+  'GET /sandbox/fonts/{name}': (_, __, id) => ({ path: `/sandbox/fonts/${id === 'own' ? 'inter' : 'none'}.woff2` }),
+  'GET /sandbox/checkout/{id}': (world, actor, id) => ({ path: `/sandbox/checkout/${world.session(actor, id)}` }),
+  'POST /sandbox/checkout/{id}/{action}': (world, actor, id) => ({
+    path: `/sandbox/checkout/${world.session(actor, id)}/cancel`,
+  }),
+  'POST /auth/v1/signup': () => {
+    const data = { first_name: 'New', last_name: 'Comer', role: 'client', phone: '1' };
+    return { path: '/auth/v1/signup', body: { email: newEmail(), password, data } };
+  },
+  'POST /auth/v1/token': (world, actor, id) => ({
+    path: '/auth/v1/token?grant_type=password',
+    body: { email: emailOf(world, actor, id), password: id === 'own' ? password : 'Guessed-1' },
+  }),
+  'POST /auth/v1/logout': to('/auth/v1/logout?scope=local'),
+  'PUT /auth/v1/user': (world, actor) => ({
+    path: '/auth/v1/user',
+    body: { data: { phone: world.person(actor)?.phone } },
+  }),
+  'POST /auth/v1/recover': (world, actor, id) => ({
+    path: '/auth/v1/recover',
+    body: { email: emailOf(world, actor, id) },
+  }),
+  'ALL /auth/v1/*': to('/auth/v1/admin/users'),
+  'GET /api/docs/*': to('/api/docs/swagger-ui.css'),
+  'GET /*': to('/leads'),
+};
+
+/** Who asks; a session that the request will end is a new one. */
+export const askerOf = async (site: Site, world: World, route: string, actor: Actor): Promise<Person | undefined> => {
+  const person = world.person(actor);
+  const lives = person && actor !== 'expired' && actor !== 'signed out';
+  return lives && route === 'POST /auth/v1/logout' ? site.signIn(person) : person;
+};

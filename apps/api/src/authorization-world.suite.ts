@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import type { Person } from './api.suite.ts';
+import { type Actor } from './authorization.matrix.ts';
+import { leadPost, occasion, type Story } from './story.suite.ts';
+
+/** What an actor asks with: the person, and their token, good or not. */
+type People = Readonly<Record<Exclude<Actor, 'anonymous'>, Person>>;
+type Pair = readonly [mine: string, theirs: string];
+
+const twoHours = 7_200_000;
+
+/**
+ * Two of everything: the owner's lead, bought by creator and vendor, and their booking with the creator; the other
+ * client's lead, bought by nobody, and their booking with the vendor. The other creator is at the checkout of the first
+ * lead, the other vendor's card was declined there.
+ */
+export class World {
+  leads: Pair = ['', ''];
+  gone: Pair = ['', ''];
+  bookings: Pair = ['', ''];
+  #sessions: Readonly<Record<string, string>> = {};
+
+  private constructor(
+    readonly story: Story,
+    readonly people: People,
+  ) {}
+
+  static async make(story: Story): Promise<World> {
+    const world = new World(story, await signUpAll(story));
+    const { owner, creator, vendor, ...people } = world.people;
+    for (const pro of [creator, vendor, people['other creator'], people['other vendor']]) await story.offer(pro);
+    world.leads = await world.#post();
+    world.gone = await world.#post();
+    await story.site.post(`/api/v1/leads/${world.gone[0]}/withdraw`, owner);
+    await story.site.post(`/api/v1/leads/${world.gone[1]}/withdraw`, people['other client']);
+    const bought = await Promise.all([creator, vendor].map((pro) => story.leadCheckout(pro, world.leads[0])));
+    await story.unlock(creator, world.leads[0]);
+    await story.unlock(vendor, world.leads[0]);
+    await story.leadCheckout(people['other creator'], world.leads[0]);
+    await story.press(await story.leadCheckout(people['other vendor'], world.leads[0]), 'decline');
+    world.bookings = [await world.#book(0), await world.#book(1)];
+    const deposit = await story.bookingCheckout(owner, world.bookings[0]);
+    const other = await story.bookingCheckout(people['other client'], world.bookings[1]);
+    world.#sessions = {
+      owner: deposit.sessionId,
+      'other client': other.sessionId,
+      creator: bought[0]?.sessionId ?? '',
+      vendor: bought[1]?.sessionId ?? '',
+    };
+    await story.reported();
+    return world;
+  }
+
+  person(actor: Actor): Person | undefined {
+    return actor === 'anonymous' ? undefined : this.people[actor];
+  }
+
+  lead(actor: Actor, id: string): string {
+    if (id === 'missing') return `lead-${randomUUID()}`;
+    if (id === 'gone') return this.gone[this.#isOwner(actor) ? 1 : 0];
+    // Professionals own what they bought, and that is the owner's.
+    const mine = this.#isOwner(actor) || this.#hasBought(actor);
+    if (id === 'own') return this.leads[actor === 'other client' ? 1 : 0];
+    return this.leads[mine || actor !== 'other client' ? 1 : 0];
+  }
+
+  booking(actor: Actor, id: string): string {
+    return id === 'missing' ? `booking-${randomUUID()}` : this.bookings[this.#pair(actor, id)];
+  }
+
+  /** A booking that nothing has happened to yet. */
+  async newBooking(actor: Actor, id: string): Promise<string> {
+    return id === 'missing' ? this.booking(actor, id) : this.#book(this.#pair(actor, id));
+  }
+
+  async newLead(actor: Actor, id: string): Promise<string> {
+    const owns = actor === 'owner' || actor === 'other client';
+    return id === 'own' && owns ? this.story.postLead(this.people[actor]) : this.lead(actor, id);
+  }
+
+  /** A checkout's session at the provider. */
+  session(actor: Actor, id: string): string {
+    if (id === 'missing') return `cs_sandbox_${'0'.repeat(40)}`;
+    const mine = this.#isOwner(actor) ? 'owner' : actor;
+    const other = mine === 'owner' ? 'other client' : 'owner';
+    return this.#sessions[id === 'own' ? mine : other] ?? '';
+  }
+
+  /** What a client or a professional would send to create a booking. */
+  async wish(actor: Actor, leadId?: string): Promise<object> {
+    const { creator, ...others } = this.people;
+    const by = this.person(actor);
+    const pro = by && by.role !== 'client' && actor !== 'creator' ? others[actor as 'vendor'] : creator;
+    const packageId = await this.story.packageOf(pro);
+    const lead = leadId === undefined ? {} : { leadId };
+    return { ...occasion, eventDate: this.story.newDay(), creatorId: pro.id, packageId, ...lead };
+  }
+
+  #isOwner = (actor: Actor): boolean => ['owner', 'expired', 'signed out'].includes(actor);
+  #hasBought = (actor: Actor): boolean => actor === 'creator' || actor === 'vendor';
+
+  /** Whose: the first is the owner's and the creator's, the second the other client's and the vendor's. */
+  #pair(actor: Actor, id: string): 0 | 1 {
+    if (actor === 'other client' || actor === 'vendor') return id === 'own' ? 1 : 0;
+    return id === 'own' || !(this.#isOwner(actor) || actor === 'creator') ? 0 : 1;
+  }
+
+  async #book(which: 0 | 1): Promise<string> {
+    const { owner, creator, vendor } = this.people;
+    return which === 0 ? this.story.book(owner, creator) : this.story.book(this.people['other client'], vendor);
+  }
+
+  /** With ways to reach the client in the text. */
+  async #post(): Promise<Pair> {
+    const post = (client: Person) =>
+      this.story.postLead(client, {
+        description: `${leadPost.description} Write to ${client.email} or call ${client.phone}.`,
+      });
+    return [await post(this.people.owner), await post(this.people['other client'])];
+  }
+}
+
+const signUpAll = async (story: Story): Promise<People> => {
+  const { site } = story;
+  const owner = await site.signUp('client', 'Olivia Owner');
+  const gone = await site.signIn(owner);
+  await site.signOut(gone);
+  const staff = await site.signUp('client', 'Sue Support');
+  await story.makeStaff(staff, 'support');
+  return {
+    owner,
+    staff,
+    'other client': await site.signUp('client', 'Oscar Other'),
+    creator: await site.signUp('creator', 'Carla Creator'),
+    'other creator': await site.signUp('creator', 'Otto Creator'),
+    vendor: await site.signUp('vendor', 'Vera Vendor'),
+    'other vendor': await site.signUp('vendor', 'Olaf Vendor'),
+    expired: await site.signIn(owner, twoHours),
+    'signed out': gone,
+  };
+};

@@ -1,0 +1,162 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { checkout } from '#platform';
+import { testConfig } from '#platform/testing';
+import { createApi, httpAdapter } from './api.module.ts';
+import { type Answer, type Person, Site } from './api.suite.ts';
+import { type Actor, actors, columns, documents, forBuyers, routes, rows, screens } from './authorization.matrix.ts';
+import { Fields } from './authorization-answers.suite.ts';
+import { askerOf, requests } from './authorization-requests.suite.ts';
+import { World } from './authorization-world.suite.ts';
+import { Story } from './story.suite.ts';
+
+let site: Site;
+let world: World;
+let stop: () => Promise<void>;
+const table = new Set<string>();
+const fields = new Fields();
+/** Without a build the API stands alone. */
+const isBuilt = (): boolean => table.has('GET /*');
+
+beforeAll(async () => {
+  const { config, drop } = await testConfig();
+  const adapter = httpAdapter();
+  adapter.getInstance().addHook('onRoute', ({ method, url }) => {
+    for (const name of namesOf([method].flat(), url)) table.add(name);
+  });
+  site = await Site.on(config, true, createApi(config, adapter));
+  stop = async () => {
+    await site.api.close();
+    await drop();
+  };
+  world = await World.make(new Story(site));
+});
+afterAll(() => stop());
+
+describe('the matrix', () => {
+  test('has a status for every actor in every row', () => {
+    expect(columns).toEqual(['route', 'id', ...actors]);
+    for (const { route, id, statuses } of rows)
+      for (const actor of actors)
+        expect([route, id, actor, statuses[actor]]).toEqual([route, id, actor, expect.stringMatching(/^(\.|\d{3})$/)]);
+  });
+
+  test('has a row for every route there is, and no other', () => {
+    const known = routes.filter((route) => isBuilt() || !screens.includes(route));
+    expect(table).toEqual(new Set(known));
+  });
+
+  test('and the OpenAPI document tell of the same routes', async () => {
+    const { paths } = (await site.get('/api/openapi.json')) as { paths: Record<string, object> };
+    const told = Object.entries(paths).flatMap(([path, methods]) => namesOf(Object.keys(methods), path));
+    const programs = routes.filter((route) => ![...screens, ...documents].includes(route));
+    expect(new Set(told)).toEqual(new Set(programs));
+  });
+});
+
+describe('everyone gets what the matrix says and no more', () => {
+  test.each(routes.map((route) => [route]))('at %s', async (route) => {
+    if (screens.includes(route)) expect([...table].includes(route)).toBe(isBuilt());
+    if (screens.includes(route) && !isBuilt()) return;
+    for (const actor of actors) {
+      const answers = [];
+      for (const { id, statuses } of rows.filter((row) => row.route === route && row.statuses[actor] !== '.'))
+        answers.push({ id, answer: await cell(route, actor, id, statuses[actor]) });
+      alike(route, actor, answers);
+    }
+  });
+
+  test('and every field that may stand in an answer stands in one', () => {
+    expect(fields.unused).toEqual([]);
+  });
+});
+
+test('who paid for a lead reads how to reach its client, and nobody else does', async () => {
+  const { owner, creator, vendor, ...others } = world.people;
+  for (const pro of [creator, vendor])
+    expect((await site.get('/api/v1/leads/purchased', pro)).items).toMatchObject([
+      { id: world.leads[0], contact: { name: owner.name, email: owner.email, phone: owner.phone } },
+    ]);
+  for (const other of [others['other creator'], others['other vendor'], others.staff])
+    expect(await site.get('/api/v1/leads/purchased', other)).toEqual({ items: [], nextCursor: null });
+});
+
+test('who created a booking does not confirm it, whichever party that was', async () => {
+  const { owner, creator } = world.people;
+  const { story } = world;
+  const byCreator = await story.book(creator, creator, { leadId: world.leads[0] });
+  const confirm = (by: Person, id: string) => site.ask('POST', `/api/v1/bookings/${id}/confirm`, { by });
+  expect((await confirm(creator, byCreator)).status).toBe(403);
+  expect((await confirm(owner, byCreator)).status).toBe(204);
+  expect(await site.get(`/api/v1/bookings/${byCreator}`, owner)).toMatchObject({ status: 'confirmed' });
+});
+
+test('staff acts for others only with a reason', async () => {
+  const { owner, creator, staff } = world.people;
+  const id = await world.story.book(owner, creator);
+  for (const verb of ['confirm', 'cancel', 'complete']) {
+    const { status, body } = await site.ask('POST', `/api/v1/bookings/${id}/${verb}`, { by: staff });
+    expect([verb, status, body]).toEqual([
+      verb,
+      409,
+      { code: 'booking-reason-missing', message: 'Please say why you act for its parties' },
+    ]);
+  }
+});
+
+test('after all this the read models are what the log says', async () => {
+  expect(await site.faults()).toEqual([]);
+});
+
+/** One cell: the status, and that nothing else happened or was told. */
+const cell = async (route: string, actor: Actor, id: string, status: string): Promise<Answer> => {
+  const { path, body } = (await requests[route]?.(world, actor, id)) ?? { path: route.slice(route.indexOf('/')) };
+  const method = route.startsWith('ALL') ? 'POST' : (route.split(' ')[0] ?? '');
+  const by = await askerOf(site, world, route, actor);
+  const before = await writtenBy(by);
+  const answer = await site.ask(method, path, { by, body });
+  const where = [route, id, actor].join(', ');
+  expect([where, String(answer.status), answer.text]).toEqual([where, status, expect.anything()]);
+  if (method === 'GET') expect([where, (await site.ask('HEAD', path, { by })).status]).toEqual([where, answer.status]);
+  if (method === 'GET' || answer.status >= 400) expect([where, await writtenBy(by)]).toEqual([where, before]);
+  expect([where, fields.extra(route, by, answer)]).toEqual([where, []]);
+  expect([where, exposedBy(answer, route, actor, by)]).toEqual([where, []]);
+  return answer;
+};
+
+/** Another's thing, a missing one and one that is gone: the same answer to the letter. */
+const alike = (route: string, actor: Actor, answers: readonly { id: string; answer: Answer }[]): void => {
+  const veiled = /verify-payment|token|recover/.test(route);
+  const [first, ...others] = answers.filter(({ id, answer }) => id !== 'own' && (veiled || answer.status === 404));
+  for (const { id, answer } of others)
+    expect([route, actor, id, answer.status, answer.text]).toEqual([
+      route,
+      actor,
+      id,
+      first?.answer.status,
+      first?.answer.text,
+    ]);
+};
+
+/** Whose e-mail or phone is told to somebody who may not know it. */
+const exposedBy = ({ text }: Answer, route: string, actor: Actor, by: Person | undefined): readonly string[] => {
+  const bought = forBuyers.includes(route) && (actor === 'creator' || actor === 'vendor');
+  const known = [by?.id, bought ? world.people.owner.id : undefined];
+  return Object.values(world.people)
+    .filter(({ id, email, phone }) => !known.includes(id) && (text.includes(email) || text.includes(phone)))
+    .map(({ name }) => name);
+};
+
+const writtenBy = async (by: Person | undefined): Promise<number> => {
+  const sql = `select count(*)::integer as count from log.events where origin->'by'->>'id' = $1`;
+  return (await site.rows<{ count: number }>(sql, [by?.id ?? 'anonymous']))[0]?.count ?? 0;
+};
+
+/** A route as the matrix writes it. Files of the screens and of the documents are not told apart, HEAD goes with GET. */
+const namesOf = (methods: readonly string[], url: string): string[] => {
+  if (url.startsWith('/assets/') || (url !== '/' && existsSync(join(checkout(), 'dist/frontend', url)))) return [];
+  const path = url.replace(/^\/api\/docs\/.*/, '/api/docs/*').replace(/:(\w+)/g, '{$1}');
+  if (methods.length > 7) return [`ALL ${path.replace('{path}', '*')}`];
+  return methods.map((method) => `${method.toUpperCase()} ${path}`).filter((name) => !name.startsWith('HEAD '));
+};

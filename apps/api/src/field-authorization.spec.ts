@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Person, password, type Site, startSite } from './api.suite.ts';
+import { leadPost, onboarding, Story } from './story.suite.ts';
+
+let site: Site;
+let story: Story;
+let stop: () => Promise<void>;
+let ann: Person;
+let bo: Person;
+let cleo: Person;
+
+beforeAll(async () => {
+  ({ site, stop } = await startSite());
+  story = new Story(site);
+  ann = await site.signUp('client');
+  bo = await site.signUp('creator', 'Bo Baker');
+  cleo = await site.signUp('creator', 'Cleo Clark');
+  await story.offer(bo);
+  await story.offer(cleo);
+});
+afterAll(() => stop());
+
+/** What bodies claim though it is for the server to know. */
+const claims = () => ({
+  id: `booking-${randomUUID()}`,
+  clientId: cleo.id,
+  userId: cleo.id,
+  buyerId: cleo.id,
+  payerId: cleo.id,
+  createdBy: cleo.id,
+  changedBy: cleo.id,
+  by: { id: cleo.id, kind: 'staff', role: 'admin' },
+  role: 'admin',
+  staffRoles: ['admin'],
+  status: 'completed',
+  paymentStatus: 'completed',
+  depositPaid: true,
+  balancePaid: true,
+  totalAmount: 1,
+  depositAmount: 1,
+  balanceAmount: 0,
+  price: 1,
+  amount: 1,
+  leadPrice: 1,
+  currency: 'JMD',
+  buyers: 0,
+  buyersLimit: 99,
+  viewCount: 99,
+  unlocked: true,
+  mine: true,
+  freshUntil: '2999-01-01T00:00:00.000Z',
+  createdAt: '2000-01-01T00:00:00.000Z',
+  refundDue: 5,
+});
+
+test('whose booking it is, what it costs and where it stands is not for a body to say', async () => {
+  const id = await story.book(ann, bo, claims());
+  expect(await site.get(`/api/v1/bookings/${id}`, ann)).toMatchObject({
+    client: { id: ann.id },
+    creator: { id: bo.id },
+    createdBy: ann.id,
+    status: 'pending',
+    totalAmount: 100_050,
+    depositAmount: 30_015,
+    balanceAmount: 70_035,
+    currency: 'USD',
+    depositPaid: false,
+    balancePaid: false,
+    refundDue: 0,
+  });
+  expect((await site.get(`/api/v1/bookings/${id}`, ann)).createdAt > '2026').toBe(true);
+  await site.post(`/api/v1/bookings/${id}/confirm`, bo, claims());
+  expect((await site.get(`/api/v1/bookings/${id}/history`, bo)).items).toMatchObject([
+    { status: 'confirmed', changedBy: bo.id, changedByName: 'Bo Baker' },
+    { status: 'pending', changedBy: ann.id, changedByName: 'Ann Archer' },
+  ]);
+});
+
+test('nor whose lead it is, what it costs and who has bought it', async () => {
+  const id = await story.postLead(ann, { ...claims(), ...leadPost });
+  expect(await site.get(`/api/v1/leads/${id}`, bo)).toMatchObject({
+    clientId: ann.id,
+    leadPrice: 2_500,
+    currency: 'USD',
+    status: 'active',
+    buyers: 0,
+    buyersLimit: 5,
+    viewCount: 0,
+    unlocked: false,
+    mine: false,
+  });
+});
+
+test('nor what is to be paid, and by whom', async () => {
+  const leadId = await story.postLead(ann);
+  const bookingId = await story.book(ann, bo);
+  await site.post('/functions/v1/create-lead-payment', bo, { ...claims(), leadId });
+  await site.post('/functions/v1/create-booking-payment', ann, { ...claims(), bookingId, paymentType: 'deposit' });
+  const checkouts = 'select reference, amount, currency from sandbox.checkouts order by created_at';
+  expect(await site.rows(checkouts)).toEqual([
+    { reference: `${leadId}/${bo.id}`, amount: 2_500, currency: 'USD' },
+    { reference: `${bookingId}/deposit`, amount: 30_015, currency: 'USD' },
+  ]);
+});
+
+test("nor whose profile it is, and nobody's is listed before the onboarding", async () => {
+  const dan = await site.signUp('vendor', 'Dan Dale');
+  const before = await site.get('/api/v1/profile', cleo);
+  const said = { ...claims(), id: cleo.id, creatorId: cleo.id, displayName: 'Cleo Clark', onboardingCompleted: true };
+  expect(await site.ask('PUT', '/api/v1/profile', { by: dan, body: { ...said, bio: 'Mine' } })).toMatchObject({
+    status: 200,
+    body: { id: dan.id },
+  });
+  expect(await site.get('/api/v1/profile', dan)).toMatchObject({
+    id: dan.id,
+    displayName: 'Dan Dale',
+    bio: 'Mine',
+    onboardingCompleted: false,
+  });
+  await site.post('/api/v1/profile/onboarding', dan, { ...said, ...onboarding });
+  expect(await site.get('/api/v1/profile', cleo)).toEqual(before);
+});
+
+test('nor what role somebody has: it is chosen once, among three', async () => {
+  const email = `${randomUUID()}@example.com`;
+  const data = { first_name: 'Eve', last_name: 'Evans', role: 'client' };
+  const signUp = (change: object) =>
+    site.ask('POST', '/auth/v1/signup', { body: { email, password, data, ...change } });
+  for (const role of ['admin', 'support', 'staff', 'service_role', undefined])
+    expect((await signUp({ data: { ...data, role } })).status).toBe(400);
+
+  const { body } = await signUp({ ...claims(), app_metadata: { app_role: 'admin' }, role: 'service_role' });
+  const eve = { ...ann, id: body.user.id, token: body.access_token };
+  const change = (said: object) => site.ask('PUT', '/auth/v1/user', { by: eve, body: said });
+  expect((await change({ app_metadata: { app_role: 'admin' } })).status).toBe(403);
+  expect(
+    (await change({ ...claims(), data: { role: 'creator', staffRoles: ['admin'], app_role: 'admin' } })).status,
+  ).toBe(200);
+  expect(await site.get('/api/v1/me', eve)).toMatchObject({ id: eve.id, role: 'client', staffRoles: [] });
+  expect((await site.ask('POST', '/api/v1/profile/onboarding', { by: eve, body: onboarding })).status).toBe(403);
+});
+
+test('after all this the read models are what the log says', async () => {
+  expect(await site.faults()).toEqual([]);
+});

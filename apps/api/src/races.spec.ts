@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sign } from '../../../libs/platform/src/payments-gateway/signature.ts';
+import { type Answer, type Person, Site, several, startSite } from './api.suite.ts';
+import { occasion, Story } from './story.suite.ts';
+
+let site: Site;
+/** Another process on the same database, which only serves. */
+let other: Site;
+let story: Story;
+let stop: () => Promise<void>;
+let ann: Person;
+let bo: Person;
+
+beforeAll(async () => {
+  const started = await startSite();
+  site = started.site;
+  other = await Site.on(started.config, false);
+  stop = async () => {
+    await other.api.close();
+    await started.stop();
+  };
+  story = new Story(site);
+  ann = await site.signUp('client');
+  bo = await site.signUp('creator', 'Bo Baker');
+  await story.offer(bo);
+});
+afterAll(() => stop());
+
+/** Every other one asks the other process. */
+const atOnce = <T>(these: readonly T[], ask: (at: Site, one: T) => Promise<Answer>): Promise<Answer[]> =>
+  Promise.all(these.map((one, i) => ask(i % 2 === 0 ? site : other, one)));
+const typesLike = async (stream: string): Promise<string[]> =>
+  (
+    await site.rows<{ type: string }>('select type from log.events where stream like $1 order by position', [stream])
+  ).map(({ type }) => type);
+const count = async (sql: string, ...values: unknown[]): Promise<number> =>
+  Number((await site.rows<{ count: string }>(`select count(*) as count from ${sql}`, values))[0]?.count);
+
+test('of 200 bookings of one creator and day, confirmed at once, exactly one is; the others stay pending', async () => {
+  const clients = await several(200, () => site.signUp('client'));
+  const wish = await story.wish(bo);
+  const ids: string[] = (await Promise.all(clients.map((by) => site.post('/api/v1/bookings', by, wish)))).map(
+    ({ id }) => id,
+  );
+  const answers = await atOnce(ids, (at, id) => at.ask('POST', `/api/v1/bookings/${id}/confirm`, { by: bo }));
+
+  const winner = answers.findIndex(({ status }) => status === 204);
+  const taken = { code: 'creator-day-taken', message: 'This date is already booked. Please agree on another date.' };
+  for (const [i, { status, body }] of answers.entries())
+    expect([i, status, body]).toEqual(i === winner ? [i, 204, undefined] : [i, 409, taken]);
+  for (const [i, by] of clients.entries())
+    expect([i, (await site.get(`/api/v1/bookings/${ids[i]}`, by)).status]).toEqual([
+      i,
+      i === winner ? 'confirmed' : 'pending',
+    ]);
+  expect((await site.get('/api/v1/bookings', bo)).counts).toMatchObject({ all: 200, confirmed: 1, pending: 199 });
+  expect(await typesLike('creator-day-%')).toEqual(['CreatorDayReserved']);
+});
+
+test('of 50 professionals at once five get a place of a lead, and nobody else is charged', async () => {
+  const pros = await several(50, (i) => site.signUp(i % 2 === 0 ? 'creator' : 'vendor', 'Pro Miller'));
+  const leadId = await story.postLead(ann);
+  const unlock = (at: Site, by: Person) =>
+    at.ask('POST', '/functions/v1/create-lead-payment', { by, body: { leadId } });
+  const answers = await atOnce(pros, unlock);
+
+  const buyers = pros.filter((_, i) => answers[i]?.status === 200);
+  expect(buyers).toHaveLength(5);
+  const full = { code: 'lead-full', message: 'All 5 places for this lead are taken' };
+  for (const { status, body } of answers)
+    expect([status, body]).toEqual(status === 200 ? [200, { url: expect.any(String) }] : [409, full]);
+  expect(await count('sandbox.checkouts where reference like $1', `${leadId}/%`)).toBe(5);
+
+  await Promise.all(buyers.map((buyer) => story.unlock(buyer, leadId)));
+  for (const pro of pros) {
+    const bought = (await site.get('/api/v1/leads/purchased', pro)).items.map(({ id }: { id: string }) => id);
+    expect(bought).toEqual(buyers.includes(pro) ? [leadId] : []);
+  }
+  expect(await site.get(`/api/v1/leads/${leadId}`, ann)).toMatchObject({ buyers: 5 });
+  expect(
+    await count(
+      'sandbox.charges c join sandbox.checkouts k on k.id = c.checkout_id where reference like $1',
+      `${leadId}/%`,
+    ),
+  ).toBe(5);
+  const late = pros.filter((pro) => !buyers.includes(pro)).slice(0, 5);
+  for (const { status, body } of await atOnce(late, unlock)) expect([status, body]).toEqual([409, full]);
+});
+
+describe('the same webhook five times, together with the page that comes back,', () => {
+  /** What the provider sent when this was paid, and the whole of it sent again as often as one likes. */
+  const sentFor = async (sessionId: string) => {
+    const [{ body } = { body: '' }] = await site.rows<{ body: string }>(
+      'select body from sandbox.events where body like $1',
+      [`%${sessionId}%`],
+    );
+    const signature = sign(site.config.secrets.paymentsWebhook, Buffer.from(body), new Date());
+    return (at: Site) =>
+      at.ask('POST', '/api/v1/payments/webhook', { text: body, headers: { 'sandbox-signature': signature } });
+  };
+  type Step = 'webhook' | 'return';
+  const orders: readonly (readonly [string, readonly Step[]])[] = [
+    ['webhooks first', ['webhook', 'webhook', 'webhook', 'webhook', 'webhook', 'return']],
+    ['page first', ['return', 'webhook', 'webhook', 'webhook', 'webhook', 'webhook']],
+    ['one after the other', ['webhook', 'return', 'webhook', 'return', 'webhook', 'return', 'webhook', 'webhook']],
+  ];
+
+  test.each(orders)('is one purchase: %s', async (_, steps) => {
+    const buyer = await site.signUp('vendor', 'Vera Vendor');
+    const leadId = await story.postLead(ann);
+    const checkout = await story.leadCheckout(buyer, leadId);
+    await story.press(checkout, 'pay');
+    const webhook = await sentFor(checkout.sessionId);
+    const come = (at: Site) =>
+      at.ask('POST', '/functions/v1/verify-payment', { by: buyer, body: { sessionId: checkout.sessionId } });
+    const answers = await atOnce(steps, (at, step) => (step === 'webhook' ? webhook(at) : come(at)));
+
+    for (const [i, step] of steps.entries())
+      expect([step, answers[i]?.status, answers[i]?.body]).toEqual(
+        step === 'webhook'
+          ? [step, 200, { received: true }]
+          : [step, 200, { success: true, message: 'Payment completed successfully!' }],
+      );
+    await story.reported();
+    expect((await site.get('/api/v1/leads/purchased', buyer)).items).toMatchObject([{ id: leadId, buyers: 1 }]);
+    expect((await typesLike(leadId)).filter((type) => type === 'LeadPurchased')).toHaveLength(1);
+    const [paid] = await site.rows<{ stream: string }>(
+      'select payment_id as stream from sandbox.checkouts where id = $1',
+      [checkout.sessionId],
+    );
+    expect(await typesLike(paid?.stream ?? '')).toEqual(['PaymentRequested', 'CheckoutOpened', 'PaymentSettled']);
+    expect(await count('sandbox.charges where checkout_id = $1', checkout.sessionId)).toBe(1);
+  });
+});
+
+describe('a double click', () => {
+  const twice = (by: Person, path: string, body: object, key: string) =>
+    atOnce([1, 2, 3, 4], (at) => at.ask('POST', path, { by, body, headers: { 'idempotency-key': key } }));
+  const only = (answers: readonly Answer[], status: number): string => {
+    for (const answer of answers) expect([answer.status, answer.body]).toEqual([status, answers[0]?.body]);
+    return answers[0]?.body.id;
+  };
+
+  test('creates one booking', async () => {
+    const client = await site.signUp('client');
+    const body = { ...occasion, ...(await story.wish(bo)) };
+    const id = only(await twice(client, '/api/v1/bookings', body, 'click-1'), 201);
+    expect((await site.get('/api/v1/bookings', client)).items).toMatchObject([{ id }]);
+    expect(await typesLike(id)).toEqual(['BookingRequested']);
+  });
+
+  test('posts one lead', async () => {
+    const client = await site.signUp('client');
+    const posted = await site.get(`/api/v1/leads/${await story.postLead(ann)}`, ann);
+    const { eventType, eventDate, description, locationCity, locationState, budgetMin, budgetMax } = posted;
+    const body = { eventType, eventDate, description, locationCity, locationState, budgetMin, budgetMax };
+    const id = only(await twice(client, '/api/v1/leads', body, 'click-1'), 201);
+    expect((await site.get('/api/v1/leads/mine', client)).items).toMatchObject([{ id }]);
+    expect(only(await twice(client, '/api/v1/leads', body, 'click-2'), 201)).not.toBe(id);
+  });
+
+  test('opens one checkout, with or without a key', async () => {
+    const [pro, leadId] = [await site.signUp('creator', 'Carla Creator'), await story.postLead(ann)];
+    const answers = await atOnce([1, 2, 3, 4, 5], (at) =>
+      at.ask('POST', '/functions/v1/create-lead-payment', { by: pro, body: { leadId } }),
+    );
+    only(answers, 200);
+    expect(await count('sandbox.checkouts where reference = $1', `${leadId}/${pro.id}`)).toBe(1);
+    expect((await typesLike(leadId)).filter((type) => type === 'LeadPlaceReserved')).toHaveLength(1);
+  });
+
+  test('confirms a booking once', async () => {
+    const id = await story.book(ann, bo);
+    const answers = await twice(bo, `/api/v1/bookings/${id}/confirm`, {}, 'click-1');
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+    expect((await site.get(`/api/v1/bookings/${id}/history`, ann)).items).toHaveLength(2);
+  });
+});
+
+test('after all this the read models are what the log says', async () => {
+  expect(await site.faults()).toEqual([]);
+});

@@ -1,0 +1,213 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { BookingHistoryMessage } from '#bookings/contract';
+import { eventually, type Person, Site, startSite } from './api.suite.ts';
+import { RealtimeGateway } from './realtime.gateway.ts';
+import { Page } from './realtime.suite.ts';
+import { Story } from './story.suite.ts';
+
+let site: Site;
+/** Another process on the same database, which only serves. */
+let other: Site;
+let story: Story;
+let stop: () => Promise<void>;
+let ann: Person;
+let bo: Person;
+let cleo: Person;
+let dan: Person;
+const pages: Page[] = [];
+
+beforeAll(async () => {
+  const started = await startSite();
+  site = started.site;
+  other = await Site.on(started.config, false);
+  stop = async () => {
+    await other.api.close();
+    await started.stop();
+  };
+  story = new Story(site);
+  ann = await site.signUp('client');
+  bo = await site.signUp('creator', 'Bo Baker');
+  cleo = await site.signUp('client', 'Cleo Clark');
+  dan = await site.signUp('vendor', 'Dan Dale');
+  await story.offer(bo);
+  await story.offer(dan);
+});
+afterEach(() => {
+  for (const page of pages.splice(0)) page.close();
+});
+afterAll(() => stop());
+
+const open = async (...[at, auth, transport]: Parameters<typeof Page.open>): Promise<Page> => {
+  const page = await Page.open(at, auth, transport);
+  pages.push(page);
+  return page;
+};
+const path = (id: string) => `/api/v1/bookings/${id}`;
+
+/** What a page shows if it looks again as soon as it is told. */
+const looking = (page: Page, at: Site, by: Person) => {
+  const looks: Promise<{ told: string; shown: string; newest: string }>[] = [];
+  const look = async ({ bookingId, status, createdAt }: BookingHistoryMessage) => {
+    const [booking, { items }] = [await at.get(path(bookingId), by), await at.get(`${path(bookingId)}/history`, by)];
+    return {
+      told: `${status} ${createdAt}`,
+      shown: `${booking.status}`,
+      newest: `${items[0].status} ${items[0].createdAt}`,
+    };
+  };
+  page.socket.on('booking.history', (message: BookingHistoryMessage) => looks.push(look(message)));
+  return looks;
+};
+
+test('both parties hear what happens to their booking, and a page that looks then shows it', async () => {
+  const [hers, his] = [await open(site, ann), await open(other, bo)];
+  const looks = [looking(hers, site, ann), looking(his, other, bo)];
+  const id = await story.book(ann, bo);
+  await eventually(async () => his.history.length === 1 && hers.history.length === 1);
+  await site.post(`${path(id)}/confirm`, bo);
+  await eventually(async () => his.history.length === 2 && hers.history.length === 2);
+
+  expect(hers.history).toEqual(his.history);
+  const [newest, oldest] = (await site.get(`${path(id)}/history`, ann)).items;
+  expect(hers.history).toMatchObject([
+    { bookingId: id, status: 'pending', changedBy: ann.id, createdAt: oldest.createdAt },
+    { bookingId: id, status: 'confirmed', changedBy: bo.id, createdAt: newest.createdAt },
+  ]);
+  for (const page of [hers, his])
+    expect(page.changed.filter((change) => change.id === id)).toEqual(
+      hers.history.map(({ position }) => ({ topic: 'bookings', id, position })),
+    );
+  for (const look of await Promise.all(looks.flat())) {
+    expect(look.newest).toBe(look.told);
+    expect(look.told.startsWith(look.shown)).toBe(true);
+  }
+});
+
+test('money that arrives is heard at once by both parties', async () => {
+  const id = await story.book(ann, bo);
+  const [hers, his] = [await open(site, ann), await open(site, bo, 'polling')];
+  await story.payFor(ann, id, 'deposit');
+  await Promise.all([hers.hears(id, 'bookings'), his.hears(id, 'bookings')]);
+  expect(his.history).toMatchObject([{ bookingId: id, status: 'pending', changedBy: ann.id }]);
+  expect(his.changed.map(({ topic }) => topic)).toEqual(['bookings']);
+  expect(new Set(hers.changed.map(({ topic }) => topic))).toEqual(new Set(['bookings', 'payments']));
+});
+
+test('a third person hears nothing of it', async () => {
+  const [others, pro] = [await open(site, cleo), await open(site, dan)];
+  const id = await story.book(ann, bo);
+  await site.post(`${path(id)}/cancel`, ann, { reason: 'rain' });
+  // What is told in the log's order: once they hear of their own, nothing older is still to come.
+  const own = await story.book(cleo, dan);
+  await Promise.all([others.hears(own), pro.hears(own)]);
+  for (const page of [others, pro]) {
+    expect([...page.ids]).toEqual([own]);
+    expect(page.history).toMatchObject([{ bookingId: own, status: 'pending' }]);
+  }
+});
+
+test('a new lead is told to its client and to all who may unlock it, a purchase to its client and buyer', async () => {
+  const [client, otherClient, buyer, pro] = [
+    await open(site, ann),
+    await open(site, cleo),
+    await open(site, bo),
+    await open(site, dan),
+  ];
+  const lead = await story.postLead(ann);
+  await Promise.all([client.hears(lead, 'leads'), buyer.hears(lead, 'leads'), pro.hears(lead, 'leads')]);
+  const posted = pro.changed.length;
+  await story.unlock(bo, lead);
+  const own = await story.book(cleo, dan);
+  await Promise.all([otherClient.hears(own), pro.hears(own)]);
+  expect([...otherClient.ids]).toEqual([own]);
+  expect(pro.changed.slice(posted).map(({ id }) => id)).toEqual([own]);
+  await eventually(async () => client.changed.filter(({ id }) => id === lead).length > 1);
+  expect(JSON.stringify([client.changed, buyer.changed, pro.changed])).not.toContain(ann.email);
+});
+
+test('whoever has no session that lives cannot connect', async () => {
+  const gone = await site.signIn(ann);
+  await site.signOut(gone);
+  const expired = await site.signIn(ann, 7_200_000);
+  for (const auth of [{}, { token: '' }, { token: 'garbage' }, gone, expired, { token: `${ann.token}x` }])
+    for (const at of [site, other]) await expect(Page.open(at, { ...auth })).rejects.toThrow('Authentication required');
+});
+
+test('a session that is signed out hears nothing more; another of the same person does', async () => {
+  const gateway = site.api.get(RealtimeGateway);
+  const usual = gateway.recheckEvery;
+  gateway.recheckEvery = 50;
+  const session = await site.signIn(ann);
+  const [ending, staying] = [await open(site, session), await open(site, ann)];
+  gateway.recheckEvery = usual;
+  await site.signOut(session);
+  await eventually(async () => ending.ended);
+  expect(ending.ended).toBe('io server disconnect');
+  const id = await story.book(ann, bo);
+  await staying.hears(id);
+  expect([...ending.ids]).not.toContain(id);
+});
+
+test('a socket ends with its token', async () => {
+  const hour = 3_600_000;
+  const page = await open(site, await site.signIn(ann, hour - 2_500));
+  await eventually(async () => page.ended);
+  expect(page.ended).toBe('io server disconnect');
+});
+
+test('who comes back says the last position seen, and is told what was missed', async () => {
+  const before = await open(site, bo);
+  const first = await story.book(ann, bo);
+  await before.hears(first);
+  before.close();
+  const missed = await story.book(ann, bo);
+  await site.post(`${path(missed)}/confirm`, bo);
+  await story.book(cleo, dan);
+
+  const auth = { token: bo.token, position: before.lastPosition };
+  const back = [await open(site, auth), await open(other, auth)];
+  const told = [
+    [missed, 'pending'],
+    [missed, 'confirmed'],
+  ];
+  for (const { history } of back) {
+    await eventually(async () => history.length === told.length);
+    expect(history.map(({ bookingId, status }) => [bookingId, status])).toEqual(told);
+  }
+  const next = await story.book(ann, bo);
+  for (const page of back) {
+    await page.hears(next);
+    expect([...page.ids]).toEqual([missed, next]);
+  }
+});
+
+test('a page that was never away is told nothing twice', async () => {
+  const page = await open(site, ann);
+  const id = await story.book(ann, bo);
+  await page.hears(id);
+  const next = await story.book(ann, bo);
+  await page.hears(next);
+  expect(page.history.map(({ bookingId }) => bookingId)).toEqual([id, next]);
+});
+
+test('two processes both tell their sockets, whichever of them was asked', async () => {
+  const listening = await Promise.all([site, other].flatMap((at) => [open(at, ann), open(at, bo)]));
+  const id = await story.book(ann, bo);
+  await other.post(`${path(id)}/confirm`, bo);
+  await Promise.all(listening.map((page) => eventually(async () => page.history.length === 2)));
+  for (const { history } of listening) expect(history).toEqual(listening[0]?.history);
+});
+
+test('a socket that asks for more than its own is given nothing', async () => {
+  const page = await open(site, dan);
+  for (const name of ['join', 'subscribe', 'room', 'message']) page.socket.emit(name, `user:${ann.id}`);
+  const id = await story.book(ann, bo);
+  const own = await story.book(cleo, dan);
+  await page.hears(own);
+  expect([...page.ids]).not.toContain(id);
+});
+
+test('in the end the read models are what the log says', async () => {
+  expect(await site.faults()).toEqual([]);
+  expect(await other.faults()).toEqual([]);
+});

@@ -1,0 +1,53 @@
+import { io, type Socket } from 'socket.io-client';
+import type { BookingHistoryMessage } from '#bookings/contract';
+import { eventually, type Site } from './api.suite.ts';
+
+export type Changed = { readonly topic: string; readonly id: string; readonly position: string };
+type Handshake = { readonly token?: string; readonly position?: string };
+
+/** An open page: one socket, and all it was told. */
+export class Page {
+  readonly changed: Changed[] = [];
+  readonly history: BookingHistoryMessage[] = [];
+  /** Why the socket ended, once it has. */
+  ended: string | undefined;
+
+  private constructor(readonly socket: Socket) {
+    socket.on('changed', (message: Changed) => this.changed.push(message));
+    socket.on('booking.history', (message: BookingHistoryMessage) => this.history.push(message));
+    socket.on('disconnect', (reason) => {
+      this.ended = reason;
+    });
+  }
+
+  /** Throws what the server says to whoever may not connect. */
+  static async open({ url }: Site, auth: Handshake, transport: 'websocket' | 'polling' = 'websocket'): Promise<Page> {
+    const socket = io(url, { auth, transports: [transport], reconnection: false, forceNew: true });
+    const page = new Page(socket);
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve);
+      socket.once('connect_error', reject);
+    });
+    return page;
+  }
+
+  /** Returns once it was told of this. */
+  hears(id: string, topic?: string): Promise<unknown> {
+    return eventually(async () =>
+      this.changed.some((message) => message.id === id && message.topic === (topic ?? message.topic)),
+    );
+  }
+
+  /** The ids of all it was told of. */
+  get ids(): ReadonlySet<string> {
+    return new Set([...this.changed.map(({ id }) => id), ...this.history.map(({ bookingId }) => bookingId)]);
+  }
+
+  get lastPosition(): string {
+    return this.changed.at(-1)?.position ?? '0';
+  }
+
+  close(): void {
+    this.socket.disconnect();
+  }
+}

@@ -1,0 +1,118 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { GrantStaffRole, type StaffRole } from '#identity';
+import { Context } from '#platform';
+import { originOf } from '#platform/testing';
+import { eventually, type Person, type Site } from './api.suite.ts';
+
+/** Answers of the four steps; one package of 1,000.50 dollars, whose deposit is 300.15. */
+export const onboarding = {
+  serviceType: 'photographer',
+  specialties: ['Weddings'],
+  yearsExperience: 8,
+  bio: 'Light and people.',
+  country: 'US',
+  city: 'Burlington',
+  state: 'VT',
+  travelRadius: 50,
+  packages: [{ name: 'Full day', price: 100_050, durationHours: 8, deliverables: ['300 edited photos'] }],
+};
+
+export const leadPost = {
+  eventType: 'wedding',
+  eventName: 'Ann and Bo',
+  eventDate: '2999-06-20',
+  description: 'A garden wedding for eighty guests, with a long table under the trees.',
+  locationCity: 'Burlington',
+  locationState: 'VT',
+  venueType: 'Outdoor',
+  budgetMin: 200_000,
+  budgetMax: 450_000,
+  expectedAttendance: 80,
+  durationDays: 1,
+  servicesNeeded: ['photographer'],
+};
+
+export const occasion = { eventType: 'wedding', eventDate: '2999-06-20', eventLocation: 'Old mill, Burlington' };
+
+type Checkout = { readonly url: string; readonly sessionId: string };
+
+/** What people do on the site, one verb each. */
+export class Story {
+  #day = 0;
+
+  constructor(readonly site: Site) {}
+
+  async offer(pro: Person, change: object = {}): Promise<string> {
+    await this.site.post('/api/v1/profile/onboarding', pro, { ...onboarding, ...change });
+    return this.packageOf(pro);
+  }
+
+  async packageOf(pro: Person): Promise<string> {
+    return (await this.site.get('/api/v1/profile', pro)).packages[0].id;
+  }
+
+  async postLead(client: Person, change: object = {}): Promise<string> {
+    return (await this.site.post('/api/v1/leads', client, { ...leadPost, ...change })).id;
+  }
+
+  /** A day that nobody has asked for yet. */
+  newDay(): string {
+    return new Date(Date.UTC(2999, 0, ++this.#day)).toISOString().slice(0, 10);
+  }
+
+  async wish(pro: Person, change: object = {}) {
+    const packageId = await this.packageOf(pro);
+    return { ...occasion, eventDate: this.newDay(), creatorId: pro.id, packageId, ...change };
+  }
+
+  async book(by: Person, pro: Person, change: object = {}): Promise<string> {
+    return (await this.site.post('/api/v1/bookings', by, await this.wish(pro, change))).id;
+  }
+
+  async leadCheckout(pro: Person, leadId: string): Promise<Checkout> {
+    return opened(await this.site.post('/functions/v1/create-lead-payment', pro, { leadId }));
+  }
+
+  async bookingCheckout(client: Person, bookingId: string, paymentType = 'deposit'): Promise<Checkout> {
+    return opened(await this.site.post('/functions/v1/create-booking-payment', client, { bookingId, paymentType }));
+  }
+
+  /** A button of the provider's page. */
+  async press({ sessionId }: Checkout, button: string): Promise<void> {
+    await this.site.ask('POST', `/sandbox/checkout/${sessionId}/${button}`);
+  }
+
+  verify(payer: Person, { sessionId }: Checkout): Promise<{ success: boolean; message: string }> {
+    return this.site.post('/functions/v1/verify-payment', payer, { sessionId });
+  }
+
+  async pay(payer: Person, checkout: Checkout): Promise<void> {
+    await this.press(checkout, 'pay');
+    await this.verify(payer, checkout);
+  }
+
+  async unlock(pro: Person, leadId: string): Promise<void> {
+    await this.pay(pro, await this.leadCheckout(pro, leadId));
+    await eventually(async () => (await this.site.get(`/api/v1/leads/${leadId}`, pro)).unlocked);
+  }
+
+  async payFor(client: Person, bookingId: string, part: 'deposit' | 'balance'): Promise<void> {
+    await this.pay(client, await this.bookingCheckout(client, bookingId, part));
+    await eventually(async () => (await this.site.get(`/api/v1/bookings/${bookingId}`, client))[`${part}Paid`]);
+  }
+
+  /** As the command line does. */
+  async makeStaff({ email }: Person, role: StaffRole): Promise<void> {
+    const origin = originOf({ id: 'cli', kind: 'system', role: 'operator' });
+    const grant = new GrantStaffRole(email, role, 'Answers the phone');
+    await this.site.api.get(Context).run(origin, () => this.site.api.get(CommandBus).execute(grant));
+  }
+
+  /** Returns once the provider has told all it had to tell. */
+  async reported(): Promise<void> {
+    const untold = 'select 1 from sandbox.events where delivered_at is null';
+    await eventually(async () => (await this.site.rows(untold)).length === 0);
+  }
+}
+
+const opened = ({ url }: { url: string }): Checkout => ({ url, sessionId: url.split('/').at(-1) ?? '' });
