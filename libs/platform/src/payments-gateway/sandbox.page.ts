@@ -73,7 +73,7 @@ const page = (title: string, content: string): string => `<!doctype html>
     <script src="/theme.js"></script>
   </head>
   <body>
-    <p class="notice">Sandbox: no card is asked for and no money moves.</p>
+    <header class="notice">Sandbox: no card is asked for and no money moves.</header>
     <main>
       <p class="logo">${logo}Festoon</p>
       <section class="card">
