@@ -3,6 +3,8 @@ import { PostgreSqlDriver } from '@mikro-orm/postgresql';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ClsModule } from 'nestjs-cls';
+import { AuditCheckpoints } from './audit/audit-checkpoints.ts';
+import { LogAudit } from './audit/log-audit.ts';
 import { Config } from './config.ts';
 import { Context } from './context.ts';
 import { EventStore } from './event-store/event-store.ts';
@@ -15,7 +17,7 @@ import { Notices } from './postgres/notices.ts';
 import { Projector } from './projector/projector.ts';
 import { Reactor } from './reactor/reactor.ts';
 
-const parts = [Context, Notices, Projector, Reactor, Jobs];
+const parts = [Context, Notices, Projector, Reactor, Jobs, LogAudit, AuditCheckpoints];
 
 /** What every module stands on. It knows none of them: they add themselves to it. */
 @Global()

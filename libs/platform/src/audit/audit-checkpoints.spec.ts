@@ -1,0 +1,131 @@
+import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { AuditCheckpoints, CheckpointRefused } from '#platform';
+import { AuditedLog } from './audited-log.suite.ts';
+
+let log: AuditedLog;
+beforeEach(async () => {
+  log = await AuditedLog.open();
+});
+afterEach(() => log.close());
+
+test('an empty log has nothing to be checked against', async () => {
+  expect(await log.app.get(AuditCheckpoints).write()).toBeUndefined();
+});
+
+test('checkpoints agree with the log they were made of', async () => {
+  await log.write('a', 3);
+  const first = await log.app.get(AuditCheckpoints).write();
+  expect(first).toMatchObject({ position: 3n, previous: null });
+  expect(await log.app.get(AuditCheckpoints).write()).toEqual(first);
+  await log.write('b', 2);
+  expect(await log.app.get(AuditCheckpoints).write()).toMatchObject({ position: 5n, previous: first?.hash });
+  await log.write('c', 1);
+  expect(await log.audit()).toMatchObject({ events: 6, checkpoints: 2, findings: [] });
+  expect(await log.audit({ from: 4n })).toMatchObject({ events: 3, checkpoints: 1, findings: [] });
+  expect(await log.audit({ from: 99n })).toMatchObject({ events: 0, through: 6n, findings: [] });
+});
+
+test('a tail that was cut off is found by the checkpoint that knew it', async () => {
+  await log.write('a', 3);
+  await log.tamper('delete from log.events where position = 3');
+  expect((await log.audit()).findings).toEqual([]);
+  await log.write('b', 1);
+  await log.app.get(AuditCheckpoints).write();
+  await log.tamper('delete from log.events where position > 1');
+  const { findings } = await log.audit();
+  expect(findings).toMatchObject([
+    { position: 2n, kind: 'checkpoint', message: expect.stringContaining('ends at position 1') },
+  ]);
+  await expect(log.app.get(AuditCheckpoints).write()).rejects.toThrow(CheckpointRefused);
+});
+
+test('a tail rewritten link by link is found by the checkpoint over it, and only that stretch is', async () => {
+  await log.write('a', 1);
+  await log.app.get(AuditCheckpoints).write();
+  await log.write('b', 1);
+  await log.app.get(AuditCheckpoints).write();
+  await log.write('c', 1);
+  await log.app.get(AuditCheckpoints).write();
+  await log.tamper(
+    `update log.events set recorded_at = recorded_at + interval '1 millisecond' where position = 2`,
+    `update log.events set hash = sha256(digest || int8send(2) || int8send((extract(epoch from recorded_at) * 1000)::bigint))
+       where position = 2`,
+    `update log.events set recorded_at = recorded_at + interval '1 second' where position = 3`,
+    `update log.events set hash = sha256(digest || int8send(3) || int8send((extract(epoch from recorded_at) * 1000)::bigint))
+       where position = 3`,
+  );
+  expect((await log.audit()).found).toEqual([
+    { position: 2n, stream: null, kind: 'checkpoint' },
+    { position: 3n, stream: null, kind: 'checkpoint' },
+  ]);
+});
+
+test('checkpoints are signed: a changed, a lost and a broken line are found', async () => {
+  const file = join(log.config.dataFolder, 'audit', 'checkpoints.jsonl');
+  for (const stream of ['a', 'b', 'c']) {
+    await log.write(stream, 1);
+    await log.app.get(AuditCheckpoints).write();
+  }
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  const audited = async (...changed: readonly (string | undefined)[]) => {
+    writeFileSync(file, changed.map((line) => `${line}\n`).join(''));
+    return (await log.audit()).findings.map(({ message }) => message);
+  };
+  expect(await audited(...lines)).toEqual([]);
+  expect(await audited(lines[0], lines[1]?.replace(/"at":"\d/, '"at":"3'), lines[2])).toEqual([
+    'line 2 of the checkpoints is not signed by the key of the checkpoints',
+  ]);
+  expect(await audited(lines[0], lines[2])).toEqual(['line 2 of the checkpoints does not follow the one before it']);
+  expect(await audited(lines[0], '{"position":', lines[2])).toEqual([
+    'line 2 of the checkpoints cannot be read',
+    'line 3 of the checkpoints does not follow the one before it',
+  ]);
+});
+
+test('a copy of the checkpoints kept elsewhere shows what was done to those in the data folder', async () => {
+  const folder = join(log.config.dataFolder, 'audit');
+  await log.write('a', 2);
+  await log.app.get(AuditCheckpoints).write();
+  const copies = {
+    checkpoints: join(log.config.dataFolder, 'copy.jsonl'),
+    publicKey: join(log.config.dataFolder, 'key.pem'),
+  };
+  copyFileSync(join(folder, 'checkpoints.jsonl'), copies.checkpoints);
+  copyFileSync(join(folder, 'public-key.pem'), copies.publicKey);
+  writeFileSync(join(folder, 'checkpoints.jsonl'), '');
+  await log.tamper('delete from log.events where position = 2');
+  expect((await log.audit()).findings).toEqual([]);
+  expect((await log.audit(copies)).found).toEqual([{ position: 2n, stream: null, kind: 'checkpoint' }]);
+});
+
+test('half a line that a crash left is no checkpoint, and the next one takes its place', async () => {
+  const file = join(log.config.dataFolder, 'audit', 'checkpoints.jsonl');
+  await log.write('a', 1);
+  await log.app.get(AuditCheckpoints).write();
+  writeFileSync(file, `${readFileSync(file, 'utf8')}{"position":"2","at"`);
+  expect((await log.audit()).findings).toEqual([]);
+  await log.write('b', 1);
+  await log.app.get(AuditCheckpoints).write();
+  expect(await log.audit()).toMatchObject({ checkpoints: 2, findings: [] });
+});
+
+test('the key that signs is readable by its owner alone, and a lost one is not replaced in silence', async () => {
+  const key = join(log.config.dataFolder, 'audit', 'private-key.pem');
+  await log.write('a', 1);
+  await log.app.get(AuditCheckpoints).write();
+  expect(statSync(key).mode & 0o777).toBe(0o600);
+  writeFileSync(key, '');
+  await log.write('b', 1);
+  await expect(log.app.get(AuditCheckpoints).write()).rejects.toThrow();
+  expect(await log.audit()).toMatchObject({ checkpoints: 1, findings: [] });
+});
+
+test('a process that works makes checkpoints by itself', async () => {
+  await log.write('a', 1);
+  log.app.get(AuditCheckpoints).follow();
+  const end = Date.now() + 20_000;
+  while ((await log.audit()).checkpoints === 0 && Date.now() < end) await new Promise((done) => setTimeout(done, 50));
+  expect(await log.audit()).toMatchObject({ checkpoints: 1, findings: [] });
+});

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Config } from '../config.ts';
+import { Database, type Queryable } from '../postgres/database.ts';
+import { Follower } from '../postgres/follower.ts';
+import { type Checkpoint, checkpointHash, privateKeyIn, signed } from './checkpoint.ts';
+import { appendCheckpoint, checkpointPaths, keepPrivateKey, newestCheckpoint } from './checkpoint-files.ts';
+import { headOf } from './log-rows.ts';
+
+/** A checkpoint is made after so many events, or so many milliseconds after the one before if anything happened since. */
+const everyEvents = 10_000n;
+const everyMilliseconds = 3_600_000;
+const lookEvery = 10_000;
+const batchSize = 10_000;
+
+/** The log and the checkpoints in the data folder contradict each other, or cannot be read. */
+export class CheckpointRefused extends Error {}
+
+/**
+ * Signed notes of what the log was, kept in the data folder, outside of the database: whoever can rewrite the log, hashes
+ * and all, cannot rewrite these.
+ */
+@Injectable()
+export class AuditCheckpoints implements OnApplicationShutdown {
+  readonly #log = new Logger(AuditCheckpoints.name);
+  readonly #follower: Follower;
+  readonly #paths;
+
+  constructor(
+    private readonly database: Database,
+    config: Config,
+  ) {
+    this.#paths = checkpointPaths(config.dataFolder);
+    this.#follower = new Follower(database, this.#log);
+  }
+
+  /** From now on this process makes them, if no other does. */
+  follow(): void {
+    this.#follower.start(
+      () => ['audit checkpoints'],
+      async (_, signal) => {
+        await sleep(await this.#turn(), undefined, { signal }).catch(() => undefined);
+        return false;
+      },
+    );
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.#follower.stop();
+  }
+
+  /**
+   * Writes down what the log is now. Answers the newest checkpoint, which is the one before where nothing happened since;
+   * undefined for an empty log. Throws a {@link CheckpointRefused}.
+   */
+  write(): Promise<Checkpoint | undefined> {
+    return this.database.transaction(async (within) => {
+      await within.query('select pg_advisory_xact_lock(7310584)');
+      const last = this.#last();
+      const head = await headOf(within);
+      if (head < (last?.position ?? 0n))
+        throw new CheckpointRefused(
+          `The log ends at position ${head}, but the newest checkpoint knows position ${last?.position}: check the log first`,
+        );
+      if (head === (last?.position ?? 0n)) return last;
+      const hash = await this.#hash(within, last, head);
+      const sealed = { position: head, at: new Date().toISOString(), previous: last?.hash ?? null, hash };
+      const checkpoint = signed(sealed, privateKeyIn(keepPrivateKey(this.#paths)));
+      appendCheckpoint(this.#paths.checkpoints, checkpoint);
+      return checkpoint;
+    });
+  }
+
+  /** Answers after how many milliseconds to look again. */
+  async #turn(): Promise<number> {
+    try {
+      if (await this.#isDue()) await this.write();
+      return lookEvery;
+    } catch (error) {
+      this.#log.error(`No checkpoint was made: ${(error as Error).message}`);
+      return everyMilliseconds / 6;
+    }
+  }
+
+  async #isDue(): Promise<boolean> {
+    const last = this.#last();
+    const more = (await headOf(this.database)) - (last?.position ?? 0n);
+    return more >= everyEvents || (more > 0n && Date.now() - Date.parse(last?.at ?? '1970') >= everyMilliseconds);
+  }
+
+  #last(): Checkpoint | undefined {
+    const last = newestCheckpoint(this.#paths.checkpoints);
+    if (last === null) throw new CheckpointRefused(`The last line of ${this.#paths.checkpoints} is no checkpoint`);
+    return last;
+  }
+
+  async #hash(within: Queryable, last: Checkpoint | undefined, head: bigint): Promise<string> {
+    const hash = checkpointHash(last?.hash ?? null);
+    for (let position = last?.position ?? 0n; position < head; ) {
+      const rows = await within.query<{ position: string; hash: string }>(
+        `select position, encode(hash, 'hex') as hash from log.events where position > $1 and position <= $2
+         order by position limit $3`,
+        [position, head, batchSize],
+      );
+      for (const row of rows) hash.add(row.hash);
+      position = BigInt(rows.at(-1)?.position ?? head);
+    }
+    return hash.digest();
+  }
+}

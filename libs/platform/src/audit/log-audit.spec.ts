@@ -1,0 +1,170 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { AuditedLog } from './audited-log.suite.ts';
+
+let log: AuditedLog;
+
+describe('a log of 100,000 events', () => {
+  const streams = 2_000;
+  const length = 50;
+  const one = (stream: number) => `room-${stream}`;
+  type Place = { position: string; stream: string; version: number };
+  const placeOf = async (stream: string, version: number | 'last') => {
+    const { rows } = await log.owner.query<Place>(
+      `select position, stream, version from log.events where stream = $1 and ${version === 'last' ? 'true' : 'version = $2'}
+       order by version desc limit 1`,
+      version === 'last' ? [stream] : [stream, version],
+    );
+    const [row] = rows;
+    if (!row) throw new Error('No such event');
+    return { ...row, position: BigInt(row.position) };
+  };
+
+  beforeAll(async () => {
+    log = await AuditedLog.open();
+    const events = Array.from({ length }, (_, i) =>
+      i % 10 === 0
+        ? ({ type: 'Signed', data: { person: `p-${i}`, name: `Ann ${i}` } } as const)
+        : ({ type: 'Noted', data: { text: `“${i}” – ☕` } } as const),
+    );
+    await Promise.all(Array.from({ length: streams }, (_, i) => log.append(one(i), 0, events)));
+  });
+  afterAll(() => log.close());
+
+  test('is proved right, with streams in memory or not, from anywhere', async () => {
+    expect(await log.audit()).toMatchObject({ events: 100_000, through: 100_000n, findings: [] });
+    expect(await log.audit({ streamsInMemory: 10 })).toMatchObject({ events: 100_000, findings: [] });
+    expect(await log.audit({ from: 70_001n })).toMatchObject({ events: 30_000, through: 100_000n, findings: [] });
+  });
+
+  test('every tampering is found by its position, and nothing else is', async () => {
+    const data = await placeOf(one(10), 7);
+    const origin = await placeOf(one(20), 8);
+    const type = await placeOf(one(30), 9);
+    const removed = await placeOf(one(40), 10);
+    const afterRemoved = await placeOf(one(40), 11);
+    const removedLast = await placeOf(one(50), 'last');
+    const [left, right] = [await placeOf(one(60), 3), await placeOf(one(61), 4)];
+    await log.tamper(
+      `update log.events set data = replace(data::text, 'text', 'texT')::json where position = ${data.position}`,
+      `update log.events set origin = replace(origin::text, 'ann', 'ben')::json where position = ${origin.position}`,
+      `update log.events set type = 'NoteD' where position = ${type.position}`,
+      `delete from log.events where position in (${removed.position}, ${removedLast.position})`,
+      `update log.events set position = -1 where position = ${left.position}`,
+      `update log.events set position = ${left.position} where position = ${right.position}`,
+      `update log.events set position = ${right.position} where position = -1`,
+      `insert into log.events select 100001, gen_random_uuid(), stream, version + 1, type, shape, data, origin, at, recorded_at,
+         sha256('forged'), sha256('forged') from log.events where stream = '${one(70)}' and version = ${length}`,
+    );
+    const expected = [
+      { position: data.position, stream: one(10), kind: 'content' },
+      { position: origin.position, stream: one(20), kind: 'content' },
+      { position: type.position, stream: one(30), kind: 'content' },
+      { position: removed.position, stream: null, kind: 'missing' },
+      { position: afterRemoved.position, stream: one(40), kind: 'version' },
+      { position: removedLast.position, stream: null, kind: 'missing' },
+      { position: left.position, stream: one(61), kind: 'chain' },
+      { position: right.position, stream: one(60), kind: 'chain' },
+      { position: 100_001n, stream: one(70), kind: 'content' },
+      { position: 100_001n, stream: one(70), kind: 'chain' },
+    ].sort((a, b) => Number(a.position - b.position));
+    expect((await log.audit()).found).toEqual(expected);
+    expect((await log.audit({ streamsInMemory: 10 })).found).toEqual(expected);
+  });
+});
+
+describe('a small log', () => {
+  beforeEach(async () => {
+    log = await AuditedLog.open();
+  });
+  afterEach(() => log.close());
+
+  test('an empty one is right', async () => {
+    expect(await log.audit()).toMatchObject({ events: 0, through: 0n, checkpoints: 0, findings: [] });
+  });
+
+  test('whoever rewrites an event with its digest and hash breaks the link of the next one', async () => {
+    await log.write('a', 3);
+    await log.tamper(
+      `update log.events set type = 'Forged' where position = 2`,
+      `update log.events set digest = sha256(convert_to('["' || id || '","a",2,"Forged",1,"' ||
+         to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"]' || E'\\n' || data::text || E'\\n' || origin::text, 'UTF8'))
+         where position = 2`,
+      `update log.events set hash = sha256((select hash from log.events where position = 1) || digest || int8send(2) ||
+         int8send((extract(epoch from recorded_at) * 1000)::bigint)) where position = 2`,
+    );
+    const { findings } = await log.audit();
+    expect(findings.map(({ position, kind, message }) => ({ position, kind, message }))).toEqual([
+      {
+        position: 3n,
+        kind: 'chain',
+        message: 'its hash is not that of the one after position 2 with this digest, position and time',
+      },
+    ]);
+  });
+
+  test('events of one stream that changed places are found', async () => {
+    await log.write('a', 4);
+    await log.tamper(
+      'update log.events set position = -1 where position = 2',
+      'update log.events set position = 2 where position = 3',
+      'update log.events set position = 3 where position = -1',
+    );
+    expect((await log.audit()).found).toEqual([
+      { position: 2n, stream: 'a', kind: 'chain' },
+      { position: 3n, stream: 'a', kind: 'chain' },
+    ]);
+  });
+
+  test('a version that stands twice in its stream is found', async () => {
+    await log.write('a', 2);
+    await log.tamper(
+      'alter table log.events drop constraint events_stream_version_key',
+      `insert into log.events select 3, gen_random_uuid(), stream, 2, type, shape, data, origin, at, recorded_at, digest, hash
+         from log.events where position = 2`,
+    );
+    expect((await log.audit()).found).toContainEqual({ position: 3n, stream: 'a', kind: 'twice' });
+  });
+
+  test('a position that stands twice and a hole of several are found', async () => {
+    await log.write('a', 1);
+    await log.write('b', 1);
+    await log.write('c', 5);
+    await log.tamper(
+      'alter table log.events drop constraint events_pkey',
+      'update log.events set position = 1 where position = 2',
+      'delete from log.events where position in (3, 4, 5, 6)',
+    );
+    const { findings } = await log.audit();
+    expect(findings).toContainEqual({
+      position: 1n,
+      stream: 'b',
+      kind: 'twice',
+      message: 'position 1 stands twice',
+    });
+    expect(findings).toContainEqual({
+      position: 2n,
+      stream: null,
+      kind: 'missing',
+      message: 'no events stand at positions 2 to 6',
+    });
+  });
+
+  test('time that goes back is found, although every link holds', async () => {
+    await log.write('a', 1);
+    await log.write('b', 1);
+    await log.tamper(
+      `update log.events set recorded_at = recorded_at - interval '1 hour' where position = 2`,
+      `update log.events set hash = sha256(digest || int8send(2) || int8send((extract(epoch from recorded_at) * 1000)::bigint))
+         where position = 2`,
+    );
+    expect((await log.audit()).found).toEqual([{ position: 2n, stream: 'b', kind: 'time' }]);
+  });
+
+  test('streams that were forgotten are looked up again', async () => {
+    for (const version of [0, 1, 2]) for (const stream of ['a', 'b', 'c']) await log.write(stream, 600, version * 600);
+    expect(await log.audit({ streamsInMemory: 1 })).toMatchObject({ events: 5_400, findings: [] });
+    await log.tamper(`update log.events set hash = sha256('x') where stream = 'b' and version = 1200`);
+    const found = [3_000n, 4_201n].map((position) => ({ position, stream: 'b', kind: 'chain' }));
+    expect((await log.audit({ streamsInMemory: 1 })).found).toEqual(found);
+  });
+});
