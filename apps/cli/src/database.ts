@@ -19,10 +19,12 @@ export const reachDatabase = async (config: Config): Promise<Reached> => {
   const folder = join(config.dataFolder, 'postgres');
   let server = await startEmbeddedPostgres({ folder });
   const { port, url, adopted } = server;
+  let starting = false;
   const watch = setInterval(async () => {
-    if (server.alive()) return;
-    watch.refresh();
+    if (starting || server.alive()) return;
+    starting = true;
     server = await again(folder, port, server);
+    starting = false;
   }, 1000).unref();
   const stop = async () => {
     clearInterval(watch);

@@ -7,6 +7,12 @@ import { dirname, join } from 'node:path';
 /** Whom a server runs as. `undefined` is this process's own user. */
 export type User = { readonly uid: number; readonly gid: number } | undefined;
 
+/** The least of users, on this machine. */
+export const nobody = (): { uid: number; gid: number } => {
+  const [uid, gid] = ['-u', '-g'].map((flag) => Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout));
+  return { uid: uid || 65_534, gid: gid || 65_534 };
+};
+
 export type Binaries = { readonly initdb: string; readonly postgres: string };
 
 /** The packaged Postgres, in a place where this user can run it. Throws a sentence that says what else would do. */
