@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { Command, CommanderError } from 'commander';
 import { Refusal } from '#kernel';
 import { WrongSettings } from '#platform';
+import { audit } from './audit.ts';
 import { demo } from './demo.ts';
 import { projections } from './projections.ts';
 import { serving } from './serve.ts';
@@ -27,7 +28,7 @@ const festoon = new Command('festoon')
   .showHelpAfterError('(festoon --help tells more)')
   .addHelpText('after', examples)
   .exitOverride();
-for (const command of [...serving(), projections(), staff(), demo()]) festoon.addCommand(command);
+for (const command of [...serving(), projections(), audit(), staff(), demo()]) festoon.addCommand(command);
 for (const command of everyCommand(festoon)) command.exitOverride();
 
 function everyCommand(command: Command): readonly Command[] {

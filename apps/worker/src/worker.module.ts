@@ -5,7 +5,7 @@ import { CatalogModule } from '#catalog';
 import { IdentityModule } from '#identity';
 import { LeadsModule } from '#leads';
 import { PaymentsModule } from '#payments';
-import { type Config, PlatformModule, Projector, Reactor } from '#platform';
+import { AuditCheckpoints, type Config, PlatformModule, Projector, Reactor } from '#platform';
 
 @Module({})
 class WorkerModule {
@@ -32,8 +32,9 @@ export const createWorker = async (config: Config): Promise<INestApplicationCont
   return worker.init();
 };
 
-/** From now on this process projects, reacts and does jobs. */
+/** From now on this process projects, reacts, does jobs and signs checkpoints of the log. */
 export const work = (product: INestApplicationContext): void => {
   product.get(Projector).follow();
   product.get(Reactor).follow();
+  product.get(AuditCheckpoints).follow();
 };

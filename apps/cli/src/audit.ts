@@ -1,0 +1,97 @@
+import { Command } from 'commander';
+import {
+  AuditCheckpoints,
+  type AuditReport,
+  type Checkpoint,
+  CheckpointRefused,
+  type Finding,
+  LogAudit,
+} from '#platform';
+import { position } from './arguments.ts';
+import { withProduct } from './session.ts';
+import { Failure } from './steps.ts';
+
+type Output = { readonly json?: boolean };
+type Scope = Output & { readonly from?: bigint; readonly checkpoints?: string; readonly publicKey?: string };
+
+const verifyExamples = `
+Examples:
+  festoon audit verify
+  festoon audit verify --from 250001 --json
+  festoon audit verify --checkpoints /mnt/vault/checkpoints.jsonl --public-key /mnt/vault/public-key.pem
+
+Every event is checked: its position, its version, what it says, its link to the one before it in its stream,
+its time; and the whole against the signed checkpoints. Exit code 1 when anything is wrong.`;
+
+const checkpointExamples = `
+Examples:
+  festoon audit checkpoint
+  festoon audit checkpoint --json
+
+Workers do this by themselves every 10,000 events, and every hour in which something happened. Checkpoints are
+added to audit/checkpoints.jsonl in the data folder; copies kept elsewhere prove most.`;
+
+export const audit = (): Command =>
+  new Command('audit')
+    .description('the proof that the log is what was written')
+    .addCommand(
+      new Command('verify')
+        .description('work out every digest, link, version and position again')
+        .option('--from <position>', 'begin there; what is before is taken as it stands', position)
+        .option('--checkpoints <file>', 'a copy of the checkpoints, instead of those in the data folder')
+        .option('--public-key <file>', 'a copy of the key they are signed with')
+        .option('--json', 'one JSON object')
+        .addHelpText('after', verifyExamples)
+        .action(verify),
+    )
+    .addCommand(
+      new Command('checkpoint')
+        .description('sign what the log is now, outside of the database')
+        .option('--json', 'one JSON object')
+        .addHelpText('after', checkpointExamples)
+        .action(checkpoint),
+    );
+
+const verify = async ({ json, ...scope }: Scope): Promise<void> => {
+  const begun = performance.now();
+  const findings: Finding[] = [];
+  const tell = (finding: Finding) => {
+    findings.push(finding);
+    if (!json) console.log(lineOf(finding));
+  };
+  const report = await withProduct((product) => product.get(LogAudit).verify(tell, scope));
+  const seconds = Number(((performance.now() - begun) / 1000).toFixed(1));
+  if (json)
+    console.log(
+      JSON.stringify({ ok: findings.length === 0, ...plain(report), seconds, findings: findings.map(plain) }),
+    );
+  else console.log(verdict(report, findings.length, seconds));
+  if (findings.length > 0) process.exitCode = 1;
+};
+
+const verdict = ({ events, through, checkpoints }: AuditReport, findings: number, seconds: number): string => {
+  const looked = `${events} events through position ${through}, ${checkpoints} checkpoints agree, ${seconds} s`;
+  return findings === 0
+    ? `The log is what was written (${looked})`
+    : `The log is not what was written: ${findings} findings (${looked})`;
+};
+
+const lineOf = ({ position, stream, kind, message }: Finding): string =>
+  `position ${position}  ${stream ?? '-'}  ${kind}: ${message}`;
+
+const checkpoint = async ({ json }: Output): Promise<void> => {
+  const made = await withProduct((product) => product.get(AuditCheckpoints).write()).catch((error: unknown) => {
+    throw error instanceof CheckpointRefused ? new Failure(error.message) : error;
+  });
+  if (json) return console.log(JSON.stringify(made ? plain(made) : null));
+  console.log(made ? signedAs(made) : 'The log is empty: there is nothing to sign');
+};
+
+const signedAs = ({ position, at, hash }: Checkpoint): string =>
+  `The log through position ${position} is signed, as of ${at}: ${hash}`;
+
+/** A position may be larger than a JSON number, so it is a string, as everywhere in the product's JSON. */
+const plain = <T extends object>(value: T): object =>
+  Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, typeof each === 'bigint' ? String(each) : each]),
+  );
