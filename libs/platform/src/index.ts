@@ -5,11 +5,19 @@ export { type AuditReport, type AuditScope, LogAudit } from './audit/log-audit.t
 export { checkout } from './checkout.ts';
 export { Config, readConfig, WrongSettings } from './config.ts';
 export { Context, uuidFrom } from './context.ts';
+export { Effects } from './effects/effects.ts';
 export { AppendTooLarge, EventStore, UnstorableText, VersionConflict } from './event-store/event-store.ts';
 export { anonymous, originOfRequest, type RequestHead } from './http/origin.ts';
+export { escaped, plainPage, plainPageHeaders } from './http/plain-page.ts';
 export { Public, publicRoute } from './http/public.ts';
 export { Site } from './http/site.ts';
 export { Jobs, type NewJob, type RunningJob } from './jobs/jobs.ts';
+export { type Allowance, type Limit, Limits } from './limits/limits.ts';
+export { type LetterText, letterFrom } from './mail/letter.layout.ts';
+export { MailModule } from './mail/mail.module.ts';
+export { type Letter, LetterRefused, Mail } from './mail/mail.ts';
+export { hasReaders } from './mail/mailbox.readers.ts';
+export { type KeptLetter, Mailbox } from './mail/mailbox.ts';
 export { PaymentsGatewayModule } from './payments-gateway/payments-gateway.module.ts';
 export {
   type Charge,

@@ -7,9 +7,11 @@ import { AuditCheckpoints } from './audit/audit-checkpoints.ts';
 import { LogAudit } from './audit/log-audit.ts';
 import { Config } from './config.ts';
 import { Context } from './context.ts';
+import { Effects } from './effects/effects.ts';
+import { openLog } from './event-store/engine.ts';
 import { EventStore } from './event-store/event-store.ts';
-import { PostgresEventStore } from './event-store/postgres.ts';
 import { Jobs } from './jobs/jobs.ts';
+import { Limits } from './limits/limits.ts';
 import { PersonalDataKeys } from './personal-data/personal-data-keys.ts';
 import { PostgresPersonalDataKeys } from './personal-data/postgres.ts';
 import { Database } from './postgres/database.ts';
@@ -17,7 +19,7 @@ import { Notices } from './postgres/notices.ts';
 import { Projector } from './projector/projector.ts';
 import { Reactor } from './reactor/reactor.ts';
 
-const parts = [Context, Notices, Projector, Reactor, Jobs, LogAudit, AuditCheckpoints];
+const parts = [Context, Notices, Projector, Reactor, Jobs, LogAudit, AuditCheckpoints, Effects, Limits];
 
 /** What every module stands on. It knows none of them: they add themselves to it. */
 @Global()
@@ -46,7 +48,7 @@ export class PlatformModule {
         { provide: Config, useValue: config },
         { provide: Database, useFactory: () => new Database(config.databaseUrl) },
         { provide: PersonalDataKeys, useClass: PostgresPersonalDataKeys },
-        { provide: EventStore, useClass: PostgresEventStore },
+        { provide: EventStore, useFactory: openLog, inject: [Config, Context, PersonalDataKeys, Database, Notices] },
       ],
       exports: [...parts, Config, Database, PersonalDataKeys, EventStore],
     };

@@ -14,7 +14,7 @@ export const testConfig = async (settings: Readonly<Record<string, string>> = {}
   await asOwner(server, `create database ${name} template festoon_template`);
   const dataFolder = mkdtempSync(join(tmpdir(), 'festoon-test-'));
   const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
-  const config = Config.from({ DATABASE_URL: url, FESTOON_DATA: dataFolder, PORT: '0', ...settings });
+  const config = Config.from({ DATABASE_URL: url, FESTOON_DATA: dataFolder, PORT: '0', RATE_LIMITS: '0', ...settings });
   const drop = async () => {
     rmSync(dataFolder, { recursive: true, force: true });
     await asOwner(server, `drop database ${name} with (force)`);

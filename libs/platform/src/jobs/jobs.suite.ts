@@ -61,6 +61,13 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
         expect(done.map(({ attempt }) => attempt)).toEqual([3]);
       }, 2));
 
+    test('what needs more attempts than others gets them', () =>
+      working(async (jobs, queue, done) => {
+        await jobs.add(queue, [{ ...named('a'), attempts: 6 }]);
+        await until(() => done.length > 0);
+        expect(done.map(({ attempt }) => attempt)).toEqual([6]);
+      }, 5));
+
     test('what is to wait waits, while others go on', () =>
       working(async (jobs, queue, done) => {
         await jobs.add(queue, [{ ...named('later'), delay: 400 }, named('now')]);

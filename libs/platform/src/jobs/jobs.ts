@@ -2,8 +2,14 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { createPostgresBackend, type Job, type JobsOptions, Queue, Worker, withBackend } from 'bullmq';
 import { Config } from '../config.ts';
 
-/** One piece of work. `id` names it: added twice it is done once. `delay` in milliseconds. */
-export type NewJob = { readonly id: string; readonly name: string; readonly data: object; readonly delay?: number };
+/** One piece of work. `id` names it: added twice it is done once. `delay` in milliseconds; `attempts` where five are too few. */
+export type NewJob = {
+  readonly id: string;
+  readonly name: string;
+  readonly data: object;
+  readonly delay?: number;
+  readonly attempts?: number;
+};
 /** What a job looks like to the one who does it; `attempt` counts from 1. */
 export type RunningJob = {
   readonly id: string;
@@ -40,7 +46,11 @@ export class Jobs implements OnApplicationShutdown {
 
   async add(queue: string, jobs: readonly NewJob[]): Promise<void> {
     await this.#queue(queue).addBulk(
-      jobs.map(({ id, name, data, delay }) => ({ name, data, opts: { ...retry, jobId: id, ...(delay && { delay }) } })),
+      jobs.map(({ id, name, data, delay, attempts }) => ({
+        name,
+        data,
+        opts: { ...retry, jobId: id, ...(delay && { delay }), ...(attempts && { attempts }) },
+      })),
     );
   }
 

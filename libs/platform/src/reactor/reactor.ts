@@ -9,18 +9,25 @@ import { Follower } from '../postgres/follower.ts';
 
 /**
  * What is done in the world because of an event. It may be told twice, so it must bear that. `delay`, in milliseconds,
- * is how long after the event it runs.
+ * is how long after the event it runs; `attempts` how often it is tried, each time after twice as long, where five are too few.
  */
 export type Reaction<E extends Facts> = {
   [Type in keyof E & string]: {
     readonly name: `${string}.${string}`;
     readonly to: Type;
     readonly delay?: number;
+    readonly attempts?: number;
     readonly react: (event: Recorded<Pick<E, Type>>) => Promise<unknown>;
   };
 }[keyof E & string];
 
-type Known = { name: string; to: string; delay?: number; react: (event: never) => Promise<unknown> };
+type Known = {
+  name: string;
+  to: string;
+  delay?: number;
+  attempts?: number;
+  react: (event: never) => Promise<unknown>;
+};
 type Place = { stream: string; version: number };
 
 const queue = 'reactions';
@@ -114,7 +121,13 @@ export class Reactor implements OnApplicationShutdown {
     const place: Place = { stream, version };
     return [...this.#reactions.values()]
       .filter(({ to }) => to === type)
-      .map(({ name, delay }) => ({ id: idOf({ id }, name), name, data: place, ...(delay && { delay }) }));
+      .map(({ name, delay, attempts }) => ({
+        id: idOf({ id }, name),
+        name,
+        data: place,
+        ...(delay && { delay }),
+        ...(attempts && { attempts }),
+      }));
   }
 
   async #run({ id, name, data }: RunningJob): Promise<void> {

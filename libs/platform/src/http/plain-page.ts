@@ -1,0 +1,52 @@
+/** A page that the server writes itself: what it says, as HTML. `title` and `notice` are text. */
+export type PlainPage = {
+  readonly title: string;
+  readonly content: string;
+  readonly notice?: string;
+  readonly wide?: boolean;
+};
+
+/** Headers of such a page: it runs nothing, sends nothing, is kept nowhere and told to nobody. */
+export const plainPageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; font-src 'self'; script-src 'self'; img-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+} as const;
+
+/** The whole document, in Festoon's look, light and dark. */
+export const plainPage = ({ title, content, notice, wide = false }: PlainPage): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${escaped(title)} · Festoon</title>
+    <link rel="icon" href="/favicon.svg" type="image/svg+xml">
+    <link rel="stylesheet" href="/plain/style.css">
+    <script src="/theme.js"></script>
+  </head>
+  <body>
+    ${notice ? `<p class="notice">${escaped(notice)}</p>` : ''}
+    <main${wide ? ' class="wide"' : ''}>
+      <p class="logo">${logo}<a href="/">Festoon</a></p>
+      ${content}
+    </main>
+  </body>
+</html>
+`;
+
+const logo = `<svg width="30" height="26" viewBox="0 0 30 26" aria-hidden="true"><path class="wire" d="M1 4 Q15 22 29 4"/><circle cx="8" cy="13.5" r="3.6"/><circle cx="15" cy="17" r="4.4"/><circle cx="22" cy="13.5" r="3.6"/></svg>`;
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text as it may stand in HTML, between tags and in quoted attributes. */
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);

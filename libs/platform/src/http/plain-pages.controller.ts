@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { Controller, Get, Header, NotFoundException, Param } from '@nestjs/common';
+import { plainPageStyle } from './plain-page.style.ts';
+import { Public } from './public.ts';
+
+const fonts: Readonly<Record<string, string>> = {
+  'fraunces.woff2': '@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2',
+  'inter.woff2': '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+};
+const { resolve } = createRequire(import.meta.url);
+
+/** What pages written by the server are drawn with. */
+@Public()
+@Controller('plain')
+export class PlainPagesController {
+  @Get('style.css')
+  @Header('content-type', 'text/css; charset=utf-8')
+  @Header('cache-control', 'public, max-age=3600')
+  style(): string {
+    return plainPageStyle;
+  }
+
+  @Get('fonts/:name')
+  @Header('content-type', 'font/woff2')
+  @Header('cache-control', 'public, max-age=86400')
+  async font(@Param('name') name: string): Promise<Buffer> {
+    const file = Object.hasOwn(fonts, name) ? fonts[name] : undefined;
+    if (!file) throw new NotFoundException();
+    return readFile(resolve(file));
+  }
+}

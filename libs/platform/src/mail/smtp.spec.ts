@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { type Arrived, letterTo, mailSuite } from './mail.suite.ts';
+import { LetterRefused } from './mail.ts';
+import { SmtpMail } from './smtp.ts';
+
+type Delivery = {
+  readonly to: readonly string[];
+  readonly raw: string;
+  readonly user: unknown;
+  readonly secure: boolean;
+};
+
+/** A mail server on this machine that keeps what it is given. */
+const listen = async (options: SMTPServerOptions = {}) => {
+  const taken: Delivery[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        taken.push({ to, raw: Buffer.concat(chunks).toString('latin1'), user: session.user, secure: session.secure });
+        done();
+      });
+    },
+    ...options,
+  });
+  server.on('error', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  const stop = () => new Promise<void>((done) => server.close(() => done()));
+  return { taken, port, stop };
+};
+
+/** A header's or a part's text back from what the transport made of it. */
+const headerIn = (head: string, name: string): string => {
+  const [, value = ''] = new RegExp(`^${name}:[ \\t]*(.*)$`, 'im').exec(head.replaceAll(/\r\n[ \t]+/g, ' ')) ?? [];
+  return value
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(/=\?UTF-8\?([BQ])\?(.*?)\?=/gi, (_, how: string, text: string) =>
+      how.toUpperCase() === 'B' ? Buffer.from(text, 'base64').toString() : unquoted(text.replaceAll('_', ' ')),
+    );
+};
+const unquoted = (text: string): string =>
+  Buffer.from(
+    text
+      .replaceAll('=\r\n', '')
+      .replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString();
+const decoded = (part: string): string => {
+  const [head = '', ...rest] = part.split('\r\n\r\n');
+  const body = rest.join('\r\n\r\n');
+  const encoding = headerIn(head, 'Content-Transfer-Encoding');
+  const text =
+    encoding === 'base64'
+      ? Buffer.from(body, 'base64').toString()
+      : encoding === 'quoted-printable'
+        ? unquoted(body)
+        : body;
+  return text.replaceAll('\r\n', '\n');
+};
+const partsOf = ({ to, raw }: Delivery): Arrived => {
+  const [head = ''] = raw.split('\r\n\r\n');
+  const [, boundary = ''] = /boundary="([^"]+)"/.exec(head.replaceAll(/\r\n[ \t]+/g, ' ')) ?? [];
+  const [, text = '', html = ''] = raw.split(`--${boundary}`).map((part) => part.replace(/^\r\n/, ''));
+  return { to: to[0] ?? '', subject: headerIn(head, 'Subject'), text: decoded(text), html: decoded(html) };
+};
+
+const sender = 'Festoon <hello@festoon.example>';
+const mailTo = (port: number, credentials = '') =>
+  new SmtpMail({ smtpUrl: `smtp://${credentials}127.0.0.1:${port}`, mailFrom: sender });
+
+mailSuite('smtp', async () => {
+  const { taken, port, stop } = await listen();
+  const mail = mailTo(port);
+  const close = async () => {
+    mail.onApplicationShutdown();
+    await stop();
+  };
+  const arrived = async (to: string) => taken.filter((delivery) => delivery.to.includes(to)).map(partsOf);
+  return { mail, arrived, close };
+});
+
+describe('a mail server', () => {
+  let server: Awaited<ReturnType<typeof listen>>;
+  beforeAll(async () => {
+    server = await listen({
+      onAuth({ username, password }, _session, done) {
+        if (username === 'fest@oon' && password === 'p:w/d') done(null, { user: username });
+        else done(Object.assign(new Error('Wrong password'), { responseCode: 535 }));
+      },
+      onRcptTo({ address }, _session, done) {
+        const code = { 'nobody@example.com': 550, 'later@example.com': 451 }[address];
+        done(code ? Object.assign(new Error('Not now, or never'), { responseCode: code }) : null);
+      },
+    });
+  });
+  afterAll(() => server.stop());
+  const sent = async (to: string, credentials?: string) => {
+    const mail = mailTo(server.port, credentials);
+    try {
+      await mail.send(letterTo(to, { id: 'letter-1' }));
+    } finally {
+      mail.onApplicationShutdown();
+    }
+    return server.taken.at(-1);
+  };
+
+  test('is told who sends, by a machine, under an id that stays the same', async () => {
+    const first = await sent('ann@example.com');
+    const again = await sent('ann@example.com');
+    const ids = [first, again].map((delivery) => headerIn(delivery?.raw ?? '', 'Message-ID'));
+    expect(headerIn(first?.raw ?? '', 'From')).toBe(sender);
+    expect(headerIn(first?.raw ?? '', 'Auto-Submitted')).toBe('auto-generated');
+    expect(ids[0]).toMatch(/^<[0-9a-f]{40}@festoon\.example>$/);
+    expect(ids[0]).toBe(ids[1]);
+  });
+
+  test('is given name and password where the URL has them', async () => {
+    expect((await sent('ann@example.com', 'fest%40oon:p%3Aw%2Fd@'))?.user).toBe('fest@oon');
+    await expect(sent('ann@example.com', 'festoon:wrong@')).rejects.not.toThrow(LetterRefused);
+  });
+
+  test('that says never is not asked again, one that says later is', async () => {
+    await expect(sent('nobody@example.com')).rejects.toThrow(LetterRefused);
+    const later = sent('later@example.com');
+    await expect(later).rejects.toThrow();
+    await expect(later).rejects.not.toThrow(LetterRefused);
+  });
+
+  test('that is away can be tried again', async () => {
+    const away = await listen();
+    await away.stop();
+    const mail = mailTo(away.port);
+    const sending = mail.send(letterTo('ann@example.com'));
+    await expect(sending).rejects.toThrow();
+    await expect(sending).rejects.not.toThrow(LetterRefused);
+    mail.onApplicationShutdown();
+  });
+});
+
+test('a password is never sent to another machine without encryption', async () => {
+  const onAuth: SMTPServerOptions['onAuth'] = (_auth, _session, done) => done(null, { user: 'x' });
+  const { port, taken, stop } = await listen({ onAuth });
+  // A name for this machine that does not say so.
+  const mail = new SmtpMail({ smtpUrl: `smtp://user:secret@127.1:${port}`, mailFrom: sender });
+  await expect(mail.send(letterTo('ann@example.com'))).rejects.toThrow();
+  expect(taken).toEqual([]);
+  mail.onApplicationShutdown();
+  await stop();
+});
