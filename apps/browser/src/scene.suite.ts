@@ -1,0 +1,116 @@
+import { password } from './visitor.suite.ts';
+
+/** Somebody who signed up; `token` is for HTTP, `email` with the password for the screens. */
+type Person = { readonly id: string; readonly email: string; readonly token: string };
+
+/** A client and a photographer with a lead, a purchase and two bookings between them. */
+export type Scene = {
+  readonly client: Person;
+  readonly creator: Person;
+  readonly packageId: string;
+  readonly leadId: string;
+  /** Pending, and with its deposit paid and confirmed. */
+  readonly bookings: { readonly pending: string; readonly confirmed: string };
+  /** An open page of the provider. */
+  readonly checkout: string;
+};
+
+type Answer = Record<string, unknown>;
+
+const onboarding = {
+  serviceType: 'photographer',
+  specialties: ['Weddings', 'Portraits'],
+  yearsExperience: 10,
+  bio: 'I photograph people who forget that I am there. Ten years of weddings and small concerts.',
+  instagramHandle: '@maraquinn',
+  websiteUrl: 'https://example.com',
+  country: 'US',
+  city: 'Austin',
+  state: 'TX',
+  travelRadius: 50,
+  packages: [
+    { name: 'Full day', price: 360_000, durationHours: 8, deliverables: ['Two photographers', '400 edited photos'] },
+    { name: 'Evening', description: 'From dinner on.', price: 99_995, durationHours: 4, deliverables: [] },
+  ],
+};
+const lead = {
+  eventType: 'wedding',
+  eventName: 'Garden wedding',
+  eventDate: '2999-06-20',
+  description: 'A garden wedding with dancing until late, and somebody calm to photograph it. '.repeat(5),
+  locationCity: 'Austin',
+  locationState: 'TX',
+  venueType: 'Outdoor',
+  budgetMin: 200_000,
+  budgetMax: 450_000,
+  expectedAttendance: 80,
+  durationDays: 2,
+  servicesNeeded: ['photographer', 'dj'],
+};
+const occasion = {
+  eventType: 'wedding',
+  eventName: 'Ada & Ben in the garden',
+  eventDate: '2999-06-20',
+  eventLocation: 'Zilker Garden, Austin, TX',
+  eventDescription: 'A garden wedding with dancing until late.',
+  expectedAttendance: 80,
+};
+
+const patience = 20_000;
+const eventually = async (holds: () => Promise<boolean>): Promise<void> => {
+  const until = Date.now() + patience;
+  while (!(await holds())) {
+    if (Date.now() > until) throw new Error('It did not come to pass');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+};
+
+/** Sets the scene over HTTP, with the commands that the screens send too. */
+export const setScene = async (url: string): Promise<Scene> => {
+  const send = async (method: string, path: string, by?: Person, body?: unknown): Promise<Answer> => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(by && { authorization: `Bearer ${by.token}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+    return text.startsWith('{') ? JSON.parse(text) : {};
+  };
+  const signUp = async (role: string, first_name: string, last_name: string): Promise<Person> => {
+    const email = `${first_name.toLowerCase()}@example.com`;
+    const data = { first_name, last_name, role, phone: '+1 512 555 0101' };
+    const { access_token, user } = await send('POST', '/auth/v1/signup', undefined, { email, password, data });
+    return { id: (user as { id: string }).id, email, token: String(access_token) };
+  };
+  const create = async (path: string, by: Person, body: unknown): Promise<string> =>
+    String((await send('POST', path, by, body)).id);
+  const checkoutOf = async (name: string, by: Person, body: unknown): Promise<string> =>
+    String((await send('POST', `/functions/v1/${name}`, by, body)).url);
+  const pay = async (checkout: string, by: Person): Promise<void> => {
+    await fetch(`${checkout}/pay`, { method: 'POST', redirect: 'manual' });
+    await send('POST', '/functions/v1/verify-payment', by, { sessionId: checkout.split('/').at(-1) });
+  };
+
+  const [client, creator] = [await signUp('client', 'Ada', 'Park'), await signUp('creator', 'Mara', 'Quinn')];
+  await send('POST', '/api/v1/profile/onboarding', creator, onboarding);
+  const { packages } = (await send('GET', '/api/v1/profile', creator)) as { packages: { id: string; name: string }[] };
+  const packageId = packages.find(({ name }) => name === 'Full day')?.id ?? '';
+  const leadId = await create('/api/v1/leads', client, lead);
+  const other = await create('/api/v1/leads', client, { ...lead, eventType: 'festival', eventName: undefined });
+  await pay(await checkoutOf('create-lead-payment', creator, { leadId }), creator);
+  await eventually(async () => (await send('GET', `/api/v1/leads/${leadId}`, creator)).unlocked === true);
+
+  const wish = { ...occasion, creatorId: creator.id, packageId };
+  const pending = await create('/api/v1/bookings', creator, { ...wish, leadId, eventDate: '2999-06-21' });
+  const confirmed = await create('/api/v1/bookings', client, wish);
+  const deposit = { bookingId: confirmed, paymentType: 'deposit' };
+  await pay(await checkoutOf('create-booking-payment', client, deposit), client);
+  await eventually(async () => (await send('GET', `/api/v1/bookings/${confirmed}`, client)).depositPaid === true);
+  await send('POST', `/api/v1/bookings/${confirmed}/confirm`, creator);
+  const checkout = await checkoutOf('create-lead-payment', creator, { leadId: other });
+  return { client, creator, packageId, leadId, bookings: { pending, confirmed }, checkout };
+};
