@@ -82,6 +82,7 @@ create table identity.oauth_states (
 );
 create index on identity.oauth_states (expires_at);
 create index on identity.oauth_states (linking_user_id);
+create index on identity.oauth_states (linking_session_id);
 
 grant select, insert, update, delete
   on identity.factors, identity.factor_challenges, identity.identities, identity.oauth_states to festoon_runtime;

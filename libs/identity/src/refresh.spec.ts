@@ -15,6 +15,12 @@ test('an older one repeats the newest for ten seconds, then ends the session', (
   expect(verdictOn(0, 3, 10_000)).toBe('end');
 });
 
+test('one from before a second factor gets nothing, and ends the session as late as any other', () => {
+  expect(verdictOn(1, 3, 9_999, 3)).toBe('refuse');
+  expect(verdictOn(3, 4, 9_999, 3)).toBe('repeat');
+  expect(verdictOn(1, 3, 10_000, 3)).toBe('end');
+});
+
 test('a token of the future is not ours', () => expect(verdictOn(4, 3, 0)).toBe('foreign'));
 
 // Two parties hold copies of one session's tokens; the clock steps between their refreshes.

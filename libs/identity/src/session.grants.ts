@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Config, Database } from '#platform';
+import { Config, Database, type Queryable } from '#platform';
 import { AccessTokens, lifetime } from './access-token.issuer.ts';
 import { publicMetadata } from './account.metadata.ts';
 import { type Account, Accounts } from './accounts.store.ts';
+import { type Aal, type Amr, aalOf, type Method, publicAmr, withProof } from './assurance.ts';
 import { AuthError, invalid, type WeakPasswordReason } from './gotrue.errors.ts';
 import { Clock, seconds } from './identity.clock.ts';
 import { type RefreshVerdict, verdictOn } from './refresh.ts';
@@ -22,17 +23,31 @@ export type Grant = {
   readonly weak?: { readonly message: string; readonly reasons: readonly WeakPasswordReason[] };
 };
 
-type Amr = { method: 'password'; timestamp: number };
-type Session = { id: string; userId: string; aal: 'aal1' | 'aal2'; amr: readonly Amr[]; counter: number; key: Buffer };
-type SessionRow = Omit<Session, 'key'> & { refreshKey: Buffer; refreshedAt: Date; notAfter: Date | null };
+type SessionRow = Omit<Session, 'key'> & {
+  refreshKey: Buffer;
+  refreshedAt: Date;
+  notAfter: Date | null;
+  floor: number;
+};
+/** A session as its row has it, its key opened. */
+export type Session = {
+  readonly id: string;
+  readonly userId: string;
+  readonly aal: Aal;
+  readonly amr: readonly Amr[];
+  readonly counter: number;
+  readonly key: Buffer;
+};
 /** A session ended because one of its older refresh tokens came back. */
 export type Reused = { readonly reused: { readonly userId: string; readonly sessionId: string } };
 
 const columns = `id, user_id as "userId", aal, amr, refresh_counter as counter, refresh_key as "refreshKey",
-  refreshed_at as "refreshedAt", not_after as "notAfter"`;
+  refreshed_at as "refreshedAt", not_after as "notAfter", refresh_floor as floor`;
 const longestUserAgent = 400;
 
 const notFound = () => new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
+export const alreadyUsed = () =>
+  new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
 
 /** Opens sessions and renews their tokens. */
 @Injectable()
@@ -49,10 +64,10 @@ export class SessionGrants {
     this.#box = new SealedBox(secrets.signingKeys, 'identity.refresh-tokens');
   }
 
-  /** A new session for somebody who has just proved who they are. */
-  async start(account: Account, { userAgent, ip }: Device): Promise<Grant> {
+  /** A new session for somebody who has just proved who they are, and how. */
+  async start(account: Account, { userAgent, ip }: Device, method: Method = 'password'): Promise<Grant> {
     const now = this.clock.now();
-    const amr: Amr[] = [{ method: 'password', timestamp: seconds(now) }];
+    const amr: Amr[] = [{ method, timestamp: seconds(now) }];
     const { userId } = account;
     const session: Session = { id: randomUUID(), userId, aal: 'aal1', amr, counter: 0, key: randomBytes(32) };
     await this.database.query(
@@ -77,7 +92,27 @@ export class SessionGrants {
     const presented = readRefreshToken(token);
     if (!presented) throw invalid('Refresh token is not valid');
     const session = await this.#renew(presented);
-    if ('reused' in session) return session;
+    return 'reused' in session ? session : this.tokensFor(session);
+  }
+
+  /** The session after a second factor was given: older refresh tokens of it are worth nothing. Undefined if it has ended. */
+  async strengthen(within: Queryable, sessionId: string, proof: Omit<Amr, 'timestamp'>): Promise<Session | undefined> {
+    const [row] = await within.query<SessionRow>(`select ${columns} from identity.sessions where id = $1 for update`, [
+      sessionId,
+    ]);
+    if (!row) return undefined;
+    const now = this.clock.now();
+    const amr = withProof(row.amr, { ...proof, timestamp: seconds(now) });
+    const session = { ...row, aal: aalOf(amr), amr, counter: row.counter + 2 };
+    await within.query(
+      `update identity.sessions set aal = $2, amr = $3, refresh_counter = $4, refresh_floor = $4, refreshed_at = $5 where id = $1`,
+      [sessionId, session.aal, JSON.stringify(amr), session.counter, now],
+    );
+    return { ...session, key: this.#box.open(row.refreshKey, row.id) };
+  }
+
+  /** Tokens for a session as it is now. */
+  async tokensFor(session: Session): Promise<Grant> {
     const account = await this.accounts.byId(session.userId);
     if (!account) throw notFound();
     return this.#grant(account, session);
@@ -97,6 +132,7 @@ export class SessionGrants {
       const session = { ...row, key: this.#box.open(row.refreshKey, row.id) };
       const verdict = verdictFor(presented, session, now);
       if (verdict === 'foreign') throw invalid('Invalid Refresh Token: Not Issued By This Server');
+      if (verdict === 'refuse') throw alreadyUsed();
       if (verdict === 'repeat') return session;
       if (verdict === 'end') {
         await within.query('delete from identity.sessions where id = $1', [sessionId]);
@@ -119,7 +155,7 @@ export class SessionGrants {
       user_metadata,
       role: 'authenticated',
       aal,
-      amr,
+      amr: publicAmr(amr),
       session_id: id,
       is_anonymous: false,
     });
@@ -132,7 +168,9 @@ const isOver = ({ notAfter }: SessionRow, now: Date): boolean => notAfter !== nu
 
 const verdictFor = (
   { counter, signed }: PresentedToken,
-  session: Pick<SessionRow, 'refreshedAt'> & Session,
+  session: Pick<SessionRow, 'refreshedAt' | 'floor'> & Session,
   now: Date,
 ): RefreshVerdict =>
-  signed(session.key) ? verdictOn(counter, session.counter, now.getTime() - session.refreshedAt.getTime()) : 'foreign';
+  signed(session.key)
+    ? verdictOn(counter, session.counter, now.getTime() - session.refreshedAt.getTime(), session.floor)
+    : 'foreign';

@@ -6,7 +6,7 @@ import { AuthError } from './gotrue.errors.ts';
 import { Clock } from './identity.clock.ts';
 import { PasswordHasher } from './password.hasher.ts';
 import { longestPassword, weaknessOf } from './password.rules.ts';
-import { type Device, type Grant, SessionGrants } from './session.grants.ts';
+import { alreadyUsed, type Device, type Grant, SessionGrants } from './session.grants.ts';
 import { type Revocation, user } from './user.ts';
 
 export type SignOutScope = 'global' | 'local' | 'others';
@@ -103,7 +103,7 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
         why: 'refresh-token-reused',
       }),
     );
-    throw new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
+    throw alreadyUsed();
   }
 }
 

@@ -10,7 +10,9 @@ export type Revocation =
   | 'signed-out-elsewhere'
   | 'signed-out-everywhere'
   | 'password-changed'
-  | 'refresh-token-reused';
+  | 'refresh-token-reused'
+  | 'second-factor-given'
+  | 'suspended';
 
 /** Every event names its person: that is whose key seals the personal facts. */
 type Whose = { userId: string };
