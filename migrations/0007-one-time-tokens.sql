@@ -4,9 +4,8 @@ alter table identity.credentials
   add column recovery_sent_at timestamptz(3),
   add column reauthentication_sent_at timestamptz(3),
   add column email_change_sent_at timestamptz(3),
-  -- asked for, and not yet confirmed from both addresses
-  add column new_email text check (new_email = lower(new_email)),
-  add column new_email_confirmed_from text check (new_email_confirmed_from in ('current', 'new'));
+  -- asked for, and not yet confirmed
+  add column new_email text check (new_email = lower(new_email));
 
 -- A sign-in that goes on in another request: what its code is worth, and the challenge that its verifier must meet.
 create table identity.flow_states (
