@@ -43,7 +43,8 @@ const rebuild = async (name: string, { json }: Output): Promise<void> => {
     const names = (await projector.status()).map((each) => each.name);
     const full = names.find((each) => each === name || each.replace(/_v\d+$/, '') === name);
     if (!full) throw new Failure(`There is no projection ${name}. There are: ${names.join(', ')}`);
-    return { full, rows: await projector.rebuild(full) };
+    const [done] = (await projector.rebuild(full)).rebuilt;
+    return { full, rows: done?.rows ?? 0 };
   });
   const seconds = (performance.now() - begun) / 1000;
   if (json) return console.log(JSON.stringify({ name: full, rows, seconds }));

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Client, type ClientConfig, Pool, type PoolClient, type QueryResultRow } from 'pg';
 
@@ -8,6 +9,8 @@ export type Queryable = {
 
 /** The role the product runs as: it cannot change the log. */
 const runtimeRole = '-c role=festoon_runtime';
+/** A machine that vanishes lets go of its locks after about ten seconds. */
+const keepAlive = '-c tcp_keepalives_idle=4 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3';
 
 /** Connections to Postgres, as the runtime role. */
 @Injectable()
@@ -44,9 +47,14 @@ export class Database implements Queryable, OnApplicationShutdown {
     }
   }
 
-  /** A connection of one's own, for locks and notifications that last as long as it does. */
+  /** A connection of one's own, for locks and notifications that last as long as it does. It says whose it is. */
   async dedicated(): Promise<Client> {
-    const client = new Client({ ...this.#options, connectionTimeoutMillis: 5_000 });
+    const client = new Client({
+      ...this.#options,
+      options: `${runtimeRole} ${keepAlive}`,
+      application_name: `festoon ${process.pid}@${hostname()}`.slice(0, 63),
+      connectionTimeoutMillis: 5_000,
+    });
     client.on('error', () => undefined);
     await client.connect();
     return client;

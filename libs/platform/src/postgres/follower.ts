@@ -6,6 +6,9 @@ import type { Database } from './database.ts';
 /** One step of work for the roles this process holds; true if there may be more at once. */
 type Step = (held: ReadonlySet<string>, signal: AbortSignal) => Promise<boolean>;
 
+/** The first half of a role's advisory lock; the second is the hash of its name. */
+export const roleLocks = 7_310_580;
+
 const claimEvery = 1_000;
 const pauseAfterError = 250;
 
@@ -26,6 +29,7 @@ export class Follower {
     private readonly log: Logger,
   ) {}
 
+  /** `roles` are those this process can do at the time it is asked; one it can do no more is left to others. */
   start(roles: () => readonly string[], step: Step): void {
     this.#running ??= this.#run(roles, step);
   }
@@ -51,23 +55,30 @@ export class Follower {
     }
   }
 
-  /** Takes what is free, now and then; what is held stays held as long as the connection. */
+  /** Takes what is free, now and then; what is held stays held as long as the connection, or until it is wanted no more. */
   async #claim(roles: readonly string[]): Promise<void> {
+    for (const role of this.#held) if (!roles.includes(role)) await this.#release(role);
     const missing = roles.filter((role) => !this.#held.has(role));
     if (this.#client && (missing.length === 0 || Date.now() - this.#claimed < claimEvery)) return;
     this.#claimed = Date.now();
     this.#client ??= await this.#connect();
     const client = this.#client;
     const { rows } = await client.query<{ role: string; taken: boolean }>(
-      'select role, pg_try_advisory_lock(7310580, hashtext(role)) as taken from unnest($1::text[]) as roles (role)',
-      [missing],
+      'select role, pg_try_advisory_lock($2, hashtext(role)) as taken from unnest($1::text[]) as roles (role)',
+      [missing, roleLocks],
     );
-    for (const { role, taken } of rows) if (taken) this.#held.add(role);
+    for (const { role, taken } of rows) if (taken && this.#client === client) this.#held.add(role);
+  }
+
+  async #release(role: string): Promise<void> {
+    this.#held.delete(role);
+    await this.#client?.query('select pg_advisory_unlock($1, hashtext($2))', [roleLocks, role]);
   }
 
   async #connect(): Promise<Client> {
     const client = await this.database.dedicated();
     client.on('end', () => {
+      if (this.#client && this.#client !== client) return;
       this.#held.clear();
       this.#client = undefined;
     });

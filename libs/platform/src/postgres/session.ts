@@ -1,0 +1,62 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Client, QueryResultRow } from 'pg';
+import { from } from 'pg-copy-streams';
+import type { Database, Queryable } from './database.ts';
+
+/** One connection of one's own, for work that takes long, for COPY and for locks that last as long as it does. */
+export class Session implements Queryable {
+  private constructor(private readonly client: Client) {}
+
+  static async open(database: Database): Promise<Session> {
+    return new Session(await database.dedicated());
+  }
+
+  async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
+    return (await this.client.query<Row>(text, [...values])).rows;
+  }
+
+  /** All or nothing. `begin` may say more, as in `begin isolation level repeatable read`. */
+  async transaction<T>(work: () => Promise<T>, begin = 'begin'): Promise<T> {
+    await this.client.query(begin);
+    try {
+      const result = await work();
+      await this.client.query('commit');
+      return result;
+    } catch (error) {
+      await this.client.query('rollback').catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Sends lines of text to a `copy … from stdin`, as fast as Postgres takes them. */
+  async copy(sql: string, lines: Iterable<string>): Promise<void> {
+    await pipeline(Readable.from(chunks(lines), { objectMode: false }), this.client.query(from(sql)));
+  }
+
+  /** Takes an advisory lock until this session ends; false where another holds it. */
+  async tryLock(space: number, name: string): Promise<boolean> {
+    const [row] = await this.query<{ taken: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as taken', [
+      space,
+      name,
+    ]);
+    return row?.taken ?? false;
+  }
+
+  async end(): Promise<void> {
+    await this.client.end().catch(() => undefined);
+  }
+}
+
+const chunkSize = 65_536;
+
+function* chunks(lines: Iterable<string>): Generator<Buffer> {
+  let chunk = '';
+  for (const line of lines) {
+    chunk += line;
+    if (chunk.length < chunkSize) continue;
+    yield Buffer.from(chunk);
+    chunk = '';
+  }
+  if (chunk) yield Buffer.from(chunk);
+}

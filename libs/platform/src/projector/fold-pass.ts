@@ -1,0 +1,80 @@
+import type { EventStore } from '../event-store/event-store.ts';
+import type { Session } from '../postgres/session.ts';
+import { type Pace, passOver } from './log-pass.ts';
+import { BrokenFold } from './read-model.ts';
+import type { Shadow } from './shadow.ts';
+
+export type FoldOptions = Pace & {
+  /** Rows held in memory, over all projections, before they are written and let go. */
+  readonly rowsInMemory?: number;
+  /** Told now and then, and at the end. */
+  readonly onProgress?: (progress: FoldProgress) => void;
+};
+/** `done` is from 0 to 1; `rate` counts events a second; `left` is in seconds. */
+export type FoldProgress = {
+  readonly names: readonly string[];
+  readonly done: number;
+  readonly events: number;
+  readonly rate: number;
+  readonly left: number;
+};
+
+type Passed = { readonly events: number; readonly broken: readonly BrokenFold[] };
+
+const rowsThatFit = 500_000;
+const tellEvery = 1_000;
+
+/**
+ * Streams the log once and folds it into all of these, each through its own end. `write` keeps what is in memory, so that
+ * it can be let go. Answers those folds that broke; the others went on without them.
+ */
+export const foldPass = async (
+  store: EventStore,
+  session: Session,
+  shadows: readonly Shadow[],
+  write: (shadows: readonly Shadow[]) => Promise<void>,
+  { rowsInMemory = rowsThatFit, onProgress, ...pace }: FoldOptions = {},
+): Promise<Passed> => {
+  const broken = new Map<Shadow, BrokenFold>();
+  const sound = () => shadows.filter((shadow) => !broken.has(shadow));
+  const [from, through] = [least(shadows.map(({ position }) => position)), greatest(shadows.map((one) => one.through))];
+  const meter = new Meter(from, through, tellEvery);
+  let events = 0;
+  for await (const batch of passOver(store, from, through, pace)) {
+    for (const shadow of sound()) await shadow.take(session, batch).catch((error) => broken.set(shadow, only(error)));
+    if (sound().reduce((rows, { size }) => rows + size, 0) > rowsInMemory) await write(sound());
+    events += batch.length;
+    const progress = meter.at(batch.at(-1)?.position ?? through, events);
+    if (progress) onProgress?.({ ...progress, names: sound().map(({ model }) => model.name) });
+  }
+  return { events, broken: [...broken.values()] };
+};
+
+/** Says how fast it goes, not too often. */
+class Meter {
+  readonly #begun = performance.now();
+  #told = this.#begun;
+
+  constructor(
+    private readonly from: bigint,
+    private readonly through: bigint,
+    private readonly every: number,
+  ) {}
+
+  at(position: bigint, events: number): Omit<FoldProgress, 'names'> | undefined {
+    const now = performance.now();
+    if (now - this.#told < this.every && position < this.through) return undefined;
+    this.#told = now;
+    const seconds = (now - this.#begun) / 1_000;
+    const done = Number(position - this.from) / Math.max(1, Number(this.through - this.from));
+    return { done, events, rate: events / seconds, left: done > 0 ? (seconds * (1 - done)) / done : Number.NaN };
+  }
+}
+
+const only = (error: unknown): BrokenFold => {
+  if (error instanceof BrokenFold) return error;
+  throw error;
+};
+
+const least = (values: readonly bigint[]): bigint => values.reduce((a, b) => (b < a ? b : a));
+const greatest = (values: readonly bigint[]): bigint => values.reduce((a, b) => (b > a ? b : a));

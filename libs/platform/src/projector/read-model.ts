@@ -1,0 +1,60 @@
+import type { EntitySchema } from '@mikro-orm/postgresql';
+import { type Facts, heardBy, type Projection, project, type Recorded } from '#kernel';
+import type { ReadTable } from './read-table.ts';
+
+export type Rows = ReadonlyMap<string, object>;
+
+/** A projection without its types: its name is its table's, version and all. */
+export type Registered = {
+  readonly name: string;
+  readonly heard: ReadonlySet<string>;
+  /** The events that make a row, whatever was there before. */
+  readonly makers: ReadonlySet<string>;
+  readonly keyOf: (event: Recorded) => string;
+  readonly fold: (rows: Rows, events: readonly Recorded[]) => Rows;
+  readonly entity: EntitySchema;
+};
+
+/** A projection and the table its rows are in. */
+export type ReadModel = Registered & { readonly table: ReadTable };
+
+/** Throws when the entity is mapped to another table. */
+export const registered = <E extends Facts, Row extends object>(
+  projection: Projection<E, Row>,
+  rows: { meta: unknown },
+): Registered => {
+  const entity = rows as EntitySchema;
+  const name = `${projection.table}_v${projection.version}`;
+  if (entity.meta.tableName !== name)
+    throw new Error(`The rows of ${name} are mapped to ${entity.meta.tableName}; table and version must agree`);
+  return {
+    name,
+    heard: heardBy(projection),
+    makers: new Set(Object.keys(projection.insert)),
+    keyOf: (event) => projection.key(event as Recorded<E>),
+    fold: (before, events) => project(projection, before as ReadonlyMap<string, Row>, events as Recorded<E>[]),
+    entity,
+  };
+};
+
+/** A fold threw, or made a row its table cannot hold: a bug that trying again does not mend. */
+export class BrokenFold extends Error {
+  constructor(
+    readonly projection: string,
+    events: readonly Recorded[],
+    cause: unknown,
+  ) {
+    const [first, last] = [events[0]?.position, events.at(-1)?.position];
+    super(`${(cause as Error).message}${first === undefined ? '' : ` (events ${first} to ${last})`}`, { cause });
+  }
+
+  /** Runs what folds these events. Postgres' classes 22 and 23 say that a value does not fit. */
+  static async guard<T>(projection: string, events: readonly Recorded[], work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (/^(22|23)/.test((error as { code?: string }).code ?? '')) throw new BrokenFold(projection, events, error);
+      throw error;
+    }
+  }
+}
