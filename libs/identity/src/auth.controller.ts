@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Public } from '#platform';
 import { checked, text } from './account.metadata.ts';
 import { Accounts } from './accounts.store.ts';
-import { Anonymously, type AuthRequest, ByBearer } from './auth.guards.ts';
+import { Anonymously, type AuthRequest, ByBearer, callerOf, deviceOf } from './auth.guards.ts';
 import { logoutScope, read, recoverBody, refreshBody, signInBody, signUpBody, userBody } from './gotrue.bodies.ts';
 import { AuthError, invalid, OAuthError } from './gotrue.errors.ts';
 import { AuthErrorsFilter } from './gotrue.filter.ts';
@@ -11,7 +11,7 @@ import { sessionView, userView } from './gotrue.views.ts';
 import { ChangeAccount } from './identity.commands.ts';
 import { email as emailRule, signUp as signUpForm } from './identity.contract.ts';
 import { RegisterUser } from './register-user.commands.ts';
-import type { Device, Grant } from './session.grants.ts';
+import type { Grant } from './session.grants.ts';
 import { RefreshSession, SignIn, SignOut, StartSession } from './sessions.commands.ts';
 import type { Caller } from './sessions.queries.ts';
 
@@ -136,18 +136,4 @@ const readSignUp = (body: unknown) => {
 
 const onlyAddress = (email: string): void => {
   if (!emailRule.safeParse(email).success) throw invalid('Unable to validate email address: invalid format');
-};
-
-const deviceOf = ({ headers, ip }: AuthRequest): Device => {
-  const agent = headers['user-agent'];
-  return { userAgent: typeof agent === 'string' ? agent : null, ip: ip ?? null };
-};
-
-/** Behind the guard there is one; a token meant for others is refused. */
-const callerOf = ({ caller, headers }: AuthRequest): Caller => {
-  const audience = headers['x-jwt-aud'];
-  if (audience !== undefined && audience !== 'authenticated')
-    throw invalid("Token audience doesn't match request audience");
-  if (!caller) throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
-  return caller;
 };

@@ -1,6 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { anonymous, Context, originOfRequest, type RequestHead } from '#platform';
 import { BearerStrategy } from './bearer.strategy.ts';
+import { AuthError, invalid } from './gotrue.errors.ts';
+import type { Device } from './session.grants.ts';
 import { actorOf, type Caller } from './sessions.queries.ts';
 
 /** A request under /auth/v1; `caller` is there behind {@link ByBearer}. */
@@ -33,3 +35,18 @@ export class ByBearer implements CanActivate {
     return true;
   }
 }
+
+/** Where the request comes from. */
+export const deviceOf = ({ headers, ip }: AuthRequest): Device => {
+  const agent = headers['user-agent'];
+  return { userAgent: typeof agent === 'string' ? agent : null, ip: ip ?? null };
+};
+
+/** Behind the guard there is one; a token meant for others is refused. */
+export const callerOf = ({ caller, headers }: AuthRequest): Caller => {
+  const audience = headers['x-jwt-aud'];
+  if (audience !== undefined && audience !== 'authenticated')
+    throw invalid("Token audience doesn't match request audience");
+  if (!caller) throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
+  return caller;
+};
