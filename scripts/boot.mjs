@@ -2,7 +2,7 @@
 // Usage: node scripts/boot.mjs scripts/<name>.ts [arguments]
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,8 +40,19 @@ const install = () => {
     fail(
       'The packages could not be installed: npm ci ended as shown above. Check the network and the free disk space, then try again.',
     );
+  linkCommand();
   writeFileSync(stamp, lock);
   console.log(`Installed in ${((Date.now() - begun) / 1000).toFixed(1)} s`);
+};
+
+// So that `npx festoon` finds the checkout's own command line; npm links only those of dependencies.
+const linkCommand = () => {
+  try {
+    symlinkSync(join('..', '..', 'scripts', 'festoon.mjs'), join(modules, '.bin', 'festoon'));
+  } catch (error) {
+    if (error.code !== 'EEXIST')
+      console.log(`npx festoon is not available (${error.message}); use node scripts/festoon.mjs`);
+  }
 };
 
 // Not every system has a packaged build; there, a Node that is new enough does as well.

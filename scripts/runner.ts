@@ -10,6 +10,9 @@ type Options = { readonly env?: Readonly<Record<string, string>>; readonly shown
 const children = new Set<ReturnType<typeof spawn>>();
 let stopped = false;
 
+/** Whether a signal has come: what fails now fails because of it. */
+export const interrupted = (): boolean => stopped;
+
 /** Runs a program of node_modules/.bin, or node itself. Its output is kept, or shown as it comes. */
 export const run = (program: string, args: readonly string[], { env, shown = false }: Options = {}): Promise<Ran> =>
   new Promise((resolve) => {

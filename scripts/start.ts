@@ -1,10 +1,11 @@
 // npm start: builds what changed, then serves the product in demo mode.
 import { build } from './build.ts';
-import { endWithChildren } from './runner.ts';
+import { endWithChildren, interrupted } from './runner.ts';
 
 const begun = performance.now();
 endWithChildren();
 const { code, output } = await build();
+if (interrupted()) process.exit(130);
 if (code !== 0) {
   console.error(`The product could not be built:\n${output}`);
   process.exit(code);
