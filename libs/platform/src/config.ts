@@ -6,6 +6,8 @@ import { keepSecrets, type Secrets, secretSettings } from './secrets.ts';
 const exampleSender = 'Festoon <hello@festoon.example>';
 /** In demo mode one address is many people. */
 const demoLimits = 20;
+/** Where the log can be kept. */
+const engines = ['postgres', 'eventstoredb'] as const;
 const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 
 /** Every setting there is. A value left out, or left empty, takes its default. */
@@ -25,6 +27,18 @@ const environment = z
       .default('127.0.0.1'),
     FESTOON_DATA: z.string().optional(),
     DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database').optional(),
+    EVENT_STORE: z.enum(engines, `it must be one of ${engines.join(', ')}`).default('postgres'),
+    EVENTSTORE_URL: z
+      .string()
+      .regex(
+        /^esdb(\+discover)?:\/\/[^\s/]+/,
+        'it must be a connection string like esdb://user:password@host:2113?tls=true',
+      )
+      .optional(),
+    EVENTSTORE_PREFIX: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]*$/, 'it must be lower-case letters, digits and hyphens, like festoon')
+      .optional(),
     REDIS_URL: url(['redis:', 'rediss:'], 'redis://host:6379').optional(),
     PUBLIC_URL: url(['http:', 'https:'], 'https://festoon.example')
       .refine((value) => /^[^:]+:\/\/[^/?#]+\/?$/.test(value), 'it must end after the host, without a path')
@@ -66,6 +80,11 @@ const environment = z
     when: ({ issues }) => issues.length === 0,
     path: ['MAIL_FROM'],
     message: `mails that SMTP_URL sends need a sender, like ${exampleSender}`,
+  })
+  .refine(({ EVENT_STORE, EVENTSTORE_URL }) => EVENT_STORE === 'postgres' || EVENTSTORE_URL, {
+    when: ({ issues }) => issues.length === 0,
+    path: ['EVENTSTORE_URL'],
+    message: 'EVENT_STORE is eventstoredb, so it must say where that is, like esdb://user:password@host:2113?tls=true',
   });
 
 function isNetwork(value: string): boolean {
@@ -87,6 +106,7 @@ type Settings = {
   readonly dataFolder: string;
   readonly publicUrl: string | undefined;
   readonly server: string | undefined;
+  readonly eventStoreDb: { readonly url: string; readonly prefix: string } | undefined;
   readonly redisUrl: string | undefined;
   readonly trustedProxies: readonly string[];
   readonly smtpUrl: string | undefined;
@@ -109,6 +129,8 @@ export class Config {
   readonly publicUrl: string;
   /** DATABASE_URL, or undefined where the embedded Postgres serves. */
   readonly server: string | undefined;
+  /** The EventStoreDB that keeps the log and what its streams' names begin with, or undefined where Postgres keeps it. */
+  readonly eventStoreDb: { readonly url: string; readonly prefix: string } | undefined;
   /** The queue's Redis, or undefined where Postgres holds the queue. */
   readonly redisUrl: string | undefined;
   /** Whose word about a client's address is taken: addresses and networks. */
@@ -132,6 +154,7 @@ export class Config {
     this.dataFolder = settings.dataFolder;
     this.publicUrl = settings.publicUrl ?? `http://localhost:${settings.port}`;
     this.server = settings.server;
+    this.eventStoreDb = settings.eventStoreDb;
     this.redisUrl = settings.redisUrl;
     this.trustedProxies = settings.trustedProxies;
     this.smtpUrl = settings.smtpUrl;
@@ -158,6 +181,7 @@ export class Config {
       dataFolder,
       publicUrl: PUBLIC_URL?.replace(/\/$/, ''),
       server: DATABASE_URL,
+      eventStoreDb: eventStoreDbIn(read.data),
       redisUrl: REDIS_URL,
       trustedProxies: TRUSTED_PROXIES,
       smtpUrl: SMTP_URL,
@@ -200,6 +224,9 @@ const sentence = ({ path, message }: z.core.$ZodIssue, given: Record<string, str
   const secret = name.endsWith('_URL') || Object.values(secretSettings).includes(name);
   return `${name} is ${secret ? 'wrong' : `"${given[name]}"`}: ${message}.`;
 };
+
+const eventStoreDbIn = ({ EVENT_STORE, EVENTSTORE_URL, EVENTSTORE_PREFIX = '' }: z.infer<typeof environment>) =>
+  EVENT_STORE === 'eventstoredb' && EVENTSTORE_URL ? { url: EVENTSTORE_URL, prefix: EVENTSTORE_PREFIX } : undefined;
 
 const secretsIn = (dataFolder: string, given: Record<string, string | undefined>): Secrets => {
   const own = Object.entries(secretSettings).map(([name, setting]) => [name, given[setting]] as const);

@@ -101,15 +101,23 @@ export abstract class EventStore {
     return this.#today(await this.log(position, limit));
   }
 
-  /** All events after a position in batches: first those that are there, then new ones as they come, until aborted. */
-  async *subscribe(after: bigint, signal: AbortSignal): AsyncGenerator<readonly Recorded[]> {
+  /**
+   * All events after a position in batches, or those of some types: first what is there, then new ones as they come,
+   * until aborted.
+   */
+  async *subscribe(
+    after: bigint,
+    signal: AbortSignal,
+    types?: ReadonlySet<string>,
+  ): AsyncGenerator<readonly Recorded[]> {
     let position = after;
     while (!signal.aborted) {
       const grown = this.grown(signal);
       const batch = await this.after(position);
       position = batch.at(-1)?.position ?? position;
-      if (batch.length > 0) yield batch;
-      else await grown;
+      const wanted = types ? batch.filter(({ type }) => types.has(type)) : batch;
+      if (wanted.length > 0) yield wanted;
+      if (batch.length === 0) await grown;
     }
   }
 

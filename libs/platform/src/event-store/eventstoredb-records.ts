@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { type EventData, jsonEvent, type RecordedEvent } from '@eventstore/db-client';
+import type { Origin } from '#kernel';
+import type { Stored, Unplaced } from './event-store.ts';
+
+/**
+ * What stands beside an event’s data. `hash` is over the event and the hash before it in its stream; neither position nor
+ * time is in it, for the server gives those.
+ */
+type Metadata = { readonly shape: number; readonly at: string; readonly origin: Origin; readonly hash: string };
+type OwnEvent = RecordedEvent & { readonly data: object; readonly metadata: Metadata };
+/** An event in its place. `stream` is its name without the prefix. */
+export type KeptEvent = { readonly event: OwnEvent; readonly stream: string; readonly position: bigint };
+
+/** Whether an event is one that {@link toRecords} made: the server’s own and other programs’ are not. */
+export const isOwn = (event: RecordedEvent): event is OwnEvent => {
+  const metadata: unknown = event.metadata;
+  const fits = typeof metadata === 'object' && metadata !== null && 'hash' in metadata && 'origin' in metadata;
+  return fits && event.isJson && typeof event.data === 'object' && !event.type.startsWith('$');
+};
+
+/** The events as they are sent, each linked to the one before it, and the last one’s hash. `before` is '' for a new stream. */
+export const toRecords = (events: readonly Unplaced[], before: string): { records: EventData[]; hash: string } => {
+  let hash = before;
+  const records = events.map(({ id, stream, version, type, shape, data, at, ...origin }) => {
+    hash = linkOf({ id, stream, version, type, shape, data, at, origin }, hash);
+    const metadata: Metadata = { shape, at, origin, hash };
+    return jsonEvent({ id, type, data: data as Record<string, unknown>, metadata });
+  });
+  return { records, hash };
+};
+
+export const toStored = ({ event, stream, position }: KeptEvent): Stored => {
+  const { id, type, data, created, revision } = event;
+  const { shape, at, origin } = event.metadata;
+  const place = { stream, version: Number(revision) + 1, position, recordedAt: created.toISOString() };
+  return { ...origin, id, type, data, shape, at, ...place };
+};
+
+/** What an event’s hash must be if it is what was written and follows `before`. */
+export const hashOf = ({ event, stream }: KeptEvent, before: string): string => {
+  const { id, type, data, revision } = event;
+  const { shape, at, origin } = event.metadata;
+  return linkOf({ id, stream, version: Number(revision) + 1, type, shape, data, at, origin }, before);
+};
+
+type Linked = Pick<Unplaced, 'id' | 'stream' | 'version' | 'type' | 'shape' | 'data' | 'at'> & {
+  readonly origin: Origin;
+};
+
+/** JSON that was written by JSON.stringify is the same text again after JSON.parse, so the texts can be made anew. */
+const linkOf = ({ id, stream, version, type, shape, data, at, origin }: Linked, before: string): string =>
+  createHash('sha256')
+    .update(before, 'hex')
+    .update(
+      `${JSON.stringify([id, stream, version, type, shape, at])}\n${JSON.stringify(data)}\n${JSON.stringify(origin)}`,
+    )
+    .digest('hex');

@@ -1,0 +1,158 @@
+import type { AllStreamRecordedEvent } from '@eventstore/db-client';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import type { Context } from '../context.ts';
+import type { PersonalDataKeys } from '../personal-data/personal-data-keys.ts';
+import { EventStore, type Stored, type Unplaced, VersionConflict } from './event-store.ts';
+import { EventStoreDbConnection, isConflict } from './eventstoredb-connection.ts';
+import { isOwn, type KeptEvent, toRecords, toStored } from './eventstoredb-records.ts';
+
+/** `url` is a connection string; `prefix` begins the names of all streams, so that several products can share a server. */
+export type EventStoreDbSettings = { readonly url: string; readonly prefix: string };
+
+/** A page that holds no event of ours is followed by larger ones. */
+const largestPage = 1_000;
+const remembered = 10_000;
+
+type Head = { readonly version: number; readonly hash: string };
+
+/**
+ * The log in EventStoreDB. Its versions count from 0, ours from 1. A position is where an event stands among all of the
+ * server's: it rises, with gaps.
+ */
+export class EventStoreDbEventStore extends EventStore implements OnApplicationShutdown {
+  readonly #connection: EventStoreDbConnection;
+  readonly #prefix: string;
+  /** Where streams that were used lately stand, so that the next event can be linked to the last. */
+  readonly #heads = new Map<string, Head>();
+  /** Person and stream of appends that this process made before, so that they are noted once. */
+  readonly #noted = new Set<string>();
+  /** `own` is an event of ours (0: the beginning), and behind it through `through` stands none. */
+  #tail = { own: 0n, through: 0n };
+
+  constructor(
+    context: Context,
+    private readonly people: PersonalDataKeys,
+    { url, prefix }: EventStoreDbSettings,
+  ) {
+    super(context, people);
+    this.#prefix = prefix && `${prefix}.`;
+    this.#connection = new EventStoreDbConnection(url);
+    this.#connection.listen(this.#prefix, () => this.wake());
+  }
+
+  protected override async write(
+    stream: string,
+    expected: number,
+    events: readonly Unplaced[],
+    people: readonly string[],
+  ): Promise<bigint> {
+    if (events.length === 0) return this.head();
+    await this.#note(people, stream);
+    const before = await this.#hashAt(stream, expected);
+    if (before === undefined) return this.#known(stream, expected, events);
+    const { records, hash } = toRecords(events, before);
+    try {
+      const position = await this.#connection.append(this.#prefix + stream, expected - 1, records);
+      this.#remember(stream, { version: expected + events.length, hash });
+      return position;
+    } catch (error) {
+      if (isConflict(error)) return this.#known(stream, expected, events);
+      throw error;
+    }
+  }
+
+  protected override async stream(stream: string): Promise<readonly Stored[]> {
+    const events = (await this.#connection.stream(this.#prefix + stream)).filter(isOwn);
+    const gap = events.findIndex(({ revision }, i) => revision !== BigInt(i));
+    if (gap >= 0) throw new Error(`${stream} is damaged: its event ${gap + 1} is not there, or is not of this product`);
+    const last = events.at(-1);
+    if (last) this.#remember(stream, { version: events.length, hash: last.metadata.hash });
+    return events.map((event) => toStored({ event, stream, position: event.position?.commit ?? 0n }));
+  }
+
+  protected override async log(after: bigint, limit: number): Promise<readonly Stored[]> {
+    const { own, through } = this.#tail;
+    let known = after === own ? own : undefined;
+    let from = after === own ? through : after;
+    for (let size = limit + 1; ; size = Math.max(size, largestPage)) {
+      const page = await this.#connection.from(from, size);
+      const fresh = page.flatMap((event) => this.#kept(event) ?? []);
+      const end = page.at(-1)?.position.commit ?? from;
+      known = fresh.at(-1)?.position ?? known ?? (from === 0n ? 0n : undefined);
+      if (known !== undefined) this.#noteTail(known, end);
+      const found = fresh.filter(({ position }) => position > after).slice(0, limit);
+      if (found.length > 0 || page.length < size) return found.map(toStored);
+      from = end;
+    }
+  }
+
+  override async head(): Promise<bigint> {
+    let newest: bigint | undefined;
+    let before: bigint | undefined;
+    for (let size = 16; ; size = largestPage) {
+      const page = await this.#connection.before(before, size);
+      newest ??= page[0]?.position.commit ?? 0n;
+      const found = page.find((event) => this.#kept(event))?.position.commit;
+      before = page.at(-1)?.position.commit;
+      const end = found ?? (page.length < size ? 0n : undefined);
+      if (end === undefined && (before ?? 0n) > this.#tail.through) continue;
+      this.#noteTail(end ?? this.#tail.own, newest);
+      return this.#tail.own;
+    }
+  }
+
+  /** All events from the first on, in pages, as an auditor needs them. */
+  async *kept(): AsyncGenerator<readonly KeptEvent[]> {
+    for (let from = 0n, size = largestPage; size === largestPage; ) {
+      const page = await this.#connection.from(from, largestPage);
+      yield page.filter(({ position }) => position.commit > from).flatMap((event) => this.#kept(event) ?? []);
+      from = page.at(-1)?.position.commit ?? from;
+      size = page.length;
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.#connection.close();
+  }
+
+  #kept(event: AllStreamRecordedEvent): KeptEvent | undefined {
+    const { streamId, position } = event;
+    if (streamId.startsWith('$') || !streamId.startsWith(this.#prefix) || !isOwn(event)) return undefined;
+    return { event, stream: streamId.slice(this.#prefix.length), position: position.commit };
+  }
+
+  /** Someone else wrote first, unless it was these very events. */
+  async #known(stream: string, expected: number, events: readonly Unplaced[]): Promise<bigint> {
+    const known = (await this.stream(stream)).find(({ id }) => id === events.at(-1)?.id);
+    if (!known) throw new VersionConflict(stream, expected);
+    return known.position;
+  }
+
+  /** The hash of a stream at a version; undefined where it is not that long. */
+  async #hashAt(stream: string, version: number): Promise<string | undefined> {
+    if (version === 0) return '';
+    const known = this.#heads.get(stream);
+    if (known?.version === version) return known.hash;
+    const event = await this.#connection.eventAt(this.#prefix + stream, BigInt(version - 1));
+    return event && isOwn(event) ? event.metadata.hash : undefined;
+  }
+
+  #remember(stream: string, head: Head): void {
+    this.#heads.delete(stream);
+    this.#heads.set(stream, head);
+    const [oldest] = this.#heads.keys();
+    if (this.#heads.size > remembered && oldest !== undefined) this.#heads.delete(oldest);
+  }
+
+  async #note(people: readonly string[], stream: string): Promise<void> {
+    const fresh = people.filter((person) => !this.#noted.has(`${person} ${stream}`));
+    if (fresh.length === 0) return;
+    await this.people.remember(fresh, stream);
+    if (this.#noted.size > 100_000) this.#noted.clear();
+    for (const person of fresh) this.#noted.add(`${person} ${stream}`);
+  }
+
+  #noteTail(own: bigint, through: bigint): void {
+    if (through > this.#tail.through) this.#tail = { own, through };
+  }
+}
