@@ -16,9 +16,11 @@ import { secureHeaders } from './headers.ts';
 import { HealthController } from './health.controller.ts';
 import { MeController } from './me.controller.ts';
 import { NotFoundController } from './not-found.controller.ts';
+import { OneRequestPerKey } from './one-request-per-key.interceptor.ts';
 import { ReadYourWrites } from './read-your-writes.interceptor.ts';
 import { RealtimeGateway } from './realtime.gateway.ts';
 import { RefusalsFilter } from './refusals.filter.ts';
+import { tellRequestIds } from './request-ids.ts';
 import { SessionGuard } from './session.guard.ts';
 
 const schemas = new StandardSchemaValidationPipe({
@@ -49,6 +51,7 @@ export class ApiModule {
         RealtimeGateway,
         { provide: APP_GUARD, useClass: SessionGuard },
         { provide: APP_PIPE, useValue: schemas },
+        { provide: APP_INTERCEPTOR, useClass: OneRequestPerKey },
         { provide: APP_INTERCEPTOR, useClass: ReadYourWrites },
         { provide: APP_FILTER, useClass: RefusalsFilter },
       ],
@@ -68,6 +71,7 @@ export const createApi = async (config: Config, adapter = httpAdapter()): Promis
     abortOnError: false,
   });
   takeEmptyJson(api);
+  tellRequestIds(api);
   await secureHeaders(api);
   api.useWebSocketAdapter(new IoAdapter(api));
   documentRoutes(api);

@@ -159,6 +159,18 @@ describe('a double click', () => {
     expect(only(await twice(client, '/api/v1/leads', body, 'click-2'), 201)).not.toBe(id);
   });
 
+  test('does not turn one request into another: a key used for something else is refused', async () => {
+    const client = await site.signUp('client');
+    const headers = { 'idempotency-key': 'click-1' };
+    const wish = { ...occasion, ...(await story.wish(bo)) };
+    const first = await site.ask('POST', '/api/v1/bookings', { by: client, body: wish, headers });
+    const other = { ...wish, eventLocation: 'Elsewhere' };
+    const second = await site.ask('POST', '/api/v1/bookings', { by: client, body: other, headers });
+    expect([first.status, second.status, second.body.code]).toEqual([201, 422, 'idempotency-key-reused']);
+    const another = await site.signUp('client');
+    expect((await site.ask('POST', '/api/v1/bookings', { by: another, body: other, headers })).status).toBe(201);
+  });
+
   test('opens one checkout, with or without a key', async () => {
     const [pro, leadId] = [await site.signUp('creator', 'Carla Creator'), await story.postLead(ann)];
     const answers = await atOnce([1, 2, 3, 4, 5], (at) =>

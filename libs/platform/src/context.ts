@@ -33,9 +33,14 @@ export class Context {
     return this.idFor(`new/${count}`) ?? randomUUID();
   }
 
+  /** The key this was asked under, if there is one. */
+  get idempotencyKey(): string | undefined {
+    return this.cls.get('idempotencyKey');
+  }
+
   /** A uuid that only this idempotency key and name lead to; undefined where there is no key. */
   idFor(name: string): string | undefined {
-    const key = this.cls.get('idempotencyKey');
+    const key = this.idempotencyKey;
     return key === undefined ? undefined : uuidFrom(`${key}\n${name}`);
   }
 
