@@ -10,19 +10,34 @@ export type Revocation =
   | 'signed-out-elsewhere'
   | 'signed-out-everywhere'
   | 'password-changed'
+  | 'address-proved'
   | 'refresh-token-reused'
   | 'second-factor-given'
   | 'suspended';
 
 /** Every event names its person: that is whose key seals the personal facts. */
 type Whose = { userId: string };
+/** A mail that was asked for: where its link leads in the end, and the flow that goes on from there. */
+type Asked = { redirectTo: string; flowId: string | null };
+/** `fromBoth`: the old address has to agree too. */
+type EmailChange = Asked & { newEmail: string; fromBoth: boolean };
+type Device = { sessionId: string; device: string; ip: string | null };
 type Registration = Whose & Details & { email: string; role: Role; termsVersion: string | null };
 
 export type UserCommands = {
-  register: Registration & { autoconfirm: boolean };
+  register: Registration & { autoconfirm: boolean; confirmation: Asked | null };
   abandonRegistration: Nothing;
   changeDetails: Details;
   changePassword: Nothing;
+  requestConfirmation: Asked;
+  requestRecovery: Asked;
+  requestSignInLink: Asked;
+  requestReauthentication: Nothing;
+  verifyEmail: Nothing;
+  withdrawPassword: Nothing;
+  requestEmailChange: EmailChange;
+  confirmEmailChange: { from: 'current' | 'new' };
+  noteNewDevice: Device;
   grantStaffRole: { role: StaffRole; reason: string };
   revokeSessions: { sessionIds: readonly string[]; why: Revocation };
 };
@@ -31,9 +46,19 @@ export type UserEvents = {
   UserRegistered: Registration;
   /** The address was reserved but its sign-up never finished; this id will not be used. */
   RegistrationAbandoned: Nothing;
-  EmailVerified: Whose & { how: 'autoconfirm' };
+  EmailVerified: Whose & { how: 'autoconfirm' | 'mail' };
+  EmailConfirmationRequested: Whose & Asked;
+  PasswordRecoveryRequested: Whose & Asked;
+  SignInLinkRequested: Whose & Asked;
+  ReauthenticationRequested: Whose;
+  EmailChangeRequested: Whose & EmailChange;
+  EmailChangeConfirmed: Whose & { from: 'current' | 'new' };
+  EmailChanged: Whose & { email: string; previousEmail: string };
   UserDetailsChanged: Whose & Details;
   PasswordChanged: Whose;
+  /** Whoever chose it had not proved that the address is theirs; now its owner has. */
+  PasswordWithdrawn: Whose;
+  SignedInFromNewDevice: Whose & Device;
   StaffRoleGranted: Whose & { role: StaffRole; reason: string };
   SessionsRevoked: Whose & { sessionIds: readonly string[]; why: Revocation };
 };
@@ -41,6 +66,12 @@ export type UserEvents = {
 export const userPersonal: PersonalData<UserEvents> = {
   UserRegistered: { of: 'userId', fields: ['email', 'firstName', 'lastName', 'phone'] },
   UserDetailsChanged: { of: 'userId', fields: ['firstName', 'lastName', 'phone'] },
+  EmailConfirmationRequested: { of: 'userId', fields: ['redirectTo'] },
+  PasswordRecoveryRequested: { of: 'userId', fields: ['redirectTo'] },
+  SignInLinkRequested: { of: 'userId', fields: ['redirectTo'] },
+  EmailChangeRequested: { of: 'userId', fields: ['redirectTo', 'newEmail'] },
+  EmailChanged: { of: 'userId', fields: ['email', 'previousEmail'] },
+  SignedInFromNewDevice: { of: 'userId', fields: ['device', 'ip'] },
   StaffRoleGranted: { of: 'userId', fields: ['reason'] },
 };
 
@@ -49,8 +80,11 @@ export type User = Details & {
   readonly id: string;
   readonly role: Role;
   readonly staffRoles: readonly StaffRole[];
+  readonly email: string;
   readonly emailVerified: boolean;
+  readonly emailChange: PendingEmail | null;
 };
+type PendingEmail = Pick<EmailChange, 'newEmail' | 'fromBoth'> & { readonly confirmed: 'current' | 'new' | null };
 
 const roles: readonly string[] = ['creator', 'client', 'vendor'] satisfies Role[];
 
@@ -60,14 +94,16 @@ export const user: Decider<UserCommands, UserEvents, User> = {
     id: '',
     role: 'client',
     staffRoles: [],
+    email: '',
     emailVerified: false,
+    emailChange: null,
     firstName: '',
     lastName: '',
     phone: null,
   },
 
   decide: {
-    register({ status }, { facts: { autoconfirm, ...registration }, by }) {
+    register({ status }, { facts: { autoconfirm, confirmation, ...registration }, by }) {
       if (status === 'abandoned') refuse('user-registration-abandoned', 'This sign-up took too long, please try again');
       if (status !== 'none') refuse('user-exists', 'User already registered');
       if (by.kind === 'user' && by.id !== registration.userId)
@@ -76,7 +112,10 @@ export const user: Decider<UserCommands, UserEvents, User> = {
       onlyWithNames(registration);
       const { userId } = registration;
       const verified = { type: 'EmailVerified', data: { userId, how: 'autoconfirm' } } as const;
-      return [{ type: 'UserRegistered', data: registration }, ...(autoconfirm ? [verified] : [])];
+      const asked =
+        confirmation && ({ type: 'EmailConfirmationRequested', data: { userId, ...confirmation } } as const);
+      const next = autoconfirm ? [verified] : asked ? [asked] : [];
+      return [{ type: 'UserRegistered', data: registration }, ...next];
     },
 
     // Written at version 1, as a registration is: whichever comes second is refused, so a slow sign-up cannot come back.
@@ -99,6 +138,63 @@ export const user: Decider<UserCommands, UserEvents, User> = {
       return [{ type: 'PasswordChanged', data: { userId: state.id } }];
     },
 
+    // Mail is asked for by people who are not signed in; it goes to the account's own address alone.
+    requestConfirmation(state, { facts }) {
+      onlyRegistered(state);
+      return state.emailVerified ? [] : [{ type: 'EmailConfirmationRequested', data: { userId: state.id, ...facts } }];
+    },
+
+    requestRecovery(state, { facts }) {
+      onlyRegistered(state);
+      return [{ type: 'PasswordRecoveryRequested', data: { userId: state.id, ...facts } }];
+    },
+
+    requestSignInLink(state, { facts }) {
+      onlyRegistered(state);
+      return [{ type: 'SignInLinkRequested', data: { userId: state.id, ...facts } }];
+    },
+
+    requestReauthentication(state, { by }) {
+      onlyForSelf(state, by);
+      return [{ type: 'ReauthenticationRequested', data: { userId: state.id } }];
+    },
+
+    verifyEmail(state, { by }) {
+      onlyForSelf(state, by);
+      return state.emailVerified ? [] : [{ type: 'EmailVerified', data: { userId: state.id, how: 'mail' } }];
+    },
+
+    withdrawPassword(state, { by }) {
+      onlyForSelf(state, by);
+      return [{ type: 'PasswordWithdrawn', data: { userId: state.id } }];
+    },
+
+    // Anybody may have the same letters sent again; only its owner names a new address.
+    requestEmailChange(state, { facts, by }) {
+      onlyRegistered(state);
+      if (state.emailChange?.newEmail !== facts.newEmail) onlyForSelf(state, by);
+      if (facts.newEmail === state.email) refuse('email-same', 'This is your email address already');
+      return [{ type: 'EmailChangeRequested', data: { userId: state.id, ...facts } }];
+    },
+
+    confirmEmailChange(state, { facts: { from }, by }) {
+      onlyForSelf(state, by);
+      const { id: userId, email: previousEmail, emailChange } = state;
+      if (!emailChange) refuse('email-change-not-found', 'No new email address was asked for');
+      const { newEmail: email, fromBoth, confirmed } = emailChange;
+      if (confirmed === from) return [];
+      const confirmation = { type: 'EmailChangeConfirmed', data: { userId, from } } as const;
+      const complete = fromBoth ? confirmed !== null : from === 'new';
+      return complete
+        ? [confirmation, { type: 'EmailChanged', data: { userId, email, previousEmail } }]
+        : [confirmation];
+    },
+
+    noteNewDevice(state, { facts, by }) {
+      onlyForSelf(state, by);
+      return [{ type: 'SignedInFromNewDevice', data: { userId: state.id, ...facts } }];
+    },
+
     grantStaffRole(state, { facts: { role, reason }, by }) {
       onlyRegistered(state);
       if (by.kind !== 'system' && !(by.kind === 'staff' && by.role === 'admin'))
@@ -117,10 +213,11 @@ export const user: Decider<UserCommands, UserEvents, User> = {
   },
 
   evolve: {
-    UserRegistered: (state, { userId, role, firstName, lastName, phone }) => ({
+    UserRegistered: (state, { userId, email, role, firstName, lastName, phone }) => ({
       ...state,
       status: 'registered',
       id: userId,
+      email,
       role,
       firstName,
       lastName,
@@ -129,7 +226,22 @@ export const user: Decider<UserCommands, UserEvents, User> = {
     RegistrationAbandoned: (state) => ({ ...state, status: 'abandoned' }),
     EmailVerified: (state) => ({ ...state, emailVerified: true }),
     UserDetailsChanged: (state, { firstName, lastName, phone }) => ({ ...state, firstName, lastName, phone }),
+    EmailConfirmationRequested: (state) => state,
+    PasswordRecoveryRequested: (state) => state,
+    SignInLinkRequested: (state) => state,
+    ReauthenticationRequested: (state) => state,
+    EmailChangeRequested: (state, { newEmail, fromBoth }) => ({
+      ...state,
+      emailChange: { newEmail, fromBoth, confirmed: null },
+    }),
+    EmailChangeConfirmed: (state, { from }) => ({
+      ...state,
+      emailChange: state.emailChange && { ...state.emailChange, confirmed: from },
+    }),
+    EmailChanged: (state, { email }) => ({ ...state, email, emailVerified: true, emailChange: null }),
     PasswordChanged: (state) => state,
+    PasswordWithdrawn: (state) => state,
+    SignedInFromNewDevice: (state) => state,
     StaffRoleGranted: (state, { role }) => ({ ...state, staffRoles: [...state.staffRoles, role] }),
     SessionsRevoked: (state) => state,
   },
