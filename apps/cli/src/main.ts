@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { Refusal } from '#kernel';
 import { WrongSettings } from '#platform';
 import { audit } from './audit.ts';
+import { deadLetters } from './dead-letters.ts';
 import { demo } from './demo.ts';
 import { projections } from './projections.ts';
 import { serving } from './serve.ts';
@@ -28,7 +29,8 @@ const festoon = new Command('festoon')
   .showHelpAfterError('(festoon --help tells more)')
   .addHelpText('after', examples)
   .exitOverride();
-for (const command of [...serving(), projections(), audit(), staff(), demo()]) festoon.addCommand(command);
+for (const command of [...serving(), projections(), audit(), deadLetters(), staff(), demo()])
+  festoon.addCommand(command);
 for (const command of everyCommand(festoon)) command.exitOverride();
 
 function everyCommand(command: Command): readonly Command[] {

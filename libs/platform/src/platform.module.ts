@@ -10,6 +10,7 @@ import { Context } from './context.ts';
 import { Effects } from './effects/effects.ts';
 import { openLog } from './event-store/engine.ts';
 import { EventStore } from './event-store/event-store.ts';
+import { DeadLetters } from './jobs/dead-letters.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { Limits } from './limits/limits.ts';
 import { PersonalDataKeys } from './personal-data/personal-data-keys.ts';
@@ -19,7 +20,7 @@ import { Notices } from './postgres/notices.ts';
 import { Projector } from './projector/projector.ts';
 import { Reactor } from './reactor/reactor.ts';
 
-const parts = [Context, Notices, Projector, Reactor, Jobs, LogAudit, AuditCheckpoints, Effects, Limits];
+const parts = [Context, Notices, Projector, Reactor, Jobs, DeadLetters, LogAudit, AuditCheckpoints, Effects, Limits];
 
 /** What every module stands on. It knows none of them: they add themselves to it. */
 @Global()

@@ -75,6 +75,74 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
         expect(done.map(({ id }) => id)).toEqual(['now', 'later']);
       }));
 
+    /** Works until so many jobs have failed for good. */
+    const poisoned = (
+      story: (jobs: Jobs, queue: string, done: RunningJob[]) => Promise<void>,
+      ids: readonly string[],
+    ) =>
+      working(async (jobs, queue, done) => {
+        await jobs.add(queue, ids.map(named));
+        for (const end = Date.now() + 30_000; Date.now() < end; await new Promise((wait) => setTimeout(wait, 20)))
+          if ((await jobs.dead(queue)).length === ids.length) break;
+        await story(jobs, queue, done);
+      }, ids.length * 5);
+
+    test('what fails for good is kept, with the reason and what it was given', () =>
+      poisoned(
+        async (jobs, queue, done) => {
+          const dead = await jobs.dead(queue);
+          expect(dead.map(({ id }) => id).sort()).toEqual(['a', 'b']);
+          expect(dead.find(({ id }) => id === 'a')).toEqual({
+            ...named('a'),
+            queue,
+            attempts: 5,
+            reason: 'a planted failure',
+            failedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+          });
+          expect(await jobs.finished(queue, ['a', 'b'])).toBe(true);
+          // It is known for what it is, so adding it again neither runs nor hides it.
+          await jobs.add(queue, [named('a'), named('c')]);
+          await until(() => done.length > 0);
+          expect(done.map(({ id }) => id)).toEqual(['c']);
+          expect(await jobs.dead(queue)).toHaveLength(2);
+        },
+        ['a', 'b'],
+      ));
+
+    test('a dead job that is retried runs as it was added, with all its attempts', () =>
+      poisoned(
+        async (jobs, queue, done) => {
+          expect(await jobs.retry(queue, 'a')).toBe(true);
+          await until(() => done.length > 0);
+          expect(done).toEqual([{ ...named('a'), attempt: 1 }]);
+          expect(await jobs.dead(queue)).toEqual([]);
+          expect(await jobs.retry(queue, 'a')).toBe(false);
+        },
+        ['a'],
+      ));
+
+    test('a dead job that is dropped is gone; another is not touched', () =>
+      poisoned(
+        async (jobs, queue) => {
+          expect(await jobs.drop(queue, 'a')).toBe(true);
+          expect((await jobs.dead(queue)).map(({ id }) => id)).toEqual(['b']);
+          expect(await jobs.drop(queue, 'a')).toBe(false);
+          expect(await jobs.drop(queue, 'never-added')).toBe(false);
+        },
+        ['a', 'b'],
+      ));
+
+    test('only what failed for good can be retried or dropped', () =>
+      working(async (jobs, queue, done) => {
+        await jobs.add(queue, [named('a'), { ...named('later'), delay: 60_000 }]);
+        await until(() => done.length > 0);
+        for (const id of ['a', 'later']) {
+          expect(await jobs.retry(queue, id)).toBe(false);
+          expect(await jobs.drop(queue, id)).toBe(false);
+        }
+        expect(await jobs.finished(queue, ['later'])).toBe(false);
+      }));
+
     test('what was added while nobody worked is done when somebody does', async () => {
       const queue = `q-${randomUUID()}`;
       const adding = new Jobs(config);

@@ -18,8 +18,19 @@ export type RunningJob = {
   readonly attempt: number;
 };
 
+/** A job whose attempts are used up: it waits for somebody. `reason` is the last failure's, `failedAt` an instant. */
+export type DeadJob = {
+  readonly queue: string;
+  readonly id: string;
+  readonly name: string;
+  readonly data: object;
+  readonly attempts: number;
+  readonly reason: string;
+  readonly failedAt: string;
+};
+
 type Failing = { on(event: 'error', listener: (error: Error) => void): unknown };
-type Adding = Pick<Queue, 'addBulk' | 'close' | 'getJobState'> & Failing;
+type Adding = Pick<Queue, 'addBulk' | 'close' | 'getJob' | 'getJobs' | 'getJobState'> & Failing;
 type Working = Pick<Worker, 'close'> &
   Failing & { on(event: 'failed', listener: (job: Job | undefined, error: Error) => void): unknown };
 type Offer = { readonly concurrency: number; readonly run: (job: RunningJob) => Promise<void> };
@@ -32,6 +43,8 @@ const retry: JobsOptions = {
   attempts: 5,
   backoff: { type: 'exponential', delay: 250, jitter: 0.5 },
   removeOnComplete: { count: 5_000 },
+  // What failed for good is kept until somebody retries or drops it.
+  removeOnFail: false,
 };
 
 /** Queues of work, on Postgres by default and on Redis where REDIS_URL is set. Each job runs at least once. */
@@ -58,6 +71,27 @@ export class Jobs implements OnApplicationShutdown {
   async finished(queue: string, ids: readonly string[]): Promise<boolean> {
     const states = await Promise.all(ids.map((id) => this.#queue(queue).getJobState(id)));
     return !states.some((state) => unfinished.has(state));
+  }
+
+  /** Jobs whose attempts are used up, the one that failed last first. */
+  async dead(queue: string): Promise<readonly DeadJob[]> {
+    const jobs = await this.#queue(queue).getJobs(['failed']);
+    return jobs.map((job) => deadJob(queue, job)).sort((a, b) => (a.failedAt < b.failedAt ? 1 : -1));
+  }
+
+  /** Gives a dead job all its attempts again, as it was added; false if there is no such dead job. */
+  retry(queue: string, id: string): Promise<boolean> {
+    return this.#withDead(queue, id, (job) => job.retry('failed', { resetAttemptsMade: true }));
+  }
+
+  /** Gives a dead job up for ever; false if there is no such dead job. */
+  drop(queue: string, id: string): Promise<boolean> {
+    return this.#withDead(queue, id, (job) => job.remove());
+  }
+
+  /** The queues that there is work for. */
+  get queues(): readonly string[] {
+    return [...this.#offers.keys()].sort();
   }
 
   /** How a queue's work is done, in those processes that work: see {@link start}. Call it in a constructor. */
@@ -88,6 +122,19 @@ export class Jobs implements OnApplicationShutdown {
     await Promise.all([...this.#queues.values()].map((queue) => queue.close()));
   }
 
+  async #withDead(queue: string, id: string, work: (job: Job) => Promise<void>): Promise<boolean> {
+    const job = await this.#queue(queue).getJob(id);
+    if (!(job && (await job.isFailed()))) return false;
+    try {
+      await work(job);
+      return true;
+    } catch (error) {
+      // Somebody else was faster.
+      if (await job.isFailed()) throw error;
+      return false;
+    }
+  }
+
   #queue(name: string): Adding {
     const known = this.#queues.get(name);
     if (known) return known;
@@ -112,3 +159,13 @@ export class Jobs implements OnApplicationShutdown {
     return { connection };
   }
 }
+
+const deadJob = (queue: string, job: Job): DeadJob => ({
+  queue,
+  id: job.id ?? '',
+  name: job.name,
+  data: job.data,
+  attempts: job.attemptsMade,
+  reason: job.failedReason ?? '',
+  failedAt: new Date(job.finishedOn ?? job.timestamp).toISOString(),
+});

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
 import type { Actor, Recorded } from '#kernel';
-import { type Config, Context, Database, EventStore, PlatformModule, type Reaction, Reactor } from '#platform';
+import { type Config, Context, Database, EventStore, Jobs, PlatformModule, type Reaction, Reactor } from '#platform';
 import { originOf, testConfig } from '#platform/testing';
 
 type Events = { Rang: { times: number }; Answered: { by: string } };
@@ -83,6 +83,28 @@ test('a lost checkpoint makes jobs that are known already, and nothing is double
   await until(async () => (await app.get(EventStore).read('answer-bell-3')).length > 0);
   expect(heard.slice(before).map(({ stream }) => stream)).toEqual(['bell-3']);
   expect(await app.get(EventStore).read('answer-bell-1')).toHaveLength(1);
+});
+
+test('a reaction that fails for good is kept with its reason; told again, its effect still counts once', async () => {
+  await app.close();
+  app = await start(5);
+  await ring('bell-4');
+  await until(async () => (await app.get(Jobs).dead('reactions')).length > 0);
+  const [dead] = await app.get(Jobs).dead('reactions');
+  const [cause] = await app.get(EventStore).read('bell-4');
+  expect(dead).toMatchObject({
+    id: `${cause?.id}.doors.answer`,
+    name: 'doors.answer',
+    data: { stream: 'bell-4', version: 1 },
+    attempts: 5,
+    reason: 'interrupted after the effect',
+  });
+  const before = heard.length;
+  expect(await app.get(Jobs).retry('reactions', dead?.id ?? '')).toBe(true);
+  await until(() => heard.length > before);
+  await until(async () => app.get(Jobs).finished('reactions', [dead?.id ?? '']));
+  expect(await app.get(Jobs).dead('reactions')).toEqual([]);
+  expect(await app.get(EventStore).read('answer-bell-4')).toHaveLength(1);
 });
 
 test('two reactions of one name stop the start', () => {

@@ -52,6 +52,7 @@ export class Reactor implements OnApplicationShutdown {
     private readonly database: Database,
   ) {
     this.#follower = new Follower(database, this.#log);
+    jobs.offer(queue, 8, (job) => this.#run(job));
   }
 
   /** Call it in the module's constructor. A name stands for one reaction for ever: it is part of its jobs' ids. */
@@ -62,7 +63,6 @@ export class Reactor implements OnApplicationShutdown {
 
   /** From now on this process reacts, and follows the log for all if no other process does. */
   follow(): void {
-    this.jobs.work(queue, 8, (job) => this.#run(job));
     this.jobs.start();
     this.#follower.start(
       () => [role],

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Test } from '@nestjs/testing';
+import { Context, Database, EventStore, PlatformModule } from '#platform';
+import { originOf } from '#platform/testing';
+import { audit } from './audit.ts';
+import { commandLine } from './command-line.suite.ts';
+
+let line: Awaited<ReturnType<typeof commandLine>>;
+/** Past the triggers, as only the database's owner can. */
+const asOwner = async (sql: string) => {
+  const database = new Database(line.config.databaseUrl);
+  await database.query(`set role none; set session_replication_role = replica; ${sql}`);
+  await database.onApplicationShutdown();
+};
+
+beforeAll(async () => {
+  line = await commandLine();
+  const app = await Test.createTestingModule({ imports: [PlatformModule.forRoot(line.config)] }).compile();
+  await app.init();
+  const noted = (text: string) => ({ type: 'Noted', data: { text } }) as const;
+  await app
+    .get(Context)
+    .run(originOf({ id: 'ann', kind: 'user', role: 'client' }), () =>
+      app.get(EventStore).append('note-1', 0, [noted('one'), noted('two'), noted('three')]),
+    );
+  await app.close();
+});
+afterAll(() => line.close());
+
+test('a log that is what was written is told in one line, and signed in another', async () => {
+  expect(await line.call(audit(), 'checkpoint')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^The log through position 3 is signed, as of \S+Z: [0-9a-f]{64}$/),
+  });
+  expect(await line.call(audit(), 'verify')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(
+      /^The log is what was written \(3 events through position 3, 1 checkpoints agree, [\d.]+ s\)$/,
+    ),
+  });
+});
+
+test('programs get JSON', async () => {
+  const { out } = await line.call(audit(), 'checkpoint', '--json');
+  const kept = readFileSync(join(line.config.dataFolder, 'audit', 'checkpoints.jsonl'), 'utf8');
+  expect(JSON.parse(out)).toEqual(JSON.parse(kept));
+  const verified = await line.call(audit(), 'verify', '--from', '2', '--json');
+  expect(verified.code).toBe(0);
+  expect(JSON.parse(verified.out)).toEqual({
+    ok: true,
+    events: 2,
+    through: '3',
+    checkpoints: 0,
+    seconds: expect.any(Number),
+    findings: [],
+  });
+});
+
+test('it is called wrongly with anything that is no position', async () => {
+  for (const wrong of ['0', '-1', '1.5', 'x'])
+    expect(await line.call(audit(), 'verify', `--from=${wrong}`)).toMatchObject({
+      code: 2,
+      error: expect.stringContaining('It must be a position of the log'),
+    });
+  expect(await line.call(audit(), 'verify', '--help')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('Examples:'),
+  });
+});
+
+test('what is wrong is told by position and ends with code 1', async () => {
+  await asOwner(`update log.events set data = replace(data::text, 'two', 'ten')::json where position = 2`);
+  const told = await line.call(audit(), 'verify');
+  expect(told.code).toBe(1);
+  expect(told.out.split('\n')).toEqual([
+    'position 2  note-1  content: what it says (id, stream, version, type, shape, time, data, origin) is not what was written',
+    expect.stringMatching(/^The log is not what was written: 1 findings \(3 events through position 3, 1 checkpoints/),
+  ]);
+  const json = await line.call(audit(), 'verify', '--json');
+  expect(json.code).toBe(1);
+  expect(JSON.parse(json.out)).toMatchObject({
+    ok: false,
+    findings: [{ position: '2', stream: 'note-1', kind: 'content' }],
+  });
+});
+
+test('a log that is shorter than its checkpoints is not signed', async () => {
+  await asOwner('delete from log.events where position = 3');
+  expect(await line.call(audit(), 'checkpoint')).toMatchObject({
+    code: 1,
+    error: 'The log ends at position 2, but the newest checkpoint knows position 3: check the log first',
+  });
+});

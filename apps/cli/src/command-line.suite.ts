@@ -1,0 +1,51 @@
+import { jest } from '@jest/globals';
+import { type Command, CommanderError } from 'commander';
+import { testConfig } from '#platform/testing';
+
+export type Called = { readonly code: number; readonly out: string; readonly error: string };
+
+/** Every command under this one, itself first. */
+const everyOf = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(everyOf)];
+
+/** The command line on a database and a data folder of its own. */
+export const commandLine = async () => {
+  const { config, drop } = await testConfig();
+  const before = { ...process.env };
+  Object.assign(process.env, { DATABASE_URL: config.server, FESTOON_DATA: config.dataFolder });
+
+  /** What was said, and the exit code: 0 done, 1 failed, 2 called wrongly. */
+  const call = async (command: Command, ...words: readonly string[]): Promise<Called> => {
+    const said: string[] = [];
+    const complained: string[] = [];
+    const spies = [
+      jest.spyOn(console, 'log').mockImplementation((line: unknown) => void said.push(String(line))),
+      jest.spyOn(console, 'error').mockImplementation((line: unknown) => void complained.push(String(line))),
+    ];
+    for (const each of everyOf(command))
+      each.exitOverride().configureOutput({
+        writeOut: (text) => void said.push(text),
+        writeErr: (text) => void complained.push(text),
+      });
+    const code = await codeOf(() => command.parseAsync(words, { from: 'user' }));
+    for (const spy of spies) spy.mockRestore();
+    return { code, out: said.join('\n'), error: complained.join('\n') };
+  };
+  const close = async () => {
+    process.env = before;
+    await drop();
+  };
+  return { config, call, close };
+};
+
+const codeOf = async (work: () => Promise<unknown>): Promise<number> => {
+  try {
+    await work();
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    console.error((error as Error).message);
+    return 1;
+  } finally {
+    process.exitCode = 0;
+  }
+};

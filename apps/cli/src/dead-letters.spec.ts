@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { EventStore, Jobs, PlatformModule, Reactor } from '#platform';
+import { commandLine } from './command-line.suite.ts';
+import { deadLetters } from './dead-letters.ts';
+
+const queue = 'reactions';
+let line: Awaited<ReturnType<typeof commandLine>>;
+let app: TestingModule;
+
+const until = async (fits: () => Promise<boolean>) => {
+  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((done) => setTimeout(done, 20)))
+    if (await fits()) return;
+};
+const deadOnes = async () => (await app.get(Jobs).dead(queue)).map(({ id }) => id).sort();
+/** There is no such reaction, so the job fails at once and for good. */
+const poison = async (...ids: readonly string[]) => {
+  const data = { stream: 'bell-1', version: 1 };
+  await app.get(Jobs).add(
+    queue,
+    ids.map((id) => ({ id, name: 'tests.unknown', data, attempts: 1 })),
+  );
+  await until(async () => (await deadOnes()).join() === [...ids].sort().join());
+};
+
+beforeAll(async () => {
+  line = await commandLine();
+  app = await Test.createTestingModule({ imports: [PlatformModule.forRoot(line.config)] }).compile();
+  await app.init();
+});
+afterAll(async () => {
+  await app.close();
+  await line.close();
+});
+
+test('where nothing failed for good there is nothing to deal with', async () => {
+  expect(await line.call(deadLetters(), 'list')).toMatchObject({ code: 0, out: 'There are no dead letters' });
+  expect(await line.call(deadLetters(), 'retry', '--all')).toMatchObject({ code: 0, out: 'There are no dead letters' });
+  expect(await line.call(deadLetters(), 'show', 'nothing')).toMatchObject({
+    code: 1,
+    error: 'There is no dead letter nothing',
+  });
+  expect(await line.call(deadLetters(), 'drop', 'nothing')).toMatchObject({
+    code: 1,
+    error: 'There is no dead letter nothing',
+  });
+});
+
+test('it is called wrongly without saying which, or with all and some', async () => {
+  expect(await line.call(deadLetters(), 'retry')).toMatchObject({ code: 2 });
+  expect(await line.call(deadLetters(), 'drop', 'a', '--all')).toMatchObject({ code: 2 });
+  expect((await line.call(deadLetters(), 'drop', '--help')).out).toContain('Examples:');
+});
+
+test('what failed for good is listed and shown, tried again, and given up', async () => {
+  app.get(Reactor).follow();
+  await poison('a', 'b', 'c');
+
+  const { out } = await line.call(deadLetters(), 'list');
+  expect(out.split('\n')[0]).toMatch(/^FAILED +QUEUE +JOB +ATTEMPTS +REASON +ID$/);
+  expect(out).toMatch(/reactions +tests\.unknown +1 +Nothing to do for a: no such (event|reaction) +a$/m);
+  expect(JSON.parse((await line.call(deadLetters(), 'list', '--json', '--queue', queue)).out)).toHaveLength(3);
+  expect(JSON.parse((await line.call(deadLetters(), 'show', 'a', '--json')).out)).toMatchObject({
+    queue,
+    id: 'a',
+    name: 'tests.unknown',
+    data: { stream: 'bell-1', version: 1 },
+  });
+  expect((await line.call(deadLetters(), 'show', 'a')).out).toContain('{"stream":"bell-1","version":1}');
+
+  expect(await line.call(deadLetters(), 'retry', 'a', 'never-failed')).toMatchObject({
+    code: 1,
+    out: 'retried reactions a',
+    error: 'There is no dead letter never-failed',
+  });
+  await until(async () => (await deadOnes()).length === 3);
+  expect(await deadOnes()).toEqual(['a', 'b', 'c']);
+
+  const dropped = await line.call(deadLetters(), 'drop', 'a', '--json', '--reason', 'a test');
+  expect(dropped.code).toBe(0);
+  expect(JSON.parse(dropped.out)).toEqual({ dropped: [{ queue, id: 'a' }], missing: [] });
+  expect(await deadOnes()).toEqual(['b', 'c']);
+  expect(await line.call(deadLetters(), 'drop', '--all')).toMatchObject({ code: 0 });
+  expect(await deadOnes()).toEqual([]);
+
+  const kept = (await app.get(EventStore).after(0n)).filter(({ type }) => type === 'DeadLetterDropped');
+  expect(kept).toHaveLength(3);
+  expect(kept[0]).toMatchObject({
+    stream: expect.stringMatching(/^dead-letter-[0-9a-f-]{36}$/),
+    data: { queue, job: 'a', name: 'tests.unknown' },
+    by: { kind: 'system', role: 'operator' },
+    source: 'cli',
+    reason: 'a test',
+  });
+});

@@ -1,0 +1,114 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { Command } from 'commander';
+import { type DeadJob, DeadLetters } from '#platform';
+import { withProduct } from './session.ts';
+import { Failure } from './steps.ts';
+import { brief, table } from './table.ts';
+
+type Which = { readonly queue?: string; readonly json?: boolean };
+type Many = Which & { readonly all?: boolean; readonly reason?: string };
+type Deed = (letters: DeadLetters, letter: DeadJob) => Promise<boolean>;
+
+const examples = `
+Examples:
+  festoon dlq list
+  festoon dlq show 0198c1de-6a0f-4a1c-8f44-7f8f0b7e2c33.payments.refund-charge
+  festoon dlq retry 0198c1de-6a0f-4a1c-8f44-7f8f0b7e2c33.payments.refund-charge
+  festoon dlq retry --all --queue reactions
+  festoon dlq drop --all --reason "the provider's test account is closed" --json
+
+A dead letter is a job that failed as often as it may. Retried, it runs under the same idempotency key, so what it
+did before it failed is not done twice. Dropped, it is never done: the log keeps who dropped it and why.`;
+
+export const deadLetters = (): Command =>
+  new Command('dlq')
+    .description('dead letters: jobs that failed for good')
+    .addHelpText('after', examples)
+    .addCommand(withOptions(new Command('list').description('the one that failed last first')).action(list))
+    .addCommand(
+      withOptions(new Command('show').description('one of them, whole'))
+        .argument('<id>', 'as list shows it')
+        .action(show),
+    )
+    .addCommand(
+      many(new Command('retry').description('give them all their attempts again; a worker does them')).action(
+        (ids: readonly string[], options: Many, command: Command) =>
+          deal(ids, options, command, 'retried', (letters, letter) => letters.retry(letter)),
+      ),
+    )
+    .addCommand(
+      many(new Command('drop').description('give them up for ever'))
+        .option('--reason <text>', 'why; it stays in the log, so name nobody', 'dropped on the command line')
+        .action((ids: readonly string[], options: Many, command: Command) =>
+          deal(ids, options, command, 'dropped', (letters, letter) => letters.drop(letter)),
+        ),
+    );
+
+const withOptions = (command: Command): Command =>
+  command
+    .option('--queue <name>', 'only of this queue')
+    .option('--json', 'JSON for programs')
+    .addHelpText('after', examples);
+
+const many = (command: Command): Command =>
+  withOptions(command.argument('[ids...]', 'as list shows them').option('--all', 'all there are'));
+
+const list = async ({ queue, json }: Which): Promise<void> => {
+  const letters = await withProduct((product) => product.get(DeadLetters).list(queue));
+  if (json) return console.log(JSON.stringify(letters, null, 2));
+  if (letters.length === 0) return console.log('There are no dead letters');
+  const rows = letters.map(({ failedAt, queue, name, attempts, reason, id }) => [
+    failedAt,
+    queue,
+    name,
+    String(attempts),
+    brief(reason, 60),
+    id,
+  ]);
+  console.log(table([['FAILED', 'QUEUE', 'JOB', 'ATTEMPTS', 'REASON', 'ID'], ...rows]));
+};
+
+const show = async (id: string, { queue, json }: Which): Promise<void> => {
+  const [letter] = await withProduct((product) => found(product, [id], queue));
+  if (!letter) throw new Failure(`There is no dead letter ${id}`);
+  if (json) return console.log(JSON.stringify(letter, null, 2));
+  const { data, ...rest } = letter;
+  console.log(
+    table(
+      [...Object.entries(rest), ['data', JSON.stringify(data)]].map(([name, value]) => [String(name), String(value)]),
+    ),
+  );
+};
+
+const deal = async (
+  ids: readonly string[],
+  options: Many,
+  command: Command,
+  done: string,
+  deed: Deed,
+): Promise<void> => {
+  if (ids.length > 0 === (options.all === true)) command.error('error: say which: either ids or --all');
+  const dealtWith = await withProduct(async (product) => {
+    const letters = await found(product, options.all ? undefined : ids, options.queue);
+    const results: DeadJob[] = [];
+    for (const letter of letters) if (await deed(product.get(DeadLetters), letter)) results.push(letter);
+    return results;
+  }, options.reason);
+  const missing = ids.filter((id) => !dealtWith.some((letter) => letter.id === id));
+  if (options.json) console.log(JSON.stringify({ [done]: dealtWith.map(({ queue, id }) => ({ queue, id })), missing }));
+  else {
+    for (const { queue, id } of dealtWith) console.log(`${done} ${queue} ${id}`);
+    for (const id of missing) console.error(`There is no dead letter ${id}`);
+    if (dealtWith.length === 0 && missing.length === 0) console.log('There are no dead letters');
+  }
+  if (missing.length > 0) process.exitCode = 1;
+};
+
+const found = async (
+  product: INestApplicationContext,
+  ids: readonly string[] | undefined,
+  queue: string | undefined,
+): Promise<readonly DeadJob[]> => {
+  const letters = await product.get(DeadLetters).list(queue);
+  return ids ? letters.filter(({ id }) => ids.includes(id)) : letters;
+};
