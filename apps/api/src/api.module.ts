@@ -20,7 +20,7 @@ import { OneRequestPerKey } from './one-request-per-key.interceptor.ts';
 import { ReadYourWrites } from './read-your-writes.interceptor.ts';
 import { RealtimeGateway } from './realtime.gateway.ts';
 import { RefusalsFilter } from './refusals.filter.ts';
-import { tellRequestIds } from './request-ids.ts';
+import { hookRequests } from './request.hooks.ts';
 import { SessionGuard } from './session.guard.ts';
 
 const schemas = new StandardSchemaValidationPipe({
@@ -71,7 +71,7 @@ export const createApi = async (config: Config, adapter = httpAdapter()): Promis
     abortOnError: false,
   });
   takeEmptyJson(api);
-  tellRequestIds(api);
+  hookRequests(api);
   await secureHeaders(api);
   api.useWebSocketAdapter(new IoAdapter(api));
   documentRoutes(api);

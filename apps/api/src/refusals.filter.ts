@@ -2,7 +2,8 @@ import { type ArgumentsHost, Catch, HttpException, Logger } from '@nestjs/common
 import { BaseExceptionFilter } from '@nestjs/core';
 import { AuthErrorsFilter } from '#identity';
 import { Refusal } from '#kernel';
-import { AppendTooLarge, Context, isConnectionLost, UnstorableText, VersionConflict } from '#platform';
+import { AppendTooLarge, isConnectionLost, type RequestHead, UnstorableText, VersionConflict } from '#platform';
+import { requestId } from './request.hooks.ts';
 
 type Answer = { readonly code: string; readonly message: string; readonly issues?: unknown };
 
@@ -14,41 +15,32 @@ type Answer = { readonly code: string; readonly message: string; readonly issues
 export class RefusalsFilter extends BaseExceptionFilter {
   readonly #log = new Logger('Errors');
 
-  constructor(
-    private readonly context: Context,
-    private readonly authErrors: AuthErrorsFilter,
-  ) {
+  constructor(private readonly authErrors: AuthErrorsFilter) {
     super();
   }
 
   override catch(error: unknown, host: ArgumentsHost): void {
     if (host.getType() !== 'http') throw error;
     // What never reached one of its routes, such as a body that cannot be read.
-    if (AuthErrorsFilter.covers(host.switchToHttp().getRequest())) this.authErrors.catch(error, host);
-    else super.catch(this.#answer(error), host);
+    const request = host.switchToHttp().getRequest<RequestHead & { url: string }>();
+    if (AuthErrorsFilter.covers(request)) this.authErrors.catch(error, host);
+    else super.catch(this.#answer(error, request), host);
   }
 
-  #answer(error: unknown): HttpException {
+  #answer(error: unknown, { headers }: RequestHead): HttpException {
     if (error instanceof Refusal) return ofRefusal(error);
     if (error instanceof HttpException) return ofHttp(error);
     if (error instanceof VersionConflict) return answer(409, 'try-again', 'Others were faster, please try again');
     if (error instanceof AppendTooLarge) return answer(413, 'too-large', 'That is more than can be kept at once');
     if (error instanceof UnstorableText || isUnreadable(error))
       return answer(400, 'invalid', 'Some text holds characters that cannot be kept');
+    if (isOutOfRange(error)) return answer(400, 'invalid', 'A date or number is out of range');
     const status = clientsFault(error);
     if (status) return answer(status, status === 413 ? 'too-large' : 'invalid', (error as Error).message);
     if (isConnectionLost(error))
       return answer(503, 'unavailable', 'The database is away for a moment, please try again');
-    this.#log.error(`request ${this.#request()}: ${error instanceof Error ? error.stack : String(error)}`);
+    this.#log.error(`request ${headers[requestId]}: ${error instanceof Error ? error.stack : String(error)}`);
     return answer(500, 'unexpected', 'Something went wrong on our side');
-  }
-
-  #request(): string {
-    try {
-      return this.context.origin.request;
-    } catch {
-      return 'unknown';
-    }
   }
 }
 
@@ -68,6 +60,7 @@ const ofHttp = (error: HttpException): HttpException => {
     404: 'not-found',
     413: 'too-large',
     400: 'invalid',
+    415: 'invalid',
     401: 'no-session',
   };
   const status = error.getStatus();
@@ -83,3 +76,7 @@ const clientsFault = (error: unknown): number | undefined => {
 
 /** Postgres says so of NUL in what is looked for. */
 const isUnreadable = (error: unknown): boolean => /^22(021|P05)$/.test((error as { code?: string } | null)?.code ?? '');
+
+/** And of a date or number that is looked for and that no column can hold. */
+const isOutOfRange = (error: unknown): boolean =>
+  /^220(03|07|08)$/.test((error as { code?: string } | null)?.code ?? '');

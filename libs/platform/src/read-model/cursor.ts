@@ -29,7 +29,9 @@ export const placeIn = <Place>(schema: z.ZodType<Place>, cursor: string | undefi
 
 const jsonIn = (cursor: string): unknown => {
   try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    const json = Buffer.from(cursor, 'base64url').toString('utf8');
+    // No row is at such a place, and no statement holds a NUL.
+    return json.includes('\\u0000') ? undefined : JSON.parse(json);
   } catch {
     return undefined;
   }

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Answer, type Person, type Site, startSite } from './api.suite.ts';
+import { leadPost, onboarding, Story } from './story.suite.ts';
+
+let site: Site;
+let story: Story;
+let stop: () => Promise<void>;
+let ann: Person;
+let bo: Person;
+
+beforeAll(async () => {
+  ({ site, stop } = await startSite());
+  story = new Story(site);
+  ann = await site.signUp('client');
+  bo = await site.signUp('creator', 'Bo Baker');
+  await story.offer(bo);
+});
+afterAll(() => stop());
+
+const postLead = (body: unknown) => site.ask('POST', '/api/v1/leads', { by: ann, body });
+const refused = ({ status, body }: Answer, wanted: number, code: string) => {
+  expect([status, body]).toEqual([wanted, { code, message: expect.any(String) }]);
+};
+
+describe('what cannot be read', () => {
+  test.each(['{', '{"eventType":', '[1,', 'nonsense', '{"a":1}}', "{'a':1}"])('%s is no JSON', async (text) => {
+    refused(await site.ask('POST', '/api/v1/leads', { by: ann, text }), 400, 'invalid');
+    const { status, body } = await site.ask('POST', '/auth/v1/signup', { text });
+    expect([status, body]).toMatchObject([400, { error_code: 'bad_json' }]);
+  });
+
+  test.each(['application/xml', 'text/csv', 'multipart/form-data; boundary=x'])('%s is not taken', async (type) => {
+    const text = JSON.stringify(leadPost);
+    const answer = await site.ask('POST', '/api/v1/leads', { by: ann, text, headers: { 'content-type': type } });
+    refused(answer, 415, 'invalid');
+  });
+
+  test('a body larger than one megabyte is too large, whoever sends it and wherever to', async () => {
+    const body = { ...leadPost, description: 'x'.repeat(1_048_576) };
+    refused(await postLead(body), 413, 'too-large');
+    for (const path of ['/api/v1/not-found', '/api/v1/payments/webhook', '/functions/v1/verify-payment'])
+      refused(await site.ask('POST', path, { body }), 413, 'too-large');
+    expect(await site.ask('POST', '/auth/v1/signup', { body })).toMatchObject({
+      status: 413,
+      body: { error_code: 'request_entity_too_large' },
+    });
+  });
+
+  test.each(['{"__proto__":{"role":"admin"}}', '{"a":{"constructor":{"prototype":{"role":"admin"}}}}'])(
+    '%s poisons nothing',
+    async (text) => {
+      refused(await site.ask('POST', '/api/v1/leads', { by: ann, text }), 400, 'invalid');
+      expect((await site.ask('POST', '/auth/v1/signup', { text })).status).toBe(400);
+      expect(
+        (await site.ask('GET', '/api/v1/creators?__proto__[role]=admin&constructor[prototype][role]=x')).status,
+      ).toBe(200);
+      expect(({} as { role?: string }).role).toBeUndefined();
+    },
+  );
+});
+
+describe('a form with mistakes', () => {
+  const leadMistakes: readonly (readonly [string, unknown, string])[] = [
+    ['eventType', undefined, 'Event type is required'],
+    ['eventType', 'séance', 'Event type is required'],
+    ['eventDate', undefined, 'Event date is required'],
+    ['eventDate', '2999-02-30', 'Event date is required'],
+    ['description', undefined, 'Description must be at least 50 characters'],
+    ['description', 'x'.repeat(49), 'Description must be at least 50 characters'],
+    ['description', ` ${'x'.repeat(49)} `, 'Description must be at least 50 characters'],
+    ['locationCity', '', 'City is required'],
+    ['locationState', ' ', 'State is required'],
+    ['budgetMin', -1, 'Budget must be positive'],
+    ['budgetMax', 'much', 'Budget must be positive'],
+    ['budgetMax', 199_999, 'Maximum budget must be at least the minimum'],
+    ['durationDays', 0, 'Duration must be at least 1 day'],
+  ];
+  test.each(leadMistakes)('a lead with %s %j is answered: %s', async (field, value, message) => {
+    const { status, body } = await postLead({ ...leadPost, [field]: value });
+    expect([status, body]).toEqual([400, { code: 'invalid', message, issues: [{ path: field, message }] }]);
+  });
+
+  test.each([
+    ['packageId', undefined, 'Please select a package'],
+    ['packageId', 'none', 'Please select a package'],
+    ['eventType', '', 'Event type is required'],
+    ['eventType', undefined, 'Event type is required'],
+    ['eventDate', '', 'Event date is required'],
+    ['eventDate', undefined, 'Event date is required'],
+    ['eventLocation', '  ', 'Location is required'],
+    ['eventLocation', undefined, 'Location is required'],
+    ['creatorId', undefined, 'Creator not specified'],
+  ])('a booking with %s %j is answered: %s', async (field, value, message) => {
+    const wish = { ...(await story.wish(bo)), [field]: value };
+    const { status, body } = await site.ask('POST', '/api/v1/bookings', { by: ann, body: wish });
+    expect([status, body]).toEqual([400, { code: 'invalid', message, issues: [{ path: field, message }] }]);
+  });
+
+  test('is told all of them at once', async () => {
+    const { body } = await postLead({});
+    expect(body.issues.map(({ path }: { path: string }) => path)).toEqual([
+      'eventType',
+      'eventDate',
+      'description',
+      'locationCity',
+      'locationState',
+      'budgetMin',
+      'budgetMax',
+    ]);
+    for (const nothing of [[], 'text', 7, null]) expect((await postLead(nothing)).status).toBe(400);
+  });
+
+  test('and a date that has passed is refused', async () => {
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    expect(await postLead({ ...leadPost, eventDate: yesterday })).toMatchObject({
+      status: 409,
+      body: { code: 'lead-date-past', message: 'Event date must not be in the past' },
+    });
+    const wish = { ...(await story.wish(bo)), eventDate: yesterday };
+    expect(await site.ask('POST', '/api/v1/bookings', { by: ann, body: wish })).toMatchObject({
+      status: 409,
+      body: { code: 'booking-date-past' },
+    });
+  });
+});
+
+describe('text that no table can keep', () => {
+  const odd = ['a\u0000b', 'a\ud800b', '\udfff'];
+  const bodies: readonly (readonly [string, string, () => Person, (text: string) => Promise<object> | object])[] = [
+    ['POST', '/api/v1/leads', () => ann, (text) => ({ ...leadPost, description: `${leadPost.description}${text}` })],
+    ['POST', '/api/v1/leads', () => ann, (text) => ({ ...leadPost, locationCity: text })],
+    ['POST', '/api/v1/bookings', () => ann, async (text) => ({ ...(await story.wish(bo)), eventLocation: text })],
+    ['PUT', '/api/v1/profile', () => bo, (text) => ({ bio: text })],
+    ['POST', '/api/v1/profile/onboarding', () => bo, (text) => ({ ...onboarding, city: text })],
+  ];
+  test.each(bodies)('is refused: %s %s', async (method, path, by, bodyOf) => {
+    for (const text of odd) {
+      const { status, body } = await site.ask(method, path, { by: by(), body: await bodyOf(text) });
+      expect([status, body]).toEqual([
+        400,
+        { code: 'invalid', message: 'Some text holds characters that cannot be kept' },
+      ]);
+    }
+  });
+
+  test('is refused as a reason, and the booking stays as it was', async () => {
+    const id = await story.book(ann, bo);
+    for (const reason of odd)
+      expect((await site.ask('POST', `/api/v1/bookings/${id}/cancel`, { by: ann, body: { reason } })).status).toBe(400);
+    expect(await site.get(`/api/v1/bookings/${id}`, ann)).toMatchObject({ status: 'pending' });
+  });
+
+  test('stops nobody: what is written next can be read', async () => {
+    const next = await story.postLead(ann);
+    expect(await site.get(`/api/v1/leads/${next}`, bo)).toMatchObject({ id: next });
+    expect(await site.faults()).toEqual([]);
+  });
+});
+
+test('after all this the read models are what the log says', async () => {
+  expect(await site.faults()).toEqual([]);
+});

@@ -1,0 +1,213 @@
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { LeadsQueries } from '#leads';
+import { type Answer, eventually, type Person, type Site, startSite } from './api.suite.ts';
+import { leadPost, Story } from './story.suite.ts';
+
+let site: Site;
+let story: Story;
+let stop: () => Promise<void>;
+let ann: Person;
+let bo: Person;
+let leadId: string;
+
+beforeAll(async () => {
+  ({ site, stop } = await startSite());
+  story = new Story(site);
+  ann = await site.signUp('client');
+  bo = await site.signUp('creator', 'Bo Baker');
+  await story.offer(bo);
+  leadId = await story.postLead(ann);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(() => stop());
+
+const postLead = (body: unknown, headers: Record<string, string> = {}) =>
+  site.ask('POST', '/api/v1/leads', { by: ann, body, headers });
+const refused = ({ status, body }: Answer, wanted: number, code: string) => {
+  expect([status, body]).toEqual([wanted, { code, message: expect.any(String) }]);
+};
+
+describe('methods and paths', () => {
+  test('an unknown path is an error in its own shape, also beside known ones', async () => {
+    for (const path of [
+      '/api/v1/none',
+      '/api/none',
+      '/api',
+      '/functions/v1/none',
+      '/storage/v1/x',
+      '/health/none',
+      '/sandbox/none',
+    ])
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+        const { status, body } = await site.ask(method, path, { by: ann });
+        expect([method, path, status, body]).toEqual([
+          method,
+          path,
+          404,
+          { code: 'not-found', message: 'There is nothing here' },
+        ]);
+      }
+    expect((await site.ask('GET', '/auth/v1/none')).body).toMatchObject({ code: 404, error_code: 'unknown' });
+  });
+
+  test('HEAD tells what GET would, and nothing is read by OPTIONS from elsewhere', async () => {
+    for (const [path, by] of [
+      ['/api/v1/me', ann],
+      ['/api/v1/me', undefined],
+      [`/api/v1/leads/${leadId}`, bo],
+      ['/api/v1/creators', undefined],
+    ] as const) {
+      const [head, get] = [await site.ask('HEAD', path, { by }), await site.ask('GET', path, { by })];
+      expect([head.status, head.text, head.headers.get('content-length')]).toEqual([
+        get.status,
+        '',
+        get.headers.get('content-length'),
+      ]);
+      const origin = { origin: 'https://elsewhere.example', 'access-control-request-method': 'GET' };
+      for (const method of ['GET', 'OPTIONS']) {
+        const { headers } = await site.ask(method, path, { by, headers: origin });
+        expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+      }
+    }
+    expect((await site.ask('HEAD', '/functions/v1/verify-payment')).status).toBe(404);
+  });
+
+  test('a request does what its method says, whatever its headers claim', async () => {
+    for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
+      const path = `/api/v1/leads/${leadId}/withdraw`;
+      expect((await site.ask('GET', path, { by: ann, headers: { [name]: 'POST' } })).status).toBe(404);
+      expect((await site.ask('GET', `${path}?_method=POST`, { by: ann })).status).toBe(404);
+    }
+    expect(await site.get(`/api/v1/leads/${leadId}`, ann)).toMatchObject({ status: 'active' });
+  });
+});
+
+describe('every answer', () => {
+  const guards = {
+    'x-content-type-options': 'nosniff',
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    'x-frame-options': 'SAMEORIGIN',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+  };
+  test('tells browsers what they may do with it, errors included', async () => {
+    jest.spyOn(site.api.get(LeadsQueries), 'browse').mockRejectedValue(new Error('a bug'));
+    const large = 'x'.repeat(1_048_577);
+    const answers: readonly (readonly [number, string, string, Parameters<Site['ask']>[2]])[] = [
+      [200, 'GET', '/api/v1/me', { by: ann }],
+      [200, 'POST', '/functions/v1/verify-payment', { by: ann, body: { sessionId: 'none' } }],
+      [201, 'POST', '/api/v1/leads', { by: ann, body: leadPost }],
+      [204, 'POST', '/api/v1/not-found', { body: { path: '/x' } }],
+      [303, 'POST', '/sandbox/checkout/none/pay', {}],
+      [400, 'POST', '/api/v1/leads', { by: ann, text: '{' }],
+      [401, 'GET', '/api/v1/me', {}],
+      [403, 'POST', '/api/v1/leads', { by: bo, body: leadPost }],
+      [404, 'GET', '/api/v1/none', {}],
+      [404, 'GET', '/assets/none.js', {}],
+      [404, 'GET', '/sandbox/checkout/none', {}],
+      [413, 'POST', '/api/v1/leads', { by: ann, text: large }],
+      [415, 'POST', '/api/v1/leads', { by: ann, text: 'x', headers: { 'content-type': 'text/csv' } }],
+      [500, 'GET', '/api/v1/leads', { by: ann }],
+      [200, 'GET', '/auth/v1/settings', {}],
+      [401, 'GET', '/auth/v1/user', {}],
+      [404, 'GET', '/auth/v1/none', {}],
+      [200, 'GET', '/api/docs', {}],
+      [200, 'GET', '/api/docs/swagger-ui.css', {}],
+      [200, 'GET', '/api/openapi.json', {}],
+      [200, 'GET', '/sandbox/style.css', {}],
+      [200, 'GET', '/health/live', {}],
+    ];
+    for (const [status, method, path, call] of answers) {
+      const answer = await site.ask(method, path, call);
+      expect([path, answer.status]).toEqual([path, status]);
+      guarded(path, answer);
+    }
+    // Screens are there once they are built; the guards are there either way.
+    for (const path of ['/', '/leads', '/favicon.svg', '/index.html', '/assets/'])
+      guarded(path, await site.ask('GET', path));
+  });
+  const guarded = (path: string, { headers }: Answer) => {
+    for (const [name, value] of Object.entries(guards))
+      expect([path, name, headers.get(name)]).toEqual([path, name, value]);
+    const policy = headers.get('content-security-policy') ?? '';
+    for (const directive of [
+      "default-src 'none'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "script-src 'self'",
+      "form-action 'self'",
+    ])
+      expect([path, policy]).toEqual([path, expect.stringContaining(directive)]);
+    expect([path, headers.get('referrer-policy')]).toEqual([
+      path,
+      expect.stringMatching(/^(strict-origin-when-cross-origin|no-referrer)$/),
+    ]);
+    for (const name of ['server', 'x-powered-by']) expect([path, headers.get(name)]).toEqual([path, null]);
+  };
+
+  test('of a bug tells nothing but that there was one', async () => {
+    jest.spyOn(site.api.get(LeadsQueries), 'browse').mockRejectedValue(new Error('secret of the house'));
+    const { status, body, text } = await site.ask('GET', '/api/v1/leads', { by: ann });
+    expect([status, body]).toEqual([500, { code: 'unexpected', message: 'Something went wrong on our side' }]);
+    expect(text).not.toContain('secret');
+  });
+});
+
+describe('headers', () => {
+  test('a write says its position, whatever it answers; what writes nothing says none', async () => {
+    const posted = await postLead(leadPost);
+    expect(posted.headers.get('x-position')).toBe(posted.body.position);
+    const id = await story.book(ann, bo);
+    const confirmed = await site.ask('POST', `/api/v1/bookings/${id}/confirm`, { by: bo });
+    expect(Number(confirmed.headers.get('x-position'))).toBeGreaterThan(Number(posted.body.position));
+    for (const answer of [
+      await site.ask('GET', '/api/v1/me', { by: ann }),
+      await site.ask('POST', `/api/v1/bookings/${id}/confirm`, { by: bo }),
+      await postLead({}),
+    ])
+      expect(answer.headers.get('x-position')).toBeNull();
+  });
+
+  test('a request has an id, its own or a new one, and every event that follows from it says so', async () => {
+    const originOf = async (headers: Record<string, string>) => {
+      const answer = await postLead(leadPost, headers);
+      const [row] = await site.rows<{ origin: Record<string, unknown> }>(
+        'select origin from log.events where stream = $1',
+        [answer.body.id],
+      );
+      return { told: answer.headers.get('x-request-id'), ...row?.origin };
+    };
+    const request = 'req-0123456789';
+    expect(await originOf({ 'x-request-id': request, 'x-client-info': 'festoon-web/1' })).toMatchObject({
+      told: request,
+      request,
+      correlation: request,
+      causation: request,
+      source: 'web',
+      by: { id: ann.id, kind: 'user', role: 'client' },
+    });
+    for (const odd of ['short', 'x'.repeat(129), 'a b c d e f', '<script>alert(1)</script>']) {
+      const { told, request: given, source } = (await originOf({ 'x-request-id': odd })) as Record<string, unknown>;
+      expect([given, source]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), 'api']);
+      expect(told).toBe(given);
+    }
+    expect((await site.ask('GET', '/api/v1/none')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('an idempotency key has its limit', async () => {
+    refused(await postLead(leadPost, { 'idempotency-key': 'k'.repeat(201) }), 400, 'invalid');
+  });
+});
+
+describe('health', () => {
+  test('says that the process lives and that its read models have caught up', async () => {
+    expect(await site.ask('GET', '/health/live')).toMatchObject({ status: 200, body: { status: 'live' } });
+    await eventually(async () => (await site.ask('GET', '/health/ready')).status === 200);
+    expect(await site.get('/health/ready')).toEqual({ status: 'ready' });
+  });
+});
+
+test('after all this the read models are what the log says', async () => {
+  expect(await site.faults()).toEqual([]);
+});

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Client } from 'pg';
+import { testConfig } from '#platform/testing';
+import { type Answer, eventually, type Person, password, Site } from './api.suite.ts';
+import { Page } from './realtime.suite.ts';
+import { leadPost, Story } from './story.suite.ts';
+import { Wire } from './wire.suite.ts';
+
+let site: Site;
+let story: Story;
+let wire: Wire;
+let stop: () => Promise<void>;
+/** Throws everybody off the database, as its owner may. */
+let cutAll: () => Promise<unknown>;
+let ann: Person;
+let bo: Person;
+
+beforeAll(async () => {
+  const { config, drop } = await testConfig();
+  const owner = new Client(config.databaseUrl);
+  await owner.connect();
+  cutAll = () =>
+    owner.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+  wire = await Wire.to(config.databaseUrl);
+  site = await Site.on(config.with({ server: wire.url }));
+  stop = async () => {
+    await site.api.close();
+    await wire.cut();
+    await owner.end();
+    await drop();
+  };
+  story = new Story(site);
+  ann = await site.signUp('client');
+  bo = await site.signUp('creator', 'Bo Baker');
+  await story.offer(bo);
+});
+afterAll(() => stop());
+
+const away = { code: 'unavailable', message: 'The database is away for a moment, please try again' };
+const asks: readonly (readonly [string, () => Promise<Answer>])[] = [
+  ['a list of one’s own', () => site.ask('GET', '/api/v1/bookings', { by: ann })],
+  ['oneself', () => site.ask('GET', '/api/v1/me', { by: bo })],
+  ['creators, signed out', () => site.ask('GET', '/api/v1/creators')],
+  ['a creator, signed out', () => site.ask('GET', `/api/v1/creators/${bo.id}`)],
+  ['a new lead', () => site.ask('POST', '/api/v1/leads', { by: ann, body: leadPost })],
+  ['a checkout', () => site.ask('GET', '/sandbox/checkout/cs_1')],
+];
+
+test('while Postgres is away everything that needs it says so, and nothing breaks', async () => {
+  expect((await site.ask('GET', '/health/ready')).status).toBe(200);
+  await wire.cut();
+  for (const [what, ask] of asks) {
+    const { status, body } = await ask();
+    expect([what, status, body]).toEqual([what, 503, away]);
+  }
+  const signIn = { body: { email: ann.email, password } };
+  for (const answer of [
+    await site.ask('GET', '/auth/v1/user', { by: ann }),
+    await site.ask('POST', '/auth/v1/token?grant_type=password', signIn),
+  ]) {
+    expect([answer.status, answer.body]).toMatchObject([503, { error_code: 'unexpected_failure' }]);
+    expect(answer.headers.get('retry-after')).toBe('1');
+  }
+  expect(await site.ask('GET', '/health/ready')).toMatchObject({ status: 503, body: { code: 'not-ready' } });
+  expect(await site.ask('GET', '/health/live')).toMatchObject({ status: 200, body: { status: 'live' } });
+});
+
+test('once it is back all goes on without a restart: sessions, writes, read models, sockets and jobs', async () => {
+  await wire.mend();
+  await eventually(async () => (await site.ask('GET', '/health/ready')).status === 200);
+  expect(await site.get('/api/v1/me', ann)).toMatchObject({ id: ann.id });
+  const page = await Page.open(site, bo);
+  const leadId = await story.postLead(ann);
+  await page.hears(leadId);
+  expect((await site.get('/api/v1/leads', bo)).items).toMatchObject([{ id: leadId }]);
+  await story.unlock(bo, leadId);
+  page.close();
+  await story.reported();
+});
+
+test('connections that are cut while people work cost answers, never writes', async () => {
+  const sent: Promise<Answer>[] = [];
+  const before = (await site.get('/api/v1/leads/mine?limit=100', ann)).items.length;
+  for (let round = 0; round < 5; round++) {
+    for (let i = 0; i < 6; i++)
+      sent.push(
+        site.ask('POST', '/api/v1/leads', { by: ann, body: leadPost }),
+        site.ask('GET', '/api/v1/leads', { by: bo }),
+      );
+    await site.ask('GET', '/health/live');
+    await cutAll();
+  }
+  const answers = await Promise.all(sent);
+  for (const { status, body } of answers) if (status >= 300) expect([status, body]).toEqual([503, away]);
+  await eventually(async () => (await site.ask('GET', '/health/ready')).status === 200);
+  const known = (await site.get('/api/v1/leads/mine?limit=100', ann)).items.map(({ id }: { id: string }) => id);
+  const acknowledged = answers.filter(({ status }) => status === 201).map(({ body }) => body.id);
+  expect(known).toEqual(expect.arrayContaining(acknowledged));
+  expect(known.length).toBeLessThanOrEqual(before + 30);
+});
+
+test('after all this the read models are what the log says', async () => {
+  expect(await site.faults()).toEqual([]);
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Answer, type Person, type Site, startSite } from './api.suite.ts';
+import { Story } from './story.suite.ts';
+
+let site: Site;
+let story: Story;
+let stop: () => Promise<void>;
+let ann: Person;
+let bo: Person;
+
+beforeAll(async () => {
+  ({ site, stop } = await startSite());
+  story = new Story(site);
+  ann = await site.signUp('client');
+  bo = await site.signUp('creator', 'Bo Baker');
+  await story.offer(bo);
+  await story.postLead(ann);
+});
+afterAll(() => stop());
+
+/** Found or refused, but understood. */
+const understood = (what: string, { status, text }: Answer) => {
+  expect([what, status, [200, 400, 404].includes(status) ? '' : text]).toEqual([what, status, '']);
+};
+
+test.each(['%', '_', '%%', '\\', "' or '1'='1", "'; drop table read.leads_v1; --", '*', '(', '[a'])(
+  '%s stands for itself alone',
+  async (text) => {
+    const location = encodeURIComponent(text);
+    expect((await site.get(`/api/v1/leads?location=${location}`, bo)).items).toEqual([]);
+    for (const name of ['q', 'city', 'state'])
+      expect((await site.get(`/api/v1/creators?${name}=${location}`)).items).toEqual([]);
+    expect((await site.get('/api/v1/leads', bo)).items.length).toBeGreaterThan(0);
+  },
+);
+
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const cursors = [
+  '',
+  'x',
+  '%00',
+  '../../etc',
+  'null',
+  encoded(null),
+  encoded([]),
+  encoded({}),
+  encoded(['x', 'y']),
+  encoded([1e308, 'x']),
+  encoded([Number.MAX_SAFE_INTEGER, 'x']),
+  encoded([-1, 'x']),
+  encoded(['0000-01-01T00:00:00.000Z', 'x']),
+  encoded(['9999-12-31T23:59:59.999Z', 'x']),
+  encoded(['2026-01-01T00:00:00.000Z', '\u0000']),
+  encoded(['2026-01-01T00:00:00.000Z', '\ud800']),
+  encoded(['2026-01-01T00:00:00.000Z', { $gt: '' }]),
+  encoded(['2026-01-01T00:00:00.000Z', 'x', 'y']),
+  encoded([{ $ne: null }, 'x']),
+  'A'.repeat(5_000),
+];
+test.each([
+  '/api/v1/leads',
+  '/api/v1/leads/mine',
+  '/api/v1/leads/purchased',
+  '/api/v1/bookings',
+  '/api/v1/creators',
+  '/api/v1/creators?sort=price',
+  '/api/v1/creators?sort=experience',
+])('a cursor of one’s own making leads nowhere in %s', async (path) => {
+  for (const cursor of cursors) {
+    const answer = await site.ask('GET', `${path}${path.includes('?') ? '&' : '?'}cursor=${cursor}`, { by: bo });
+    understood(cursor, answer);
+  }
+});
+
+test.each([
+  'limit=0',
+  'limit=101',
+  'limit=-1',
+  'limit=1.5',
+  'limit=x',
+  'limit=1&limit=2',
+  'location=a&location=b',
+  'budgetMin=-1',
+  'budgetMin=1e400',
+  'budgetMax=99999999999999999999',
+  'from=yesterday',
+  'from=2026-02-30',
+  'eventType=seance',
+])('leads with %s are none', async (query) => {
+  const { status, body } = await site.ask('GET', `/api/v1/leads?${query}`, { by: bo });
+  expect([status, body.code, body.issues.length > 0]).toEqual([400, 'invalid', true]);
+});
+
+test('dates and amounts at the ends of their ranges find what there is', async () => {
+  for (const query of [
+    'from=0000-01-01',
+    'to=0000-01-01',
+    'from=9999-12-31',
+    'budgetMin=9007199254740991',
+    'budgetMax=0',
+    'eventType=,,',
+  ])
+    understood(query, await site.ask('GET', `/api/v1/leads?${query}`, { by: bo }));
+  for (const query of ['minPrice=100000000', 'maxPrice=0', 'minPrice=5&maxPrice=1'])
+    expect((await site.get(`/api/v1/creators?${query}`)).items).toEqual([]);
+});
+
+test('text that no table can keep is not looked for', async () => {
+  for (const path of [
+    '/api/v1/leads?location=%00',
+    '/api/v1/leads?location=%ED%A0%80',
+    '/api/v1/creators?q=a%00b',
+    '/api/v1/creators?city=%00',
+    '/api/v1/creators?state=%ff%fe',
+    '/api/v1/creators/%00',
+    '/api/v1/bookings/%00',
+    '/api/v1/bookings/booking-%ED%A0%80/history',
+    '/sandbox/checkout/%00',
+  ])
+    understood(path, await site.ask('GET', path, { by: ann }));
+  const body = { sessionId: 'cs_\u0000' };
+  expect((await site.ask('POST', '/functions/v1/verify-payment', { by: ann, body })).status).toBe(400);
+});

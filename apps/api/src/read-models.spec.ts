@@ -1,0 +1,123 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { checkout, Projector } from '#platform';
+import { eventually, type Person, password, type Site, startSite } from './api.suite.ts';
+import { onboarding, Story } from './story.suite.ts';
+
+let site: Site;
+let story: Story;
+let stop: () => Promise<void>;
+let ann: Person;
+let bo: Person;
+let dan: Person;
+
+beforeAll(async () => {
+  ({ site, stop } = await startSite());
+  story = new Story(site);
+  ann = await site.signUp('client');
+  bo = await site.signUp('creator', 'Bo Baker');
+  dan = await site.signUp('vendor', 'Dan Dale');
+});
+afterAll(() => stop());
+
+const entriesOf = async (id: string): Promise<string[]> =>
+  (await site.get(`/api/v1/bookings/${id}/history`, ann)).items.map(({ entry }: { entry: string }) => entry);
+const refunded = (reference: string) =>
+  eventually(async () => {
+    const sql = `select 1 from read.payments_v1 where reference = $1 and refunded > 0`;
+    return (await site.rows(sql, [reference])).length > 0;
+  });
+
+test('people change what they said of themselves', async () => {
+  await story.offer(bo);
+  await story.offer(bo, {
+    serviceType: 'dj',
+    city: 'Essex',
+    packages: [...onboarding.packages, { name: 'Weekend', price: 200_000, durationHours: 30, deliverables: [] }],
+  });
+  await story.offer(dan);
+  await site.ask('PUT', '/api/v1/profile', {
+    by: dan,
+    body: { bio: 'Longer now.', websiteUrl: 'https://example.com' },
+  });
+  await site.ask('PUT', '/auth/v1/user', { by: dan, body: { data: { last_name: 'Doe' } } });
+  const elsewhere = await site.signIn(dan);
+  await site.ask('PUT', '/auth/v1/user', { by: dan, body: { password: `${password}-new` } });
+  expect((await site.ask('GET', '/api/v1/me', { by: elsewhere })).status).toBe(401);
+  await story.makeStaff(await site.signUp('client', 'Sue Support'), 'support');
+  expect(await site.get(`/api/v1/creators/${dan.id}`)).toMatchObject({ displayName: 'Dan Doe', bio: 'Longer now.' });
+  const { services, packages } = await site.get('/api/v1/profile', bo);
+  expect([services.length, packages.length]).toEqual([1, 2]);
+});
+
+test('leads are posted, withdrawn, bought, given up, paid twice and too late', async () => {
+  const [bought, late] = [await story.postLead(ann), await story.postLead(ann, { eventName: '' })];
+  await story.press(await story.leadCheckout(bo, bought), 'decline');
+  await story.reported();
+  await story.unlock(bo, bought);
+  const twice = await story.leadCheckout(dan, bought);
+  await story.press(twice, 'pay-twice');
+  await refunded(`${bought}/${dan.id}`);
+  const tooLate = await story.leadCheckout(dan, late);
+  await site.post(`/api/v1/leads/${late}/withdraw`, ann);
+  await story.pay(dan, tooLate);
+  await refunded(`${late}/${dan.id}`);
+  expect(await site.get(`/api/v1/leads/${bought}`, ann)).toMatchObject({ buyers: 2 });
+  expect(await site.get(`/api/v1/leads/${late}`, ann)).toMatchObject({ buyers: 0, status: 'withdrawn' });
+});
+
+test('bookings are paid, confirmed, cancelled and refunded', async () => {
+  const [{ id: leadId }] = (await site.get('/api/v1/leads/purchased', bo)).items;
+  const kept = await story.book(bo, bo, { leadId });
+  await story.payFor(ann, kept, 'deposit');
+  await site.post(`/api/v1/bookings/${kept}/confirm`, ann);
+  await story.payFor(ann, kept, 'balance');
+  expect(await entriesOf(kept)).toEqual(['balance-paid', 'confirmed', 'deposit-paid', 'requested']);
+  await eventually(async () => (await site.get(`/api/v1/leads/${leadId}`, ann)).status === 'booked');
+
+  const dropped = await story.book(ann, dan);
+  await story.payFor(ann, dropped, 'deposit');
+  await site.post(`/api/v1/bookings/${dropped}/cancel`, dan, { reason: 'Broken camera' });
+  await refunded(`${dropped}/deposit`);
+  await eventually(async () => (await entriesOf(dropped))[0] === 'refund-due');
+  await site.post(`/api/v1/bookings/${await story.book(ann, dan)}/confirm`, dan);
+});
+
+/** What only time or a lost race leads to. */
+const elsewhere = ['BookingCompleted', 'BookingConfirmationAbandoned', 'CreatorDayReleased', 'RegistrationAbandoned'];
+
+test('that was everything the product has a word for', async () => {
+  const samples = globSync(join(checkout(), 'libs/*/src/*.samples.json')).flatMap(
+    (file) => JSON.parse(readFileSync(file, 'utf8')) as { type: string }[],
+  );
+  const told = (await site.rows<{ type: string }>('select distinct type from log.events')).map(({ type }) => type);
+  const missing = new Set(samples.map(({ type }) => type).filter((type) => !told.includes(type)));
+  expect([...missing].sort((a, b) => a.localeCompare(b))).toEqual(elsewhere);
+});
+
+test('and every read model is what the log says, its positions without gaps', async () => {
+  await story.reported();
+  expect(await site.faults()).toEqual([]);
+});
+
+test('folded again from the first event, every page reads the same', async () => {
+  const pages = [
+    '/api/v1/dashboard',
+    '/api/v1/bookings',
+    '/api/v1/leads/mine',
+    '/api/v1/leads/purchased',
+    '/api/v1/me',
+  ];
+  const read = () =>
+    Promise.all(
+      [ann, bo, dan].flatMap((by) =>
+        [...pages, '/api/v1/creators', `/api/v1/creators/${bo.id}`].map((page) => site.get(page, by)),
+      ),
+    );
+  const before = await read();
+  const projector = site.api.get(Projector);
+  for (const { name } of await projector.status()) await projector.rebuild(name);
+  expect(await site.faults()).toEqual([]);
+  expect(await read()).toEqual(before);
+});

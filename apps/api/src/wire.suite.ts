@@ -1,0 +1,59 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** The way to a server, which tests cut and mend. Whoever uses `url` does not notice it otherwise. */
+export class Wire {
+  readonly #sockets = new Set<Socket>();
+  #server: Server;
+
+  private constructor(
+    readonly url: string,
+    private readonly target: URL,
+    server: Server,
+  ) {
+    this.#server = server;
+    this.#serve();
+  }
+
+  static async to(url: string): Promise<Wire> {
+    const server = createServer();
+    await listening(server, 0);
+    const port = (server.address() as AddressInfo).port;
+    const through = Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(port) }).href;
+    return new Wire(through, new URL(url), server);
+  }
+
+  /** From now on nobody gets through, and whoever was is thrown off. */
+  async cut(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+
+  async mend(): Promise<void> {
+    this.#server = createServer();
+    await listening(this.#server, Number(new URL(this.url).port));
+    this.#serve();
+  }
+
+  #serve(): void {
+    this.#server.on('connection', (near) => {
+      const far = connect(Number(this.target.port), this.target.hostname);
+      for (const socket of [near, far]) {
+        this.#sockets.add(socket);
+        socket.on('error', () => undefined);
+        socket.on('close', () => {
+          this.#sockets.delete(socket);
+          near.destroy();
+          far.destroy();
+        });
+      }
+      near.pipe(far).pipe(near);
+    });
+  }
+}
+
+const listening = (server: Server, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
