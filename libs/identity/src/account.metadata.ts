@@ -9,10 +9,19 @@ const details = signUp.pick({ firstName: true, lastName: true, phone: true });
 const mostBytes = 2_048;
 
 /** The role stands in both for clients to read; it is taken from neither. */
-export const publicMetadata = ({ metadata, role }: Pick<Account, 'metadata' | 'role'>) => ({
-  app_metadata: { provider: 'email', providers: ['email'], app_role: role },
-  user_metadata: { ...metadata, role },
-});
+export const publicMetadata = (account: Pick<Account, 'metadata' | 'role' | 'emailIdentity' | 'identities'>) => {
+  const providers = providersOf(account);
+  const { metadata, role } = account;
+  return {
+    app_metadata: { provider: providers[0] ?? 'email', providers, app_role: role },
+    user_metadata: { ...metadata, role },
+  };
+};
+
+/** Where they may sign in, each once; with their address first. */
+const providersOf = ({ emailIdentity, identities }: Pick<Account, 'emailIdentity' | 'identities'>) => [
+  ...new Set([...(emailIdentity ? ['email'] : []), ...identities.map(({ provider }) => provider)]),
+];
 
 /** The value as the schema gives it back. Refuses with the schema's own words. */
 export const checked = <T>(schema: z.ZodType<T>, value: unknown): T => {

@@ -1,16 +1,41 @@
 import { Injectable } from '@nestjs/common';
 import { replay } from '#kernel';
 import { Database, EventStore, type Queryable } from '#platform';
+import type { FactorKind } from './factor.ts';
 import { userRows } from './identity.rows.ts';
 import { type Role, type StaffRole, type UserEvents, user } from './user.ts';
 
 export type Metadata = Readonly<Record<string, unknown>>;
 
+/** Who somebody is at a provider. Instants as Postgres writes them in JSON. */
+export type IdentityFacts = {
+  readonly id: string;
+  readonly provider: string;
+  readonly subject: string;
+  readonly email: string | null;
+  readonly data: Metadata;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly lastSignInAt: string | null;
+};
+/** A second factor, without what it is checked with. */
+export type FactorFacts = {
+  readonly id: string;
+  readonly kind: FactorKind;
+  readonly name: string;
+  readonly status: 'unverified' | 'verified';
+  readonly aaguid: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly lastChallengedAt: string | null;
+};
+
 /** Who signs in, and what with. `registeredAt` is null while the sign-up is under way. */
 export type Account = {
   readonly userId: string;
   readonly email: string;
-  readonly passwordHash: string;
+  /** Null for who signs in at a provider only. */
+  readonly passwordHash: string | null;
   readonly metadata: Metadata;
   readonly role: Role;
   readonly staffRoles: readonly StaffRole[];
@@ -19,14 +44,25 @@ export type Account = {
   readonly registeredAt: Date | null;
   readonly emailVerifiedAt: Date | null;
   readonly lastSignInAt: Date | null;
+  readonly suspendedAt: Date | null;
+  /** Whether they may sign in with their address, besides those of {@link identities}. */
+  readonly emailIdentity: boolean;
+  readonly identities: readonly IdentityFacts[];
+  readonly factors: readonly FactorFacts[];
 };
 type Known = Omit<Account, 'role' | 'staffRoles'>;
-type Reservation = Pick<Account, 'userId' | 'email' | 'passwordHash' | 'metadata'>;
+type Reservation = Pick<Account, 'userId' | 'email' | 'passwordHash' | 'metadata'> & { emailIdentity?: boolean };
 export type Standing = { readonly role: Role; readonly staffRoles: readonly StaffRole[] };
 
 const columns = `c.user_id as "userId", c.email, c.password_hash as "passwordHash", c.metadata, c.created_at as "createdAt",
   c.updated_at as "updatedAt", c.registered_at as "registeredAt", c.email_verified_at as "emailVerifiedAt",
-  c.last_sign_in_at as "lastSignInAt"`;
+  c.last_sign_in_at as "lastSignInAt", c.suspended_at as "suspendedAt", c.email_identity as "emailIdentity",
+  (select coalesce(json_agg(json_build_object('id', i.id, 'provider', i.provider, 'subject', i.subject, 'email', i.email,
+     'data', i.data, 'createdAt', i.created_at, 'updatedAt', i.updated_at, 'lastSignInAt', i.last_sign_in_at)
+     order by i.created_at), '[]') from identity.identities i where i.user_id = c.user_id) as identities,
+  (select coalesce(json_agg(json_build_object('id', f.id, 'kind', f.kind, 'name', f.friendly_name, 'status', f.status,
+     'aaguid', f.aaguid, 'createdAt', f.created_at, 'updatedAt', f.updated_at, 'lastChallengedAt', f.last_challenged_at)
+     order by f.created_at), '[]') from identity.factors f where f.user_id = c.user_id) as factors`;
 
 /** Roles as the read model has them, for a query on identity's rows; null where it has not come so far. */
 export const standing = {
@@ -60,11 +96,14 @@ export class Accounts {
   }
 
   /** Takes the address for a sign-up; false if it is taken. */
-  async reserve({ userId, email, passwordHash, metadata }: Reservation, at: Date): Promise<boolean> {
+  async reserve(
+    { userId, email, passwordHash, metadata, emailIdentity = true }: Reservation,
+    at: Date,
+  ): Promise<boolean> {
     const made = await this.database.query(
-      `insert into identity.credentials (user_id, email, password_hash, metadata, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $5) on conflict do nothing returning user_id`,
-      [userId, email, passwordHash, JSON.stringify(metadata), at],
+      `insert into identity.credentials (user_id, email, password_hash, metadata, email_identity, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $6) on conflict do nothing returning user_id`,
+      [userId, email, passwordHash, JSON.stringify(metadata), emailIdentity, at],
     );
     return made.length > 0;
   }
@@ -72,13 +111,14 @@ export class Accounts {
   /** Gives the address of a sign-up that was never finished to another one; false if somebody else was faster. */
   async takeOver(
     abandoned: string,
-    { userId, email, passwordHash, metadata }: Reservation,
+    { userId, email, passwordHash, metadata, emailIdentity = true }: Reservation,
     at: Date,
   ): Promise<boolean> {
     const taken = await this.database.query(
-      `update identity.credentials set user_id = $1, password_hash = $2, metadata = $3, created_at = $4, updated_at = $4
+      `update identity.credentials
+       set user_id = $1, password_hash = $2, metadata = $3, created_at = $4, updated_at = $4, email_identity = $7
        where email = $5 and user_id = $6 and registered_at is null returning user_id`,
-      [userId, passwordHash, JSON.stringify(metadata), at, email, abandoned],
+      [userId, passwordHash, JSON.stringify(metadata), at, email, abandoned, emailIdentity],
     );
     return taken.length > 0;
   }
@@ -118,11 +158,10 @@ export class Accounts {
   }
 
   async setPassword(within: Queryable, userId: string, passwordHash: string, at: Date): Promise<void> {
-    await within.query('update identity.credentials set password_hash = $2, updated_at = $3 where user_id = $1', [
-      userId,
-      passwordHash,
-      at,
-    ]);
+    await within.query(
+      'update identity.credentials set password_hash = $2, email_identity = true, updated_at = $3 where user_id = $1',
+      [userId, passwordHash, at],
+    );
   }
 
   async #find(column: 'c.email' | 'c.user_id', value: string): Promise<Account | undefined> {

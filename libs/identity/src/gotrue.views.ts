@@ -1,6 +1,6 @@
 import { audience, lifetime } from './access-token.issuer.ts';
 import { publicMetadata } from './account.metadata.ts';
-import type { Account } from './accounts.store.ts';
+import type { Account, FactorFacts, IdentityFacts } from './accounts.store.ts';
 import type { Grant } from './session.grants.ts';
 
 /** GoTrue's User: what is not known is left out. */
@@ -15,14 +15,26 @@ export const userView = (account: Account) => {
     phone: '',
     ...(lastSignInAt && { last_sign_in_at: lastSignInAt }),
     ...publicMetadata(account),
-    identities: [identityView(account)],
+    identities: [
+      ...(account.emailIdentity ? [emailIdentityView(account)] : []),
+      ...account.identities.map(identityView(account)),
+    ],
+    ...(account.factors.length > 0 && { factors: account.factors.map(factorView) }),
     created_at: createdAt,
     updated_at: updatedAt,
     is_anonymous: false,
   };
 };
 
-const identityView = ({ userId, email, metadata, createdAt, updatedAt, emailVerifiedAt, lastSignInAt }: Account) => ({
+const emailIdentityView = ({
+  userId,
+  email,
+  metadata,
+  createdAt,
+  updatedAt,
+  emailVerifiedAt,
+  lastSignInAt,
+}: Account) => ({
   // Everybody has one e-mail identity, so its id can be theirs.
   identity_id: userId,
   id: userId,
@@ -33,6 +45,31 @@ const identityView = ({ userId, email, metadata, createdAt, updatedAt, emailVeri
   created_at: createdAt,
   updated_at: updatedAt,
   email,
+});
+
+const identityView =
+  ({ userId }: Account) =>
+  ({ id, provider, subject, email, data, createdAt, updatedAt, lastSignInAt }: IdentityFacts) => ({
+    identity_id: id,
+    id: subject,
+    user_id: userId,
+    identity_data: data,
+    provider,
+    ...(lastSignInAt && { last_sign_in_at: new Date(lastSignInAt) }),
+    created_at: new Date(createdAt),
+    updated_at: new Date(updatedAt),
+    ...(email && { email }),
+  });
+
+const factorView = ({ id, kind, name, status, aaguid, createdAt, updatedAt, lastChallengedAt }: FactorFacts) => ({
+  id,
+  created_at: new Date(createdAt),
+  updated_at: new Date(updatedAt),
+  status,
+  ...(name && { friendly_name: name }),
+  factor_type: kind,
+  ...(lastChallengedAt && { last_challenged_at: new Date(lastChallengedAt) }),
+  ...(aaguid && { web_authn_aaguid: aaguid }),
 });
 
 /** GoTrue's Session. */

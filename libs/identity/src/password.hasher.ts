@@ -33,9 +33,9 @@ export class PasswordHasher implements OnModuleInit {
   }
 
   /** Whether this is the password; takes as long where there is no hash to compare with. Throws {@link TooBusy}. */
-  async matches(hashed: string | undefined, password: string): Promise<boolean> {
+  async matches(hashed: string | null | undefined, password: string): Promise<boolean> {
     const same = await this.#inTurn(() => verify(hashed ?? this.#nobodys, password, this.#options));
-    return same && hashed !== undefined;
+    return same && hashed !== undefined && hashed !== null;
   }
 
   /** Whether it was made with other parameters than today's. */

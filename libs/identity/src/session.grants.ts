@@ -66,6 +66,7 @@ export class SessionGrants {
 
   /** A new session for somebody who has just proved who they are, and how. */
   async start(account: Account, { userAgent, ip }: Device, method: Method = 'password'): Promise<Grant> {
+    onlyWelcome(account);
     const now = this.clock.now();
     const amr: Amr[] = [{ method, timestamp: seconds(now) }];
     const { userId } = account;
@@ -115,6 +116,7 @@ export class SessionGrants {
   async tokensFor(session: Session): Promise<Grant> {
     const account = await this.accounts.byId(session.userId);
     if (!account) throw notFound();
+    onlyWelcome(account);
     return this.#grant(account, session);
   }
 
@@ -163,6 +165,11 @@ export class SessionGrants {
     return { accessToken, refreshToken, expiresAt: seconds(this.clock.now()) + lifetime, account };
   }
 }
+
+/** Whoever is suspended gets no tokens, however they sign in. */
+const onlyWelcome = ({ suspendedAt }: Account): void => {
+  if (suspendedAt) throw new AuthError(400, 'user_banned', 'User is banned');
+};
 
 const isOver = ({ notAfter }: SessionRow, now: Date): boolean => notAfter !== null && notAfter <= now;
 

@@ -33,7 +33,7 @@ export class SignInHandler implements ICommandHandler<SignIn> {
 
   async execute({ email, password, device }: SignIn): Promise<Grant> {
     const account = await this.#prove(await this.accounts.byEmail(email), password);
-    const outdated = this.hasher.isOutdated(account.passwordHash);
+    const outdated = account.passwordHash !== null && this.hasher.isOutdated(account.passwordHash);
     const lastSignInAt = this.clock.now();
     await this.accounts.signedIn(account.userId, lastSignInAt, outdated ? await this.hasher.hash(password) : undefined);
     const weak = weaknessOf(password);
