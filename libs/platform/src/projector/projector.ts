@@ -6,7 +6,6 @@ import { Database } from '../postgres/database.ts';
 import { Notices } from '../postgres/notices.ts';
 import { Checkpoints, channel } from './checkpoints.ts';
 import type { FoldOptions } from './fold-pass.ts';
-import { drop, type Leftover, leftovers } from './leftovers.ts';
 import type { Pace } from './log-pass.ts';
 import { Progress } from './progress.ts';
 import { type ReadModel, type Registered, registered } from './read-model.ts';
@@ -14,13 +13,14 @@ import { readTables } from './read-table.ts';
 import { Rebuild, type RebuildOptions, type RebuildReport } from './rebuild.ts';
 import { type RolledBack, rollback } from './rollback.ts';
 import { type ProjectionStatus, statusOf } from './status.ts';
+import { drop, type StoredTable, storedTables } from './stored-tables.ts';
 import { Tail } from './tail.ts';
 import { type Verified, verify } from './verification.ts';
 
 const patience = 2_000;
 const hour = 3_600_000;
 /** Hours for which what a rebuild replaced is kept, and after which a version that no release uses may go. */
-export const keptFor = 24;
+const keptFor = 24;
 
 /** Folds the log into read tables: a batch's rows and checkpoints change in one transaction. */
 @Injectable()
@@ -155,13 +155,21 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
     this.#progress.set(await this.#read());
   }
 
-  /** Tables nobody reads: replaced by a rebuild at least `kept` hours ago, or of versions unused for a day. */
-  leftovers(kept = 0): Promise<readonly Leftover[]> {
-    return leftovers(this.database, this.names, { kept, unused: keptFor });
+  /** The tables of this release's projections, and those that rebuilds and other releases left. */
+  tables(): Promise<readonly StoredTable[]> {
+    return storedTables(this.database, this.names);
+  }
+
+  /** Tables that can go: replaced by a rebuild so many hours ago or left by one, and of versions unused for a day. */
+  async leftovers(hours = 0): Promise<readonly StoredTable[]> {
+    const [kept, unused] = [hours, keptFor].map((ago) => new Date(Date.now() - ago * hour).toISOString());
+    return (await this.tables()).filter(
+      ({ kind, since }) => kind !== 'read' && since <= ((kind === 'other' ? unused : kept) ?? ''),
+    );
   }
 
   /** Drops these, but for those somebody works on. Answers what was dropped. */
-  prune(found: readonly Leftover[]): Promise<readonly Leftover[]> {
+  prune(found: readonly StoredTable[]): Promise<readonly StoredTable[]> {
     return drop(this.database, found);
   }
 
@@ -209,7 +217,7 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
   async #keepHouse(): Promise<void> {
     try {
       await this.#checkpoints.use(this.names);
-      await this.prune((await this.leftovers(keptFor)).filter(({ kind }) => kind !== 'unused'));
+      await this.prune((await this.leftovers(keptFor)).filter(({ kind }) => kind !== 'other'));
     } catch (error) {
       this.#log.warn(`Keeps house again in an hour: ${(error as Error).message}`);
     }

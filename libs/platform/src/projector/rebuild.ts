@@ -62,7 +62,7 @@ export class Rebuild {
         models.map(({ name }) => name),
       );
       await session.query(
-        `set synchronous_commit = off; set maintenance_work_mem = '256MB'; set client_min_messages = error`,
+        `set synchronous_commit = off; set maintenance_work_mem = '256MB'; set work_mem = '128MB'; set client_min_messages = error`,
       );
       return await this.#run(session, models);
     } finally {

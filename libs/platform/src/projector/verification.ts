@@ -32,7 +32,9 @@ export const verify = async (
   };
   try {
     return await session.transaction(async () => {
-      await session.query('set local idle_in_transaction_session_timeout = 0; set local client_min_messages = error');
+      await session.query(
+        `set local idle_in_transaction_session_timeout = 0; set local client_min_messages = error; set local work_mem = '128MB'`,
+      );
       const found = await checkpoints.read(
         models.map(({ name }) => name),
         session,

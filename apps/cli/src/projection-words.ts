@@ -1,0 +1,27 @@
+import { Failure } from './steps.ts';
+
+/** The projections that are meant, by their full names. A name may leave its version out. */
+export const whichOf = (all: readonly string[], names: readonly string[], everything = false): readonly string[] => {
+  if (everything === names.length > 0) throw new Failure('Say which projections: either names or --all');
+  return everything ? all : names.map((name) => oneOf(all, name));
+};
+
+export const oneOf = (all: readonly string[], name: string): string => {
+  const found = all.find((each) => each === name || each.replace(/_v\d+$/, '') === name);
+  if (found) return found;
+  throw new Failure(`There is no projection ${name}. There are: ${[...all].sort().join(', ')}`);
+};
+
+/** A position may be larger than a JSON number, so it is a string, as everywhere in the product's JSON. */
+export const plain = (value: object): object =>
+  Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, typeof each === 'bigint' ? String(each) : each]),
+  );
+
+export const sizeOf = (bytes: number): string => {
+  const steps = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+  const step = Math.min(steps.length - 1, Math.floor(Math.log(Math.max(1, bytes)) / Math.log(1_000)));
+  return `${(bytes / 1_000 ** step).toFixed(step === 0 ? 0 : 1)} ${steps[step]}`;
+};
+
+export const secondsSince = (begun: number): number => Number(((performance.now() - begun) / 1_000).toFixed(1));
