@@ -2,10 +2,12 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '../libs/platform/src/postgres/embedded.ts';
 
 const main = 'dist/apps/cli/src/main.js';
+const checkout = dirname(import.meta.dirname);
 
 const freePort = (from: number): Promise<number> =>
   new Promise((resolve) => {
@@ -24,7 +26,7 @@ const env = {
 };
 
 // Held here, so that it keeps running while the server starts again.
-const folder = `${process.env.FESTOON_DATA || '.festoon'}/postgres`;
+const folder = resolve(checkout, process.env.FESTOON_DATA || '.festoon', 'postgres');
 const postgres = process.env.DATABASE_URL ? undefined : await startEmbeddedPostgres({ folder });
 
 const start = (command: string, ...args: string[]) =>

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { binariesFor, type User } from './binaries.ts';
@@ -30,7 +30,9 @@ type Options = ServerOptions & {
  * Starts the packaged Postgres on a folder, or adopts the one that runs there. It listens on 127.0.0.1 only and wants a password.
  * Throws a sentence when it cannot. Several processes may share one server; the last one to stop it ends it.
  */
-export const startEmbeddedPostgres = async (options: Options): Promise<EmbeddedPostgres> => {
+export const startEmbeddedPostgres = async (given: Options): Promise<EmbeddedPostgres> => {
+  // The server starts somewhere else than we did.
+  const options = { ...given, folder: resolve(given.folder) };
   const { folder } = options;
   const data = dataIn(folder);
   const user = userFor(folder);
