@@ -44,6 +44,12 @@ export type Account = {
   readonly registeredAt: Date | null;
   readonly emailVerifiedAt: Date | null;
   readonly lastSignInAt: Date | null;
+  readonly confirmationSentAt: Date | null;
+  readonly recoverySentAt: Date | null;
+  readonly reauthenticationSentAt: Date | null;
+  readonly emailChangeSentAt: Date | null;
+  /** Asked for, and not yet confirmed. */
+  readonly newEmail: string | null;
   readonly suspendedAt: Date | null;
   /** Whether they may sign in with their address, besides those of {@link identities}. */
   readonly emailIdentity: boolean;
@@ -56,7 +62,9 @@ export type Standing = { readonly role: Role; readonly staffRoles: readonly Staf
 
 const columns = `c.user_id as "userId", c.email, c.password_hash as "passwordHash", c.metadata, c.created_at as "createdAt",
   c.updated_at as "updatedAt", c.registered_at as "registeredAt", c.email_verified_at as "emailVerifiedAt",
-  c.last_sign_in_at as "lastSignInAt", c.suspended_at as "suspendedAt", c.email_identity as "emailIdentity",
+  c.last_sign_in_at as "lastSignInAt", c.confirmation_sent_at as "confirmationSentAt",
+  c.recovery_sent_at as "recoverySentAt", c.reauthentication_sent_at as "reauthenticationSentAt",
+  c.email_change_sent_at as "emailChangeSentAt", c.new_email as "newEmail", c.suspended_at as "suspendedAt", c.email_identity as "emailIdentity",
   (select coalesce(json_agg(json_build_object('id', i.id, 'provider', i.provider, 'subject', i.subject, 'email', i.email,
      'data', i.data, 'createdAt', i.created_at, 'updatedAt', i.updated_at, 'lastSignInAt', i.last_sign_in_at)
      order by i.created_at), '[]') from identity.identities i where i.user_id = c.user_id) as identities,

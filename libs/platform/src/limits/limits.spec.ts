@@ -41,6 +41,8 @@ test('looking does not count, forgetting begins anew', async () => {
   await limits.take(knocks, 'di', at(0));
   expect(await limits.look(knocks, 'di', at(0))).toMatchObject({ allowed: false, taken: 2 });
   expect(await limits.look(knocks, 'di', at(61))).toMatchObject({ allowed: true, taken: 0 });
+  await limits.giveBack(knocks, 'di');
+  expect(await limits.look(knocks, 'di', at(0))).toMatchObject({ allowed: true, taken: 1 });
   await limits.forget(knocks, 'di');
   expect(await limits.take(knocks, 'di', at(0))).toMatchObject({ taken: 1 });
 });

@@ -60,6 +60,12 @@ export class Limits {
     return { ...allowance, allowed: allowance.taken < times };
   }
 
+  /** As if it had been done once less. */
+  async giveBack(limit: Limit, key: string): Promise<void> {
+    const sql = 'update limits.counts set taken = taken - 1 where key = $1 and taken > 0';
+    await this.database.query(sql, [this.#hashed(limit, key)]);
+  }
+
   /** As if it had never been done. */
   async forget(limit: Limit, key: string): Promise<void> {
     await this.database.query('delete from limits.counts where key = $1', [this.#hashed(limit, key)]);

@@ -1,0 +1,62 @@
+import { expect, test } from '@jest/globals';
+import { allowedRedirect, redirectTo, withFragment } from './redirect.rules.ts';
+
+const site = 'https://festoon.example';
+
+test.each([
+  ['https://festoon.example/login', 'https://festoon.example/login'],
+  ['https://festoon.example:443/login?a=b#c', 'https://festoon.example/login?a=b#c'],
+  ['HTTPS://FESTOON.EXAMPLE', 'https://festoon.example/'],
+])('%s is ours', (asked, allowed) => expect(allowedRedirect(site, asked)).toBe(allowed));
+
+test.each([
+  'https://evil.example/login',
+  'http://festoon.example/login',
+  'https://festoon.example:8443/login',
+  'https://festoon.example.evil.example/',
+  'https://festoon.example@evil.example/',
+  'https://user:password@festoon.example/',
+  'https://evil.example\\@festoon.example/',
+  'https:\\\\evil.example/',
+  '//evil.example/',
+  '/login',
+  'javascript:alert(1)',
+  'data:text/html,hello',
+  'https://2130706433/',
+  'http://127.0.0.1:3000/',
+  'http://localhost:3000/',
+  'https://10.0.0.1/',
+  '\thttps://festoon.example/',
+  'https://festoon.example/a b',
+  'https://festoon.example/\u0000',
+  'https://',
+  '',
+  undefined,
+  null,
+  ['https://festoon.example/'],
+])('%j is not', (asked) => expect(allowedRedirect(site, asked)).toBeUndefined());
+
+test('where the site is this machine’s own, so are its other ports', () => {
+  const own = 'http://localhost:3000';
+  expect(allowedRedirect(own, 'http://localhost:5173/login')).toBe('http://localhost:5173/login');
+  expect(allowedRedirect(own, 'http://127.0.0.1:4000/')).toBe('http://127.0.0.1:4000/');
+  expect(allowedRedirect(own, 'http://[::1]:4000/')).toBe('http://[::1]:4000/');
+  expect(allowedRedirect(own, 'http://10.0.0.1:3000/')).toBeUndefined();
+  expect(allowedRedirect(own, 'http://localhost.evil.example/')).toBeUndefined();
+});
+
+test('the first allowed address is taken, and the site where there is none', () => {
+  expect(redirectTo(site, undefined, 'https://evil.example', 'https://festoon.example/a')).toBe(
+    'https://festoon.example/a',
+  );
+  expect(redirectTo(site, 'https://evil.example')).toBe('https://festoon.example/');
+});
+
+test('facts stand in the fragment in the order of their names', () => {
+  expect(withFragment('https://festoon.example/login?a=b#old', { token_type: 'bearer', sb: '', error: 'a b' })).toBe(
+    'https://festoon.example/login?a=b#error=a+b&sb=&token_type=bearer',
+  );
+  expect(withFragment('https://festoon.example/', { error: 'a b', sb: '' }, true)).toBe(
+    'https://festoon.example/?error=a+b#error=a+b&sb=',
+  );
+});
