@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { readConfig } from '#platform';
+import { withFreePort } from './port.ts';
+
+let folder: string;
+const servers: Server[] = [];
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'festoon-port-'));
+});
+afterAll(() => {
+  for (const server of servers) server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const wanting = (port: number, host = '127.0.0.1') =>
+  readConfig({ FESTOON_DATA: folder, PORT: String(port), HOST: host });
+
+/** Listens on a free port whose next one is free too. */
+const occupied = async (): Promise<number> => {
+  const server = createServer();
+  servers.push(server);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  return address && typeof address === 'object' ? address.port : 0;
+};
+
+test('a free port is taken as it is', async () => {
+  const port = await occupied();
+  await new Promise((closed) => servers.pop()?.close(closed));
+  expect(await withFreePort(wanting(port))).toMatchObject({ port, publicUrl: `http://localhost:${port}` });
+});
+
+test('a taken port gives way to a later one, and that is said', async () => {
+  const said = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  const taken = await occupied();
+  const { port, publicUrl } = await withFreePort(wanting(taken));
+  expect(port).toBeGreaterThan(taken);
+  expect(publicUrl).toBe(`http://localhost:${port}`);
+  expect(said).toHaveBeenCalledWith(`Port ${taken} is taken, so this is on port ${port}`);
+  said.mockRestore();
+});
+
+test('any port means one that is free, and nothing is said', async () => {
+  const said = jest.spyOn(console, 'log');
+  expect((await withFreePort(wanting(0))).port).toBeGreaterThan(0);
+  expect(said).not.toHaveBeenCalled();
+});
+
+test('a host that is not this machine’s is named', async () => {
+  await expect(withFreePort(wanting(0, '192.0.2.1'))).rejects.toThrow(
+    'HOST is "192.0.2.1": this machine has no such address',
+  );
+});
