@@ -5,6 +5,7 @@ import { endWithChildren } from '../runner.ts';
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   append: async () => (await import('./append.ts')).append(),
+  lag: async () => (await import('./lag.ts')).lag(),
 };
 
 const [name = ''] = process.argv.slice(2);

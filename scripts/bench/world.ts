@@ -1,50 +1,63 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Client } from 'pg';
-import { migrate, PlatformModule, readConfig, startEmbeddedPostgres } from '#platform';
+import { type Config, migrate, PlatformModule, readConfig, startEmbeddedPostgres } from '#platform';
 
-/** A Postgres of its own with the settings of production: every acknowledged write is on disk. */
+/** The platform and nothing else, on a Postgres of its own. `raw` is a connection as its owner. */
 export type World = { readonly url: string; readonly app: INestApplicationContext; readonly raw: Client };
 
 class Bench {}
 
-/** Runs the work on a fresh database and leaves nothing behind. */
-export const inWorld = async <T>(
-  imports: readonly DynamicModule[],
-  prepare: (app: INestApplicationContext) => void,
-  work: (world: World) => Promise<T>,
-): Promise<T> => {
-  const home = mkdtempSync(join(tmpdir(), 'festoon-bench-'));
+const home = mkdtempSync(join(tmpdir(), 'festoon-bench-'));
+const configOn = (url: string): Config =>
+  readConfig({ DATABASE_URL: url, FESTOON_DATA: join(home, 'data'), PORT: '0' });
+
+/** Gives the work a fresh database with the settings of production: every acknowledged write is on disk. */
+export const inPostgres = async <T>(work: (url: string) => Promise<T>): Promise<T> => {
   const settings = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', max_wal_size: '4GB' };
   const server = await startEmbeddedPostgres({ folder: join(home, 'postgres'), settings, tied: true });
-  const secrets = { FESTOON_DATA: join(home, randomBytes(4).toString('hex')) };
-  const raw = new Client({ connectionString: server.url });
   try {
     await migrate(server.url);
-    await raw.connect();
-    const config = readConfig({ DATABASE_URL: server.url, ...secrets });
-    const module = { module: Bench, imports: [PlatformModule.forRoot(config), ...imports] };
-    const app = await NestFactory.createApplicationContext(module, { logger: ['error', 'warn'] });
-    prepare(app);
-    await app.init();
-    const result = await work({ url: server.url, app, raw });
-    await app.close();
-    return result;
+    return await work(server.url);
   } finally {
-    await raw.end().catch(() => undefined);
     await server.stop();
     rmSync(home, { recursive: true, force: true });
   }
 };
 
-export const median = (values: readonly number[]): number => {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+/** Runs the work on the platform and leaves nothing behind. */
+export const inWorld = <T>(
+  imports: readonly DynamicModule[],
+  prepare: (app: INestApplicationContext) => void,
+  work: (world: World) => Promise<T>,
+): Promise<T> =>
+  inPostgres(async (url) => {
+    const raw = new Client({ connectionString: url });
+    await raw.connect();
+    const module = { module: Bench, imports: [PlatformModule.forRoot(configOn(url)), ...imports] };
+    const app = await NestFactory.createApplicationContext(module, { logger: ['error', 'warn'] });
+    try {
+      prepare(app);
+      await app.init();
+      return await work({ url, app, raw });
+    } finally {
+      await app.close();
+      await raw.end();
+    }
+  });
+
+/** The whole product, as it was built: scripts are run as they are, and decorators are not. */
+export const apiOn = async (url: string): Promise<NestFastifyApplication> => {
+  const built = new URL('../../dist/apps/api/src/api.module.js', import.meta.url).href;
+  const { createApi } = (await import(built)) as typeof import('../../apps/api/src/api.module.ts');
+  return createApi(configOn(url));
 };
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
 /** The value below which this share of all values lies. */
 export const percentile = (values: readonly number[], share: number): number => {
@@ -61,8 +74,8 @@ export const conclude = (bench: string, rate: number, ceiling: number): void =>
   console.log(
     JSON.stringify({
       bench,
-      rate: Math.round(rate),
-      ceiling: Math.round(ceiling),
+      rate: Number(rate.toFixed(1)),
+      ceiling: Number(ceiling.toFixed(1)),
       ratio: Number((rate / ceiling).toFixed(3)),
     }),
   );
