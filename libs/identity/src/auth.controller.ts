@@ -11,6 +11,7 @@ import { sessionView, userView } from './gotrue.views.ts';
 import { ChangeAccount } from './identity.commands.ts';
 import { email as emailRule, signUp as signUpForm } from './identity.contract.ts';
 import { RegisterUser } from './register-user.commands.ts';
+import { demandSecondFactor } from './second-factor.demand.ts';
 import type { Grant } from './session.grants.ts';
 import { RefreshSession, SignIn, SignOut, StartSession } from './sessions.commands.ts';
 import type { Caller } from './sessions.queries.ts';
@@ -71,6 +72,7 @@ export class AuthController {
     if (rest.app_metadata) throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
     if (rest.phone) throw new AuthError(422, 'phone_provider_disabled', 'Phone numbers cannot be used to sign in');
     const { email } = await this.#account(caller);
+    if (password || (rest.email && rest.email.toLowerCase() !== email)) demandSecondFactor(caller);
     if (rest.email && rest.email.toLowerCase() !== email)
       throw new AuthError(422, 'feature_disabled', 'The e-mail address cannot be changed yet');
     const changes = {

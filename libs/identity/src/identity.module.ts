@@ -7,6 +7,8 @@ import { AuthController } from './auth.controller.ts';
 import { Anonymously, ByBearer } from './auth.guards.ts';
 import { AuthServiceController } from './auth-service.controller.ts';
 import { BearerStrategy } from './bearer.strategy.ts';
+import { factorPersonal } from './factor.ts';
+import { factorsControllers, factorsProviders } from './factors.parts.ts';
 import { AuthErrorsFilter } from './gotrue.filter.ts';
 import { Clock } from './identity.clock.ts';
 import { identityHandlers } from './identity.commands.ts';
@@ -26,14 +28,15 @@ const doors = [IdentityQueries, Sessions, BearerStrategy, AuthErrorsFilter];
 
 @Module({
   imports: [MikroOrmModule.forFeature([userRows])],
-  // The second one also answers what neither has, so it stands last.
-  controllers: [AuthController, AuthServiceController],
-  providers: [...parts, ...doors, RegisterUserHandler, ...identityHandlers, ...sessionsHandlers],
+  // The last one also answers what none of them has.
+  controllers: [AuthController, ...factorsControllers, AuthServiceController],
+  providers: [...parts, ...doors, RegisterUserHandler, ...identityHandlers, ...sessionsHandlers, ...factorsProviders],
   exports: doors,
 })
 export class IdentityModule {
   constructor(store: EventStore, projector: Projector) {
     store.learn({}, userPersonal);
+    store.learn({}, factorPersonal);
     projector.add(users, userRows);
   }
 }

@@ -3,6 +3,7 @@ import type { Actor } from '#kernel';
 import { Database } from '#platform';
 import { AccessTokens, badToken, type Claims } from './access-token.issuer.ts';
 import { Accounts, standing } from './accounts.store.ts';
+import type { Aal } from './assurance.ts';
 import { AuthError } from './gotrue.errors.ts';
 import { Clock, seconds } from './identity.clock.ts';
 import type { Role, StaffRole } from './user.ts';
@@ -13,13 +14,16 @@ export type Caller = {
   readonly role: Role;
   readonly staffRoles: readonly StaffRole[];
   readonly sessionId: string;
-  readonly aal: 'aal1' | 'aal2';
+  readonly aal: Aal;
+  /** They have a second factor and have not given it in this session. */
+  readonly awaitsSecondFactor: boolean;
   readonly expiresAt: number;
 };
 
 type SessionRow = {
   aal: Caller['aal'];
   notAfter: Date | null;
+  hasFactor: boolean;
   role: Role | null;
   staffRoles: readonly StaffRole[] | null;
 };
@@ -58,17 +62,21 @@ export class Sessions {
     const now = this.clock.now();
     if (expiresAt <= seconds(now)) throw badToken('token is expired');
     const [session] = await this.database.query<SessionRow>(
-      `select s.aal, s.not_after as "notAfter", ${standing.columns}
+      `select s.aal, s.not_after as "notAfter", ${standing.columns}, exists (
+         select from identity.factors f where f.user_id = s.user_id and f.status = 'verified') as "hasFactor"
        from identity.sessions s ${standing.join('s.user_id')} where s.id = $1 and s.user_id = $2`,
       [sessionId, userId],
     );
     if (!session || (session.notAfter && session.notAfter <= now)) throw await this.#nobody(userId);
     const { role, staffRoles } = await this.accounts.standing(userId, session);
-    return { userId, role, staffRoles, sessionId, aal: session.aal, expiresAt };
+    const { aal, hasFactor } = session;
+    return { userId, role, staffRoles, sessionId, aal, awaitsSecondFactor: hasFactor && aal === 'aal1', expiresAt };
   }
 
   async #nobody(userId: string): Promise<AuthError> {
-    return (await this.accounts.byId(userId))
+    const account = await this.accounts.byId(userId);
+    if (account?.suspendedAt) return new AuthError(403, 'user_banned', 'User is banned');
+    return account
       ? new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
       : new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
   }
