@@ -2,6 +2,7 @@ import { Link, useParams } from 'react-router-dom';
 import type { Booking } from '#bookings/contract';
 import { useBooking, useBookingHistory } from '../features/bookings/api.ts';
 import { BookingActions } from '../features/bookings/booking-actions.tsx';
+import { BookingBones } from '../features/bookings/booking-bones.tsx';
 import { BookingProgress } from '../features/bookings/booking-progress.tsx';
 import { bookingTitle } from '../features/bookings/booking-words.ts';
 import { PackageDetails } from '../features/bookings/package-details.tsx';
@@ -28,7 +29,7 @@ export function BookingDetail() {
       {error ? (
         <Failed what="This booking could not be loaded" error={error} onRetry={() => void refetch()} />
       ) : (
-        <Bones heights={[148, 260, 220]} />
+        <BookingBones />
       )}
     </Page>
   );

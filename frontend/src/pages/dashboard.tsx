@@ -7,12 +7,13 @@ import {
   useDashboard,
 } from '../features/dashboard/api.ts';
 import { Counts } from '../features/dashboard/counts.tsx';
+import { DashboardBones } from '../features/dashboard/dashboard-bones.tsx';
 import { ShortList } from '../features/dashboard/short-list.tsx';
 import { useMe } from '../features/identity/session.ts';
 import { LeadRow } from '../features/leads/lead-row.tsx';
 import { Calendar, Pin } from '../shared/icons.tsx';
 import { Page } from '../shared/page.tsx';
-import { Bones, Empty, Failed } from '../shared/states.tsx';
+import { Empty, Failed } from '../shared/states.tsx';
 
 export function Dashboard() {
   const me = useMe().data;
@@ -26,7 +27,7 @@ export function Dashboard() {
         ) : error ? (
           <Failed what="Your dashboard could not be loaded" error={error} onRetry={() => void refetch()} />
         ) : (
-          <Bones heights={[112, 320, 240]} />
+          <DashboardBones />
         )}
       </div>
     </Page>

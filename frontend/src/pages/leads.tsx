@@ -1,4 +1,3 @@
-import { Button, Drawer } from 'antd';
 import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useMe, useSession } from '../features/identity/session.ts';
@@ -7,6 +6,7 @@ import { LeadDeed } from '../features/leads/lead-deed.tsx';
 import { LeadFilters } from '../features/leads/lead-filters.tsx';
 import { LeadList } from '../features/leads/lead-list.tsx';
 import { usePaymentReturn } from '../features/payments/payment-return.ts';
+import { Dialog } from '../shared/dialog.tsx';
 import { Page } from '../shared/page.tsx';
 
 export function Leads() {
@@ -22,7 +22,7 @@ export function Leads() {
         <aside className="card" aria-label="Filters">
           <LeadFilters choice={choice} onChange={choose} />
         </aside>
-        <FilterDrawer choice={choice} onChange={choose} />
+        <FilterSheet choice={choice} onChange={choose} />
         <LeadList
           choice={choice}
           deed={(lead, refresh) => <LeadDeed lead={lead} sells={sells} signedIn={signedIn} onChange={refresh} />}
@@ -47,28 +47,27 @@ function Actions({ sells }: { sells: boolean }) {
   );
 }
 
-function FilterDrawer({ choice, onChange }: { choice: LeadChoice; onChange: (choice: LeadChoice) => void }) {
+function FilterSheet({ choice, onChange }: { choice: LeadChoice; onChange: (choice: LeadChoice) => void }) {
   const [open, setOpen] = useState(false);
   const count = choiceCount(choice);
   return (
     <>
-      <Button className="open-filters" onClick={() => setOpen(true)}>
+      <button type="button" className="button open-filters" onClick={() => setOpen(true)}>
         {count > 0 ? `Filters (${count})` : 'Filters'}
-      </Button>
-      <Drawer
+      </button>
+      <Dialog
         title="Filters"
-        placement="bottom"
-        size="86%"
+        shape="sheet"
         open={open}
         onClose={() => setOpen(false)}
-        footer={
-          <Button type="primary" block onClick={() => setOpen(false)}>
+        actions={
+          <button type="button" className="button primary wide" onClick={() => setOpen(false)}>
             Show leads
-          </Button>
+          </button>
         }
       >
         <LeadFilters choice={choice} onChange={onChange} />
-      </Drawer>
+      </Dialog>
     </>
   );
 }

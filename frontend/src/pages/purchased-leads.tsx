@@ -1,9 +1,9 @@
-import { Button } from 'antd';
 import { Link } from 'react-router-dom';
 import { useMe } from '../features/identity/session.ts';
 import { usePurchasedLeads } from '../features/leads/api.ts';
 import { LeadBones } from '../features/leads/lead-list.tsx';
 import { PurchasedLeadCard } from '../features/leads/purchased-lead-card.tsx';
+import { BusyButton } from '../shared/busy-button.tsx';
 import { Page } from '../shared/page.tsx';
 import { Empty, Failed } from '../shared/states.tsx';
 
@@ -37,9 +37,9 @@ function List() {
         <PurchasedLeadCard key={lead.id} lead={lead} creatorId={me?.id ?? ''} />
       ))}
       {leads.hasNextPage && (
-        <Button className="more" loading={leads.isFetchingNextPage} onClick={() => void leads.fetchNextPage()}>
+        <BusyButton className="more" busy={leads.isFetchingNextPage} onClick={() => void leads.fetchNextPage()}>
           Show more leads
-        </Button>
+        </BusyButton>
       )}
     </div>
   );

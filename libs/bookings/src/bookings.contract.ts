@@ -1,18 +1,12 @@
 import { z } from 'zod';
+import { longestReason } from './booking-terms.contract.ts';
+
+export { depositPercent, longestReason, sharesOf } from './booking-terms.contract.ts';
 
 export const bookingStatuses = ['pending', 'confirmed', 'completed', 'cancelled'] as const;
 export type BookingStatus = (typeof bookingStatuses)[number];
 
 export const bookingId = z.templateLiteral(['booking-', z.uuid()]);
-
-/** The deposit's share of a package's price. */
-export const depositPercent = 30;
-
-/** What a package costs before and after, in whole cents: half a cent of the deposit rounds up, the balance is the rest. */
-export const sharesOf = (price: number): { deposit: number; balance: number } => {
-  const deposit = Math.floor((price * depositPercent + 50) / 100);
-  return { deposit, balance: price - deposit };
-};
 
 /** `POST /api/v1/bookings`. The amounts are the server's. */
 export const bookingRequest = z.object({
@@ -38,7 +32,7 @@ export type BookingRequest = z.infer<typeof bookingRequest>;
 
 /** `POST /api/v1/bookings/{id}/cancel`; a reason is optional, and shown in the history. */
 export const bookingCancellation = z.object({
-  reason: z.string().trim().max(500, 'Please keep it under 500 characters').optional(),
+  reason: z.string().trim().max(longestReason, 'Please keep it under 500 characters').optional(),
 });
 export type BookingCancellation = z.infer<typeof bookingCancellation>;
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { useState } from 'react';
 import type { Booking, PaymentType } from '#bookings/contract';
+import { BusyButton } from '../../shared/busy-button.tsx';
 import { openCheckout } from '../../shared/checkout.ts';
 import { messageOf } from '../../shared/http.ts';
 import { useNotify } from '../../shared/notify.tsx';
@@ -48,9 +48,9 @@ const useStatusChange = (bookingId: string) => {
 function Confirm({ booking: { id } }: { booking: Booking }) {
   const { change, sending } = useStatusChange(id);
   return (
-    <Button type="primary" loading={sending} onClick={() => void change(() => confirmBooking(id))}>
+    <BusyButton primary busy={sending} onClick={() => void change(() => confirmBooking(id))}>
       Confirm Booking
-    </Button>
+    </BusyButton>
   );
 }
 
@@ -63,7 +63,7 @@ function Cancel({ booking }: { booking: Booking }) {
   };
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Cancel Booking</Button>
+      <BusyButton onClick={() => setOpen(true)}>Cancel Booking</BusyButton>
       <CancelDialog
         booking={booking}
         open={open}
@@ -92,8 +92,8 @@ function Pay({ booking: { id }, part, primary }: { booking: Booking; part: Payme
     }
   };
   return (
-    <Button type={primary ? 'primary' : 'default'} loading={opening} onClick={() => void pay()}>
+    <BusyButton primary={primary} busy={opening} onClick={() => void pay()}>
       {labels[part]}
-    </Button>
+    </BusyButton>
   );
 }

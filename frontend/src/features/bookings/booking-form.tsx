@@ -9,6 +9,7 @@ import { fieldErrors, rulesOf, tidy } from '../../shared/form.ts';
 import { notPast } from '../../shared/not-past.ts';
 import { type Package, PackageChoice } from './package-choice.tsx';
 import { Shares } from './shares.tsx';
+import '../../shared/field.css';
 import '../../shared/sheet.css';
 import './bookings.css';
 

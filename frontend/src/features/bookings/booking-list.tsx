@@ -1,6 +1,6 @@
-import { Button } from 'antd';
 import { useId } from 'react';
 import type { BookingStatus } from '#bookings/contract';
+import { BusyButton } from '../../shared/busy-button.tsx';
 import { Empty, Failed } from '../../shared/states.tsx';
 import { useBookings } from './api.ts';
 import { BookingCard } from './booking-card.tsx';
@@ -41,9 +41,9 @@ function Shown({ bookings, reader }: { bookings: ReturnType<typeof useBookings>;
         <BookingCard key={booking.id} booking={booking} reader={reader} />
       ))}
       {bookings.hasNextPage && (
-        <Button className="more" loading={bookings.isFetchingNextPage} onClick={() => void bookings.fetchNextPage()}>
+        <BusyButton className="more" busy={bookings.isFetchingNextPage} onClick={() => void bookings.fetchNextPage()}>
           Show more bookings
-        </Button>
+        </BusyButton>
       )}
     </div>
   );

@@ -1,7 +1,9 @@
-import { Form, Input, Modal } from 'antd';
 import { useId, useState } from 'react';
-import { type Booking, bookingCancellation } from '#bookings/contract';
+import { type Booking, longestReason } from '#bookings/contract';
+import { BusyButton } from '../../shared/busy-button.tsx';
+import { Dialog } from '../../shared/dialog.tsx';
 import { money } from '../../shared/money.ts';
+import '../../shared/field.css';
 
 type CancelDialogProps = {
   booking: Booking;
@@ -11,50 +13,42 @@ type CancelDialogProps = {
   onKeep: () => void;
 };
 
-/** Asks once more, says what happens to the money, and takes a reason for those who want to give one. */
+/** Asks once more, says what happens to the money, and takes a reason from those who want to give one. */
 export function CancelDialog({ booking, open, sending, onCancel, onKeep }: CancelDialogProps) {
   const id = useId();
   const [reason, setReason] = useState('');
-  const { error } = bookingCancellation.safeParse({ reason });
-  const complaint = error?.issues[0]?.message;
+  const actions = (
+    <>
+      <BusyButton onClick={onKeep}>Keep Booking</BusyButton>
+      <BusyButton danger busy={sending} onClick={() => onCancel(reason.trim())}>
+        Cancel Booking
+      </BusyButton>
+    </>
+  );
   return (
-    <Modal
-      title="Cancel this booking?"
-      open={open}
-      okText="Cancel Booking"
-      cancelText="Keep Booking"
-      okButtonProps={{ danger: true, loading: sending, disabled: complaint !== undefined }}
-      onOk={() => onCancel(reason.trim())}
-      onCancel={onKeep}
-      destroyOnHidden
-    >
-      <div className="dialog">
-        <p>
-          Both sides see it at once, and it cannot be undone.
-          {booking.depositPaid && (
-            <>
-              {' '}
-              The deposit of <b className="money">{money(booking.depositAmount)}</b> goes back in full.
-            </>
-          )}
-        </p>
-        <Form layout="vertical" component={false}>
-          <Form.Item
-            label="Reason"
-            htmlFor={id}
-            help={complaint}
-            validateStatus={complaint ? 'error' : ''}
-            extra="Shown in the status history"
-          >
-            <Input.TextArea
-              id={id}
-              value={reason}
-              autoSize={{ minRows: 3, maxRows: 6 }}
-              onChange={({ target }) => setReason(target.value)}
-            />
-          </Form.Item>
-        </Form>
+    <Dialog title="Cancel this booking?" open={open} onClose={onKeep} actions={actions}>
+      <p>
+        Both sides see it at once, and it cannot be undone.
+        {booking.depositPaid && booking.depositAmount > 0 && (
+          <>
+            {' '}
+            The deposit of <b className="money">{money(booking.depositAmount)}</b> goes back in full.
+          </>
+        )}
+      </p>
+      <div className="reason">
+        <label htmlFor={id}>
+          Reason <span className="muted">(optional)</span>
+        </label>
+        <textarea
+          id={id}
+          className="input"
+          value={reason}
+          maxLength={longestReason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        <span className="small muted">Shown in the status history</span>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

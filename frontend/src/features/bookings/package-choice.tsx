@@ -18,7 +18,7 @@ export function PackageChoice({ packages, value, onChange, id }: PackageChoicePr
   return (
     <div className="packages" role="radiogroup" aria-label="Package" id={id}>
       {packages.map((offer) => (
-        <label key={offer.id} className={value === offer.id ? 'package chosen' : 'package'}>
+        <label key={offer.id} className={value === offer.id ? 'package choice chosen' : 'package choice'}>
           <input
             type="radio"
             name={name}

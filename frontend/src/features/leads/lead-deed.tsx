@@ -1,8 +1,9 @@
-import { Button, Popconfirm, Popover } from 'antd';
-import { useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Lead } from '#leads/contract';
+import { BusyButton } from '../../shared/busy-button.tsx';
 import { shortDate } from '../../shared/dates.ts';
+import { Dialog } from '../../shared/dialog.tsx';
 import { messageOf } from '../../shared/http.ts';
 import { money, shortMoney } from '../../shared/money.ts';
 import { useNotify } from '../../shared/notify.tsx';
@@ -24,34 +25,40 @@ export function LeadDeed({ lead, sells, signedIn, onChange }: LeadDeedProps) {
   return <Unlock lead={lead} signedIn={signedIn} />;
 }
 
-// Inside the page's landmarks, where screen readers look for it.
-const beside = (trigger: HTMLElement): HTMLElement => trigger.parentElement ?? document.body;
-
 function Unlock({ lead, signedIn }: { lead: Lead; signedIn: boolean }) {
   const { unlock, opening } = useUnlock(lead.id, signedIn);
   const full = lead.buyers >= lead.buyersLimit;
   return (
     <>
-      <Button type="primary" disabled={full} loading={opening} onClick={() => void unlock()}>
+      <BusyButton primary busy={opening} disabled={full} onClick={() => void unlock()}>
         Unlock - {shortMoney(lead.leadPrice)}
-      </Button>
-      <Popover
-        trigger="click"
-        placement="bottomRight"
-        getPopupContainer={beside}
-        content={<Why lead={lead} full={full} />}
-      >
-        <button type="button" className="link bare small">
-          {full ? 'Why not?' : `Why ${shortMoney(lead.leadPrice)}?`}
-        </button>
-      </Popover>
+      </BusyButton>
+      <Explained question={full ? 'Why not?' : `Why ${shortMoney(lead.leadPrice)}?`}>
+        <Why lead={lead} full={full} />
+      </Explained>
     </>
+  );
+}
+
+const leave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>) => {
+  if (!currentTarget.contains(relatedTarget)) currentTarget.open = false;
+};
+const closeByEscape = ({ currentTarget, key }: KeyboardEvent<HTMLDetailsElement>) => {
+  if (key === 'Escape') currentTarget.open = false;
+};
+
+function Explained({ question, children }: { question: string; children: ReactNode }) {
+  return (
+    <details className="explained" onBlur={leave} onKeyDown={closeByEscape}>
+      <summary className="link small">{question}</summary>
+      {children}
+    </details>
   );
 }
 
 function Why({ lead: { leadPrice, createdAt, buyersLimit }, full }: { lead: Lead; full: boolean }) {
   return (
-    <div className="why">
+    <div className="card why">
       {full ? (
         <p>
           All {buyersLimit} places of this lead are taken. A place comes back when someone leaves the checkout without
@@ -75,12 +82,14 @@ function Why({ lead: { leadPrice, createdAt, buyersLimit }, full }: { lead: Lead
 
 function Withdraw({ lead, onChange }: { lead: Lead; onChange: () => void }) {
   const notify = useNotify();
+  const [asking, setAsking] = useState(false);
   const [sending, setSending] = useState(false);
   const withdraw = async () => {
     setSending(true);
     try {
       await withdrawLead(lead.id);
       notify.success('Lead withdrawn');
+      setAsking(false);
       onChange();
     } catch (error) {
       notify.error(messageOf(error, 'Failed to withdraw lead'));
@@ -88,18 +97,21 @@ function Withdraw({ lead, onChange }: { lead: Lead; onChange: () => void }) {
       setSending(false);
     }
   };
+  const keep = () => setAsking(false);
+  const actions = (
+    <>
+      <BusyButton onClick={keep}>Keep it</BusyButton>
+      <BusyButton danger busy={sending} onClick={() => void withdraw()}>
+        Withdraw lead
+      </BusyButton>
+    </>
+  );
   return (
-    <Popconfirm
-      title="Withdraw this lead?"
-      description="Professionals stop seeing it. Those who unlocked it keep your contact details."
-      okText="Withdraw lead"
-      cancelText="Keep it"
-      icon={null}
-      placement="bottomRight"
-      getPopupContainer={beside}
-      onConfirm={withdraw}
-    >
-      <Button loading={sending}>Withdraw</Button>
-    </Popconfirm>
+    <>
+      <BusyButton onClick={() => setAsking(true)}>Withdraw</BusyButton>
+      <Dialog title="Withdraw this lead?" open={asking} onClose={keep} actions={actions}>
+        <p>Professionals stop seeing it. Those who unlocked it keep your contact details.</p>
+      </Dialog>
+    </>
   );
 }

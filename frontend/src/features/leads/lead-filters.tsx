@@ -1,22 +1,24 @@
-import { Checkbox, Input, Slider } from 'antd';
-import { useEffect, useId, useState } from 'react';
-import { type EventType, eventTypes } from '#leads/contract';
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
+import { eventTypes } from '#leads/contract';
 import { eventTypeName } from '../../shared/event-type.ts';
 import { shortMoney } from '../../shared/money.ts';
-import '../../shared/sheet.css';
 import { choiceCount, type LeadChoice, noChoice, topBudget } from './lead-choice.ts';
+import '../../shared/field.css';
 
-type LeadFiltersProps = { choice: LeadChoice; onChange: (choice: LeadChoice) => void };
+type Change = (change: Partial<LeadChoice>) => void;
 
 /** What leads to show. Every change counts at once. */
-export function LeadFilters({ choice, onChange }: LeadFiltersProps) {
-  const set = (change: Partial<LeadChoice>) => onChange({ ...choice, ...change });
+export function LeadFilters({ choice, onChange }: { choice: LeadChoice; onChange: (choice: LeadChoice) => void }) {
+  const change: Change = (part) => onChange({ ...choice, ...part });
   return (
     <search className="filters" aria-label="Leads">
-      <Types chosen={choice.eventTypes} onChange={(types) => set({ eventTypes: types })} />
-      <Budget budget={choice.budget} onChange={(budget) => set({ budget })} />
-      <Place location={choice.location} onChange={(location) => set({ location })} />
-      <Dates from={choice.from} to={choice.to} onChange={set} />
+      <Types choice={choice} onChange={change} />
+      <Budget choice={choice} onChange={change} />
+      <Place choice={choice} onChange={change} />
+      <Group name="Event date">
+        <Day name="From" value={choice.from} max={choice.to} onChange={(from) => change({ from })} />
+        <Day name="To" value={choice.to} min={choice.from} onChange={(to) => change({ to })} />
+      </Group>
       {choiceCount(choice) > 0 && (
         <button type="button" className="button" onClick={() => onChange(noChoice)}>
           Clear filters
@@ -26,88 +28,110 @@ export function LeadFilters({ choice, onChange }: LeadFiltersProps) {
   );
 }
 
-function Types({ chosen, onChange }: { chosen: readonly EventType[]; onChange: (types: EventType[]) => void }) {
+type PartProps = { choice: LeadChoice; onChange: Change };
+
+function Group({ name, children }: { name: string; children: ReactNode }) {
   return (
     <fieldset>
-      <legend className="eyebrow">Event type</legend>
-      <Checkbox.Group<EventType>
-        className="checks"
-        value={[...chosen]}
-        onChange={onChange}
-        options={eventTypes.map((type) => ({ value: type, label: eventTypeName(type) }))}
-      />
+      <legend className="eyebrow">{name}</legend>
+      {children}
     </fieldset>
   );
 }
 
-const upTo = (dollars: number): string => `${shortMoney(dollars * 100)}${dollars >= topBudget ? '+' : ''}`;
-
-type BudgetProps = { budget: LeadChoice['budget']; onChange: (budget: LeadChoice['budget']) => void };
-
-function Budget({ budget: [from, to], onChange }: BudgetProps) {
-  const [range, setRange] = useState([from, to]);
-  useEffect(() => setRange([from, to]), [from, to]);
-  const [low = 0, high = topBudget] = range;
+function Types({ choice: { eventTypes: chosen }, onChange }: PartProps) {
   return (
-    <fieldset>
-      <legend className="eyebrow">Budget</legend>
-      <Slider
-        range
-        min={0}
-        max={topBudget}
-        step={500}
-        value={[low, high]}
-        tooltip={{ open: false }}
-        ariaLabelForHandle={['Lowest budget', 'Highest budget']}
-        ariaValueTextFormatterForHandle={upTo}
-        onChange={setRange}
-        onChangeComplete={([min = 0, max = topBudget]) => onChange([min, max])}
-      />
+    <Group name="Event type">
+      {eventTypes.map((type) => {
+        const on = chosen.includes(type);
+        const toggled = eventTypes.filter((other) => (other === type ? !on : chosen.includes(other)));
+        return (
+          <label key={type} className="check">
+            <input type="checkbox" checked={on} onChange={() => onChange({ eventTypes: toggled })} />
+            {eventTypeName(type)}
+          </label>
+        );
+      })}
+    </Group>
+  );
+}
+
+const pause = 350;
+
+/** What is being set, and counts once the reader pauses. */
+function usePausing<T>(value: T, onPause: (value: T) => void): [T, (value: T) => void] {
+  const key = String(value);
+  const [draft, setDraft] = useState(value);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new value from outside is known by its text.
+  useEffect(() => setDraft(value), [key]);
+  // Reads the rest of the choice as it is after the pause, not before.
+  const settle = useEffectEvent(() => {
+    if (String(draft) !== key) onPause(draft);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the draft starts the wait.
+  useEffect(() => {
+    const wait = setTimeout(settle, pause);
+    return () => clearTimeout(wait);
+  }, [draft]);
+  return [draft, setDraft];
+}
+
+const step = 500;
+const upTo = (dollars: number): string => `${shortMoney(dollars * 100)}${dollars >= topBudget ? '+' : ''}`;
+const share = (dollars: number): number => (dollars / topBudget) * 100;
+
+function Budget({ choice: { budget }, onChange }: PartProps) {
+  const [[low, high], setBudget] = usePausing(budget, (next) => onChange({ budget: next }));
+  return (
+    <Group name="Budget">
+      <div className="range">
+        <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+          <rect x={share(low)} width={share(high - low)} height="4" fill="currentColor" />
+        </svg>
+        <End name="Lowest budget" value={low} onChange={(dollars) => setBudget([Math.min(dollars, high), high])} />
+        <End name="Highest budget" value={high} onChange={(dollars) => setBudget([low, Math.max(dollars, low)])} />
+      </div>
       <span className="small num">
         {upTo(low)} to {upTo(high)}
       </span>
-    </fieldset>
+    </Group>
   );
 }
 
-const typing = 350;
+function End({ name, value, onChange }: { name: string; value: number; onChange: (dollars: number) => void }) {
+  return (
+    <input
+      type="range"
+      className="range-end"
+      aria-label={name}
+      aria-valuetext={upTo(value)}
+      min={0}
+      max={topBudget}
+      step={step}
+      value={value}
+      onChange={({ target }) => onChange(target.valueAsNumber)}
+    />
+  );
+}
 
-function Place({ location, onChange }: { location: string; onChange: (location: string) => void }) {
+function Place({ choice: { location }, onChange }: PartProps) {
   const id = useId();
-  const [text, setText] = useState(location);
-  useEffect(() => setText(location), [location]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the typing starts the wait.
-  useEffect(() => {
-    if (text.trim() === location) return;
-    const pause = setTimeout(() => onChange(text.trim()), typing);
-    return () => clearTimeout(pause);
-  }, [text]);
+  const [text, setText] = usePausing(location, (place) => onChange({ location: place.trim() }));
   return (
     <div className="field">
       <label className="eyebrow" htmlFor={id}>
         Location
       </label>
-      <Input
+      <input
         id={id}
+        type="search"
+        className="input"
         value={text}
         placeholder="City or state"
         maxLength={120}
-        allowClear
         onChange={({ target }) => setText(target.value)}
       />
     </div>
-  );
-}
-
-type DatesProps = Pick<LeadChoice, 'from' | 'to'> & { onChange: (change: Partial<LeadChoice>) => void };
-
-function Dates({ from, to, onChange }: DatesProps) {
-  return (
-    <fieldset>
-      <legend className="eyebrow">Event date</legend>
-      <Day name="From" value={from} max={to} onChange={(day) => onChange({ from: day })} />
-      <Day name="To" value={to} min={from} onChange={(day) => onChange({ to: day })} />
-    </fieldset>
   );
 }
 
@@ -120,9 +144,10 @@ function Day({ name, value, min, max, onChange }: DayProps) {
       <label className="small muted" htmlFor={id}>
         {name}
       </label>
-      <Input
+      <input
         id={id}
         type="date"
+        className="input"
         value={value}
         min={min || undefined}
         max={max || undefined}

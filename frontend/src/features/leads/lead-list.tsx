@@ -1,6 +1,6 @@
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import type { Lead } from '#leads/contract';
+import { BusyButton } from '../../shared/busy-button.tsx';
 import { Empty, Failed } from '../../shared/states.tsx';
 import { useLeads } from './api.ts';
 import { LeadCard } from './lead-card.tsx';
@@ -27,9 +27,9 @@ export function LeadList({ choice, deed }: LeadListProps) {
         </LeadCard>
       ))}
       {leads.hasNextPage && (
-        <Button className="more" loading={leads.isFetchingNextPage} onClick={() => void leads.fetchNextPage()}>
+        <BusyButton className="more" busy={leads.isFetchingNextPage} onClick={() => void leads.fetchNextPage()}>
           Show more leads
-        </Button>
+        </BusyButton>
       )}
     </div>
   );

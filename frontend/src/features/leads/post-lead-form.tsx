@@ -9,6 +9,7 @@ import { fieldErrors, rulesOf, tidy } from '../../shared/form.ts';
 import { toCents } from '../../shared/money.ts';
 import { notPast } from '../../shared/not-past.ts';
 import { servicesHeard } from './services-heard.ts';
+import '../../shared/field.css';
 import '../../shared/sheet.css';
 
 type Values = Record<string, unknown>;
