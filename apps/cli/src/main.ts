@@ -5,6 +5,7 @@ import { WrongSettings } from '#platform';
 import { audit } from './audit.ts';
 import { deadLetters } from './dead-letters.ts';
 import { demo } from './demo.ts';
+import { events } from './events.ts';
 import { projections } from './projections.ts';
 import { serving } from './serve.ts';
 import { staff } from './staff.ts';
@@ -29,7 +30,7 @@ const festoon = new Command('festoon')
   .showHelpAfterError('(festoon --help tells more)')
   .addHelpText('after', examples)
   .exitOverride();
-for (const command of [...serving(), projections(), audit(), deadLetters(), staff(), demo()])
+for (const command of [...serving(), projections(), events(), audit(), deadLetters(), staff(), demo()])
   festoon.addCommand(command);
 for (const command of everyCommand(festoon)) command.exitOverride();
 

@@ -2,6 +2,7 @@ export { AuditCheckpoints, CheckpointRefused } from './audit/audit-checkpoints.t
 export type { Checkpoint } from './audit/checkpoint.ts';
 export type { Finding } from './audit/inspection.ts';
 export { type AuditReport, type AuditScope, LogAudit } from './audit/log-audit.ts';
+export { LogReader, masked, type ShownEvent, type Wanted } from './audit/log-reader.ts';
 export { checkout } from './checkout.ts';
 export { Config, readConfig, WrongSettings } from './config.ts';
 export { Context, uuidFrom } from './context.ts';

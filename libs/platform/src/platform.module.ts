@@ -5,6 +5,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { ClsModule } from 'nestjs-cls';
 import { AuditCheckpoints } from './audit/audit-checkpoints.ts';
 import { LogAudit } from './audit/log-audit.ts';
+import { LogReader } from './audit/log-reader.ts';
 import { Config } from './config.ts';
 import { Context } from './context.ts';
 import { Effects } from './effects/effects.ts';
@@ -20,7 +21,19 @@ import { Notices } from './postgres/notices.ts';
 import { Projector } from './projector/projector.ts';
 import { Reactor } from './reactor/reactor.ts';
 
-const parts = [Context, Notices, Projector, Reactor, Jobs, DeadLetters, LogAudit, AuditCheckpoints, Effects, Limits];
+const parts = [
+  Context,
+  Notices,
+  Projector,
+  Reactor,
+  Jobs,
+  DeadLetters,
+  LogAudit,
+  LogReader,
+  AuditCheckpoints,
+  Effects,
+  Limits,
+];
 
 /** What every module stands on. It knows none of them: they add themselves to it. */
 @Global()

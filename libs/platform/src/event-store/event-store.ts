@@ -101,6 +101,16 @@ export abstract class EventStore {
     return this.#today(await this.log(position, limit));
   }
 
+  /** Like {@link read}, but as it was written: each event in the shape of its time, personal facts sealed. */
+  readSealed(stream: string): Promise<readonly Stored[]> {
+    return this.stream(stream);
+  }
+
+  /** Like {@link after}, but as it was written: each event in the shape of its time, personal facts sealed. */
+  afterSealed(position: bigint, limit = batchSize): Promise<readonly Stored[]> {
+    return this.log(position, limit);
+  }
+
   /**
    * All events after a position in batches, or those of some types: first what is there, then new ones as they come,
    * until aborted.

@@ -41,6 +41,10 @@ export const open = ({ id, data }: Event, keys: Keys): object =>
     return key ? decrypted(key, `${id}/${name}`, value.sealed) : null;
   });
 
+/** Which of these stored facts are sealed. */
+export const sealedFacts = (data: object): readonly string[] =>
+  Object.entries(data).flatMap(([name, value]) => (isSealed(value) ? [name] : []));
+
 const mapFacts = (data: object, change: (value: unknown, name: string) => unknown): object =>
   Object.fromEntries(Object.entries(data).map(([name, value]) => [name, change(value, name)]));
 

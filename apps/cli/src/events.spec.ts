@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Test } from '@nestjs/testing';
+import { Context, EventStore, PlatformModule } from '#platform';
+import { originOf } from '#platform/testing';
+import { commandLine } from './command-line.suite.ts';
+import { events } from './events.ts';
+
+let line: Awaited<ReturnType<typeof commandLine>>;
+const person = '5d0c6a0e-0f6b-4c57-9c53-0d7a1f1f7a11';
+const call = (...words: readonly string[]) => line.call(events(), ...words);
+
+beforeAll(async () => {
+  line = await commandLine();
+  const app = await Test.createTestingModule({ imports: [PlatformModule.forRoot(line.config)] }).compile();
+  app
+    .get(EventStore)
+    .learn<{ GuestNamed: { person: string; name: string } }>({}, { GuestNamed: { of: 'person', fields: ['name'] } });
+  await app.init();
+  await app.get(Context).run(originOf({ id: person, kind: 'user', role: 'client' }), () =>
+    app.get(EventStore).append('door-1', 0, [
+      { type: 'DoorOpened', data: { note: 'with \u001b[2Jescape' } },
+      { type: 'GuestNamed', data: { person, name: 'Zoe Quartz' } },
+    ]),
+  );
+  await app.close();
+});
+afterAll(() => line.close());
+
+test('events of types nobody knows are shown in two lines each, without what is personal', async () => {
+  const { code, out } = await call('tail');
+  expect(code).toBe(0);
+  expect(out.split('\n')).toEqual([
+    expect.stringMatching(new RegExp(`^1 {2}\\S+Z {2}DoorOpened {2}door-1 v1 {2}user ${person} \\(client\\), api$`)),
+    '    {"note":"with \\u001b[2Jescape"}',
+    expect.stringMatching(/^2 {2}\S+Z {2}GuestNamed {2}door-1 v2 /),
+    `    {"person":"${person}","name":"•••"}`,
+  ]);
+  expect((await call('tail', '-n', '1')).out).toContain('GuestNamed');
+  expect((await call('tail', '-n', '1', '--type', 'DoorOpened', 'DoorClosed')).out).toContain('DoorOpened');
+  expect((await call('tail', '--from', '2')).out).not.toContain('DoorOpened');
+  expect((await call('tail', '--stream', 'door-2')).out).toBe('');
+});
+
+test('an event is shown whole, a stream in its order; programs get a line of JSON each', async () => {
+  const { out } = await call('show', '2');
+  expect(out).toMatch(/^type +GuestNamed$/m);
+  expect(out).toMatch(new RegExp(`^by +user ${person} \\(client\\)$`, 'm'));
+  expect(out).toContain('"name": "•••"');
+  expect(out).toContain('Personal, and hidden: name.');
+  const json = JSON.parse((await call('show', '2', '--json')).out);
+  expect(json).toMatchObject({ position: '2', type: 'GuestNamed', data: { name: '•••' }, hidden: ['name'] });
+  expect(JSON.parse((await call('show', json.id, '--json')).out)).toEqual(json);
+  const stream = (await call('stream', 'door-1', '--json')).out.split('\n').map((each) => JSON.parse(each));
+  expect(stream.map(({ version }) => version)).toEqual([1, 2]);
+});
+
+test('what is not there is told, with code 1', async () => {
+  expect(await call('show', '99')).toMatchObject({ code: 1, error: 'There is no event 99' });
+  expect(await call('stream', 'door-9')).toMatchObject({ code: 1, error: 'There is no stream door-9' });
+});
+
+test('personal facts are shown for a reason that names nobody, and the log keeps that', async () => {
+  expect(await call('show', '2', '--reveal')).toMatchObject({ code: 2 });
+  expect(await call('show', '2', '--reason', 'complaint')).toMatchObject({ code: 2 });
+  for (const reason of ['asked by zoe@example.com', 'call +1 555 010 0199'])
+    expect(await call('show', '2', '--reveal', '--reason', reason)).toMatchObject({
+      code: 1,
+      error: 'The reason stays in the log for ever: leave out names, addresses and phone numbers',
+    });
+  const { out } = await call('stream', 'door-1', '--reveal', '--reason', 'complaint 2031');
+  expect(out).toContain('"name":"Zoe Quartz"');
+  const [noted] = (await call('tail', '-n', '1', '--json')).out.split('\n').map((each) => JSON.parse(each));
+  expect(noted).toMatchObject({
+    type: 'PersonalDataRevealed',
+    data: { people: [person] },
+    by: { kind: 'system', role: 'operator' },
+    reason: 'complaint 2031',
+  });
+});
+
+test('it is called wrongly with what is neither a position nor an id', async () => {
+  expect(await call('show', 'booking-1')).toMatchObject({
+    code: 2,
+    error: expect.stringContaining('It must be a position of the log, or the id of an event.'),
+  });
+  expect((await call('tail', '--help')).out).toContain('Examples:');
+});

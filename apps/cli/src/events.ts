@@ -1,0 +1,127 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { Command } from 'commander';
+import { LogReader, type ShownEvent, type Wanted } from '#platform';
+import { count, position, positionOrId } from './arguments.ts';
+import { jsonOf, linesOf, sheetOf } from './event-text.ts';
+import { onlyPlain } from './reason.ts';
+import { withProduct } from './session.ts';
+import { Failure } from './steps.ts';
+
+type Stored = Parameters<LogReader['hide']>[0];
+type Output = { readonly json?: boolean; readonly reveal?: boolean; readonly reason?: string };
+type Tail = Output & {
+  readonly follow?: boolean;
+  readonly lines: number;
+  readonly from?: bigint;
+  readonly type?: readonly string[];
+  readonly stream?: string;
+};
+
+const examples = `
+Examples:
+  festoon events tail
+  festoon events tail --follow --type LeadPosted BookingRequested
+  festoon events tail --from 1 --json | jq .type
+  festoon events show 4711
+  festoon events stream booking-6f2c1a52-0d5e-4f0b-8f5e-0d5c1f6a7b10
+  festoon events show 4711 --reveal --reason "complaint 2031"
+
+Personal facts are hidden. --reveal shows them, and the log keeps who asked, why, and whose they were.`;
+
+export const events = (): Command =>
+  new Command('events')
+    .description('the log, for people to read')
+    .addHelpText('after', examples)
+    .addCommand(
+      withOutput(new Command('tail').description('the newest events, and with --follow those to come'))
+        .option('-n, --lines <count>', 'how many to begin with', count, 20)
+        .option('--from <position>', 'all from this position on, instead of the newest', position)
+        .option('--type <names...>', 'only events of these types')
+        .option('--stream <name>', 'only events of this stream')
+        .option('-f, --follow', 'go on as events are written; Ctrl-C ends it')
+        .action(tail),
+    )
+    .addCommand(
+      withOutput(new Command('show').description('one event, whole'))
+        .argument('<position|id>', 'where it stands in the log, or its id', positionOrId)
+        .action(show),
+    )
+    .addCommand(
+      withOutput(new Command('stream').description('all events of one stream'))
+        .argument('<name>', 'like booking-{uuid}')
+        .action(stream),
+    );
+
+const withOutput = (command: Command): Command =>
+  command
+    .option('--reveal', 'show personal facts too; needs a reason')
+    .option('--reason <text>', 'why; it stays in the log, so name nobody')
+    .option('--json', 'one JSON object a line')
+    .addHelpText('after', examples);
+
+const show = (which: bigint | string, output: Output, command: Command): Promise<void> =>
+  reading(output, command, async (reader, print) => {
+    const found = await reader.find(which);
+    if (!found) throw new Failure(`There is no event ${which}`);
+    await print([found], sheetOf);
+  });
+
+const stream = (name: string, output: Output, command: Command): Promise<void> =>
+  reading(output, command, async (reader, print) => {
+    const found = await reader.stream(name);
+    if (found.length === 0) throw new Failure(`There is no stream ${name}`);
+    await print(found);
+  });
+
+const tail = (options: Tail, command: Command): Promise<void> =>
+  reading(options, command, async (reader, print) => {
+    const { follow, from, lines } = options;
+    const wanted = wantedOf(options);
+    const after = from === undefined ? await newest(reader, print, lines, wanted) : from - 1n;
+    if (!follow && from === undefined) return;
+    const signal = interrupted();
+    const pages = follow ? reader.follow(after, wanted, signal) : reader.pages(after, wanted);
+    for await (const page of pages) {
+      if (signal.aborted) return;
+      await print(page);
+    }
+  });
+
+const wantedOf = ({ type, stream }: Tail): Wanted => ({
+  ...(type && { types: new Set(type) }),
+  ...(stream !== undefined && { stream }),
+});
+
+/** Answers the position to go on after. */
+const newest = async (reader: LogReader, print: Print, lines: number, wanted: Wanted): Promise<bigint> => {
+  const { events: found, head } = await reader.newest(lines, wanted);
+  await print(found);
+  return head;
+};
+
+type Print = (events: readonly Stored[], write?: (event: ShownEvent) => string) => Promise<void>;
+
+const reading = async (
+  { json, reveal, reason }: Output,
+  command: Command,
+  work: (reader: LogReader, print: Print) => Promise<void>,
+): Promise<void> => {
+  if (reveal && !reason?.trim()) command.error('error: --reveal needs --reason: the log keeps why');
+  if (reason && !reveal) command.error('error: --reason is for --reveal');
+  if (reason) onlyPlain(reason);
+  await withProduct(async (product: INestApplicationContext) => {
+    const reader = product.get(LogReader);
+    await work(reader, async (found, write = linesOf) => {
+      const shown = reveal ? await reader.reveal(found) : found.map((event) => reader.hide(event));
+      for (const event of shown) console.log(json ? jsonOf(event) : write(event));
+    });
+  }, reason);
+};
+
+/** Ctrl-C ends what goes on, and so does a reader who has seen enough. */
+const interrupted = (): AbortSignal => {
+  const abort = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => abort.abort());
+  process.stdout.on('error', () => abort.abort());
+  return abort.signal;
+};

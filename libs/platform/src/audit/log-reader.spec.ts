@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { type Actor, type Facts, type Message } from '#kernel';
+import { Context, checkout, EventStore, LogReader, masked, PersonalDataKeys, PlatformModule } from '#platform';
+import { originOf, testConfig } from '#platform/testing';
+
+const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
+const operator: Actor = { id: 'cli:olga', kind: 'system', role: 'operator' };
+
+let app: TestingModule;
+let drop: () => Promise<void>;
+let reader: LogReader;
+const append = (stream: string, version: number, ...events: readonly Message<Facts>[]) =>
+  app.get(Context).run(originOf(ann), () => app.get(EventStore).append(stream, version, events));
+const asOperator = <T>(work: () => Promise<T>) =>
+  app.get(Context).run({ ...originOf(operator), source: 'cli', reason: 'complaint 2031' }, work);
+const note = (text: string) => ({ type: 'Noted', data: { text } });
+const guest = (person: string, name: string) => ({ type: 'GuestNamed', data: { person, name, table: 4 } });
+const typesOf = (events: readonly { type: string }[]) => events.map(({ type }) => type);
+const all = async () => app.get(EventStore).after(0n);
+
+beforeAll(async () => {
+  const { config, drop: dropDatabase } = await testConfig();
+  drop = dropDatabase;
+  app = await Test.createTestingModule({ imports: [PlatformModule.forRoot(config)] }).compile();
+  app
+    .get(EventStore)
+    .learn<{ GuestNamed: { person: string; name: string } }>(
+      { Noted: [(data) => ({ ...data, today: true })] },
+      { GuestNamed: { of: 'person', fields: ['name'] } },
+    );
+  await app.init();
+  reader = app.get(LogReader);
+  await append('room-1', 0, note('one'), guest('p-1', 'Zoe Quartz'));
+  await append('room-2', 0, guest('p-2', 'Ben Basalt'), { type: 'NobodyKnowsThis', data: { odd: [1] } });
+});
+afterAll(async () => {
+  await app.close();
+  await drop();
+});
+
+test('an event is found by its position and by its id', async () => {
+  const third = await reader.find(3n);
+  expect(third).toMatchObject({ stream: 'room-2', version: 1, type: 'GuestNamed' });
+  expect(await reader.find(third?.id ?? '')).toEqual(third);
+  expect(await reader.find(99n)).toBeUndefined();
+  expect(await reader.find('00000000-0000-4000-8000-000000000000')).toBeUndefined();
+});
+
+test('personal facts are hidden, all others are shown as they were written', async () => {
+  const [first, second] = (await reader.stream('room-1')).map((event) => reader.hide(event));
+  expect(first).toMatchObject({ data: { text: 'one' }, hidden: [], shape: 2 });
+  expect(second).toMatchObject({ data: { person: 'p-1', name: masked, table: 4 }, hidden: ['name'] });
+});
+
+test('the newest are shown oldest first, of some types or of one stream', async () => {
+  expect(typesOf((await reader.newest(2, {})).events)).toEqual(['GuestNamed', 'NobodyKnowsThis']);
+  const guests = await reader.newest(5, { types: new Set(['GuestNamed']) });
+  expect(guests.events.map(({ position }) => position)).toEqual([2n, 3n]);
+  expect(typesOf((await reader.newest(1, { stream: 'room-1' })).events)).toEqual(['GuestNamed']);
+  expect((await reader.newest(1, { types: new Set(['Noted']) })).events.map(({ position }) => position)).toEqual([1n]);
+});
+
+test('what comes is followed from where one began', async () => {
+  const abort = new AbortController();
+  const { head } = await reader.newest(1, {});
+  const followed = reader.follow(head, { types: new Set(['Noted']) }, abort.signal);
+  await append('room-3', 0, guest('p-3', 'Cy Chert'), note('two'));
+  const page = await followed.next();
+  abort.abort();
+  expect(page.value).toMatchObject([{ stream: 'room-3', version: 2, data: { text: 'two' } }]);
+});
+
+test('what is revealed is noted first: whose it was, in which events, by whom and why', async () => {
+  const found = await reader.stream('room-1');
+  const shown = await asOperator(() => reader.reveal(found));
+  expect(shown.map(({ data }) => data)).toEqual([{ text: 'one' }, { person: 'p-1', name: 'Zoe Quartz', table: 4 }]);
+  const noted = (await all()).at(-1);
+  expect(noted).toMatchObject({
+    stream: expect.stringMatching(/^reveal-[0-9a-f-]{36}$/),
+    type: 'PersonalDataRevealed',
+    data: { people: ['p-1'], events: [found[1]?.id] },
+    by: operator,
+    source: 'cli',
+    reason: 'complaint 2031',
+  });
+});
+
+test('where nothing is personal, nothing is noted', async () => {
+  const before = (await all()).length;
+  const [first] = await reader.stream('room-1');
+  await asOperator(() => reader.reveal(first ? [first] : []));
+  expect(await all()).toHaveLength(before);
+});
+
+test('what belongs to a person who was erased reveals nothing', async () => {
+  await app.get(PersonalDataKeys).erase('p-2');
+  const [shown] = await asOperator(async () => reader.reveal(await reader.stream('room-2')));
+  expect(shown).toMatchObject({ data: { person: 'p-2', name: null }, hidden: [] });
+});
+
+test('what operators do stands in docs/events.md', () => {
+  const told = readFileSync(join(checkout(), 'docs/events.md'), 'utf8');
+  for (const type of ['PersonalDataRevealed', 'DeadLetterDropped']) expect(told).toContain(`\`${type}\``);
+});
