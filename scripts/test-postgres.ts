@@ -10,7 +10,8 @@ const template = 'festoon_template';
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
 
 /**
- * One throw-away Postgres with a migrated template for testConfig() of #platform/testing. Returns its address and how to end it. Where FESTOON_TEST_POSTGRES names one already, that one is used and left running.
+ * One throw-away Postgres with a migrated template for testConfig() of #platform/testing. Returns its address and how to
+ * end it. Where FESTOON_TEST_POSTGRES names one already, that one is used and left running.
  */
 export const testPostgres = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
   const given = process.env.FESTOON_TEST_POSTGRES;
@@ -19,12 +20,15 @@ export const testPostgres = async (): Promise<{ url: string; stop: () => Promise
     return { url: given, stop: async () => undefined };
   }
   const home = mkdtempSync(join(tmpdir(), 'festoon-tests-'));
+  const clear = () => rmSync(home, { recursive: true, force: true });
+  process.once('exit', clear);
   const folder = join(home, 'postgres');
   const server = await startEmbeddedPostgres({ folder, settings, tied: true });
   await prepare(server.url);
   const stop = async () => {
     await server.stop();
-    rmSync(home, { recursive: true, force: true });
+    process.off('exit', clear);
+    clear();
   };
   return { url: server.url, stop };
 };
