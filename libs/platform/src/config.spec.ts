@@ -18,6 +18,7 @@ test('with nothing set there is a default for everything', () => {
     host: '127.0.0.1',
     publicUrl: 'http://localhost:3000',
     server: undefined,
+    eventStoreDb: undefined,
     redisUrl: undefined,
     trustedProxies: [],
     smtpUrl: undefined,
@@ -50,6 +51,14 @@ test('what is set is taken', () => {
   });
 });
 
+test('the log is kept where EVENT_STORE says, and an address alone changes nothing', () => {
+  const url = 'esdb://a:2113,b:2113,c:2113?tls=true';
+  expect(read({ EVENTSTORE_URL: url }).eventStoreDb).toBeUndefined();
+  const chosen = { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: url };
+  expect(read(chosen).eventStoreDb).toEqual({ url, prefix: '' });
+  expect(read({ ...chosen, EVENTSTORE_PREFIX: 'festoon' }).eventStoreDb).toEqual({ url, prefix: 'festoon' });
+});
+
 test.each([
   ['PORT', 'abc', 'PORT is "abc": it must be a port number from 0 to 65535.'],
   ['PORT', '65536', 'PORT is "65536": it must be a port number from 0 to 65535.'],
@@ -59,6 +68,22 @@ test.each([
     'DATABASE_URL',
     'mysql://h/d',
     'DATABASE_URL is wrong: it must be a URL like postgres://user:password@host:5432/database.',
+  ],
+  ['EVENT_STORE', 'mongo', 'EVENT_STORE is "mongo": it must be one of postgres, eventstoredb.'],
+  [
+    'EVENT_STORE',
+    'eventstoredb',
+    'EVENTSTORE_URL is not set: EVENT_STORE is eventstoredb, so it must say where that is, like esdb://user:password@host:2113?tls=true.',
+  ],
+  [
+    'EVENTSTORE_URL',
+    'http://a',
+    'EVENTSTORE_URL is wrong: it must be a connection string like esdb://user:password@host:2113?tls=true.',
+  ],
+  [
+    'EVENTSTORE_PREFIX',
+    'A.b',
+    'EVENTSTORE_PREFIX is "A.b": it must be lower-case letters, digits and hyphens, like festoon.',
   ],
   ['REDIS_URL', 'localhost', 'REDIS_URL is wrong: it must be a URL like redis://host:6379.'],
   ['PUBLIC_URL', 'ftp://a', 'PUBLIC_URL is wrong: it must be a URL like https://festoon.example.'],

@@ -6,7 +6,10 @@ import { Client } from 'pg';
 import type { Actor, Origin } from '#kernel';
 import { Config } from './config.ts';
 
-/** A database of one's own on the test run's Postgres, migrated; `drop` it when done. */
+/**
+ * A database of one's own on the test run's Postgres, migrated; `drop` it when done. The log is kept where EVENT_STORE and
+ * EVENTSTORE_URL of the run say: in that database, or in streams of its own on an EventStoreDB.
+ */
 export const testConfig = async (settings: Readonly<Record<string, string>> = {}) => {
   const server = process.env.FESTOON_TEST_POSTGRES;
   if (!server) throw new Error('FESTOON_TEST_POSTGRES is not set: run the tests with npm test or npm run check');
@@ -14,7 +17,8 @@ export const testConfig = async (settings: Readonly<Record<string, string>> = {}
   await asOwner(server, `create database ${name} template festoon_template`);
   const dataFolder = mkdtempSync(join(tmpdir(), 'festoon-test-'));
   const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
-  const config = Config.from({ DATABASE_URL: url, FESTOON_DATA: dataFolder, PORT: '0', RATE_LIMITS: '0', ...settings });
+  const base = { DATABASE_URL: url, FESTOON_DATA: dataFolder, PORT: '0', RATE_LIMITS: '0', ...engine(name) };
+  const config = Config.from({ ...base, ...settings });
   const drop = async () => {
     rmSync(dataFolder, { recursive: true, force: true });
     await asOwner(server, `drop database ${name} with (force)`);
@@ -26,6 +30,12 @@ export const testConfig = async (settings: Readonly<Record<string, string>> = {}
 export const originOf = (by: Actor): Origin => {
   const request = randomUUID();
   return { by, source: 'api', request, correlation: request, causation: request };
+};
+
+const engine = (name: string): Record<string, string> => {
+  const { EVENT_STORE, EVENTSTORE_URL } = process.env;
+  if (EVENT_STORE !== 'eventstoredb') return {};
+  return { EVENT_STORE, EVENTSTORE_URL: EVENTSTORE_URL ?? '', EVENTSTORE_PREFIX: name.replace('_', '-') };
 };
 
 const asOwner = async (server: string, sql: string): Promise<void> => {

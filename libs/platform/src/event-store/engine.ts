@@ -27,9 +27,9 @@ const claim = async (database: Database, engine: string): Promise<void> => {
   const [followed] = await database.query<{ engine: string }>('select engine from followers.log');
   if (followed && followed.engine !== engine)
     throw new WrongSettings([
-      `This database follows the log in ${sentence(followed.engine)}, and the settings name ${sentence(engine)}: ` +
-        'set EVENT_STORE and EVENTSTORE_PREFIX back, or use another database.',
+      `EVENT_STORE is ${told(engine)}, but this database follows the log in ${told(followed.engine)}. ` +
+        'Set EVENT_STORE and EVENTSTORE_PREFIX back, or use another database.',
     ]);
 };
 
-const sentence = (engine: string): string => engine.replace(/^(\w+) (.+)$/, '$1 under the prefix $2');
+const told = (engine: string): string => engine.replace(/^(\w+) (.+)$/, '$1 with the prefix $2');

@@ -9,6 +9,7 @@ import {
   excludeSystemEvents,
   type Filter,
   NO_STREAM,
+  type Position,
   type RecordedEvent,
   START,
   type StreamingRead,
@@ -38,7 +39,12 @@ export const isConflict = (error: unknown): boolean =>
 const isMissing = (error: unknown): boolean =>
   (error as { type?: unknown } | null)?.type === ErrorType.STREAM_NOT_FOUND;
 
-const at = (position: bigint) => ({ commit: position, prepare: position });
+const at = (position: bigint): Position => ({ commit: position, prepare: position });
+const startAt = (position: bigint) => (position === 0n ? START : at(position));
+
+/** With no prefix: all but the server’s own. */
+const filterOf = (prefix: string, options: Partial<Filter> = {}): Filter =>
+  prefix ? streamNameFilter({ ...options, prefixes: [prefix] }) : excludeSystemEvents(options);
 
 /** What EventStoreDB is asked. Each question has a time limit and is repeated while the server is away. */
 export class EventStoreDbConnection {
@@ -78,8 +84,7 @@ export class EventStoreDbConnection {
 
   /** Events of all streams from a position on, the one that stands there included. */
   from(position: bigint, maxCount: number): Promise<readonly AllStreamRecordedEvent[]> {
-    const fromPosition = position === 0n ? START : at(position);
-    return this.#patiently(() => collect(this.#client.readAll({ fromPosition, maxCount })));
+    return this.#patiently(() => collect(this.#client.readAll({ fromPosition: startAt(position), maxCount })));
   }
 
   /** Events of all streams before a position, or the last ones, newest first. */
@@ -88,16 +93,46 @@ export class EventStoreDbConnection {
     return this.#patiently(() => collect(this.#client.readAll({ fromPosition, maxCount, direction: BACKWARDS })));
   }
 
+  /**
+   * Passes over events of streams whose names begin otherwise, which the server does much faster than we can: between a
+   * position and the answer stands none of ours. At the answer itself may stand one.
+   */
+  past(prefix: string, position: bigint): Promise<bigint> {
+    return this.#patiently(() => this.#past(prefix, position));
+  }
+
   /** From now on calls back whenever a stream whose name begins so may have grown, also after a connection was found again. */
   listen(prefix: string, heard: () => void): void {
-    const filter = prefix ? streamNameFilter({ prefixes: [prefix] }) : excludeSystemEvents();
-    this.#listening ??= this.#listen(filter, heard);
+    this.#listening ??= this.#listen(filterOf(prefix), heard);
   }
 
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#client.dispose();
     await this.#listening;
+  }
+
+  async #past(prefix: string, position: bigint): Promise<bigint> {
+    let reached = position;
+    const checkpointReached = (_: unknown, { commit }: Position) => {
+      reached = commit;
+    };
+    const filter = filterOf(prefix, { maxSearchWindow: 500, checkpointInterval: 1, checkpointReached });
+    const passing = this.#client.subscribeToAll({ fromPosition: startAt(position), filter });
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      return await new Promise((resolve, reject) => {
+        // An event of ours that was not handed over yet comes before what is said about the end.
+        const end = () => passing.readableLength === 0 && resolve(reached);
+        passing.once('data', ({ event }) => resolve(event?.position.commit ?? reached));
+        passing.on('caughtUp', end).on('error', reject);
+        // Servers before 23.10 do not say that this is the end.
+        timer = setTimeout(end, 1_000);
+      });
+    } finally {
+      clearTimeout(timer);
+      await passing.unsubscribe().catch(() => undefined);
+    }
   }
 
   /** A subscription that failed never comes back by itself, so another one takes its place. */

@@ -9,7 +9,6 @@ import { isOwn, type KeptEvent, toRecords, toStored } from './eventstoredb-recor
 /** `url` is a connection string; `prefix` begins the names of all streams, so that several products can share a server. */
 export type EventStoreDbSettings = { readonly url: string; readonly prefix: string };
 
-/** A page that holds no event of ours is followed by larger ones. */
 const largestPage = 1_000;
 const remembered = 10_000;
 
@@ -74,40 +73,45 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
     const { own, through } = this.#tail;
     let known = after === own ? own : undefined;
     let from = after === own ? through : after;
-    for (let size = limit + 1; ; size = Math.max(size, largestPage)) {
+    for (let size = limit + 1; ; size = largestPage) {
       const page = await this.#connection.from(from, size);
       const fresh = page.flatMap((event) => this.#kept(event) ?? []);
-      const end = page.at(-1)?.position.commit ?? from;
+      const end = placeOf(page.at(-1)) || from;
       known = fresh.at(-1)?.position ?? known ?? (from === 0n ? 0n : undefined);
       if (known !== undefined) this.#noteTail(known, end);
       const found = fresh.filter(({ position }) => position > after).slice(0, limit);
       if (found.length > 0 || page.length < size) return found.map(toStored);
-      from = end;
+      from = await this.#connection.past(this.#prefix, end);
     }
   }
 
   override async head(): Promise<bigint> {
-    let newest: bigint | undefined;
-    let before: bigint | undefined;
-    for (let size = 16; ; size = largestPage) {
-      const page = await this.#connection.before(before, size);
-      newest ??= page[0]?.position.commit ?? 0n;
-      const found = page.find((event) => this.#kept(event))?.position.commit;
-      before = page.at(-1)?.position.commit;
-      const end = found ?? (page.length < size ? 0n : undefined);
-      if (end === undefined && (before ?? 0n) > this.#tail.through) continue;
-      this.#noteTail(end ?? this.#tail.own, newest);
-      return this.#tail.own;
+    let page = await this.#connection.before(undefined, 16);
+    const newest = placeOf(page[0]);
+    let found = page.find((event) => this.#kept(event));
+    if (!found && placeOf(page.at(-1)) > this.#tail.through) {
+      // Others wrote much. Forwards the server says fast whether there is anything of ours at all.
+      if ((await this.log(this.#tail.own, 1)).length === 0) return this.#tail.own;
+      while (!found && page.length > 0) {
+        page = await this.#connection.before(placeOf(page.at(-1)), largestPage);
+        found = page.find((event) => this.#kept(event));
+      }
     }
+    this.#noteTail(found ? placeOf(found) : this.#tail.own, newest);
+    return this.#tail.own;
   }
 
   /** All events from the first on, in pages, as an auditor needs them. */
   async *kept(): AsyncGenerator<readonly KeptEvent[]> {
-    for (let from = 0n, size = largestPage; size === largestPage; ) {
+    let last = 0n;
+    for (let from = 0n; ; ) {
       const page = await this.#connection.from(from, largestPage);
-      yield page.filter(({ position }) => position.commit > from).flatMap((event) => this.#kept(event) ?? []);
-      from = page.at(-1)?.position.commit ?? from;
-      size = page.length;
+      const fresh = page.flatMap((event) => this.#kept(event) ?? []).filter(({ position }) => position > last);
+      yield fresh;
+      if (page.length < largestPage) return;
+      last = fresh.at(-1)?.position ?? last;
+      from = placeOf(page.at(-1)) || from;
+      if (fresh.length === 0) from = await this.#connection.past(this.#prefix, from);
     }
   }
 
@@ -156,3 +160,5 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
     if (through > this.#tail.through) this.#tail = { own, through };
   }
 }
+
+const placeOf = (event: AllStreamRecordedEvent | undefined): bigint => event?.position.commit ?? 0n;

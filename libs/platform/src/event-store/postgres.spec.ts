@@ -7,7 +7,7 @@ import { originOf, testConfig } from '#platform/testing';
 import { eventStoreSuite } from './event-store.suite.ts';
 
 const start = async () => {
-  const { config, drop } = await testConfig();
+  const { config, drop } = await testConfig({ EVENT_STORE: 'postgres' });
   const app = await Test.createTestingModule({ imports: [PlatformModule.forRoot(config)] }).compile();
   await app.init();
   const close = async () => {

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Test } from '@nestjs/testing';
+import { type Config, EventStore, PlatformModule, WrongSettings } from '#platform';
+import { testConfig } from '#platform/testing';
+import { EventStoreDbEventStore } from './eventstoredb.ts';
+import { PostgresEventStore } from './postgres.ts';
+
+// Nobody listens there: an engine connects when it is asked something.
+const elsewhere = { url: 'esdb://127.0.0.1:1?tls=false', prefix: '' };
+
+let config: Config;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  ({ config, drop } = await testConfig({ EVENT_STORE: 'postgres' }));
+});
+afterAll(() => drop());
+
+const logOf = async (settings: Config) => {
+  const app = await Test.createTestingModule({ imports: [PlatformModule.forRoot(settings)] }).compile();
+  const store = app.get(EventStore);
+  await app.close();
+  return store;
+};
+
+test('a database follows one log for ever: another engine, or another prefix, is refused with a sentence', async () => {
+  expect(await logOf(config)).toBeInstanceOf(PostgresEventStore);
+  expect(await logOf(config)).toBeInstanceOf(PostgresEventStore);
+  const other = logOf(config.with({ eventStoreDb: elsewhere }));
+  await expect(other).rejects.toThrow(
+    new WrongSettings([
+      'EVENT_STORE is eventstoredb, but this database follows the log in postgres. Set EVENT_STORE and EVENTSTORE_PREFIX back, or use another database.',
+    ]),
+  );
+});
+
+test('a database that follows an EventStoreDB knows its prefix', async () => {
+  const fresh = await testConfig({ EVENT_STORE: 'postgres' });
+  const named = fresh.config.with({ eventStoreDb: { ...elsewhere, prefix: 'a' } });
+  expect(await logOf(named)).toBeInstanceOf(EventStoreDbEventStore);
+  await expect(logOf(fresh.config.with({ eventStoreDb: elsewhere }))).rejects.toThrow(
+    'EVENT_STORE is eventstoredb, but this database follows the log in eventstoredb with the prefix a.',
+  );
+  await expect(logOf(fresh.config)).rejects.toThrow(WrongSettings);
+  await fresh.drop();
+});

@@ -1,0 +1,52 @@
+import { createConnection, createServer, type Socket } from 'node:net';
+
+/** Stands between the product and a server, to delay and lose what goes through the connections there are. */
+export type Relay = {
+  readonly port: number;
+  /** Requests do not arrive any more. */
+  readonly holdRequests: () => void;
+  /** Requests arrive, their answers do not. */
+  readonly holdAnswers: () => void;
+  /** What was held goes on. */
+  readonly release: () => void;
+  /** Every connection ends, and what was held is lost. */
+  readonly cut: () => void;
+  readonly close: () => Promise<void>;
+};
+
+export const relayTo = async (host: string, port: number): Promise<Relay> => {
+  const clients = new Set<Socket>();
+  const servers = new Set<Socket>();
+  const join = (from: Socket, to: Socket, among: Set<Socket>) => {
+    among.add(from);
+    from.pipe(to);
+    from.on('error', () => undefined);
+    from.on('close', () => {
+      among.delete(from);
+      to.destroy();
+    });
+  };
+  const server = createServer((client) => {
+    const far = createConnection(port, host);
+    join(client, far, clients);
+    join(far, client, servers);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  const each = (sockets: Iterable<Socket>, act: (socket: Socket) => unknown) => {
+    for (const socket of [...sockets]) act(socket);
+  };
+  const cut = () => each([...clients, ...servers], (socket) => socket.destroy());
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    holdRequests: () => each(clients, (socket) => socket.pause()),
+    holdAnswers: () => each(servers, (socket) => socket.pause()),
+    release: () => each([...clients, ...servers], (socket) => socket.resume()),
+    cut,
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      cut();
+      await closed;
+    },
+  };
+};
