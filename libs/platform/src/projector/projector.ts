@@ -11,6 +11,7 @@ import { Progress } from './progress.ts';
 import { type ReadModel, type Registered, registered } from './read-model.ts';
 import { readTables } from './read-table.ts';
 import { Rebuild, type RebuildOptions, type RebuildReport } from './rebuild.ts';
+import { refold } from './refold.ts';
 import { type RolledBack, rollback } from './rollback.ts';
 import { type ProjectionStatus, statusOf } from './status.ts';
 import { drop, type StoredTable, storedTables } from './stored-tables.ts';
@@ -127,6 +128,11 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
     );
     for (const failure of report.broken) throw failure;
     return report;
+  }
+
+  /** Folds the rows of these streams again, whose personal data reads differently now. Answers the tables it touched. */
+  refold(streams: readonly string[]): Promise<readonly string[]> {
+    return refold(this.store, this.database, this.#checkpoints, [...this.#models.values()], streams);
   }
 
   /** Swaps back what the last rebuild replaced, brought up to now. Throws a {@link NoWayBack}. */
