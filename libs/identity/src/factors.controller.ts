@@ -28,7 +28,7 @@ import { VerifyFactor } from './verify-factor.commands.ts';
 const longestName = 100;
 const word = z.string().nullish();
 const enrolBody = z.object({ factor_type: word, friendly_name: word, issuer: word });
-const passkey = z.object({ type: word, credential_response: z.unknown() }).nullish();
+const passkey = z.object({ type: word, credential_response: z.unknown().optional() }).nullish();
 const verifyBody = z.object({ challenge_id: word, code: word, webauthn: passkey });
 
 /** Second factors in GoTrue's protocol. */
