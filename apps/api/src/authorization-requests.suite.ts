@@ -88,6 +88,20 @@ export const requests: Readonly<Record<string, Ask>> = {
     path: '/auth/v1/recover',
     body: { email: emailOf(world, actor, id) },
   }),
+  'POST /auth/v1/factors': () => ({
+    path: '/auth/v1/factors',
+    body: { factor_type: 'totp', friendly_name: randomUUID() },
+  }),
+  'POST /auth/v1/factors/{id}/challenge': (world, actor, id) => ({
+    path: `/auth/v1/factors/${world.factor(actor, id)}/challenge`,
+  }),
+  'POST /auth/v1/factors/{id}/verify': (world, actor, id) => ({
+    path: `/auth/v1/factors/${world.factor(actor, id)}/verify`,
+    body: { challenge_id: randomUUID(), code: '000000' },
+  }),
+  'DELETE /auth/v1/factors/{id}': async (world, actor, id) => ({
+    path: `/auth/v1/factors/${await world.newFactor(actor, id)}`,
+  }),
   'ALL /auth/v1/*': to('/auth/v1/admin/users'),
   'GET /api/docs/*': to('/api/docs/swagger-ui.css'),
   'GET /*': to('/leads'),

@@ -18,6 +18,7 @@ export class World {
   leads: Pair = ['', ''];
   gone: Pair = ['', ''];
   bookings: Pair = ['', ''];
+  factors: Pair = ['', ''];
   #sessions: Readonly<Record<string, string>> = {};
 
   private constructor(
@@ -39,6 +40,7 @@ export class World {
     await story.leadCheckout(people['other creator'], world.leads[0]);
     await story.press(await story.leadCheckout(people['other vendor'], world.leads[0]), 'decline');
     world.bookings = [await world.#book(0), await world.#book(1)];
+    world.factors = [await world.#enrol(owner), await world.#enrol(people['other client'])];
     const deposit = await story.bookingCheckout(owner, world.bookings[0]);
     const other = await story.bookingCheckout(people['other client'], world.bookings[1]);
     world.#sessions = {
@@ -78,6 +80,18 @@ export class World {
     return id === 'own' && owns ? this.story.postLead(this.people[actor]) : this.lead(actor, id);
   }
 
+  /** A second factor that was begun with. */
+  factor(actor: Actor, id: string): string {
+    if (id === 'missing') return randomUUID();
+    return this.factors[(actor === 'other client') === (id === 'own') ? 1 : 0] ?? '';
+  }
+
+  /** One that may be removed. */
+  async newFactor(actor: Actor, id: string): Promise<string> {
+    const owns = actor === 'owner' || actor === 'other client';
+    return id === 'own' && owns ? this.#enrol(this.people[actor]) : this.factor(actor, id);
+  }
+
   /** A checkout's session at the provider. */
   session(actor: Actor, id: string): string {
     if (id === 'missing') return `cs_sandbox_${'0'.repeat(40)}`;
@@ -108,6 +122,11 @@ export class World {
   async #book(which: 0 | 1): Promise<string> {
     const { owner, creator, vendor } = this.people;
     return which === 0 ? this.story.book(owner, creator) : this.story.book(this.people['other client'], vendor);
+  }
+
+  async #enrol(by: Person): Promise<string> {
+    const body = { factor_type: 'totp', friendly_name: randomUUID() };
+    return (await this.story.site.post('/auth/v1/factors', by, body)).id;
   }
 
   /** With ways to reach the client in the text. */

@@ -85,6 +85,16 @@ POST /auth/v1/logout                      | -       | 401       | 204   | 204   
 POST /auth/v1/recover                     | own     | .         | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200     | 200
 POST /auth/v1/recover                     | foreign | 200       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200     | 200
 POST /auth/v1/recover                     | missing | 200       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200     | 200
+POST /auth/v1/factors                     | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 403     | 403
+POST /auth/v1/factors/{id}/challenge      | own     | .         | 200   | 200          | .       | .             | .      | .            | .     | 403     | 403
+POST /auth/v1/factors/{id}/challenge      | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 403     | 403
+POST /auth/v1/factors/{id}/challenge      | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 403     | 403
+POST /auth/v1/factors/{id}/verify         | own     | .         | 422   | 422          | .       | .             | .      | .            | .     | 403     | 403
+POST /auth/v1/factors/{id}/verify         | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 403     | 403
+POST /auth/v1/factors/{id}/verify         | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 403     | 403
+DELETE /auth/v1/factors/{id}              | own     | .         | 200   | 200          | .       | .             | .      | .            | .     | 403     | 403
+DELETE /auth/v1/factors/{id}              | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 403     | 403
+DELETE /auth/v1/factors/{id}              | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 403     | 403
 GET  /auth/v1/.well-known/jwks.json       | -       | 200       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200     | 200
 GET  /auth/v1/settings                    | -       | 200       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200     | 200
 GET  /auth/v1/health                      | -       | 200       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200     | 200
@@ -178,7 +188,9 @@ const identity = within(
   'identity_id id user_id provider last_sign_in_at created_at updated_at email identity_data.sub identity_data.email identity_data.email_verified identity_data.phone_verified identity_data.first_name identity_data.last_name identity_data.phone',
 );
 const user = `${account} ${metadata} ${identity}`;
-const session = `access_token token_type expires_in expires_at refresh_token ${within('user', user)}`;
+const factors = within('factors[]', 'id friendly_name factor_type status created_at updated_at');
+const session = (of: string): string =>
+  `access_token token_type expires_in expires_at refresh_token ${within('user', of)}`;
 const written = 'id position';
 
 /** What an answer may hold, and no more: for a route, or for a route and who asks (professionals and clients differ). */
@@ -209,10 +221,13 @@ export const fields: Readonly<Record<string, string>> = {
   ),
   'POST /functions/v1/create-booking-payment': 'url',
   'POST /functions/v1/verify-payment': 'success message',
-  'POST /auth/v1/signup': session,
-  'POST /auth/v1/token': session,
-  'GET /auth/v1/user': user,
-  'PUT /auth/v1/user': user,
+  'POST /auth/v1/signup': session(user),
+  'POST /auth/v1/token': session(`${user} ${factors}`),
+  'GET /auth/v1/user': `${user} ${factors}`,
+  'PUT /auth/v1/user': `${user} ${factors}`,
+  'POST /auth/v1/factors': `id type friendly_name ${within('totp', 'qr_code secret uri')}`,
+  'POST /auth/v1/factors/{id}/challenge': 'id type expires_at',
+  'DELETE /auth/v1/factors/{id}': 'id',
   'GET /auth/v1/.well-known/jwks.json': within('keys[]', 'kty crv x y kid alg use key_ops'),
   'GET /auth/v1/settings':
     'external.* disable_signup mailer_autoconfirm phone_autoconfirm sms_provider saml_enabled saml_private_key_next_configured passkeys_enabled',
