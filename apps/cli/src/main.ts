@@ -6,6 +6,7 @@ import { audit } from './audit.ts';
 import { deadLetters } from './dead-letters.ts';
 import { demo } from './demo.ts';
 import { events } from './events.ts';
+import { person } from './person.ts';
 import { projections } from './projections.ts';
 import { serving } from './serve.ts';
 import { staff } from './staff.ts';
@@ -20,7 +21,7 @@ Examples:
   festoon staff grant ada@example.com admin --reason "first administrator"
 
 Settings come from the environment: PORT, HOST, FESTOON_DATA, DATABASE_URL, REDIS_URL, PUBLIC_URL,
-AUTH_AUTOCONFIRM, FESTOON_DEMO, LOG_LEVEL. Without DATABASE_URL the embedded Postgres in FESTOON_DATA is
+AUTH_AUTOCONFIRM, OIDC_PROVIDERS, FESTOON_DEMO, LOG_LEVEL. Without DATABASE_URL the embedded Postgres in FESTOON_DATA is
 used: the running one, or one started for the call.
 
 Exit codes: 0 done, 1 failed or refused, 2 called wrongly.`;
@@ -30,7 +31,7 @@ const festoon = new Command('festoon')
   .showHelpAfterError('(festoon --help tells more)')
   .addHelpText('after', examples)
   .exitOverride();
-for (const command of [...serving(), projections(), events(), audit(), deadLetters(), staff(), demo()])
+for (const command of [...serving(), projections(), events(), audit(), deadLetters(), person(), staff(), demo()])
   festoon.addCommand(command);
 for (const command of everyCommand(festoon)) command.exitOverride();
 

@@ -1,12 +1,14 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
-import { EventStore, Projector } from '#platform';
+import { EventStore, MailModule, Projector, Reactor } from '#platform';
 import { AccessTokens } from './access-token.issuer.ts';
 import { Accounts } from './accounts.store.ts';
 import { AuthController } from './auth.controller.ts';
 import { Anonymously, ByBearer } from './auth.guards.ts';
 import { AuthServiceController } from './auth-service.controller.ts';
 import { BearerStrategy } from './bearer.strategy.ts';
+import { ErasePersonHandler } from './erase-person.commands.ts';
+import { ErasureReactions } from './erasure.reactions.ts';
 import { factorPersonal } from './factor.ts';
 import { factorsControllers, factorsProviders } from './factors.parts.ts';
 import { AuthErrorsFilter } from './gotrue.filter.ts';
@@ -16,6 +18,7 @@ import { users } from './identity.projection.ts';
 import { IdentityQueries } from './identity.queries.ts';
 import { userRows } from './identity.rows.ts';
 import { PasswordHasher } from './password.hasher.ts';
+import { PersonErasure } from './person.erasure.ts';
 import { RegisterUserHandler } from './register-user.commands.ts';
 import { SessionGrants } from './session.grants.ts';
 import { sessionsHandlers } from './sessions.commands.ts';
@@ -24,19 +27,29 @@ import { SigningKeys } from './signing-keys.store.ts';
 import { userPersonal } from './user.ts';
 
 const parts = [Clock, SigningKeys, AccessTokens, Accounts, PasswordHasher, SessionGrants, Anonymously, ByBearer];
+const erasing = [PersonErasure, ErasePersonHandler, ErasureReactions];
 const doors = [IdentityQueries, Sessions, BearerStrategy, AuthErrorsFilter];
 
 @Module({
-  imports: [MikroOrmModule.forFeature([userRows])],
+  imports: [MikroOrmModule.forFeature([userRows]), MailModule],
   // The last one also answers what none of them has.
   controllers: [AuthController, ...factorsControllers, AuthServiceController],
-  providers: [...parts, ...doors, RegisterUserHandler, ...identityHandlers, ...sessionsHandlers, ...factorsProviders],
+  providers: [
+    ...parts,
+    ...doors,
+    RegisterUserHandler,
+    ...identityHandlers,
+    ...sessionsHandlers,
+    ...factorsProviders,
+    ...erasing,
+  ],
   exports: doors,
 })
 export class IdentityModule {
-  constructor(store: EventStore, projector: Projector) {
+  constructor(store: EventStore, projector: Projector, reactor: Reactor, erasure: ErasureReactions) {
     store.learn({}, userPersonal);
     store.learn({}, factorPersonal);
     projector.add(users, userRows);
+    reactor.add(erasure.finishErasure);
   }
 }

@@ -13,6 +13,8 @@ const named = ({ firstName, lastName, phone }: Details) => ({
   displayName: firstName === null || lastName === null ? null : `${firstName} ${lastName}`,
 });
 
+const unknown = { email: null, displayName: null, firstName: null, lastName: null, phone: null };
+
 export const users: Projection<UserEvents, UserRow> = {
   table: 'users',
   version: 1,
@@ -31,6 +33,7 @@ export const users: Projection<UserEvents, UserRow> = {
   update: {
     EmailVerified: (row) => ({ ...row, emailVerified: true }),
     UserDetailsChanged: (row, details) => ({ ...row, ...named(details) }),
+    PersonErased: (row) => ({ ...row, ...unknown, staffRoles: [] }),
     StaffRoleGranted: (row, { role }) => ({ ...row, staffRoles: [...row.staffRoles, role] }),
   },
 };

@@ -4,6 +4,7 @@ import type { UserEvents } from './user.ts';
 export type IdentityPublished = Pick<UserEvents, 'UserRegistered' | 'StaffRoleGranted'>;
 
 export { BearerStrategy } from './bearer.strategy.ts';
+export { ErasePerson } from './erase-person.commands.ts';
 export { AuthErrorsFilter } from './gotrue.filter.ts';
 export { GrantStaffRole } from './identity.commands.ts';
 export { IdentityModule } from './identity.module.ts';

@@ -40,6 +40,7 @@ export type UserCommands = {
   noteNewDevice: Device;
   grantStaffRole: { role: StaffRole; reason: string };
   revokeSessions: { sessionIds: readonly string[]; why: Revocation };
+  erase: { reason: string };
 };
 
 export type UserEvents = {
@@ -61,6 +62,8 @@ export type UserEvents = {
   SignedInFromNewDevice: Whose & Device;
   StaffRoleGranted: Whose & { role: StaffRole; reason: string };
   SessionsRevoked: Whose & { sessionIds: readonly string[]; why: Revocation };
+  /** Everything personal about them, here and in all other streams, is gone with their key. */
+  PersonErased: { personId: string };
 };
 
 export const userPersonal: PersonalData<UserEvents> = {
@@ -76,7 +79,7 @@ export const userPersonal: PersonalData<UserEvents> = {
 };
 
 export type User = Details & {
-  readonly status: 'none' | 'registered' | 'abandoned';
+  readonly status: 'none' | 'registered' | 'abandoned' | 'erased';
   readonly id: string;
   readonly role: Role;
   readonly staffRoles: readonly StaffRole[];
@@ -210,6 +213,15 @@ export const user: Decider<UserCommands, UserEvents, User> = {
       const data = { userId: state.id, sessionIds, why };
       return sessionIds.length === 0 ? [] : [{ type: 'SessionsRevoked', data }];
     },
+
+    erase(state, { facts: { reason }, by }) {
+      if (by.kind !== 'system' && !(by.kind === 'staff' && by.role === 'admin'))
+        refuse('person-not-allowed', 'Only an administrator erases a person');
+      if (state.status === 'erased') return [];
+      onlyRegistered(state);
+      onlyImpersonal(reason, state);
+      return [{ type: 'PersonErased', data: { personId: state.id } }];
+    },
   },
 
   evolve: {
@@ -244,6 +256,7 @@ export const user: Decider<UserCommands, UserEvents, User> = {
     SignedInFromNewDevice: (state) => state,
     StaffRoleGranted: (state, { role }) => ({ ...state, staffRoles: [...state.staffRoles, role] }),
     SessionsRevoked: (state) => state,
+    PersonErased: (state) => ({ ...state, status: 'erased', staffRoles: [] }),
   },
 };
 
@@ -259,4 +272,23 @@ function onlyForSelf(state: User, by: Actor): void {
 function onlyWithNames({ firstName, lastName }: Pick<Details, 'firstName' | 'lastName'>): void {
   if (firstName.trim().length < 2) refuse('user-first-name', 'First name must be at least 2 characters');
   if (lastName.trim().length < 2) refuse('user-last-name', 'Last name must be at least 2 characters');
+}
+
+// The reason stands in the envelope, in clear and for ever.
+function onlyImpersonal(reason: string, { firstName, lastName, email, phone }: User): void {
+  if (!reason.trim()) refuse('person-reason', 'Please say why');
+  const words = new Set(wordsOf(reason));
+  const digits = reason.replace(/\D/g, '');
+  const number = (phone ?? '').replace(/\D/g, '');
+  const named = [firstName, lastName, email].some((name) => wordsOf(name).some((word) => words.has(word)));
+  if (named || (number.length > 5 && digits.includes(number)))
+    refuse(
+      'person-reason-personal',
+      'The reason stays in the log for ever: leave out their name, address and phone number',
+    );
+}
+
+/** In small letters; an address is one. An erased person has none. */
+function wordsOf(text: string | null): readonly string[] {
+  return (text ?? '').toLowerCase().match(/[\p{L}\p{N}]+(?:[@.+_-][\p{L}\p{N}]+)*/gu) ?? [];
 }
