@@ -24,6 +24,7 @@ test('with nothing set there is a default for everything', () => {
     smtpUrl: undefined,
     mailFrom: undefined,
     autoconfirm: true,
+    openIdProviders: [],
     rateLimits: 1,
     demo: false,
     logLevel: 'info',
@@ -158,4 +159,31 @@ test('the embedded server’s address is added once it runs', () => {
   const running = config.with({ server: 'postgres://a', port: 82 });
   expect(running).toBeInstanceOf(Config);
   expect(running).toMatchObject({ databaseUrl: 'postgres://a', publicUrl: 'http://localhost:82' });
+});
+
+const google = { name: 'google', issuer: 'https://accounts.google.com', clientId: 'festoon' };
+
+test('other places to sign in are a list, with what is usual where nothing is said', () => {
+  const own = { name: 'own', issuer: 'http://localhost:4000/op', clientId: 'a', clientSecret: 'b', trustsEmail: false };
+  const set = { OIDC_PROVIDERS: JSON.stringify([google, { ...own, scopes: 'openid email' }]) };
+  expect(read({}).openIdProviders).toEqual([]);
+  expect(read(set).openIdProviders).toEqual([
+    { ...google, scopes: 'openid email profile', trustsEmail: true },
+    { ...own, scopes: 'openid email' },
+  ]);
+});
+
+test.each([
+  ['no JSON', 'google', 'it is no list'],
+  ['no list', '{}', 'it is no list'],
+  ['no issuer', JSON.stringify([{ name: 'a', clientId: 'b' }]), 'each needs an issuer'],
+  ['an open issuer', JSON.stringify([{ ...google, issuer: 'http://accounts.google.com' }]), 'an issuer is an https'],
+  ['an issuer with a query', JSON.stringify([{ ...google, issuer: 'https://a.example/?b' }]), 'an issuer is an https'],
+  ['a name that is taken', JSON.stringify([{ ...google, name: 'email' }]), 'no name may be email'],
+  ['one name twice', JSON.stringify([google, google]), 'two have the same name'],
+  ['scopes without openid', JSON.stringify([{ ...google, scopes: 'email' }]), 'openid among them'],
+])('a list of providers with %s is wrong, and is not repeated', (_, OIDC_PROVIDERS, why) => {
+  const secret = OIDC_PROVIDERS.replace('"festoon"', '"festoon","clientSecret":"hush-hush"');
+  expect(() => read({ OIDC_PROVIDERS: secret })).toThrow(why);
+  expect(() => read({ OIDC_PROVIDERS: secret })).not.toThrow('hush-hush');
 });

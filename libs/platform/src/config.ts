@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { checkout } from './checkout.ts';
+import { type OpenIdProvider, openIdProviders } from './openid-providers.ts';
 import { keepSecrets, type Secrets, secretSettings } from './secrets.ts';
 
 const exampleSender = 'Festoon <hello@festoon.example>';
@@ -57,6 +58,7 @@ const environment = z
       .regex(/^([^<>"\r\n]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/, `it must be an address like ${exampleSender}`)
       .optional(),
     AUTH_AUTOCONFIRM: flag().default(true),
+    OIDC_PROVIDERS: openIdProviders.default([]),
     RATE_LIMITS: z.coerce
       .number('it must be a number: 1 as designed, 10 ten times as much, 0 no limits')
       .min(0, 'it must be a number: 1 as designed, 10 ten times as much, 0 no limits')
@@ -112,6 +114,7 @@ type Settings = {
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string | undefined;
   readonly autoconfirm: boolean;
+  readonly openIdProviders: readonly OpenIdProvider[];
   readonly rateLimits: number;
   readonly demo: boolean;
   readonly logLevel: (typeof logLevels)[number];
@@ -141,6 +144,8 @@ export class Config {
   readonly mailFrom: string | undefined;
   /** Whether an e-mail address counts as verified from sign-up on. */
   readonly autoconfirm: boolean;
+  /** Where people may sign in besides here. */
+  readonly openIdProviders: readonly OpenIdProvider[];
   /** What all rate limits are multiplied with; 0 for none. */
   readonly rateLimits: number;
   readonly demo: boolean;
@@ -160,6 +165,7 @@ export class Config {
     this.smtpUrl = settings.smtpUrl;
     this.mailFrom = settings.mailFrom;
     this.autoconfirm = settings.autoconfirm;
+    this.openIdProviders = settings.openIdProviders;
     this.rateLimits = settings.rateLimits;
     this.demo = settings.demo;
     this.logLevel = settings.logLevel;
@@ -173,7 +179,7 @@ export class Config {
     const read = environment.safeParse(given);
     if (!read.success) throw new WrongSettings(read.error.issues.map((issue) => sentence(issue, given)));
     const { PORT, HOST, DATABASE_URL, REDIS_URL, PUBLIC_URL, AUTH_AUTOCONFIRM, FESTOON_DEMO, LOG_LEVEL } = read.data;
-    const { TRUSTED_PROXIES, SMTP_URL, MAIL_FROM, RATE_LIMITS } = read.data;
+    const { TRUSTED_PROXIES, SMTP_URL, MAIL_FROM, RATE_LIMITS, OIDC_PROVIDERS } = read.data;
     const dataFolder = resolve(read.data.FESTOON_DATA ?? join(checkout(), '.festoon'));
     return new Config({
       port: PORT,
@@ -187,6 +193,7 @@ export class Config {
       smtpUrl: SMTP_URL,
       mailFrom: MAIL_FROM,
       autoconfirm: AUTH_AUTOCONFIRM,
+      openIdProviders: OIDC_PROVIDERS,
       rateLimits: RATE_LIMITS ?? (FESTOON_DEMO ? demoLimits : 1),
       demo: FESTOON_DEMO,
       logLevel: LOG_LEVEL,
@@ -221,7 +228,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
 const sentence = ({ path, message }: z.core.$ZodIssue, given: Record<string, string | undefined>): string => {
   const name = String(path[0]);
   if (given[name] === undefined) return `${name} is not set: ${message}.`;
-  const secret = name.endsWith('_URL') || Object.values(secretSettings).includes(name);
+  const secret = /_(URL|PROVIDERS)$/.test(name) || Object.values(secretSettings).includes(name);
   return `${name} is ${secret ? 'wrong' : `"${given[name]}"`}: ${message}.`;
 };
 

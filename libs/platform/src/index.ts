@@ -20,6 +20,7 @@ export { MailModule } from './mail/mail.module.ts';
 export { type Letter, LetterRefused, Mail } from './mail/mail.ts';
 export { hasReaders } from './mail/mailbox.readers.ts';
 export { type KeptLetter, Mailbox } from './mail/mailbox.ts';
+export { isLoopback, type OpenIdProvider } from './openid-providers.ts';
 export { PaymentsGatewayModule } from './payments-gateway/payments-gateway.module.ts';
 export {
   type Charge,

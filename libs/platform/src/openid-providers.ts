@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+/** Hosts that are this machine itself. */
+export const isLoopback = (hostname: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+
+const isIssuer = (value: string): boolean => {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname, search, hash, username, password } = new URL(value);
+  const secure = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+  return secure && !(search || hash || username || password);
+};
+
+/** What GoTrue calls by these names is something else. */
+const taken = ['email', 'phone', 'anonymous_users', 'web3'];
+
+const provider = z.strictObject({
+  name: z
+    .string('each needs a name, like google')
+    .regex(/^[a-z][a-z0-9_-]{0,39}$/, 'a name is lower-case letters, digits, - and _')
+    .refine((name) => !taken.includes(name), `no name may be ${taken.join(', ')}`),
+  issuer: z.string('each needs an issuer').refine(isIssuer, 'an issuer is an https address, or http on this machine'),
+  clientId: z.string('each needs a clientId').min(1, 'each needs a clientId'),
+  clientSecret: z.string('a clientSecret is text').min(1, 'a clientSecret is not empty').optional(),
+  scopes: z
+    .string('scopes are text')
+    .regex(/^(?=.*\bopenid\b)[\x21-\x7e]+( [\x21-\x7e]+)*$/, 'scopes are words with spaces between, openid among them')
+    .default('openid email profile'),
+  trustsEmail: z.boolean('trustsEmail is true or false').default(true),
+});
+
+/**
+ * Where people may sign in besides here: an OpenID provider, found by its issuer. `trustsEmail`: an address that it says
+ * is verified joins the account that has proved the same address here; switch it off where its users can set what it says.
+ */
+export type OpenIdProvider = Readonly<z.infer<typeof provider>>;
+
+const example = '[{"name":"google","issuer":"https://accounts.google.com","clientId":"…","clientSecret":"…"}]';
+const providers = z
+  .array(provider, 'it is no list')
+  .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'two have the same name');
+
+/** OIDC_PROVIDERS: a JSON list. */
+export const openIdProviders = z.string().transform((text, context): readonly OpenIdProvider[] => {
+  const read = providers.safeParse(parsed(text));
+  if (read.success) return read.data;
+  const why = read.error.issues.map(({ message }) => message).join('; ');
+  context.addIssue({ code: 'custom', message: `it must be JSON like ${example}: ${why}` });
+  return z.NEVER;
+});
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
