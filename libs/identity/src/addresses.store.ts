@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Queryable } from '#platform';
+import { AuthError } from './gotrue.errors.ts';
 
 /** When a mail of a kind was asked for last; GoTrue's User tells it. */
 const sentAt = {
@@ -7,6 +8,9 @@ const sentAt = {
   recovery: 'recovery_sent_at',
   reauthentication: 'reauthentication_sent_at',
 } as const;
+
+export const emailExists = () =>
+  new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
 
 /** What identity.credentials knows about addresses and their proofs. */
 @Injectable()
@@ -31,19 +35,20 @@ export class Addresses {
     );
   }
 
-  /** False if somebody else has the address by now. */
-  async changed(within: Queryable, userId: string, email: string, at: Date): Promise<boolean> {
-    const taken = await within.query('select 1 from identity.credentials where email = $2 and user_id <> $1', [
-      userId,
-      email,
-    ]);
-    if (taken.length > 0) return false;
-    await within.query(
-      `update identity.credentials set email = $2, email_verified_at = $3, updated_at = $3, new_email = null
-       where user_id = $1`,
-      [userId, email, at],
-    );
-    return true;
+  /** One after the other for each account, until the transaction ends. */
+  async lock(within: Queryable, userId: string): Promise<void> {
+    await within.query('select 1 from identity.credentials where user_id = $1 for update', [userId]);
+  }
+
+  /** Throws `email_exists` if somebody else has the address by now. */
+  async changed(within: Queryable, userId: string, email: string, at: Date): Promise<void> {
+    const sql = `update identity.credentials set email = $2, email_verified_at = $3, updated_at = $3, new_email = null
+       where user_id = $1`;
+    try {
+      await within.query(sql, [userId, email, at]);
+    } catch (error) {
+      throw (error as { code?: string }).code === '23505' ? emailExists() : error;
+    }
   }
 
   async withdrawPassword(within: Queryable, userId: string, at: Date): Promise<void> {

@@ -6,7 +6,12 @@ import type { Device } from './session.grants.ts';
 import { actorOf, type Caller } from './sessions.queries.ts';
 
 /** A request under /auth/v1; `caller` is there behind {@link ByBearer}. */
-export type AuthRequest = RequestHead & { readonly ip?: string; caller?: Caller };
+export type AuthRequest = RequestHead & {
+  readonly method?: string;
+  readonly query?: unknown;
+  readonly ip?: string;
+  caller?: Caller;
+};
 
 /** Anyone may ask, and asks as nobody. */
 @Injectable()

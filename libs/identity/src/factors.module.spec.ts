@@ -390,7 +390,7 @@ test('without the second factor nobody changes the password or the address', asy
   expect((await weak.updateUser({ email: newEmail() })).error).toMatchObject(refused);
   expect((await weak.updateUser({ data: { pet: 'cat' } })).error).toBeNull();
   const { client } = await strong();
-  expect((await client.updateUser({ password: 'Marigold9' })).error).toBeNull();
+  expect((await client.updateUser({ password: 'Marigold9', current_password: password })).error).toBeNull();
 });
 
 type Row = readonly [

@@ -5,17 +5,32 @@ import { invalid } from './gotrue.errors.ts';
 const data = z.record(z.string(), z.unknown()).nullish();
 const word = z.string().nullish();
 
-export const signUpBody = z.object({ email: word, phone: word, password: word, data });
+const challenge = { code_challenge: word, code_challenge_method: word };
+
+export const signUpBody = z.object({ email: word, phone: word, password: word, data, ...challenge });
 export const signInBody = z.object({ email: word, phone: word, password: word });
 export const refreshBody = z.object({ refresh_token: word });
-export const recoverBody = z.object({ email: word });
+export const pkceBody = z.object({ auth_code: word, code_verifier: word });
+export const recoverBody = z.object({ email: word, ...challenge });
+export const resendBody = z.object({ type: word, email: word, phone: word });
+export const otpBody = z.object({
+  email: word,
+  phone: word,
+  create_user: z.boolean().nullish(),
+  channel: word,
+  data,
+  ...challenge,
+});
+export const verifyBody = z.object({ type: word, token: word, token_hash: word, email: word, phone: word });
 export const userBody = z.object({
   email: word,
   phone: word,
   password: word,
   current_password: word,
+  nonce: word,
   data,
   app_metadata: data,
+  ...challenge,
 });
 export const logoutScope = z.enum(['global', 'local', 'others']);
 

@@ -13,6 +13,7 @@ export const userView = (account: Account) => {
     email,
     ...(emailVerifiedAt && { email_confirmed_at: emailVerifiedAt, confirmed_at: emailVerifiedAt }),
     phone: '',
+    ...askedView(account),
     ...(lastSignInAt && { last_sign_in_at: lastSignInAt }),
     ...publicMetadata(account),
     identities: [
@@ -25,6 +26,14 @@ export const userView = (account: Account) => {
     is_anonymous: false,
   };
 };
+
+/** What was sent to them, and what waits for their answer. */
+const askedView = (account: Account) => ({
+  ...(account.confirmationSentAt && { confirmation_sent_at: account.confirmationSentAt }),
+  ...(account.recoverySentAt && { recovery_sent_at: account.recoverySentAt }),
+  ...(account.reauthenticationSentAt && { reauthentication_sent_at: account.reauthenticationSentAt }),
+  ...(account.newEmail && { new_email: account.newEmail, email_change_sent_at: account.emailChangeSentAt }),
+});
 
 const emailIdentityView = ({
   userId,

@@ -4,19 +4,20 @@ import { Database, EventStore } from '#platform';
 import { detailsIn, keptMetadata } from './account.metadata.ts';
 import { type Account, Accounts, type Metadata } from './accounts.store.ts';
 import { Clock } from './identity.clock.ts';
+import { OneTimeTokens } from './one-time-tokens.store.ts';
 import { PasswordHasher } from './password.hasher.ts';
+import { type PasswordProof, PasswordProofs } from './password.proofs.ts';
 import { onlyStrong } from './password.rules.ts';
 import { endSessions } from './sessions.commands.ts';
 import { type StaffRole, user } from './user.ts';
 
-/** Metadata to merge (null removes a name) and a new password, checked against the current one where that is given. */
-export type AccountChanges = {
+/** Metadata to merge (null removes a name) and a new password, with what shows that it is theirs to change. */
+export type AccountChanges = PasswordProof & {
   readonly data?: Metadata;
   readonly password?: string;
-  readonly currentPassword?: string;
 };
 
-/** Changes the caller's own account. A new password ends all their other sessions. */
+/** Changes the caller's own account. A new password ends all their other sessions, and whatever was sent by mail. */
 export class ChangeAccount extends Command<void> {
   constructor(
     readonly userId: string,
@@ -34,15 +35,17 @@ export class ChangeAccountHandler implements ICommandHandler<ChangeAccount> {
     private readonly database: Database,
     private readonly accounts: Accounts,
     private readonly hasher: PasswordHasher,
+    private readonly proofs: PasswordProofs,
+    private readonly tokens: OneTimeTokens,
     private readonly clock: Clock,
   ) {}
 
-  async execute({ userId, sessionId, changes: { data, password, currentPassword } }: ChangeAccount): Promise<void> {
+  async execute({ userId, sessionId, changes: { data, password, ...proof } }: ChangeAccount): Promise<void> {
     const account = await this.accounts.byId(userId);
     if (!account) refuse('user-not-found', 'There is no such user');
     const merged = data && keptMetadata(withoutNulls({ ...account.metadata, ...data }));
     const details = merged && detailsIn(merged);
-    if (password !== undefined) await this.#onlyAnother(account, password, currentPassword);
+    if (password !== undefined) await this.#onlyAnother(account, sessionId, password, proof);
     if (data && details) {
       await this.store.handle(user, `user-${userId}`, 'changeDetails', details);
       await this.accounts.keep(userId, keptMetadata(data), this.clock.now());
@@ -50,11 +53,10 @@ export class ChangeAccountHandler implements ICommandHandler<ChangeAccount> {
     if (password !== undefined) await this.#setPassword(userId, sessionId, password);
   }
 
-  async #onlyAnother({ passwordHash }: Account, password: string, current: string | undefined): Promise<void> {
+  async #onlyAnother(account: Account, sessionId: string, password: string, proof: PasswordProof): Promise<void> {
     onlyStrong(password);
-    if (current !== undefined && !(await this.hasher.matches(passwordHash, current)))
-      refuse('password-current', 'Current password is incorrect');
-    if (await this.hasher.matches(passwordHash, password))
+    await this.proofs.demand(account, sessionId, proof);
+    if (await this.hasher.matches(account.passwordHash, password))
       refuse('password-same', 'New password should be different from the old password.');
   }
 
@@ -63,6 +65,7 @@ export class ChangeAccountHandler implements ICommandHandler<ChangeAccount> {
     const passwordHash = await this.hasher.hash(password);
     const sessionIds = await this.database.transaction(async (within) => {
       await this.accounts.setPassword(within, userId, passwordHash, this.clock.now());
+      await this.tokens.forget(within, userId);
       return endSessions(within, { userId, except: sessionId });
     });
     await this.store.handle(user, `user-${userId}`, 'changePassword', {});

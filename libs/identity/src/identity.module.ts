@@ -16,7 +16,9 @@ import { Clock } from './identity.clock.ts';
 import { identityHandlers } from './identity.commands.ts';
 import { users } from './identity.projection.ts';
 import { IdentityQueries } from './identity.queries.ts';
+import { IdentityReactions } from './identity.reactions.ts';
 import { userRows } from './identity.rows.ts';
+import { mailControllers, mailProviders } from './mail.parts.ts';
 import { PasswordHasher } from './password.hasher.ts';
 import { PersonErasure } from './person.erasure.ts';
 import { RegisterUserHandler } from './register-user.commands.ts';
@@ -33,23 +35,31 @@ const doors = [IdentityQueries, Sessions, BearerStrategy, AuthErrorsFilter];
 @Module({
   imports: [MikroOrmModule.forFeature([userRows]), MailModule],
   // The last one also answers what none of them has.
-  controllers: [AuthController, ...factorsControllers, AuthServiceController],
+  controllers: [AuthController, ...mailControllers, ...factorsControllers, AuthServiceController],
   providers: [
     ...parts,
     ...doors,
     RegisterUserHandler,
     ...identityHandlers,
     ...sessionsHandlers,
+    ...mailProviders,
     ...factorsProviders,
     ...erasing,
   ],
   exports: doors,
 })
 export class IdentityModule {
-  constructor(store: EventStore, projector: Projector, reactor: Reactor, erasure: ErasureReactions) {
+  constructor(
+    store: EventStore,
+    projector: Projector,
+    reactor: Reactor,
+    reactions: IdentityReactions,
+    erasure: ErasureReactions,
+  ) {
     store.learn({}, userPersonal);
     store.learn({}, factorPersonal);
     projector.add(users, userRows);
     reactor.add(erasure.finishErasure);
+    for (const reaction of reactions.all) reactor.add(reaction);
   }
 }

@@ -32,6 +32,7 @@ export const users: Projection<UserEvents, UserRow> = {
   },
   update: {
     EmailVerified: (row) => ({ ...row, emailVerified: true }),
+    EmailChanged: (row, { email }) => ({ ...row, email, emailVerified: true }),
     UserDetailsChanged: (row, details) => ({ ...row, ...named(details) }),
     PersonErased: (row) => ({ ...row, ...unknown, staffRoles: [] }),
     StaffRoleGranted: (row, { role }) => ({ ...row, staffRoles: [...row.staffRoles, role] }),

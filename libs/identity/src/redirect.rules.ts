@@ -18,6 +18,12 @@ export const allowedRedirect = (site: string, asked: unknown): string | undefine
 export const redirectTo = (site: string, ...asked: readonly unknown[]): string =>
   asked.map((one) => allowedRedirect(site, one)).find((one) => one !== undefined) ?? new URL(site).href;
 
+type Asking = { readonly query?: unknown; readonly headers: Readonly<Record<string, unknown>> };
+
+/** Where a request wants its mail's link to lead: what it says, or the page it comes from, or the site itself. */
+export const redirectOf = (site: string, { query, headers }: Asking): string =>
+  redirectTo(site, (query as Record<string, unknown> | undefined)?.redirect_to, headers.redirect_to, headers.referer);
+
 /** An address with facts in its fragment, in place of the one it had; with `inQuery` in the query too. */
 export const withFragment = (redirect: string, facts: Readonly<Record<string, string>>, inQuery = false): string => {
   const url = new URL(redirect);

@@ -7,22 +7,29 @@ import { Clock } from './identity.clock.ts';
 import { signUp } from './identity.contract.ts';
 import { PasswordHasher } from './password.hasher.ts';
 import { onlyStrong } from './password.rules.ts';
-import { type Role, user } from './user.ts';
+import { type Role, type UserCommands, user } from './user.ts';
 
 /** A sign-up that has not finished after this, in milliseconds, is not going to: its process is gone. */
 const abandonedAfter = 10_000;
 
-/** `metadata` is what the browser keeps besides; `termsVersion` is the text that was agreed to, if anybody said. */
+/**
+ * `metadata` is what the browser keeps besides; `termsVersion` is the text that was agreed to, if anybody said. Whoever has no
+ * password (null) signs in by mail. Whether the address counts as verified is AUTH_AUTOCONFIRM's to say, unless
+ * `emailVerified` does; a mail that confirms it is sent where `confirmation` says what it leads to.
+ */
 export type NewUser = {
   readonly email: string;
-  readonly password: string;
+  readonly password: string | null;
   readonly role: Role;
   readonly firstName: string;
   readonly lastName: string;
   readonly phone?: string | null;
   readonly termsVersion?: string | null;
   readonly metadata?: Metadata;
+  readonly emailVerified?: boolean;
+  readonly confirmation?: Confirmation | null;
 };
+type Confirmation = UserCommands['register']['confirmation'];
 
 /** Answers the id of the new user. Refuses `user-exists`, `user-invalid`, `password-weak`, `password-too-long`. */
 export class RegisterUser extends Command<string> {
@@ -49,11 +56,11 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
   ) {}
 
   async execute({ newUser }: RegisterUser): Promise<string> {
-    onlyStrong(newUser.password);
+    if (newUser.password !== null) onlyStrong(newUser.password);
     const { email, phone = '', ...names } = checked(person, { ...newUser, phone: newUser.phone ?? '' });
     const facts = { ...names, email: email.toLowerCase(), phone: phone || null, userId: this.context.newId() };
     await this.#reserve(facts, newUser);
-    await this.#register({ ...facts, termsVersion: newUser.termsVersion ?? null });
+    await this.#register({ ...facts, termsVersion: newUser.termsVersion ?? null }, newUser);
     return facts.userId;
   }
 
@@ -65,7 +72,8 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     // The same command told again.
     if (holder?.userId === userId) return;
     if (holder && !(await this.#givenUp(holder))) refuseTaken();
-    const reservation = { userId, email, passwordHash: await this.hasher.hash(password), metadata: kept };
+    const passwordHash = password === null ? null : await this.hasher.hash(password);
+    const reservation = { userId, email, passwordHash, metadata: kept };
     const at = this.clock.now();
     const reserved = await (holder
       ? this.accounts.takeOver(holder.userId, reservation, at)
@@ -90,13 +98,14 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     }
   }
 
-  async #register(facts: Registration): Promise<void> {
+  async #register(facts: Registration, { emailVerified, confirmation = null }: NewUser): Promise<void> {
     const { userId, role } = facts;
     const { origin } = this.context;
     // Whoever signs up acts as themselves from here on; a seeding program stays what it is.
     if (origin.by.kind === 'user') this.context.enter({ ...origin, by: { id: userId, kind: 'user', role } });
-    const { autoconfirm } = this.config;
-    await this.store.handle(user, `user-${userId}`, 'register', { ...facts, autoconfirm });
+    // Accounts that a program makes are nobody's who could read mail.
+    const autoconfirm = emailVerified ?? (this.config.autoconfirm || origin.by.kind === 'system');
+    await this.store.handle(user, `user-${userId}`, 'register', { ...facts, autoconfirm, confirmation });
     await this.accounts.open(userId, this.clock.now(), autoconfirm);
   }
 }

@@ -5,6 +5,7 @@ import { AccessTokens, lifetime } from './access-token.issuer.ts';
 import { publicMetadata } from './account.metadata.ts';
 import { type Account, Accounts } from './accounts.store.ts';
 import { type Aal, type Amr, aalOf, type Method, publicAmr, withProof } from './assurance.ts';
+import { Arrivals } from './device.arrivals.ts';
 import { AuthError, invalid, type WeakPasswordReason } from './gotrue.errors.ts';
 import { Clock, seconds } from './identity.clock.ts';
 import { type RefreshVerdict, verdictOn } from './refresh.ts';
@@ -58,6 +59,7 @@ export class SessionGrants {
     private readonly database: Database,
     private readonly accounts: Accounts,
     private readonly tokens: AccessTokens,
+    private readonly arrivals: Arrivals,
     private readonly clock: Clock,
     { secrets }: Config,
   ) {
@@ -85,6 +87,7 @@ export class SessionGrants {
         ip,
       ],
     );
+    await this.arrivals.note(account, session.id, { userAgent, ip });
     return this.#grant(account, session);
   }
 

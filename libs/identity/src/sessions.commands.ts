@@ -2,6 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { refuse } from '#kernel';
 import { Context, Database, EventStore, type Queryable } from '#platform';
 import { type Account, Accounts } from './accounts.store.ts';
+import type { Method } from './assurance.ts';
 import { AuthError } from './gotrue.errors.ts';
 import { Clock } from './identity.clock.ts';
 import { PasswordHasher } from './password.hasher.ts';
@@ -50,11 +51,12 @@ export class SignInHandler implements ICommandHandler<SignIn> {
   }
 }
 
-/** A session for somebody who has just signed up. */
+/** A session for somebody who has just signed up, or proved who they are in another way. */
 export class StartSession extends Command<Grant> {
   constructor(
     readonly userId: string,
     readonly device: Device,
+    readonly method: Method = 'password',
   ) {
     super();
   }
@@ -68,12 +70,12 @@ export class StartSessionHandler implements ICommandHandler<StartSession> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ userId, device }: StartSession): Promise<Grant> {
+  async execute({ userId, device, method }: StartSession): Promise<Grant> {
     const account = await this.accounts.byId(userId);
     if (!account) refuse('user-not-found', 'There is no such user');
     const lastSignInAt = this.clock.now();
     await this.accounts.signedIn(userId, lastSignInAt, undefined);
-    return this.grants.start({ ...account, lastSignInAt }, device);
+    return this.grants.start({ ...account, lastSignInAt }, device, method);
   }
 }
 

@@ -172,7 +172,11 @@ test('a new password ends all other sessions, and the old one opens nothing', as
   const [here, email] = [data.session as Session, data.user?.email ?? ''];
   const other = await signIn(email);
 
-  expect((await client.updateUser({ password })).error).toMatchObject({ status: 422, code: 'same_password' });
+  const current = { current_password: password };
+  expect((await client.updateUser({ password, ...current })).error).toMatchObject({
+    status: 422,
+    code: 'same_password',
+  });
   expect((await client.updateUser({ password: 'short' })).error).toMatchObject({
     status: 422,
     code: 'weak_password',
@@ -182,7 +186,7 @@ test('a new password ends all other sessions, and the old one opens nothing', as
   expect((await auth.call('PUT', '/user', { token: here.access_token, body: wrong })).body.code).toBe(
     'current_password_invalid',
   );
-  expect((await client.updateUser({ password: 'Marigold9' })).error).toBeNull();
+  expect((await client.updateUser({ password: 'Marigold9', ...current })).error).toBeNull();
   expect([await isAlive(here), await isAlive(other)]).toEqual([true, false]);
   expect((await auth.client().signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials');
   expect((await auth.client().signInWithPassword({ email, password: 'Marigold9' })).error).toBeNull();

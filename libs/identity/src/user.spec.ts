@@ -19,6 +19,7 @@ const registration = {
   role: 'client',
   termsVersion: '2026-11-01',
 } as const;
+const asked = { redirectTo: 'https://festoon.example/', flowId: null };
 const registered: Event = { type: 'UserRegistered', data: registration };
 const verified: Event = { type: 'EmailVerified', data: { userId: 'ann', how: 'autoconfirm' } };
 const abandoned: Event = { type: 'RegistrationAbandoned', data: {} };
@@ -27,15 +28,18 @@ const granted: Event = { type: 'StaffRoleGranted', data: { userId: 'ann', ...gra
 
 test('somebody signs up, with an address that counts as verified or does not yet', () => {
   given(user)
-    .when('register', { ...registration, autoconfirm: true }, ann)
+    .when('register', { ...registration, autoconfirm: true, confirmation: null }, ann)
     .emits(registered, verified);
   given(user)
-    .when('register', { ...registration, autoconfirm: false }, ann)
+    .when('register', { ...registration, autoconfirm: false, confirmation: asked }, ann)
+    .emits(registered, { type: 'EmailConfirmationRequested', data: { userId: 'ann', ...asked } });
+  given(user)
+    .when('register', { ...registration, autoconfirm: false, confirmation: null }, ann)
     .emits(registered);
 });
 
 test('nobody signs up twice, or for somebody else', () => {
-  const facts = { ...registration, autoconfirm: true };
+  const facts = { ...registration, autoconfirm: true, confirmation: null };
   given(user, registered).when('register', facts, ann).refuses('user-exists');
   given(user).when('register', facts, eve).refuses('user-not-allowed');
   given(user).when('register', facts, cli).emits(registered, verified);
@@ -43,11 +47,11 @@ test('nobody signs up twice, or for somebody else', () => {
 
 test('a role is one of three; staff is none of them', () =>
   given(user)
-    .when('register', { ...registration, role: 'admin' as 'client', autoconfirm: true }, ann)
+    .when('register', { ...registration, role: 'admin' as 'client', autoconfirm: true, confirmation: null }, ann)
     .refuses('user-role'));
 
 test('names have two characters that show', () => {
-  const facts = { ...registration, autoconfirm: true };
+  const facts = { ...registration, autoconfirm: true, confirmation: null };
   given(user)
     .when('register', { ...facts, firstName: 'A ' }, ann)
     .refuses('user-first-name');
@@ -64,7 +68,7 @@ test('a sign-up is finished or given up, whichever comes first', () => {
   given(user, abandoned).when('abandonRegistration', {}, cli).emits();
   given(user, registered).when('abandonRegistration', {}, cli).refuses('user-exists');
   given(user, abandoned)
-    .when('register', { ...registration, autoconfirm: true }, ann)
+    .when('register', { ...registration, autoconfirm: true, confirmation: null }, ann)
     .refuses('user-registration-abandoned');
   given(user).when('abandonRegistration', {}, ann).refuses('user-not-allowed');
 });

@@ -184,13 +184,10 @@ export const user: Decider<UserCommands, UserEvents, User> = {
       onlyForSelf(state, by);
       const { id: userId, email: previousEmail, emailChange } = state;
       if (!emailChange) refuse('email-change-not-found', 'No new email address was asked for');
-      const { newEmail: email, fromBoth, confirmed } = emailChange;
-      if (confirmed === from) return [];
+      if (emailChange.confirmed === from) return [];
       const confirmation = { type: 'EmailChangeConfirmed', data: { userId, from } } as const;
-      const complete = fromBoth ? confirmed !== null : from === 'new';
-      return complete
-        ? [confirmation, { type: 'EmailChanged', data: { userId, email, previousEmail } }]
-        : [confirmation];
+      const changed = { type: 'EmailChanged', data: { userId, email: emailChange.newEmail, previousEmail } } as const;
+      return completes(emailChange, from) ? [confirmation, changed] : [confirmation];
     },
 
     noteNewDevice(state, { facts, by }) {
@@ -259,6 +256,10 @@ export const user: Decider<UserCommands, UserEvents, User> = {
     PersonErased: (state) => ({ ...state, status: 'erased', staffRoles: [] }),
   },
 };
+
+/** Whether the address changes once this one agrees too. */
+export const completes = ({ fromBoth, confirmed }: PendingEmail, from: 'current' | 'new'): boolean =>
+  fromBoth ? confirmed !== null && confirmed !== from : from === 'new';
 
 function onlyRegistered({ status }: User): void {
   if (status !== 'registered') refuse('user-not-found', 'There is no such user');
