@@ -14,8 +14,8 @@ export class Fold {
   #whole: boolean;
 
   constructor(
-    private readonly model: ReadModel,
-    private readonly table: ReadTable,
+    private readonly model: Omit<ReadModel, 'table' | 'entity'>,
+    private readonly table: Pick<ReadTable, 'load'>,
     /** Everything up to here is folded. */
     public position: bigint,
   ) {
