@@ -19,10 +19,9 @@ export const testPostgres = async (): Promise<{ url: string; stop: () => Promise
     await prepare(given);
     return { url: given, stop: async () => undefined };
   }
-  const home = mkdtempSync(join(tmpdir(), 'festoon-tests-'));
-  const clear = () => rmSync(home, { recursive: true, force: true });
+  const folder = mkdtempSync(join(tmpdir(), 'festoon-tests-'));
+  const clear = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', clear);
-  const folder = join(home, 'postgres');
   const server = await startEmbeddedPostgres({ folder, settings, tied: true });
   await prepare(server.url);
   const stop = async () => {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -124,9 +124,9 @@ test('a server left behind by a process that was killed is adopted, and stopped 
   expect(alive(server)).toBeUndefined();
 });
 
-test('a server that is tied to its process ends with it', async () => {
+test('a server that is tied to its process ends with it, and leaves nothing', async () => {
   const other = await another(folder, { tied: true });
   const server = serverPid();
   other.kill('SIGKILL');
-  await until(() => alive(server) === undefined);
+  await until(() => alive(server) === undefined && !existsSync(folder));
 });

@@ -22,7 +22,7 @@ export type EmbeddedPostgres = {
 };
 
 type Options = ServerOptions & {
-  /** Ends the server when this process ends in whatever way. For servers that nobody adopts. */
+  /** Ends the server and removes its folder when this process ends in whatever way. For servers that nobody adopts. */
   readonly tied?: boolean;
 };
 
@@ -43,7 +43,7 @@ export const startEmbeddedPostgres = async (given: Options): Promise<EmbeddedPos
     if (!existsSync(data)) create(binariesFor(user), folder, user, options.settings?.fsync === 'off');
     const password = passwordIn(folder);
     const { server, child } = await runningOn(options, user, password);
-    const tied = options.tied ? tie(server.pid) : undefined;
+    const tied = options.tied ? tie(server.pid, folder) : undefined;
     const url = urlOf(password, server.port, name);
     await ensureDatabase(urlOf(password, server.port, 'postgres'));
     const stop = async () => {
@@ -111,8 +111,9 @@ const ensureDatabase = async (url: string): Promise<void> => {
 };
 
 /** A shell that reads from us until we are gone, however we went. */
-const tie = (pid: number): ChildProcess => {
-  const shell = spawn('/bin/sh', ['-c', `read -r _; kill -INT ${pid}`], {
+const tie = (pid: number, folder: string): ChildProcess => {
+  const script = 'read -r _; kill -INT $0; for _ in $(seq 100); do kill -0 $0 || break; sleep 0.1; done; rm -rf "$1"';
+  const shell = spawn('/bin/sh', ['-c', script, String(pid), folder], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
     cwd: '/',

@@ -73,6 +73,7 @@ export const release = (file: string): void => {
 
 /** Whether any other living process has a file in this folder. Files of those that are gone are swept out. */
 export const othersIn = (folder: string): boolean => {
+  if (!existsSync(folder)) return false;
   const claims = readdirSync(folder).map((name) => join(folder, name));
   for (const file of claims) if (!holder(file)) rmSync(file, { force: true });
   return claims.some((file) => (holder(file)?.pid ?? process.pid) !== process.pid);
