@@ -1,0 +1,272 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { INestApplicationContext } from '@nestjs/common';
+import { type Command, CommandBus } from '@nestjs/cqrs';
+import { CancelBooking, RequestBooking, RequestBookingPayment } from '#bookings';
+import { bookingRequest } from '#bookings/contract';
+import { CatalogQueries, CompleteOnboarding } from '#catalog';
+import { onboarding } from '#catalog/contract';
+import { GrantStaffRole, IdentityQueries, RegisterUser } from '#identity';
+import type { Actor } from '#kernel';
+import { PostLead } from '#leads';
+import { leadPost } from '#leads/contract';
+import { Context, Database, EventStore, Jobs, Mail, Projector } from '#platform';
+import { originOf } from '#platform/testing';
+import { createWorker, work } from '../../worker/src/worker.module.ts';
+import { audit } from './audit.ts';
+import { commandLine } from './command-line.suite.ts';
+import { inDays } from './demo-data.ts';
+import { person } from './person.ts';
+
+/** Words that stand nowhere else. */
+const secrets = {
+  zoe: [
+    'Zoebrandine',
+    'Quartzfield',
+    'zoebrandine@quartzfield.example',
+    '555 0107 431',
+    'Obsidian Jubilee',
+    'pyroxene',
+  ],
+  max: ['Maxifred', 'Basaltine', 'maxifred@basaltine.example', '555 0107 909', 'Feldspar Films', 'gneissgram'],
+} as const;
+type Name = keyof typeof secrets;
+const roles = { zoe: 'client', max: 'creator' } as const;
+const ids: Record<Name, string> = { zoe: '', max: '' };
+
+let line: Awaited<ReturnType<typeof commandLine>>;
+let product: INestApplicationContext;
+
+const send = <T>(by: Actor, command: Command<T>): Promise<T> =>
+  product.get(Context).run(originOf(by), () => product.get(CommandBus, { strict: false }).execute(command));
+const as = <T>(name: Name, command: Command<T>) => send({ id: ids[name], kind: 'user', role: roles[name] }, command);
+const operator: Actor = { id: 'cli:olga', kind: 'system', role: 'operator' };
+const seen = async () => {
+  const passed = await product.get(Projector).passed(await product.get(EventStore).head(), 20_000);
+  if (!passed) throw new Error('The read models did not come so far');
+};
+
+/** Every row of every table as text, and all files of the data folder; bytes as hex, as Postgres writes them. */
+const dump = async (): Promise<string> => {
+  const database = new Database(line.config.databaseUrl);
+  try {
+    return await database.transaction(async (within) => {
+      await within.query('set local role none');
+      const tables = await within.query<{ name: string }>(
+        `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+         where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') order by 1`,
+      );
+      const texts: string[] = [];
+      for (const { name } of tables)
+        for (const { row } of await within.query<{ row: string }>(`select t::text as row from ${name} t`))
+          texts.push(`${name} ${row}`);
+      const folder = line.config.dataFolder;
+      const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+      return [...texts, ...files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'))].join(
+        '\n',
+      );
+    });
+  } finally {
+    await database.onApplicationShutdown();
+  }
+};
+const found = (text: string, name: Name): readonly string[] => {
+  const lower = text.toLowerCase();
+  return secrets[name].filter((secret) =>
+    [secret, Buffer.from(secret).toString('hex'), Buffer.from(secret).toString('base64').replace(/=+$/, '')].some(
+      (form) => lower.includes(form.toLowerCase()),
+    ),
+  );
+};
+/** The read rows that are about somebody else. */
+const rowsOf = async (id: string): Promise<readonly string[]> =>
+  (await dump()).split('\n').filter((row) => /^read\./.test(row) && row.includes(id));
+
+const register = async (name: Name) => {
+  const [firstName, lastName, email, phone] = secrets[name];
+  const newUser = {
+    firstName,
+    lastName,
+    email,
+    phone,
+    role: roles[name],
+    password: 'Sunflower7',
+    termsVersion: '2026-11-01',
+  };
+  ids[name] = await send(operator, new RegisterUser(newUser));
+};
+
+/** Both are in each other's streams, with all that is personal anywhere. */
+const story = async () => {
+  await register('zoe');
+  await register('max');
+  const [, , , , shop, handle] = secrets.max;
+  await as(
+    'max',
+    new CompleteOnboarding(
+      onboarding.parse({
+        serviceType: 'photographer',
+        specialties: ['Weddings'],
+        yearsExperience: 4,
+        bio: `${shop}: pictures of weddings, taken with patience by somebody who has seen many of them.`,
+        instagramHandle: handle,
+        country: 'US',
+        city: 'Austin',
+        state: 'TX',
+        travelRadius: 60,
+        packages: [
+          {
+            name: 'Day',
+            description: `A day with ${shop}`,
+            price: 100_000,
+            durationHours: 8,
+            deliverables: ['Photos'],
+          },
+        ],
+      }),
+    ),
+  );
+  const [, , , , event, stone] = secrets.zoe;
+  await as(
+    'zoe',
+    new PostLead(
+      leadPost.parse({
+        eventType: 'wedding',
+        eventName: event,
+        eventDate: inDays(60),
+        description: `A quiet wedding among friends, and somewhere in it a piece of ${stone} that nobody may miss.`,
+        locationCity: 'Austin',
+        locationState: 'TX',
+        budgetMin: 100_000,
+        budgetMax: 200_000,
+        durationDays: 1,
+      }),
+    ),
+  );
+  await seen();
+  const packageId = (await product.get(CatalogQueries, { strict: false }).profiles([ids.max])).get(ids.max)?.packages[0]
+    ?.id;
+  const book = (eventName: string) =>
+    as(
+      'zoe',
+      new RequestBooking(
+        bookingRequest.parse({
+          creatorId: ids.max,
+          packageId,
+          eventType: 'wedding',
+          eventName,
+          eventDate: inDays(70),
+          eventLocation: `The ${stone} barn`,
+          eventDescription: `${event}, all day`,
+        }),
+      ),
+    );
+  const cancelled = await book(event);
+  await as('max', new CancelBooking(cancelled, `${shop} is booked that day`));
+  const booking = await book(event);
+  await as('zoe', new RequestBookingPayment(booking, 'deposit'));
+  await send(operator, new GrantStaffRole(secrets.zoe[2], 'support', `${secrets.zoe[0]} joins the desk`));
+  for (const name of ['zoe', 'max'] as const)
+    await product.get(Mail, { strict: false }).send({
+      id: `letter-${name}`,
+      kind: 'tests.letter',
+      person: ids[name],
+      to: secrets[name][2],
+      subject: `Dear ${secrets[name][0]}`,
+      text: 'Hello',
+      html: '<p>Hello</p>',
+    });
+  await seen();
+};
+
+beforeAll(async () => {
+  line = await commandLine();
+  product = await createWorker(line.config.with({ publicUrl: 'http://localhost:9' }));
+  work(product);
+  await story();
+  await product.get(Projector).rebuild(product.get(Projector).names);
+});
+afterAll(async () => {
+  await product.close();
+  await line.close();
+});
+
+test('before, what is personal stands in read tables, with the account and in the mail', async () => {
+  const text = await dump();
+  expect(found(text, 'zoe')).toEqual([...secrets.zoe]);
+  expect(found(text, 'max')).toEqual([...secrets.max]);
+});
+
+test('a reason is needed, and one that tells who it is about is refused', async () => {
+  expect(await line.call(person(), 'erase', secrets.zoe[2])).toMatchObject({ code: 2 });
+  for (const reason of ['zoe@example.com asked', `${secrets.zoe[1]} asked in writing`])
+    expect(await line.call(person(), 'erase', secrets.zoe[2], '--reason', reason)).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('The reason stays in the log for ever'),
+    });
+  expect(await line.call(person(), 'erase', 'nobody@example.com', '--reason', 'case 7')).toMatchObject({
+    code: 1,
+    error: 'Nobody has the e-mail address nobody@example.com',
+  });
+});
+
+test('after, nothing of it is left in any table or file, the log proves right, and others are as they were', async () => {
+  const others = await rowsOf(ids.max);
+  const erased = await line.call(
+    person(),
+    'erase',
+    secrets.zoe[2].toUpperCase(),
+    '--reason',
+    'asked for, case 7',
+    '--json',
+  );
+  expect(erased.code).toBe(0);
+  const { personId, streams, tables, otherTables } = JSON.parse(erased.out);
+  expect({ personId, otherTables }).toEqual({ personId: ids.zoe, otherTables: [] });
+  expect(streams).toBeGreaterThan(4);
+  expect(tables).toEqual(expect.arrayContaining(['users_v1', 'leads_v1', 'bookings_v1', 'payments_v1']));
+  await seen();
+
+  const text = await dump();
+  expect(found(text, 'zoe')).toEqual([]);
+  expect(found(text, 'max')).toEqual([...secrets.max]);
+  expect((await rowsOf(ids.max)).filter((row) => !row.includes(ids.zoe))).toEqual(
+    others.filter((row) => !row.includes(ids.zoe)),
+  );
+  expect(JSON.parse((await line.call(audit(), 'verify', '--json')).out)).toMatchObject({ ok: true });
+  expect(await product.get(Projector).verify()).toEqual(new Map());
+
+  const names = await product.get(IdentityQueries, { strict: false }).names([ids.zoe, ids.max]);
+  expect(names.get(ids.zoe)?.displayName).toBe('Former member');
+  expect(names.get(ids.max)?.displayName).toBe(`${secrets.max[0]} ${secrets.max[1]}`);
+  const [last] = (await product.get(EventStore).read(`user-${ids.zoe}`)).slice(-1);
+  expect(last).toMatchObject({
+    type: 'PersonErased',
+    data: { personId: ids.zoe },
+    by: { kind: 'system', role: 'operator' },
+    source: 'cli',
+    reason: 'asked for, case 7',
+  });
+});
+
+test('a second time, by id, finds nothing more; the address is free for somebody new', async () => {
+  const again = await line.call(person(), 'erase', ids.zoe, '--reason', 'case 7');
+  expect(again).toMatchObject({ code: 0, out: expect.stringContaining(`${ids.zoe} is erased`) });
+  expect(await line.call(person(), 'erase', secrets.zoe[2], '--reason', 'case 7')).toMatchObject({ code: 1 });
+  const before = ids.zoe;
+  await register('zoe');
+  expect(ids.zoe).not.toBe(before);
+});
+
+test('what somebody who held the key wrote at that very moment is found a little later', async () => {
+  await line.call(person(), 'erase', ids.zoe, '--reason', 'case 8');
+  const database = product.get(Database);
+  await database.query('update read.users_v1 set display_name = $2 where id = $1', [ids.zoe, secrets.zoe[0]]);
+  const job = (await product.get(EventStore).read(`user-${ids.zoe}`)).find(({ type }) => type === 'PersonErased');
+  const done = () => product.get(Jobs).finished('reactions', [`${job?.id}.identity.finish-erasure`]);
+  for (const end = Date.now() + 40_000; Date.now() < end && found(await dump(), 'zoe').length > 0; ) await sleep(250);
+  expect(await done()).toBe(true);
+  expect(found(await dump(), 'zoe')).toEqual([]);
+});
