@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
 import { type Product, startProduct } from './product.suite.ts';
-import { choose, setUpProfile, signUp, type Visitor, visitor } from './visitor.suite.ts';
+import { choose, seen, setUpProfile, signUp, type Visitor, visitor } from './visitor.suite.ts';
 
 let product: Product;
 let browser: Browser;
@@ -29,8 +29,6 @@ const chapter = (name: string, walk: () => Promise<void>): void =>
     await walk();
     broken = false;
   });
-
-const seen = (place: Page | Locator, text: string | RegExp): Promise<void> => place.getByText(text).first().waitFor();
 
 /** A page that is loaded again forgets that it was marked. */
 const mark = (page: Page): Promise<unknown> => page.evaluate(() => Object.assign(window, { marked: true }));

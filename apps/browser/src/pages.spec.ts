@@ -6,7 +6,7 @@ import { routes } from '../../../frontend/src/routes.tsx';
 import { launchChromium } from './chromium.ts';
 import { type Product, startProduct } from './product.suite.ts';
 import { type Scene, setScene } from './scene.suite.ts';
-import { password, type Visitor, visitor } from './visitor.suite.ts';
+import { signedIn, type Visitor, visitor } from './visitor.suite.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const themes = ['light', 'dark'] as const;
@@ -72,23 +72,13 @@ let browser: Browser;
 let scene: Scene;
 let people: Record<Who, Visitor>;
 
-const signedIn = async (email: string): Promise<Visitor> => {
-  const one = await visitor(browser, product.url);
-  await one.page.goto('/login');
-  await one.page.getByLabel('Email').fill(email);
-  await one.page.getByLabel('Password', { exact: true }).fill(password);
-  await one.page.getByRole('button', { name: 'Sign In' }).click();
-  await one.page.waitForURL('**/dashboard');
-  return one;
-};
-
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct(), launchChromium()]);
   scene = await setScene(product.url);
   people = {
     nobody: await visitor(browser, product.url),
-    client: await signedIn(scene.client.email),
-    creator: await signedIn(scene.creator.email),
+    client: await signedIn(browser, product.url, scene.client.email),
+    creator: await signedIn(browser, product.url, scene.creator.email),
   };
 });
 

@@ -13,6 +13,8 @@ export type Scene = {
   readonly bookings: { readonly pending: string; readonly confirmed: string };
   /** An open page of the provider. */
   readonly checkout: string;
+  /** The session in which the creator paid for the lead. */
+  readonly paid: string;
 };
 
 type Answer = Record<string, unknown>;
@@ -90,9 +92,11 @@ export const setScene = async (url: string): Promise<Scene> => {
     String((await send('POST', path, by, body)).id);
   const checkoutOf = async (name: string, by: Person, body: unknown): Promise<string> =>
     String((await send('POST', `/functions/v1/${name}`, by, body)).url);
-  const pay = async (checkout: string, by: Person): Promise<void> => {
+  const pay = async (checkout: string, by: Person): Promise<string> => {
+    const sessionId = checkout.split('/').at(-1) ?? '';
     await fetch(`${checkout}/pay`, { method: 'POST', redirect: 'manual' });
-    await send('POST', '/functions/v1/verify-payment', by, { sessionId: checkout.split('/').at(-1) });
+    await send('POST', '/functions/v1/verify-payment', by, { sessionId });
+    return sessionId;
   };
 
   const [client, creator] = [await signUp('client', 'Ada', 'Park'), await signUp('creator', 'Mara', 'Quinn')];
@@ -101,7 +105,7 @@ export const setScene = async (url: string): Promise<Scene> => {
   const packageId = packages.find(({ name }) => name === 'Full day')?.id ?? '';
   const leadId = await create('/api/v1/leads', client, lead);
   const other = await create('/api/v1/leads', client, { ...lead, eventType: 'festival', eventName: undefined });
-  await pay(await checkoutOf('create-lead-payment', creator, { leadId }), creator);
+  const paid = await pay(await checkoutOf('create-lead-payment', creator, { leadId }), creator);
   await eventually(async () => (await send('GET', `/api/v1/leads/${leadId}`, creator)).unlocked === true);
 
   const wish = { ...occasion, creatorId: creator.id, packageId };
@@ -112,5 +116,5 @@ export const setScene = async (url: string): Promise<Scene> => {
   await eventually(async () => (await send('GET', `/api/v1/bookings/${confirmed}`, client)).depositPaid === true);
   await send('POST', `/api/v1/bookings/${confirmed}/confirm`, creator);
   const checkout = await checkoutOf('create-lead-payment', creator, { leadId: other });
-  return { client, creator, packageId, leadId, bookings: { pending, confirmed }, checkout };
+  return { client, creator, packageId, leadId, bookings: { pending, confirmed }, checkout, paid };
 };

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 
 export const password = 'Sunflower7';
 
@@ -20,6 +20,21 @@ export const visitor = async (browser: Browser, baseURL: string): Promise<Visito
   context.on('page', (page) => watched(page, heard));
   return { context, heard, page: await context.newPage() };
 };
+
+/** Somebody who has signed in, on their dashboard. */
+export const signedIn = async (browser: Browser, baseURL: string, email: string): Promise<Visitor> => {
+  const one = await visitor(browser, baseURL);
+  await one.page.goto('/login');
+  await one.page.getByLabel('Email').fill(email);
+  await one.page.getByLabel('Password', { exact: true }).fill(password);
+  await one.page.getByRole('button', { name: 'Sign In' }).click();
+  await one.page.waitForURL('**/dashboard');
+  return one;
+};
+
+/** The text is on the page, or comes to be. */
+export const seen = (place: Page | Locator, text: string | RegExp): Promise<void> =>
+  place.getByText(text).first().waitFor();
 
 /** Chooses an entry of a list that opens. */
 export const choose = async (page: Page, label: string, option: string): Promise<void> => {

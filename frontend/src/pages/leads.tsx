@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useMe, useSession } from '../features/identity/session.ts';
 import { choiceCount, choiceOf, type LeadChoice, paramsOf } from '../features/leads/lead-choice.ts';
@@ -12,17 +12,15 @@ import { Page } from '../shared/page.tsx';
 export function Leads() {
   const sells = useMe().data?.role !== 'client';
   const signedIn = !!useSession();
-  const [params, setParams] = useSearchParams();
-  const choice = useMemo(() => choiceOf(params), [params]);
-  const choose = (next: LeadChoice) => setParams(paramsOf(next), { replace: true });
+  const { choice, chosen, choose } = useChoice();
   usePaymentReturn();
   return (
     <Page title="Browse Leads" lead={sells ? forPros : forClients} actions={<Actions sells={sells} />}>
       <div className="browse">
         <aside className="card" aria-label="Filters">
-          <LeadFilters choice={choice} onChange={choose} />
+          <LeadFilters choice={chosen} onChange={choose} />
         </aside>
-        <FilterSheet choice={choice} onChange={choose} />
+        <FilterSheet choice={chosen} onChange={choose} />
         <LeadList
           choice={choice}
           deed={(lead, refresh) => <LeadDeed lead={lead} sells={sells} signedIn={signedIn} onChange={refresh} />}
@@ -31,6 +29,19 @@ export function Leads() {
     </Page>
   );
 }
+
+// The address moves in its own time; the fields show at once what was chosen.
+const useChoice = () => {
+  const [params, setParams] = useSearchParams();
+  const choice = useMemo(() => choiceOf(params), [params]);
+  const [chosen, setChosen] = useState(choice);
+  useEffect(() => setChosen(choice), [choice]);
+  const choose = (next: LeadChoice) => {
+    setChosen(next);
+    setParams(paramsOf(next), { replace: true });
+  };
+  return { choice, chosen, choose };
+};
 
 const forPros = 'What clients are planning, newest first. Unlock a lead to get the client’s name, e-mail and phone.';
 const forClients = 'What clients are planning, newest first. Professionals unlock a lead to get in touch.';

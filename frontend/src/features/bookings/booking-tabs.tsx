@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from 'react';
+import type { KeyboardEvent } from 'react';
 import type { BookingCounts } from '#bookings/contract';
 
 export const tabs = [
@@ -24,17 +24,17 @@ const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
 /** One stop for the keyboard; the arrows go from tab to tab. On a phone they scroll sideways. */
 export function Tabs({ tab, counts, panel, onTab }: TabsProps) {
-  const list = useRef<HTMLDivElement>(null);
-  const move = ({ key }: KeyboardEvent) => {
+  // From where the focus is: the tab shown follows in its own time.
+  const move = ({ key, currentTarget }: KeyboardEvent<HTMLDivElement>) => {
     const step = steps[key];
     if (!step) return;
-    const at = tabs.findIndex(([name]) => name === tab);
-    const next = (at + step + tabs.length) % tabs.length;
+    const buttons = [...currentTarget.querySelectorAll<HTMLElement>('[role=tab]')];
+    const next = (buttons.findIndex((button) => button.matches(':focus')) + step + tabs.length) % tabs.length;
     onTab(tabs[next]?.[0] ?? 'all');
-    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
+    buttons[next]?.focus();
   };
   return (
-    <div className="tabs" role="tablist" aria-label="Bookings by status" ref={list} onKeyDown={move}>
+    <div className="tabs" role="tablist" aria-label="Bookings by status" onKeyDown={move}>
       {tabs.map(([name, label]) => (
         <button
           key={name}

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
+import { type Product, startProduct } from './product.suite.ts';
+import { type Scene, setScene } from './scene.suite.ts';
+import { choose, seen, signedIn, type Visitor } from './visitor.suite.ts';
+
+let product: Product;
+let browser: Browser;
+let scene: Scene;
+let ada: Visitor;
+let mara: Visitor;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchChromium()]);
+  scene = await setScene(product.url);
+  ada = await signedIn(browser, product.url, scene.client.email);
+  mara = await signedIn(browser, product.url, scene.creator.email);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const search = (page: Page): string => new URL(page.url()).search;
+const complaints = async (page: Page): Promise<string[]> => {
+  await page.locator('.ant-form-item-explain-error').first().waitFor();
+  return page.locator('.ant-form-item-explain-error').allInnerTexts();
+};
+
+describe('coming back from a checkout', () => {
+  test('a payment that was left is called canceled, and the lead can still be unlocked', async () => {
+    const { page, context } = mara;
+    await page.goto('/leads');
+    const opening = context.waitForEvent('page');
+    await page.getByRole('button', { name: 'Unlock - $25' }).click();
+    const checkout = await opening;
+    await seen(page, 'Redirecting to payment');
+    await checkout.getByRole('button', { name: 'Cancel' }).click();
+    await seen(checkout, 'Payment was canceled');
+    expect(search(checkout)).toBe('');
+    await checkout.getByRole('button', { name: 'Unlock - $25' }).waitFor();
+    await checkout.close();
+  });
+
+  test('what the server says of a payment that is not there', async () => {
+    await mara.page.goto('/leads?eventType=wedding&payment=success&session_id=cs_nowhere');
+    await seen(mara.page, 'Payment not found');
+    expect(search(mara.page)).toBe('?eventType=wedding');
+  });
+
+  test('a call that fails', async () => {
+    const { page } = mara;
+    await page.route('**/functions/v1/verify-payment', (route) => route.abort());
+    await page.goto(`/leads?payment=success&session_id=${scene.paid}`);
+    await seen(page, 'Failed to verify payment');
+    await page.unroute('**/functions/v1/verify-payment');
+  });
+
+  test('verification is asked for once, however long the page stays', async () => {
+    const { page } = mara;
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/verify-payment')) asked += 1;
+    });
+    await page.goto(`/leads?payment=success&session_id=${scene.paid}`);
+    await seen(page, 'Payment completed successfully!');
+    const reloaded = page.waitForResponse((response) => response.url().includes('/api/v1/leads'));
+    await reloaded;
+    await page.getByLabel('Wedding').check();
+    await page.waitForURL('**/leads?eventType=wedding');
+    expect(asked).toBe(1);
+  });
+});
+
+describe('the payment result', () => {
+  test('a payment that arrived', async () => {
+    const { page } = mara;
+    await page.goto(`/payment-success?session_id=${scene.paid}`);
+    await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
+    await seen(page, 'Payment successful!');
+    await page.getByRole('link', { name: 'Go to Dashboard' }).waitFor();
+    await page.getByRole('link', { name: 'View Bookings' }).click();
+    await page.waitForURL('**/bookings');
+  });
+
+  test('one that cannot be verified, and one without a session', async () => {
+    const { page } = mara;
+    await page.goto('/payment-success?session_id=cs_nowhere');
+    await seen(page, 'Verification failed');
+    await page.getByRole('heading', { name: 'Payment Complete' }).waitFor();
+    await page.goto('/payment-success');
+    await page.getByRole('heading', { name: 'Payment Complete' }).waitFor();
+    expect(await page.getByText('Verification failed').count()).toBe(0);
+  });
+});
+
+describe('leads', () => {
+  test('on a phone the filters come up from below, count at once, and stand in the address', async () => {
+    const { page } = mara;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/leads');
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByLabel('Conference').check();
+    await sheet.getByLabel('Location').fill('austin');
+    await page.waitForURL('**/leads?eventType=conference&location=austin');
+    await sheet.getByRole('button', { name: 'Show leads' }).click();
+    await seen(page, 'No leads found');
+    await seen(page, 'Try adjusting your filters');
+    await page.getByRole('button', { name: 'Filters (2)' }).click();
+    await sheet.getByRole('button', { name: 'Clear filters' }).click();
+    await page.keyboard.press('Escape');
+    await seen(page, 'Garden wedding');
+    expect(search(page)).toBe('');
+  });
+
+  test('a change of the filters keeps what was typed a moment before', async () => {
+    const { page } = mara;
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto('/leads');
+    await page.getByLabel('Location').fill('Aus');
+    await page.getByLabel('Wedding').check();
+    await page.getByLabel('Highest budget').press('ArrowLeft');
+    await page.waitForURL('**/leads?eventType=wedding&budgetMax=49500&location=Aus');
+    await seen(page, 'Garden wedding');
+  });
+
+  test('clients never see an unlock, and their own leads are marked', async () => {
+    const { page } = ada;
+    await page.goto('/leads');
+    await seen(page, 'Your lead');
+    expect(await page.getByText(/^Unlock/).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Post a Lead' }).count()).toBe(1);
+  });
+
+  test('posting a lead says what is missing', async () => {
+    const { page } = ada;
+    await page.goto('/leads/create');
+    await page.getByRole('button', { name: 'Post Lead' }).click();
+    expect(await complaints(page)).toEqual([
+      'Event type is required',
+      'Event date is required',
+      'Description must be at least 50 characters',
+      'City is required',
+      'State is required',
+      'Budget must be positive',
+      'Budget must be positive',
+    ]);
+    await seen(page, /up to 5 pros may see your name, e-mail and phone/);
+  });
+
+  test('posting a lead minds the calendar and the order of the budget', async () => {
+    const { page } = ada;
+    await page.goto('/leads/create');
+    await choose(page, 'Event type', 'Social Event');
+    await page.getByLabel('Event date').fill('2020-01-01');
+    await page.getByLabel('Description').fill('Music, a long table and candles, with photos and a DJ, nothing formal.');
+    await page.getByLabel('City').fill('Austin');
+    await page.getByLabel('State').fill('TX');
+    await page.getByLabel('Budget from').fill('2000');
+    await page.getByLabel('Budget to').fill('1000');
+    expect(await page.getByLabel('Photographer').isChecked()).toBe(true);
+    await page.getByRole('button', { name: 'Post Lead' }).click();
+    await seen(page, 'Maximum budget must be at least the minimum');
+    await seen(page, 'Please choose an event date that has not passed');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.waitForURL('**/leads');
+  });
+});
+
+describe('bookings', () => {
+  test('creating one says what is missing, and what it will cost', async () => {
+    const { page } = ada;
+    await page.goto(`/bookings/create?creator=${scene.creator.id}`);
+    await page.getByRole('button', { name: 'Create Booking' }).click();
+    expect(await complaints(page)).toEqual([
+      'Please select a package',
+      'Event type is required',
+      'Event date is required',
+      'Location is required',
+    ]);
+    await page.getByLabel('Evening').check();
+    await seen(page, '$299.99');
+    await seen(page, '$699.96');
+  });
+
+  test('without a creator there is nothing to book', async () => {
+    await ada.page.goto('/bookings/create');
+    await seen(ada.page, 'Creator not specified');
+    await ada.page.getByRole('link', { name: 'Browse Creators' }).click();
+    await ada.page.waitForURL('**/leads');
+  });
+
+  test('each tab has its count and its own address', async () => {
+    const { page } = ada;
+    await page.goto('/bookings');
+    await page.getByRole('tab', { name: 'Pending (1)' }).click();
+    await page.waitForURL('**/bookings?status=pending');
+    await page.keyboard.press('ArrowRight');
+    await page.waitForURL('**/bookings?status=confirmed');
+    await seen(page, 'Balance due');
+    await page.getByText('Deposit pending').waitFor({ state: 'hidden' });
+    expect(await page.getByRole('article').count()).toBe(1);
+  });
+
+  test('cancelling asks once more, takes a reason, and the other side sees both at once', async () => {
+    const path = `/bookings/${scene.bookings.pending}`;
+    await Promise.all([ada.page.goto(path), mara.page.goto(path)]);
+    await seen(mara.page, 'Requested by');
+    await ada.page.getByRole('button', { name: 'Cancel Booking' }).click();
+    const dialog = ada.page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('We have to move the date');
+    await dialog.getByRole('button', { name: 'Cancel Booking' }).click();
+    await seen(ada.page, 'Status updated successfully');
+    for (const { page } of [ada, mara]) {
+      await seen(page.locator('.history .fresh'), 'We have to move the date');
+      await seen(page.locator('.booking-eyebrow'), 'Cancelled');
+    }
+    expect(await ada.page.getByRole('button', { name: 'Cancel Booking' }).count()).toBe(0);
+  });
+});
+
+describe('a session that is over', () => {
+  test('unlocking asks to sign in, and no tab stays open', async () => {
+    const { page, context } = await signedIn(browser, product.url, scene.creator.email);
+    await page.getByRole('link', { name: 'Leads', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Unlock - $25' }).waitFor();
+    await page.route('**/functions/v1/create-lead-payment', (route) => route.fulfill({ status: 401, json: {} }));
+    await page.getByRole('button', { name: 'Unlock - $25' }).click();
+    await seen(page, 'Authentication required');
+    await seen(page, 'Please sign in to purchase leads');
+    expect(context.pages()).toHaveLength(1);
+  });
+
+  test('signing out in one tab ends every tab’s dashboard', async () => {
+    const { page, context } = await signedIn(browser, product.url, scene.client.email);
+    const other = await context.newPage();
+    await other.goto('/dashboard');
+    await seen(other, 'Your Bookings');
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await seen(page, 'Signed out successfully');
+    await other.waitForURL('**/login');
+  });
+});

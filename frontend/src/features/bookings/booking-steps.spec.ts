@@ -1,0 +1,102 @@
+import { expect, test } from '@jest/globals';
+import type { Booking, BookingHistoryEntry } from '#bookings/contract';
+import { stepsOf } from './booking-steps.ts';
+import { bookingTitle, confirmer, otherParty, paymentWord } from './booking-words.ts';
+
+const ada = { id: 'ada', displayName: 'Ada Park' };
+const mara = { id: 'mara', displayName: 'Mara Quinn' };
+const booked: Booking = {
+  id: 'booking-6f2c8a52-0000-4000-8000-000000000001',
+  client: ada,
+  creator: mara,
+  package: { id: 'p', name: 'Full day', durationHours: 8, deliverables: [] },
+  leadId: null,
+  createdBy: mara.id,
+  eventType: 'wedding',
+  eventName: null,
+  eventDate: '2027-06-20',
+  eventLocation: 'Austin, TX',
+  eventDescription: null,
+  expectedAttendance: null,
+  totalAmount: 360_000,
+  depositAmount: 108_000,
+  balanceAmount: 252_000,
+  currency: 'USD',
+  depositPaid: false,
+  balancePaid: false,
+  refundDue: 0,
+  status: 'pending',
+  createdAt: '2027-03-02T12:00:00',
+  may: { confirm: false, cancel: false, payDeposit: false, payBalance: false },
+};
+const entry = (what: BookingHistoryEntry['entry'], createdAt: string): BookingHistoryEntry => ({
+  bookingId: booked.id,
+  status: 'pending',
+  entry: what,
+  changedBy: ada.id,
+  changedByName: ada.displayName,
+  notes: null,
+  createdAt,
+});
+
+const doneOf = (booking: Booking): string[] =>
+  stepsOf(booking, [], ada.id)
+    .filter(({ done }) => done)
+    .map(({ name }) => name);
+
+test('a new booking has one light, and says whom it waits for', () => {
+  const steps = stepsOf(booked, [], mara.id);
+  expect(steps.map(({ name }) => name)).toEqual([
+    'Requested',
+    'Deposit paid',
+    'Confirmed',
+    'Balance',
+    'Gallery delivered',
+    'Completed',
+  ]);
+  expect(doneOf(booked)).toEqual(['Requested']);
+  expect(steps[2]?.note).toBe('waits for Ada Park');
+  expect(stepsOf(booked, [], ada.id)[2]?.note).toBe('waits for you');
+});
+
+test('payment and status light independently of one another', () => {
+  expect(doneOf({ ...booked, status: 'confirmed' })).toEqual(['Requested', 'Confirmed']);
+  expect(doneOf({ ...booked, depositPaid: true })).toEqual(['Requested', 'Deposit paid']);
+  expect(doneOf({ ...booked, status: 'completed', depositPaid: true, balancePaid: true })).toEqual([
+    'Requested',
+    'Deposit paid',
+    'Confirmed',
+    'Balance paid',
+    'Completed',
+  ]);
+});
+
+test('the history tells when a step was taken; what lies ahead tells its amount', () => {
+  const paid = { ...booked, depositPaid: true };
+  const [, deposit, , balance] = stepsOf(paid, [entry('deposit-paid', '2027-03-05T12:00:00')], ada.id);
+  expect(deposit?.note).toBe('Mar 5, 2027');
+  expect(balance?.note).toBe('$2,520.00');
+});
+
+test('nothing lies ahead of a cancelled booking', () => {
+  const notes = stepsOf({ ...booked, status: 'cancelled' }, [], ada.id).map(({ note }) => note);
+  expect(notes.slice(1).filter(Boolean)).toEqual([]);
+  expect(paymentWord({ ...booked, status: 'cancelled' })).toBeUndefined();
+});
+
+test('how far it is paid, in the words of the screen', () => {
+  expect(paymentWord(booked)?.text).toBe('Deposit pending');
+  expect(paymentWord({ ...booked, depositPaid: true })?.text).toBe('Balance due');
+  expect(paymentWord({ ...booked, depositPaid: true, balancePaid: true })?.text).toBe('Fully paid');
+});
+
+test('the party that did not create it confirms', () => {
+  expect(confirmer(booked)).toBe(ada);
+  expect(confirmer({ ...booked, createdBy: ada.id })).toBe(mara);
+});
+
+test('a booking without a name is called by what it is and with whom', () => {
+  expect(bookingTitle(booked)).toBe('Wedding with Mara Quinn');
+  expect(bookingTitle({ ...booked, eventName: 'Ada & Ben' })).toBe('Ada & Ben');
+  expect(otherParty(booked, mara.id)).toBe(ada);
+});
