@@ -8,7 +8,7 @@ import { CancelBooking, RequestBooking, RequestBookingPayment } from '#bookings'
 import { bookingRequest } from '#bookings/contract';
 import { CatalogQueries, CompleteOnboarding } from '#catalog';
 import { onboarding } from '#catalog/contract';
-import { GrantStaffRole, IdentityQueries, RegisterUser } from '#identity';
+import { IdentityQueries, RegisterUser } from '#identity';
 import type { Actor } from '#kernel';
 import { PostLead } from '#leads';
 import { leadPost } from '#leads/contract';
@@ -19,6 +19,7 @@ import { audit } from './audit.ts';
 import { commandLine } from './command-line.suite.ts';
 import { inDays } from './demo-data.ts';
 import { person } from './person.ts';
+import { staff } from './staff.ts';
 
 /** Words that stand nowhere else. */
 const secrets = {
@@ -167,7 +168,7 @@ const story = async () => {
   await as('max', new CancelBooking(cancelled, `${shop} is booked that day`));
   const booking = await book(event);
   await as('zoe', new RequestBookingPayment(booking, 'deposit'));
-  await send(operator, new GrantStaffRole(secrets.zoe[2], 'support', `${secrets.zoe[0]} joins the desk`));
+  await line.call(staff(), 'grant', secrets.zoe[2], 'support', '--reason', `${secrets.zoe[0]} joins the desk`);
   for (const name of ['zoe', 'max'] as const)
     await product.get(Mail, { strict: false }).send({
       id: `letter-${name}`,
@@ -214,6 +215,7 @@ test('a reason is needed, and one that tells who it is about is refused', async 
 
 test('after, nothing of it is left in any table or file, the log proves right, and others are as they were', async () => {
   const others = await rowsOf(ids.max);
+  expect((await product.get(IdentityQueries, { strict: false }).me(ids.zoe)).staffRoles).toEqual(['support']);
   const erased = await line.call(
     person(),
     'erase',
