@@ -3,10 +3,11 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { Test } from '@nestjs/testing';
 import { GoTrueClient, type Session } from '@supabase/auth-js';
 import { IdentityModule } from '#identity';
-import { PlatformModule } from '#platform';
+import { EventStore, PlatformModule } from '#platform';
 import { testConfig } from '#platform/testing';
 import { AuthErrorsFilter } from './gotrue.filter.ts';
 import { Clock } from './identity.clock.ts';
+import type { UserEvents } from './user.ts';
 
 /** A clock that tests move. */
 export class MovingClock extends Clock {
@@ -68,9 +69,10 @@ export const startAuthApp = async (settings: Readonly<Record<string, string>> = 
   };
   const refresh = (refresh_token: string) =>
     call('POST', '/token?grant_type=refresh_token', { body: { refresh_token } });
+  const eventsOf = (userId: string) => app.get(EventStore).read<UserEvents>(`user-${userId}`);
   const stop = async () => {
     await app.close();
     await drop();
   };
-  return { app, clock, config, url, call, client, signUp, refresh, stop };
+  return { app, clock, config, url, call, client, signUp, refresh, eventsOf, stop };
 };
