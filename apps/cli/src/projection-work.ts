@@ -19,6 +19,8 @@ type Rebuild = Work & { readonly all?: boolean; readonly resume?: boolean; reado
 
 /** Of the keys that differ, so many are listed. */
 const keysShown = 20;
+/** Of the projections under way, so many are named. */
+const namesShown = 3;
 /** People who use the site come first. */
 const niceness = 10;
 
@@ -80,7 +82,7 @@ const explained = async <T>(work: (projector: Projector) => Promise<T>): Promise
 };
 
 const progressLine = ({ done, rate, left, names }: FoldProgress): string =>
-  `${String(Math.floor(done * 100)).padStart(3)} %  ${Math.round(rate)} events/s  ${Math.ceil(left)} s left  ${names.join(', ')}`;
+  `${String(Math.floor(done * 100)).padStart(3)} %  ${Math.round(rate)} events/s  ${Math.ceil(left)} s left  ${names.length > namesShown ? `${names.length} projections` : names.join(', ')}`;
 
 const linesOf = ({ name, rows, comparison, held }: Rebuilt): readonly string[] => [
   `${name} was rebuilt: ${rows} rows, readers waited ${held.toFixed(1)} ms for the swap`,

@@ -25,7 +25,7 @@ const places = { read: 'read', kept: 'read_old', unfinished: 'read_new', other: 
 /** All of them. `own` are this release's projections. */
 export const storedTables = async (database: Queryable, own: readonly string[]): Promise<readonly StoredTable[]> => {
   const rows = await database.query<Row>(
-    `select name, kind, since, greatest(coalesce(reltuples, 0), 0)::float8 as rows, coalesce(pg_total_relation_size(oid), 0) as bytes
+    `select name, kind, since, greatest(reltuples, pg_stat_get_live_tuples(oid), 0)::float8 as rows, coalesce(pg_total_relation_size(oid), 0) as bytes
      from (
        select name, case when name = any($1) then 'read' else 'other' end as kind, used_at as since, 'read' as place
          from followers.checkpoints where name ~ '_v[0-9]+$'
