@@ -7,11 +7,15 @@ export type Called = { readonly code: number; readonly out: string; readonly err
 /** Every command under this one, itself first. */
 const everyOf = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(everyOf)];
 
-/** The command line on a database and a data folder of its own. */
+/** The command line on a database and a data folder of its own, the log in Postgres. */
 export const commandLine = async () => {
-  const { config, drop } = await testConfig();
+  const { config, drop } = await testConfig({ EVENT_STORE: 'postgres' });
   const before = { ...process.env };
-  Object.assign(process.env, { DATABASE_URL: config.server, FESTOON_DATA: config.dataFolder });
+  Object.assign(process.env, {
+    DATABASE_URL: config.server,
+    FESTOON_DATA: config.dataFolder,
+    EVENT_STORE: 'postgres',
+  });
 
   /** What was said, and the exit code: 0 done, 1 failed, 2 called wrongly. */
   const call = async (command: Command, ...words: readonly string[]): Promise<Called> => {

@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../config.ts';
+import { EventStore } from '../event-store/event-store.ts';
+import type { EventStoreDbEventStore } from '../event-store/eventstoredb.ts';
 import { Database, type Queryable } from '../postgres/database.ts';
 import { Follower } from '../postgres/follower.ts';
 import { type Checkpoint, checkpointHash, privateKeyIn, signed } from './checkpoint.ts';
 import { appendCheckpoint, checkpointPaths, keepPrivateKey, newestCheckpoint } from './checkpoint-files.ts';
-import { headOf } from './log-rows.ts';
+import { hashesBetween } from './log-rows.ts';
 
 /** A checkpoint is made after so many events, or so many milliseconds after the one before if anything happened since. */
 const everyEvents = 10_000n;
 const everyMilliseconds = 3_600_000;
 const lookEvery = 10_000;
-const batchSize = 10_000;
 
 /** The log and the checkpoints in the data folder contradict each other, or cannot be read. */
 export class CheckpointRefused extends Error {}
@@ -28,7 +29,8 @@ export class AuditCheckpoints implements OnApplicationShutdown {
 
   constructor(
     private readonly database: Database,
-    config: Config,
+    private readonly store: EventStore,
+    private readonly config: Config,
   ) {
     this.#paths = checkpointPaths(config.dataFolder);
     this.#follower = new Follower(database, this.#log);
@@ -57,7 +59,7 @@ export class AuditCheckpoints implements OnApplicationShutdown {
     return this.database.transaction(async (within) => {
       await within.query('select pg_advisory_xact_lock(7310584)');
       const last = this.#last();
-      const head = await headOf(within);
+      const head = await this.store.head();
       if (head < (last?.position ?? 0n))
         throw new CheckpointRefused(
           `The log ends at position ${head}, but the newest checkpoint knows position ${last?.position}: check the log first`,
@@ -84,7 +86,7 @@ export class AuditCheckpoints implements OnApplicationShutdown {
 
   async #isDue(): Promise<boolean> {
     const last = this.#last();
-    const more = (await headOf(this.database)) - (last?.position ?? 0n);
+    const more = (await this.store.head()) - (last?.position ?? 0n);
     return more >= everyEvents || (more > 0n && Date.now() - Date.parse(last?.at ?? '1970') >= everyMilliseconds);
   }
 
@@ -96,15 +98,14 @@ export class AuditCheckpoints implements OnApplicationShutdown {
 
   async #hash(within: Queryable, last: Checkpoint | undefined, head: bigint): Promise<string> {
     const hash = checkpointHash(last?.hash ?? null);
-    for (let position = last?.position ?? 0n; position < head; ) {
-      const rows = await within.query<{ position: string; hash: string }>(
-        `select position, encode(hash, 'hex') as hash from log.events where position > $1 and position <= $2
-         order by position limit $3`,
-        [position, head, batchSize],
-      );
-      for (const row of rows) hash.add(row.hash);
-      position = BigInt(rows.at(-1)?.position ?? head);
-    }
+    const after = last?.position ?? 0n;
+    const hashes = this.config.eventStoreDb ? this.#kept(after, head) : hashesBetween(within, after, head);
+    for await (const each of hashes) hash.add(each);
     return hash.digest();
+  }
+
+  async *#kept(after: bigint, through: bigint): AsyncGenerator<string> {
+    for await (const page of (this.store as EventStoreDbEventStore).kept())
+      for (const { position, event } of page) if (position > after && position <= through) yield event.metadata.hash;
   }
 }

@@ -7,7 +7,7 @@ import { originOf, testConfig } from '#platform/testing';
 export type Events = { Signed: { person: string; name: string }; Noted: { text: string } };
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
 
-/** A log of one's own to write to, to tamper with and to audit. */
+/** A log of one's own in Postgres, to write to, to tamper with and to audit. */
 export class AuditedLog {
   private constructor(
     readonly app: TestingModule,
@@ -17,7 +17,7 @@ export class AuditedLog {
   ) {}
 
   static async open(): Promise<AuditedLog> {
-    const { config, drop } = await testConfig();
+    const { config, drop } = await testConfig({ EVENT_STORE: 'postgres' });
     const app = await Test.createTestingModule({ imports: [PlatformModule.forRoot(config)] }).compile();
     app.get(EventStore).learn<Events>({}, { Signed: { of: 'person', fields: ['name'] } });
     await app.init();

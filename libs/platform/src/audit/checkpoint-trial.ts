@@ -28,7 +28,7 @@ export class CheckpointTrial {
     });
   }
 
-  see({ position, hash }: LogRow): void {
+  see({ position, hash }: Pick<LogRow, 'position' | 'hash'>): void {
     this.#closeBefore(position);
     const [current] = this.#left;
     if (!current || position < current.start) return;

@@ -49,7 +49,10 @@ export const versionTwice = ({ position, stream, version }: LogRow): Finding => 
 });
 
 /** Time never goes back along the log. `latest` is in unix milliseconds. */
-export const timeFindings = (latest: number, { position, stream, recordedAt }: LogRow): readonly Finding[] => {
+export const timeFindings = (
+  latest: number,
+  { position, stream, recordedAt }: Pick<LogRow, 'position' | 'stream' | 'recordedAt'>,
+): readonly Finding[] => {
   if (recordedAt >= latest) return [];
   const [now, before] = [recordedAt, latest].map((time) => new Date(time).toISOString());
   return [{ position, stream, kind: 'time', message: `recorded at ${now}, after an event of ${before}` }];

@@ -1,13 +1,16 @@
 import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config.ts';
+import { EventStore } from '../event-store/event-store.ts';
+import type { EventStoreDbEventStore } from '../event-store/eventstoredb.ts';
 import { Database, type Queryable } from '../postgres/database.ts';
 import { publicKeyIn } from './checkpoint.ts';
 import { checkpointPaths, read, readCheckpoints } from './checkpoint-files.ts';
 import { CheckpointTrial } from './checkpoint-trial.ts';
 import { eventFindings, type Finding, placeFindings, timeFindings, versionTwice } from './inspection.ts';
+import { KeptWalk } from './kept-walk.ts';
 import { type LogRow, newStream, type StreamHead } from './links.ts';
-import { eventsOf, headOf, headsBefore, logRows } from './log-rows.ts';
+import { eventsOf, headsBefore, logRows } from './log-rows.ts';
 import { StreamHeads } from './stream-heads.ts';
 
 /** `from` is the first position to look at; the two files are those of the data folder unless copies are given. */
@@ -23,28 +26,46 @@ export type AuditReport = { readonly events: number; readonly through: bigint; r
 
 /**
  * The proof that the log is what was written: every digest, link, version and position is worked out again, and the whole
- * is held against the signed checkpoints. It only reads, and needs the same memory however long the log is.
+ * is held against the signed checkpoints. It only reads; on Postgres it needs the same memory however long the log is.
  */
 @Injectable()
 export class LogAudit {
   constructor(
     private readonly database: Database,
     private readonly config: Config,
+    private readonly store: EventStore,
   ) {}
 
   /** Tells everything that is wrong as it is found, in the order of the log. */
-  verify(tell: (finding: Finding) => void, scope: AuditScope = {}): Promise<AuditReport> {
+  async verify(tell: (finding: Finding) => void, scope: AuditScope = {}): Promise<AuditReport> {
+    const from = least(scope.from ?? 1n, (await this.store.head()) + 1n);
+    const checkpoints = this.#checkpoints(scope, from, tell);
+    const { events, last } = await (this.config.eventStoreDb
+      ? this.#walkKept(from, tell, checkpoints)
+      : this.#walkRows(from, tell, checkpoints, scope.streamsInMemory));
+    return { events, through: last, checkpoints: checkpoints.end(last) };
+  }
+
+  #walkRows(from: bigint, tell: (finding: Finding) => void, checkpoints: CheckpointTrial, inMemory = 100_000) {
     return this.database.transaction(async (within) => {
       await within.query('set transaction isolation level repeatable read, read only');
-      const from = least(scope.from ?? 1n, (await headOf(within)) + 1n);
-      const checkpoints = this.#checkpoints(scope, from, tell);
-      const walk = new Walk(within, tell, from, scope.streamsInMemory ?? 100_000);
+      const walk = new Walk(within, tell, from, inMemory);
       for await (const rows of logRows(within, from)) {
         await walk.through(rows);
         for (const row of rows) checkpoints.see(row);
       }
-      return { events: walk.events, through: walk.last, checkpoints: checkpoints.end(walk.last) };
+      return walk;
     });
+  }
+
+  async #walkKept(from: bigint, tell: (finding: Finding) => void, checkpoints: CheckpointTrial) {
+    const walk = new KeptWalk(tell, from);
+    for await (const page of (this.store as EventStoreDbEventStore).kept())
+      for (const kept of page) {
+        walk.see(kept);
+        checkpoints.see({ position: kept.position, hash: kept.event.metadata.hash });
+      }
+    return walk;
   }
 
   #checkpoints(scope: AuditScope, from: bigint, tell: (finding: Finding) => void): CheckpointTrial {

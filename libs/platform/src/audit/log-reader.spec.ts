@@ -22,7 +22,7 @@ const typesOf = (events: readonly { type: string }[]) => events.map(({ type }) =
 const all = async () => app.get(EventStore).after(0n);
 
 beforeAll(async () => {
-  const { config, drop: dropDatabase } = await testConfig();
+  const { config, drop: dropDatabase } = await testConfig({ EVENT_STORE: 'postgres' });
   drop = dropDatabase;
   app = await Test.createTestingModule({ imports: [PlatformModule.forRoot(config)] }).compile();
   app

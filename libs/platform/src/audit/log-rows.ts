@@ -59,8 +59,15 @@ export const eventsOf = async (
   return rows.map(({ position, version, hash }) => ({ position: BigInt(position), version, hash }));
 };
 
-/** The newest position; 0 for an empty log. */
-export const headOf = async (database: Queryable): Promise<bigint> => {
-  const [row] = await database.query<{ head: string }>('select coalesce(max(position), 0) as head from log.events');
-  return BigInt(row?.head ?? 0);
-};
+/** The hashes of the events after a position and through another, in their order. */
+export async function* hashesBetween(database: Queryable, after: bigint, through: bigint): AsyncGenerator<string> {
+  for (let position = after; position < through; ) {
+    const rows = await database.query<{ position: string; hash: string }>(
+      `select position, encode(hash, 'hex') as hash from log.events where position > $1 and position <= $2
+       order by position limit 10000`,
+      [position, through],
+    );
+    for (const { hash } of rows) yield hash;
+    position = BigInt(rows.at(-1)?.position ?? through);
+  }
+}
