@@ -22,7 +22,7 @@ export class AuthServiceController {
 
   @Get('settings')
   settings() {
-    return settingsView(this.config.autoconfirm);
+    return settingsView(this.config);
   }
 
   @Get('health')

@@ -9,6 +9,9 @@ import { AuthError, invalid, OAuthError } from './gotrue.errors.ts';
 import { AuthErrorsFilter } from './gotrue.filter.ts';
 import { newcomer, onlyAddress } from './gotrue.sign-ups.ts';
 import { sessionView } from './gotrue.views.ts';
+import { IdTokenRequests } from './id-token.requests.ts';
+import { oauthSessionView } from './oauth.redirects.ts';
+import { FinishOAuth } from './oauth-returns.commands.ts';
 import { redirectOf } from './redirect.rules.ts';
 import type { Grant } from './session.grants.ts';
 import { RefreshSession, SignIn, SignOut, StartSession } from './sessions.commands.ts';
@@ -24,6 +27,7 @@ export class AuthController {
   constructor(
     private readonly commands: CommandBus,
     private readonly limits: AuthLimits,
+    private readonly idTokens: IdTokenRequests,
     private readonly site: Site,
   ) {}
 
@@ -49,7 +53,8 @@ export class AuthController {
   async token(@Query('grant_type') grant: unknown, @Body() body: unknown, @Req() request: AuthRequest) {
     if (grant === 'password') return sessionView(await this.#signIn(body, request));
     if (grant === 'refresh_token') return sessionView(await this.#refresh(body));
-    if (grant === 'pkce') return sessionView(await this.#redeem(body, request));
+    if (grant === 'pkce') return this.#redeem(body, request);
+    if (grant === 'id_token') return sessionView(await this.commands.execute(await this.idTokens.read(body, request)));
     throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
   }
 
@@ -78,11 +83,14 @@ export class AuthController {
     return this.commands.execute(new RefreshSession(refreshToken));
   }
 
-  async #redeem(body: unknown, request: AuthRequest): Promise<Grant> {
+  async #redeem(body: unknown, request: AuthRequest) {
     const { auth_code: code, code_verifier: verifier } = read(pkceBody, body);
     if (!(code && verifier)) throw invalid('invalid request: both auth code and code verifier should be non-empty');
-    const { userId, method } = await this.commands.execute(new RedeemCode(code, verifier));
-    return this.commands.execute(new StartSession(userId, deviceOf(request), method));
+    const redeemed = await this.commands.execute(new RedeemCode(code, verifier));
+    const { userId, method } = redeemed;
+    const device = deviceOf(request);
+    if (method === 'oauth') return oauthSessionView(await this.commands.execute(new FinishOAuth(redeemed, device)));
+    return sessionView(await this.commands.execute(new StartSession(userId, device, method)));
   }
 }
 

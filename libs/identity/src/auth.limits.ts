@@ -20,6 +20,8 @@ const requests = {
   resend: every('resend', 30, 5 * minute),
   reauthenticate: every('reauthenticate', 30, 5 * minute),
   user: every('user', 30, 5 * minute),
+  oauth: every('oauth', 60, 5 * minute),
+  factor: every('factor', 15, minute),
 } as const;
 const accounts = every('accounts', 5, hour);
 

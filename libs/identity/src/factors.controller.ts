@@ -16,6 +16,7 @@ import { z } from 'zod';
 import { Public, Site } from '#platform';
 import { Accounts } from './accounts.store.ts';
 import { type AuthRequest, ByBearer, callerOf, deviceOf } from './auth.guards.ts';
+import { Limited, WithinLimits } from './auth.limits.ts';
 import type { Proof } from './factor.proofs.ts';
 import { ChallengeFactor, EnrolFactor, noFactor, RemoveFactor } from './factors.commands.ts';
 import { challengeView, enrolledView } from './factors.views.ts';
@@ -35,7 +36,7 @@ const verifyBody = z.object({ challenge_id: word, code: word, webauthn: passkey 
 @Public()
 @Controller('auth/v1/factors')
 @UseFilters(AuthErrorsFilter)
-@UseGuards(ByBearer)
+@UseGuards(WithinLimits, ByBearer)
 export class FactorsController {
   constructor(
     private readonly commands: CommandBus,
@@ -60,6 +61,7 @@ export class FactorsController {
   }
 
   @Post(':id/challenge')
+  @Limited('factor')
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
   async challenge(@Param('id') id: string, @Req() request: AuthRequest) {
@@ -68,6 +70,7 @@ export class FactorsController {
   }
 
   @Post(':id/verify')
+  @Limited('factor')
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
   async verify(@Param('id') id: string, @Body() body: unknown, @Req() request: AuthRequest) {

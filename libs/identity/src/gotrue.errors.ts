@@ -35,5 +35,10 @@ export const invalid = (message: string): AuthError => new AuthError(400, 'valid
 
 /** GoTrue tells some failures as OAuth does: `{ error, error_description }` with status 400, for clients of every version. */
 export class OAuthError extends Error {
-  readonly error = 'invalid request';
+  constructor(
+    message: string,
+    readonly error = 'invalid request',
+  ) {
+    super(message);
+  }
 }

@@ -1,3 +1,4 @@
+import type { Config } from '#platform';
 import { audience, lifetime } from './access-token.issuer.ts';
 import { publicMetadata } from './account.metadata.ts';
 import type { Account, FactorFacts, IdentityFacts } from './accounts.store.ts';
@@ -92,7 +93,8 @@ export const sessionView = ({ accessToken, refreshToken, expiresAt, account, wea
   ...(weak && { weak_password: weak }),
 });
 
-const providers = [
+/** What GoTrue knows by name, whether it is switched on or not. */
+export const knownProviders: readonly string[] = [
   'anonymous_users',
   'apple',
   'azure',
@@ -120,8 +122,12 @@ const providers = [
 ];
 
 /** Sign-up always ends with a session; whether the address then counts as verified is `autoconfirm`. */
-export const settingsView = (autoconfirm: boolean) => ({
-  external: { ...Object.fromEntries(providers.map((name) => [name, false])), email: true },
+export const settingsView = ({ autoconfirm, openIdProviders }: Pick<Config, 'autoconfirm' | 'openIdProviders'>) => ({
+  external: {
+    ...Object.fromEntries(knownProviders.map((name) => [name, false])),
+    email: true,
+    ...Object.fromEntries(openIdProviders.map(({ name }) => [name, true])),
+  },
   disable_signup: false,
   mailer_autoconfirm: autoconfirm,
   phone_autoconfirm: false,

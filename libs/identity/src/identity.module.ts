@@ -18,7 +18,9 @@ import { users } from './identity.projection.ts';
 import { IdentityQueries } from './identity.queries.ts';
 import { IdentityReactions } from './identity.reactions.ts';
 import { userRows } from './identity.rows.ts';
+import { linkedIdentityPersonal } from './linked-identity.ts';
 import { mailControllers, mailProviders } from './mail.parts.ts';
+import { oauthControllers, oauthProviders } from './oauth.parts.ts';
 import { PasswordHasher } from './password.hasher.ts';
 import { PersonErasure } from './person.erasure.ts';
 import { RegisterUserHandler } from './register-user.commands.ts';
@@ -35,7 +37,7 @@ const doors = [IdentityQueries, Sessions, BearerStrategy, AuthErrorsFilter];
 @Module({
   imports: [MikroOrmModule.forFeature([userRows]), MailModule],
   // The last one also answers what none of them has.
-  controllers: [AuthController, ...mailControllers, ...factorsControllers, AuthServiceController],
+  controllers: [AuthController, ...mailControllers, ...factorsControllers, ...oauthControllers, AuthServiceController],
   providers: [
     ...parts,
     ...doors,
@@ -44,6 +46,7 @@ const doors = [IdentityQueries, Sessions, BearerStrategy, AuthErrorsFilter];
     ...sessionsHandlers,
     ...mailProviders,
     ...factorsProviders,
+    ...oauthProviders,
     ...erasing,
   ],
   exports: doors,
@@ -58,6 +61,7 @@ export class IdentityModule {
   ) {
     store.learn({}, userPersonal);
     store.learn({}, factorPersonal);
+    store.learn({}, linkedIdentityPersonal);
     projector.add(users, userRows);
     reactor.add(erasure.finishErasure);
     for (const reaction of reactions.all) reactor.add(reaction);

@@ -36,5 +36,6 @@ export const users: Projection<UserEvents, UserRow> = {
     UserDetailsChanged: (row, details) => ({ ...row, ...named(details) }),
     PersonErased: (row) => ({ ...row, ...unknown, staffRoles: [] }),
     StaffRoleGranted: (row, { role }) => ({ ...row, staffRoles: [...row.staffRoles, role] }),
+    StaffRoleRevoked: (row, { role }) => ({ ...row, staffRoles: row.staffRoles.filter((held) => held !== role) }),
   },
 };

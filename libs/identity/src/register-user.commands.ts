@@ -15,7 +15,7 @@ const abandonedAfter = 10_000;
 /**
  * `metadata` is what the browser keeps besides; `termsVersion` is the text that was agreed to, if anybody said. Whoever has no
  * password (null) signs in by mail. Whether the address counts as verified is AUTH_AUTOCONFIRM's to say, unless
- * `emailVerified` does; a mail that confirms it is sent where `confirmation` says what it leads to.
+ * `emailVerified` does; without `emailIdentity` they sign in at a provider instead of here. A mail that confirms it is sent where `confirmation` says what it leads to.
  */
 export type NewUser = {
   readonly email: string;
@@ -27,6 +27,7 @@ export type NewUser = {
   readonly termsVersion?: string | null;
   readonly metadata?: Metadata;
   readonly emailVerified?: boolean;
+  readonly emailIdentity?: boolean;
   readonly confirmation?: Confirmation | null;
 };
 type Confirmation = UserCommands['register']['confirmation'];
@@ -64,7 +65,8 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     return facts.userId;
   }
 
-  async #reserve(facts: { userId: string; email: string } & Names, { password, metadata }: NewUser): Promise<void> {
+  async #reserve(facts: { userId: string; email: string } & Names, newUser: NewUser): Promise<void> {
+    const { password, metadata, emailIdentity = true } = newUser;
     const { userId, email, firstName, lastName, phone } = facts;
     const known = { ...metadata, first_name: firstName, last_name: lastName, ...(phone && { phone }) };
     const kept = keptMetadata(known);
@@ -73,7 +75,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     if (holder?.userId === userId) return;
     if (holder && !(await this.#givenUp(holder))) refuseTaken();
     const passwordHash = password === null ? null : await this.hasher.hash(password);
-    const reservation = { userId, email, passwordHash, metadata: kept };
+    const reservation = { userId, email, passwordHash, metadata: kept, emailIdentity };
     const at = this.clock.now();
     const reserved = await (holder
       ? this.accounts.takeOver(holder.userId, reservation, at)

@@ -101,6 +101,54 @@ test('a staff role is granted by an administrator or the command line, with a re
   given(user).when('grantStaffRole', grant, cli).refuses('user-not-found');
 });
 
+test('a staff role is taken away as it is given', () => {
+  const revoked: Event = { type: 'StaffRoleRevoked', data: { userId: 'ann', ...grant } };
+  given(user, registered, granted).when('revokeStaffRole', grant, cli).emits(revoked);
+  given(user, registered, granted).when('revokeStaffRole', grant, admin).emits(revoked);
+  given(user, registered, granted, revoked).when('revokeStaffRole', grant, cli).emits();
+  given(user, registered, granted, revoked).when('grantStaffRole', grant, cli).emits(granted);
+  given(user, registered, granted)
+    .when('revokeStaffRole', { ...grant, reason: '' }, cli)
+    .refuses('staff-role-reason');
+  for (const by of [ann, support])
+    given(user, registered, granted).when('revokeStaffRole', grant, by).refuses('staff-role-not-allowed');
+});
+
+test('whoever is suspended loses their sessions with it, until an administrator lets them back', () => {
+  const facts = { reason: 'sends spam', sessionIds: ['s1'] };
+  const suspended: Event = { type: 'UserSuspended', data: { userId: 'ann', reason: 'sends spam' } };
+  const ended: Event = { type: 'SessionsRevoked', data: { userId: 'ann', sessionIds: ['s1'], why: 'suspended' } };
+  const reinstated: Event = { type: 'UserReinstated', data: { userId: 'ann', reason: 'was a mistake' } };
+  given(user, registered).when('suspend', facts, admin).emits(suspended, ended);
+  given(user, registered)
+    .when('suspend', { ...facts, sessionIds: [] }, cli)
+    .emits(suspended);
+  given(user, registered, suspended).when('suspend', facts, cli).emits(ended);
+  given(user, registered, suspended).when('reinstate', { reason: 'was a mistake' }, admin).emits(reinstated);
+  given(user, registered, suspended, reinstated).when('suspend', facts, cli).emits(suspended, ended);
+  given(user, registered).when('reinstate', { reason: 'why not' }, cli).emits();
+  given(user, registered)
+    .when('suspend', { ...facts, reason: ' ' }, cli)
+    .refuses('suspension-reason');
+  for (const by of [ann, eve, support]) {
+    given(user, registered).when('suspend', facts, by).refuses('suspension-not-allowed');
+    given(user, registered, suspended).when('reinstate', facts, by).refuses('suspension-not-allowed');
+  }
+  const herself: Actor = { id: 'ann', kind: 'staff', role: 'admin' };
+  given(user, registered, granted).when('suspend', facts, herself).refuses('suspension-not-allowed');
+  given(user).when('suspend', facts, cli).refuses('user-not-found');
+});
+
+test('an address that a provider has verified can take the place of one’s own', () => {
+  const changed: Event = {
+    type: 'EmailChanged',
+    data: { userId: 'ann', email: 'ann@work.example', previousEmail: 'ann@example.com' },
+  };
+  given(user, registered).when('adoptEmail', { email: 'ann@work.example' }, ann).emits(changed);
+  given(user, registered).when('adoptEmail', { email: 'ann@example.com' }, ann).emits();
+  given(user, registered).when('adoptEmail', { email: 'eve@work.example' }, eve).refuses('user-not-yours');
+});
+
 test('sessions are ended by whose they are, or by the system', () => {
   const revoke = { sessionIds: ['s1', 's2'], why: 'signed-out-everywhere' } as const;
   const revoked: Event = { type: 'SessionsRevoked', data: { userId: 'ann', ...revoke } };

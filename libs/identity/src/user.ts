@@ -38,7 +38,11 @@ export type UserCommands = {
   requestEmailChange: EmailChange;
   confirmEmailChange: { from: 'current' | 'new' };
   noteNewDevice: Device;
+  adoptEmail: { email: string };
   grantStaffRole: { role: StaffRole; reason: string };
+  revokeStaffRole: { role: StaffRole; reason: string };
+  suspend: { reason: string; sessionIds: readonly string[] };
+  reinstate: { reason: string };
   revokeSessions: { sessionIds: readonly string[]; why: Revocation };
   erase: { reason: string };
 };
@@ -61,6 +65,10 @@ export type UserEvents = {
   PasswordWithdrawn: Whose;
   SignedInFromNewDevice: Whose & Device;
   StaffRoleGranted: Whose & { role: StaffRole; reason: string };
+  StaffRoleRevoked: Whose & { role: StaffRole; reason: string };
+  /** They cannot sign in; what they have made stays. */
+  UserSuspended: Whose & { reason: string };
+  UserReinstated: Whose & { reason: string };
   SessionsRevoked: Whose & { sessionIds: readonly string[]; why: Revocation };
   /** Everything personal about them, here and in all other streams, is gone with their key. */
   PersonErased: { personId: string };
@@ -76,6 +84,9 @@ export const userPersonal: PersonalData<UserEvents> = {
   EmailChanged: { of: 'userId', fields: ['email', 'previousEmail'] },
   SignedInFromNewDevice: { of: 'userId', fields: ['device', 'ip'] },
   StaffRoleGranted: { of: 'userId', fields: ['reason'] },
+  StaffRoleRevoked: { of: 'userId', fields: ['reason'] },
+  UserSuspended: { of: 'userId', fields: ['reason'] },
+  UserReinstated: { of: 'userId', fields: ['reason'] },
 };
 
 export type User = Details & {
@@ -83,6 +94,7 @@ export type User = Details & {
   readonly id: string;
   readonly role: Role;
   readonly staffRoles: readonly StaffRole[];
+  readonly suspended: boolean;
   readonly email: string;
   readonly emailVerified: boolean;
   readonly emailChange: PendingEmail | null;
@@ -97,6 +109,7 @@ export const user: Decider<UserCommands, UserEvents, User> = {
     id: '',
     role: 'client',
     staffRoles: [],
+    suspended: false,
     email: '',
     emailVerified: false,
     emailChange: null,
@@ -195,13 +208,39 @@ export const user: Decider<UserCommands, UserEvents, User> = {
       return [{ type: 'SignedInFromNewDevice', data: { userId: state.id, ...facts } }];
     },
 
+    // Whoever no longer signs in with their address takes one that a provider has verified.
+    adoptEmail(state, { facts: { email }, by }) {
+      onlyForSelf(state, by);
+      const { id: userId, email: previousEmail } = state;
+      return email === previousEmail ? [] : [{ type: 'EmailChanged', data: { userId, email, previousEmail } }];
+    },
+
     grantStaffRole(state, { facts: { role, reason }, by }) {
-      onlyRegistered(state);
-      if (by.kind !== 'system' && !(by.kind === 'staff' && by.role === 'admin'))
-        refuse('staff-role-not-allowed', 'Only an administrator grants a staff role');
-      if (!reason.trim()) refuse('staff-role-reason', 'Please say why');
+      onlyByAdministrator(state, by, reason, 'staff-role');
       const data = { userId: state.id, role, reason };
       return state.staffRoles.includes(role) ? [] : [{ type: 'StaffRoleGranted', data }];
+    },
+
+    revokeStaffRole(state, { facts: { role, reason }, by }) {
+      onlyByAdministrator(state, by, reason, 'staff-role');
+      const data = { userId: state.id, role, reason };
+      return state.staffRoles.includes(role) ? [{ type: 'StaffRoleRevoked', data }] : [];
+    },
+
+    suspend(state, { facts: { reason, sessionIds }, by }) {
+      onlyByAdministrator(state, by, reason, 'suspension');
+      if (by.id === state.id) refuse('suspension-not-allowed', 'Nobody suspends themselves');
+      const userId = state.id;
+      const ended = { type: 'SessionsRevoked', data: { userId, sessionIds, why: 'suspended' } } as const;
+      return [
+        ...(state.suspended ? [] : [{ type: 'UserSuspended', data: { userId, reason } } as const]),
+        ...(sessionIds.length > 0 ? [ended] : []),
+      ];
+    },
+
+    reinstate(state, { facts: { reason }, by }) {
+      onlyByAdministrator(state, by, reason, 'suspension');
+      return state.suspended ? [{ type: 'UserReinstated', data: { userId: state.id, reason } }] : [];
     },
 
     revokeSessions(state, { facts: { sessionIds, why }, by }) {
@@ -252,6 +291,12 @@ export const user: Decider<UserCommands, UserEvents, User> = {
     PasswordWithdrawn: (state) => state,
     SignedInFromNewDevice: (state) => state,
     StaffRoleGranted: (state, { role }) => ({ ...state, staffRoles: [...state.staffRoles, role] }),
+    StaffRoleRevoked: (state, { role }) => ({
+      ...state,
+      staffRoles: state.staffRoles.filter((held) => held !== role),
+    }),
+    UserSuspended: (state) => ({ ...state, suspended: true }),
+    UserReinstated: (state) => ({ ...state, suspended: false }),
     SessionsRevoked: (state) => state,
     PersonErased: (state) => ({ ...state, status: 'erased', staffRoles: [] }),
   },
@@ -268,6 +313,13 @@ function onlyRegistered({ status }: User): void {
 function onlyForSelf(state: User, by: Actor): void {
   onlyRegistered(state);
   if (by.id !== state.id) refuse('user-not-yours', 'This is somebody else');
+}
+
+function onlyByAdministrator(state: User, by: Actor, reason: string, what: 'staff-role' | 'suspension'): void {
+  onlyRegistered(state);
+  if (by.kind !== 'system' && !(by.kind === 'staff' && by.role === 'admin'))
+    refuse(`${what}-not-allowed`, 'Only an administrator may do that');
+  if (!reason.trim()) refuse(`${what}-reason`, 'Please say why');
 }
 
 function onlyWithNames({ firstName, lastName }: Pick<Details, 'firstName' | 'lastName'>): void {
