@@ -3,18 +3,19 @@ import {
   type AllStreamRecordedEvent,
   BACKWARDS,
   END,
-  ErrorType,
   type EventData,
   EventStoreDBClient,
   excludeSystemEvents,
   type Filter,
   NO_STREAM,
   type Position,
+  type ReadPosition,
   type RecordedEvent,
   START,
   type StreamingRead,
   streamNameFilter,
 } from '@eventstore/db-client';
+import { away, isLost, isMissing, tooQuiet } from './eventstoredb-errors.ts';
 
 /** A server that says nothing for so long, in milliseconds, is asked again; the client’s own limits do not hold. */
 const silence = 3_000;
@@ -23,24 +24,8 @@ const patience = 15_000;
 const retryAfter = 100;
 const resubscribeAfter = 250;
 
-/** gRPC: cancelled, deadline exceeded, aborted, internal, unavailable. */
-const lostCodes = new Set<unknown>([1, 4, 10, 13, 14]);
-
-/** The server is away, stops, starts or elects another leader: what was asked may or may not have happened. */
-const isLost = (error: unknown): boolean => {
-  const { code, type, message = '' } = (error ?? {}) as { code?: unknown; type?: unknown; message?: string };
-  return lostCodes.has(code) || type === ErrorType.NOT_LEADER || /not ready|too busy|timed? ?out/i.test(message);
-};
-
-/** Whether nothing was appended because the stream is at another revision. */
-export const isConflict = (error: unknown): boolean =>
-  (error as { type?: unknown } | null)?.type === ErrorType.WRONG_EXPECTED_VERSION;
-
-const isMissing = (error: unknown): boolean =>
-  (error as { type?: unknown } | null)?.type === ErrorType.STREAM_NOT_FOUND;
-
 const at = (position: bigint): Position => ({ commit: position, prepare: position });
-const startAt = (position: bigint) => (position === 0n ? START : at(position));
+const startAt = (position: bigint): ReadPosition => (position === 0n ? START : at(position));
 
 /** With no prefix: all but the server’s own. */
 const filterOf = (prefix: string, options: Partial<Filter> = {}): Filter =>
@@ -82,9 +67,10 @@ export class EventStoreDbConnection {
     return event?.revision === revision ? event : undefined;
   }
 
-  /** Events of all streams from a position on, the one that stands there included. */
+  /** Events of all streams from a position on, the one that stands there included; none where none stands there. */
   from(position: bigint, maxCount: number): Promise<readonly AllStreamRecordedEvent[]> {
-    return this.#patiently(() => collect(this.#client.readAll({ fromPosition: startAt(position), maxCount })));
+    const fromPosition = startAt(position);
+    return this.#patiently(() => orNone(collect(this.#client.readAll({ fromPosition, maxCount }))));
   }
 
   /** Events of all streams before a position, or the last ones, newest first. */
@@ -169,12 +155,6 @@ export class EventStoreDbConnection {
       }
   }
 }
-
-/** Told as any other network error is. */
-const away = (cause: unknown): Error =>
-  Object.assign(new Error('EventStoreDB is away', { cause }), { code: 'ETIMEDOUT' });
-
-const tooQuiet = (): Error => new Error('EventStoreDB timed out');
 
 const withinLimit = async <T>(answer: Promise<T>): Promise<T> => {
   const limit = new AbortController();

@@ -140,6 +140,17 @@ const suites = () => {
       expect(texts(await open(newPrefix()).store.after(0n))).toEqual([]);
     });
 
+    test('a position right before an event leads to it, and one that is none of the log’s is refused', async () => {
+      const { store, asAnn } = open(newPrefix());
+      await asAnn(() => store.append<Noted>('note-1', 0, [noted('a'), noted('b')]));
+      const [first, second] = await store.after(0n);
+      expect(texts(await store.after((first?.position ?? 0n) - 1n))).toEqual(['a', 'b']);
+      expect(await store.after(second?.position ?? 0n)).toEqual([]);
+      const refused = 'this is another log, or a part of it is gone';
+      await expect(store.after((second?.position ?? 0n) - 7n)).rejects.toThrow(refused);
+      await expect(store.after(2n ** 62n)).rejects.toThrow(refused);
+    });
+
     test('what another process writes wakes those who wait', async () => {
       const prefix = newPrefix();
       const [one, other] = [open(prefix), open(prefix)];

@@ -1,15 +1,15 @@
-import type { AllStreamRecordedEvent } from '@eventstore/db-client';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Context } from '../context.ts';
 import type { PersonalDataKeys } from '../personal-data/personal-data-keys.ts';
 import { EventStore, type Stored, type Unplaced, VersionConflict } from './event-store.ts';
-import { EventStoreDbConnection, isConflict } from './eventstoredb-connection.ts';
+import { EventStoreDbConnection } from './eventstoredb-connection.ts';
+import { isConflict } from './eventstoredb-errors.ts';
+import { EventStoreDbLog } from './eventstoredb-log.ts';
 import { isOwn, type KeptEvent, toRecords, toStored } from './eventstoredb-records.ts';
 
 /** `url` is a connection string; `prefix` begins the names of all streams, so that several products can share a server. */
 export type EventStoreDbSettings = { readonly url: string; readonly prefix: string };
 
-const largestPage = 1_000;
 const remembered = 10_000;
 
 type Head = { readonly version: number; readonly hash: string };
@@ -20,13 +20,12 @@ type Head = { readonly version: number; readonly hash: string };
  */
 export class EventStoreDbEventStore extends EventStore implements OnApplicationShutdown {
   readonly #connection: EventStoreDbConnection;
+  readonly #log: EventStoreDbLog;
   readonly #prefix: string;
   /** Where streams that were used lately stand, so that the next event can be linked to the last. */
   readonly #heads = new Map<string, Head>();
   /** Person and stream of appends that this process made before, so that they are noted once. */
   readonly #noted = new Set<string>();
-  /** `own` is an event of ours (0: the beginning), and behind it through `through` stands none. */
-  #tail = { own: 0n, through: 0n };
 
   constructor(
     context: Context,
@@ -36,6 +35,7 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
     super(context, people);
     this.#prefix = prefix && `${prefix}.`;
     this.#connection = new EventStoreDbConnection(url);
+    this.#log = new EventStoreDbLog(this.#connection, this.#prefix);
     this.#connection.listen(this.#prefix, () => this.wake());
   }
 
@@ -70,59 +70,20 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
   }
 
   protected override async log(after: bigint, limit: number): Promise<readonly Stored[]> {
-    const { own, through } = this.#tail;
-    let known = after === own ? own : undefined;
-    let from = after === own ? through : after;
-    for (let size = limit + 1; ; size = largestPage) {
-      const page = await this.#connection.from(from, size);
-      const fresh = page.flatMap((event) => this.#kept(event) ?? []);
-      const end = placeOf(page.at(-1)) || from;
-      known = fresh.at(-1)?.position ?? known ?? (from === 0n ? 0n : undefined);
-      if (known !== undefined) this.#noteTail(known, end);
-      const found = fresh.filter(({ position }) => position > after).slice(0, limit);
-      if (found.length > 0 || page.length < size) return found.map(toStored);
-      from = await this.#connection.past(this.#prefix, end);
-    }
+    return (await this.#log.after(after, limit)).map(toStored);
   }
 
-  override async head(): Promise<bigint> {
-    let page = await this.#connection.before(undefined, 16);
-    const newest = placeOf(page[0]);
-    let found = page.find((event) => this.#kept(event));
-    if (!found && placeOf(page.at(-1)) > this.#tail.through) {
-      // Others wrote much. Forwards the server says fast whether there is anything of ours at all.
-      if ((await this.log(this.#tail.own, 1)).length === 0) return this.#tail.own;
-      while (!found && page.length > 0) {
-        page = await this.#connection.before(placeOf(page.at(-1)), largestPage);
-        found = page.find((event) => this.#kept(event));
-      }
-    }
-    this.#noteTail(found ? placeOf(found) : this.#tail.own, newest);
-    return this.#tail.own;
+  override head(): Promise<bigint> {
+    return this.#log.head();
   }
 
   /** All events from the first on, in pages, as an auditor needs them. */
-  async *kept(): AsyncGenerator<readonly KeptEvent[]> {
-    let last = 0n;
-    for (let from = 0n; ; ) {
-      const page = await this.#connection.from(from, largestPage);
-      const fresh = page.flatMap((event) => this.#kept(event) ?? []).filter(({ position }) => position > last);
-      yield fresh;
-      if (page.length < largestPage) return;
-      last = fresh.at(-1)?.position ?? last;
-      from = placeOf(page.at(-1)) || from;
-      if (fresh.length === 0) from = await this.#connection.past(this.#prefix, from);
-    }
+  kept(): AsyncGenerator<readonly KeptEvent[]> {
+    return this.#log.all();
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.#connection.close();
-  }
-
-  #kept(event: AllStreamRecordedEvent): KeptEvent | undefined {
-    const { streamId, position } = event;
-    if (streamId.startsWith('$') || !streamId.startsWith(this.#prefix) || !isOwn(event)) return undefined;
-    return { event, stream: streamId.slice(this.#prefix.length), position: position.commit };
   }
 
   /** Someone else wrote first, unless it was these very events. */
@@ -155,10 +116,4 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
     if (this.#noted.size > 100_000) this.#noted.clear();
     for (const person of fresh) this.#noted.add(`${person} ${stream}`);
   }
-
-  #noteTail(own: bigint, through: bigint): void {
-    if (through > this.#tail.through) this.#tail = { own, through };
-  }
 }
-
-const placeOf = (event: AllStreamRecordedEvent | undefined): bigint => event?.position.commit ?? 0n;

@@ -1,0 +1,95 @@
+import type { AllStreamRecordedEvent } from '@eventstore/db-client';
+import type { EventStoreDbConnection } from './eventstoredb-connection.ts';
+import { isOwn, type KeptEvent } from './eventstoredb-records.ts';
+
+type Page = readonly AllStreamRecordedEvent[];
+const largestPage = 1_000;
+
+/** Our events among all that the server holds: its own and other products' are passed over. */
+export class EventStoreDbLog {
+  /** `own` is an event of ours (0: the beginning), and behind it through `through` stands none. */
+  #tail = { own: 0n, through: 0n };
+
+  /** `prefix` begins the names of our streams; '' where all but the server's own are ours. */
+  constructor(
+    private readonly connection: EventStoreDbConnection,
+    private readonly prefix: string,
+  ) {}
+
+  /** At most `limit` events after a position. Throws where that is no position of this log. */
+  async after(position: bigint, limit: number): Promise<readonly KeptEvent[]> {
+    for await (const page of this.#pages(position, limit + 1)) {
+      const found = page.filter((event) => event.position > position).slice(0, limit);
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  /** All events from the first on, in pages. */
+  async *all(): AsyncGenerator<readonly KeptEvent[]> {
+    let last = 0n;
+    for await (const page of this.#pages(0n, largestPage)) {
+      const fresh = page.filter(({ position }) => position > last);
+      last = fresh.at(-1)?.position ?? last;
+      yield fresh;
+    }
+  }
+
+  /** The position of the newest event; 0 where there is none. */
+  async head(): Promise<bigint> {
+    let page = await this.connection.before(undefined, 16);
+    const newest = placeOf(page[0]);
+    let found = this.#ours(page)[0];
+    if (!found && placeOf(page.at(-1)) > this.#tail.through) {
+      // Others wrote much. Forwards the server says fast whether there is anything of ours at all.
+      if ((await this.after(this.#tail.own, 1)).length === 0) return this.#tail.own;
+      while (!found && page.length > 0) {
+        page = await this.connection.before(placeOf(page.at(-1)), largestPage);
+        found = this.#ours(page)[0];
+      }
+    }
+    this.#note(found?.position ?? this.#tail.own, newest);
+    return this.#tail.own;
+  }
+
+  /** Pages to the end of the log, each with what is ours in it; the first begins with the event at the position. */
+  async *#pages(position: bigint, firstSize: number): AsyncGenerator<readonly KeptEvent[]> {
+    const { own, through } = this.#tail;
+    let last = position === own || position === 0n ? position : undefined;
+    let page =
+      position === own ? await this.connection.from(through, firstSize) : await this.#pageAt(position, firstSize);
+    for (let size = firstSize; ; size = largestPage) {
+      const ours = this.#ours(page);
+      let end = placeOf(page.at(-1));
+      last = ours.at(-1)?.position ?? last;
+      if (last !== undefined) this.#note(last, end);
+      yield ours;
+      if (page.length < size) return;
+      if (ours.length === 0) end = await this.connection.past(this.prefix, end);
+      page = await this.connection.from(end, largestPage);
+    }
+  }
+
+  /** A page that begins with the event at a position, or right behind it. */
+  async #pageAt(position: bigint, size: number): Promise<Page> {
+    const page = await this.connection.from(position, size);
+    if (position === 0n || placeOf(page[0]) === position) return page;
+    const next = await this.connection.from(position + 1n, size);
+    if (placeOf(next[0]) === position + 1n) return next;
+    throw new Error(`No event stands at position ${position}: this is another log, or a part of it is gone`);
+  }
+
+  #ours(page: Page): readonly KeptEvent[] {
+    return page.flatMap((event) => {
+      const { streamId, position } = event;
+      if (streamId.startsWith('$') || !streamId.startsWith(this.prefix) || !isOwn(event)) return [];
+      return [{ event, stream: streamId.slice(this.prefix.length), position: position.commit }];
+    });
+  }
+
+  #note(own: bigint, through: bigint): void {
+    if (through > this.#tail.through) this.#tail = { own, through };
+  }
+}
+
+const placeOf = (event: AllStreamRecordedEvent | undefined): bigint => event?.position.commit ?? 0n;
