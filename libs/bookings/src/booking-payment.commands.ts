@@ -1,4 +1,5 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { IdentityQueries } from '#identity';
 import { replay } from '#kernel';
 import { RequestPayment } from '#payments';
 import { Context, EventStore } from '#platform';
@@ -20,12 +21,15 @@ export class RequestBookingPaymentHandler implements ICommandHandler<RequestBook
     private readonly store: EventStore,
     private readonly context: Context,
     private readonly commands: CommandBus,
+    private readonly people: IdentityQueries,
   ) {}
 
   async execute({ bookingId, part }: RequestBookingPayment): Promise<{ url: string }> {
     const past = await this.store.read<BookingEvents>(bookingId);
     const state = replay(booking, past);
-    booking.decide.pay(state, { facts: { part }, by: this.context.origin.by, at: new Date().toISOString() });
+    const { by } = this.context.origin;
+    const emailVerified = await this.people.emailVerified(by.id);
+    booking.decide.pay(state, { facts: { part, emailVerified }, by, at: new Date().toISOString() });
     const requested = past.find((event) => event.type === 'BookingRequested')?.data;
     const title = part === 'deposit' ? 'Deposit' : 'Balance';
     const description = `${title}: ${requested?.packageName}, ${state.eventDate}`;

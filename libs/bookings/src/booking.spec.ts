@@ -247,34 +247,47 @@ describe('completing', () => {
 
 describe('asking to pay', () => {
   test('the client pays the deposit first, pending or confirmed, then the balance', () => {
-    given(booking, requested).when('pay', { part: 'deposit' }, ann).emits();
-    given(booking, requested, confirmed).when('pay', { part: 'deposit' }, ann).emits();
-    given(booking, requested).when('pay', { part: 'balance' }, ann).refuses('booking-deposit-first');
-    given(booking, requested, depositPaid).when('pay', { part: 'balance' }, ann).emits();
+    given(booking, requested).when('pay', { part: 'deposit', emailVerified: true }, ann).emits();
+    given(booking, requested, confirmed).when('pay', { part: 'deposit', emailVerified: true }, ann).emits();
+    given(booking, requested)
+      .when('pay', { part: 'balance', emailVerified: true }, ann)
+      .refuses('booking-deposit-first');
+    given(booking, requested, depositPaid).when('pay', { part: 'balance', emailVerified: true }, ann).emits();
   });
 
+  test('the client confirms their address first', () =>
+    given(booking, requested)
+      .when('pay', { part: 'deposit', emailVerified: false }, ann)
+      .refuses('booking-email-not-verified-not-allowed'));
+
   test('nobody else pays', () => {
-    given(booking, requested).when('pay', { part: 'deposit' }, bo).refuses('booking-not-allowed');
-    given(booking, requested).when('pay', { part: 'deposit' }, sue).refuses('booking-not-allowed');
-    given(booking, requested).when('pay', { part: 'deposit' }, eve).refuses('booking-not-yours');
+    given(booking, requested).when('pay', { part: 'deposit', emailVerified: true }, bo).refuses('booking-not-allowed');
+    given(booking, requested).when('pay', { part: 'deposit', emailVerified: true }, sue).refuses('booking-not-allowed');
+    given(booking, requested).when('pay', { part: 'deposit', emailVerified: true }, eve).refuses('booking-not-yours');
   });
 
   test('a part is paid once', () => {
-    given(booking, requested, depositPaid).when('pay', { part: 'deposit' }, ann).refuses('booking-already-paid');
+    given(booking, requested, depositPaid)
+      .when('pay', { part: 'deposit', emailVerified: true }, ann)
+      .refuses('booking-already-paid');
     given(booking, requested, depositPaid, balancePaid)
-      .when('pay', { part: 'balance' }, ann)
+      .when('pay', { part: 'balance', emailVerified: true }, ann)
       .refuses('booking-already-paid');
   });
 
   test('nothing is due for a cancelled booking, nor for a request whose day has passed', () => {
-    given(booking, requested, cancelled).when('pay', { part: 'deposit' }, ann).refuses('booking-cancelled');
-    given(booking, requested).when('pay', { part: 'deposit' }, ann, late).refuses('booking-date-past');
-    given(booking, requested, confirmed).when('pay', { part: 'deposit' }, ann, late).emits();
+    given(booking, requested, cancelled)
+      .when('pay', { part: 'deposit', emailVerified: true }, ann)
+      .refuses('booking-cancelled');
+    given(booking, requested)
+      .when('pay', { part: 'deposit', emailVerified: true }, ann, late)
+      .refuses('booking-date-past');
+    given(booking, requested, confirmed).when('pay', { part: 'deposit', emailVerified: true }, ann, late).emits();
   });
 
   test('what is not due counts as paid', () => {
     const free: Event = { type: 'BookingRequested', data: { ...facts, due: { deposit: 0, balance: 0 } } };
-    given(booking, free).when('pay', { part: 'deposit' }, ann).refuses('booking-already-paid');
+    given(booking, free).when('pay', { part: 'deposit', emailVerified: true }, ann).refuses('booking-already-paid');
     expect(isPaid(replay(booking, [free]), 'balance')).toBe(true);
     given(booking, free, confirmed).when('complete', { reason: null }, till, late).emits(completed);
   });
@@ -329,7 +342,7 @@ test('a stranger can do nothing with it, and does not even learn that it is ther
   given(booking, requested, confirmed).when('complete', { reason: null }, eve, late).refuses('booking-not-yours');
   given(booking).when('confirm', now, eve).refuses('booking-not-found');
   given(booking).when('cancel', { reason: null }, eve).refuses('booking-not-found');
-  given(booking).when('pay', { part: 'deposit' }, eve).refuses('booking-not-found');
+  given(booking).when('pay', { part: 'deposit', emailVerified: true }, eve).refuses('booking-not-found');
 });
 
 test('an erased client leaves a booking that still works', () => {

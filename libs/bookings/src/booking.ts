@@ -44,7 +44,8 @@ export type BookingCommands = {
   abandonConfirmation: { attempt: number };
   cancel: Stated;
   complete: Stated;
-  pay: { part: Part };
+  /** `emailVerified`: whether the caller's e-mail address counts as verified. */
+  pay: { part: Part; emailVerified: boolean };
   recordPayment: Payment;
 };
 
@@ -155,9 +156,11 @@ export const booking: Decider<BookingCommands, BookingEvents, Booking> = {
     },
 
     /** Asks whether this part may be paid now. Nothing has happened until the money arrives. */
-    pay(state, { facts: { part }, by, at }) {
+    pay(state, { facts: { part, emailVerified }, by, at }) {
       onlyForPartiesAndStaff(state, by, 'to look at it');
       if (by.id !== state.clientId) refuse('booking-not-allowed', 'Only the client pays for a booking');
+      if (!emailVerified)
+        refuse('booking-email-not-verified-not-allowed', 'Please confirm your email address first, then you can pay');
       if (state.status === 'cancelled') refuse('booking-cancelled', 'This booking is cancelled, so nothing is due');
       if (isPaid(state, part)) refuse('booking-already-paid', `The ${part} is already paid`);
       if (part === 'balance' && !isPaid(state, 'deposit'))

@@ -106,7 +106,7 @@ const mayDo = (state: BookingState, asker: Asker): Booking['may'] => {
   return {
     confirm: allows('confirm', { reason, attempt: state.attempt }),
     cancel: allows('cancel', { reason }),
-    payDeposit: allows('pay', { part: 'deposit' }),
-    payBalance: allows('pay', { part: 'balance' }),
+    payDeposit: allows('pay', { part: 'deposit', emailVerified: true }),
+    payBalance: allows('pay', { part: 'balance', emailVerified: true }),
   };
 };

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { refuse } from '#kernel';
+import { Config } from '#platform';
 import { Accounts } from './accounts.store.ts';
 import type { Me } from './identity.contract.ts';
 import { userRows } from './identity.rows.ts';
@@ -15,6 +16,7 @@ export class IdentityQueries {
   constructor(
     private readonly em: EntityManager,
     private readonly accounts: Accounts,
+    private readonly config: Config,
   ) {}
 
   async names(ids: readonly string[]): Promise<ReadonlyMap<string, { displayName: string; role: Role }>> {
@@ -38,6 +40,12 @@ export class IdentityQueries {
   async byEmail(email: string): Promise<string | undefined> {
     const account = await this.accounts.byEmail(email);
     return account && (await this.accounts.isRegistered(account)) ? account.userId : undefined;
+  }
+
+  /** Whether this person's address counts as verified: everybody's does where AUTH_AUTOCONFIRM is on. */
+  async emailVerified(id: string): Promise<boolean> {
+    if (this.config.autoconfirm) return true;
+    return Boolean((await this.accounts.byId(id))?.emailVerifiedAt);
   }
 
   /** Refuses `user-not-found`. */

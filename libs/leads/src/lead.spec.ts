@@ -58,29 +58,38 @@ const refundDue = (
 ): Event => ({ type: 'LeadRefundDue', data: { ...money(buyerId, paymentId, amount), cause } });
 const others = ['c1', 'c2', 'c3', 'c4', 'c5'];
 
+const verified = { emailVerified: true };
+
 test('a client posts a lead, its price frozen', () => {
-  given(lead).when('post', post, ann).emits(posted);
+  given(lead)
+    .when('post', { ...post, ...verified }, ann)
+    .emits(posted);
   expect(leadPrice).toBe(2_500);
   expect(leadPlaces).toBe(buyersPerLead);
 });
 
 test('an event today can still be posted, one of yesterday cannot', () => {
   given(lead)
-    .when('post', { ...post, eventDate: '2026-01-01' }, ann)
+    .when('post', { ...post, ...verified, eventDate: '2026-01-01' }, ann)
     .emits({ type: 'LeadPosted', data: { ...post, eventDate: '2026-01-01', clientId: 'ann', leadPrice } });
   given(lead)
-    .when('post', { ...post, eventDate: '2025-12-31' }, ann)
+    .when('post', { ...post, ...verified, eventDate: '2025-12-31' }, ann)
     .refuses('lead-date-past');
 });
 
 test('a budget is not inverted', () =>
   given(lead)
-    .when('post', { ...post, budgetMax: 199_999 }, ann)
+    .when('post', { ...post, ...verified, budgetMax: 199_999 }, ann)
     .refuses('lead-budget-inverted'));
 
 test('only clients post leads, each once', () => {
-  for (const by of [bo, vi, clerk]) given(lead).when('post', post, by).refuses('lead-not-allowed');
-  given(lead, posted).when('post', post, ann).refuses('lead-exists');
+  for (const by of [bo, vi, clerk])
+    given(lead)
+      .when('post', { ...post, ...verified }, by)
+      .refuses('lead-not-allowed');
+  given(lead, posted)
+    .when('post', { ...post, ...verified }, ann)
+    .refuses('lead-exists');
 });
 
 test('its owner withdraws an active lead, nobody else', () => {
@@ -92,69 +101,81 @@ test('its owner withdraws an active lead, nobody else', () => {
 });
 
 test('a creator and a vendor get a place at the checkout', () => {
-  given(lead, posted).when('reservePlace', { until: soon }, bo).emits(reserved('bo'));
-  given(lead, posted, reserved('bo')).when('reservePlace', { until: soon }, vi).emits(reserved('vi'));
+  given(lead, posted)
+    .when('reservePlace', { until: soon, ...verified }, bo)
+    .emits(reserved('bo'));
+  given(lead, posted, reserved('bo'))
+    .when('reservePlace', { until: soon, ...verified }, vi)
+    .emits(reserved('vi'));
 });
 
 test('nobody else does, and never for their own lead', () => {
   for (const by of [eve, clerk, till])
-    given(lead, posted).when('reservePlace', { until: soon }, by).refuses('lead-not-allowed');
+    given(lead, posted)
+      .when('reservePlace', { until: soon, ...verified }, by)
+      .refuses('lead-not-allowed');
   given(lead, posted)
-    .when('reservePlace', { until: soon }, { ...bo, id: 'ann' })
+    .when('reservePlace', { until: soon, ...verified }, { ...bo, id: 'ann' })
     .refuses('lead-own-not-allowed');
-  given(lead).when('reservePlace', { until: soon }, bo).refuses('lead-not-found');
+  given(lead)
+    .when('reservePlace', { until: soon, ...verified }, bo)
+    .refuses('lead-not-found');
 });
 
 test('the sixth is refused before anything is paid, whether places were bought or are at the checkout', () => {
   const taken = [...others.slice(0, 3).map((id) => purchased(id)), ...others.slice(3).map((id) => reserved(id))];
   given(lead, posted, ...taken)
-    .when('reservePlace', { until: soon }, bo)
+    .when('reservePlace', { until: soon, ...verified }, bo)
     .refuses('lead-full');
 });
 
 test('a place that lapsed or was given back goes to the next', () => {
   const taken = others.map((id) => reserved(id));
   given(lead, posted, ...taken, released('c2'))
-    .when('reservePlace', { until: lapsed }, bo, at)
+    .when('reservePlace', { until: lapsed, ...verified }, bo, at)
     .emits(reserved('bo', lapsed));
   given(lead, posted, ...taken)
-    .when('reservePlace', { until: freshUntil }, bo, soon)
+    .when('reservePlace', { until: freshUntil, ...verified }, bo, soon)
     .emits(reserved('bo', freshUntil));
 });
 
 test('coming back to the checkout keeps the place and does not make it last longer', () => {
-  given(lead, posted, reserved('bo')).when('reservePlace', { until: freshUntil }, bo).emits();
   given(lead, posted, reserved('bo'))
-    .when('reservePlace', { until: freshUntil }, bo, lapsed)
+    .when('reservePlace', { until: freshUntil, ...verified }, bo)
+    .emits();
+  given(lead, posted, reserved('bo'))
+    .when('reservePlace', { until: freshUntil, ...verified }, bo, lapsed)
     .emits(reserved('bo', freshUntil));
 });
 
 test('nobody unlocks a lead twice', () =>
-  given(lead, posted, purchased('bo')).when('reservePlace', { until: soon }, bo).refuses('lead-already-unlocked'));
+  given(lead, posted, purchased('bo'))
+    .when('reservePlace', { until: soon, ...verified }, bo)
+    .refuses('lead-already-unlocked'));
 
 test('a lead that is withdrawn, booked, over or stale is not sold', () => {
   const tries = (past: Event[], instant: string) =>
     given(lead, posted, ...past)
-      .when('reservePlace', { until: freshUntil }, bo, instant)
+      .when('reservePlace', { until: freshUntil, ...verified }, bo, instant)
       .refuses('lead-not-active');
   tries([withdrawn], at);
   tries([booked], at);
   tries([], '2026-02-21T00:00:00.000Z');
   given(lead, { type: 'LeadPosted', data: { ...post, eventDate: '2027-01-01', clientId: 'ann', leadPrice } })
-    .when('reservePlace', { until: fresher }, bo, freshUntil)
+    .when('reservePlace', { until: fresher, ...verified }, bo, freshUntil)
     .refuses('lead-not-active');
 });
 
 test('on the day of the event it is still sold, and a purchase keeps it fresh', () => {
   given(lead, posted)
-    .when('reservePlace', { until: freshUntil }, bo, '2026-02-20T23:59:59.999Z')
+    .when('reservePlace', { until: freshUntil, ...verified }, bo, '2026-02-20T23:59:59.999Z')
     .emits(reserved('bo', freshUntil));
   given(
     lead,
     { type: 'LeadPosted', data: { ...post, eventDate: '2027-01-01', clientId: 'ann', leadPrice } },
     purchased('vi'),
   )
-    .when('reservePlace', { until: fresher }, bo, freshUntil)
+    .when('reservePlace', { until: fresher, ...verified }, bo, freshUntil)
     .emits(reserved('bo', fresher));
 });
 
@@ -251,4 +272,14 @@ test('a lead is booked once', () => {
   given(lead, posted).when('markBooked', {}, till).emits(booked);
   given(lead, posted, booked).when('markBooked', {}, till).emits();
   given(lead, posted, withdrawn).when('markBooked', {}, till).emits();
+});
+
+test('who has not confirmed their address neither posts nor unlocks', () => {
+  const unverified = { emailVerified: false };
+  given(lead)
+    .when('post', { ...post, ...unverified }, ann)
+    .refuses('lead-email-not-verified-not-allowed');
+  given(lead, posted)
+    .when('reservePlace', { until: soon, ...unverified }, bo)
+    .refuses('lead-email-not-verified-not-allowed');
 });

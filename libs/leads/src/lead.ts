@@ -21,14 +21,16 @@ type Post = {
   servicesNeeded: readonly string[];
   freshUntil: string;
 };
+/** Whether the caller's e-mail address counts as verified. */
+type Verified = { emailVerified: boolean };
 type Purchase = { buyerId: string; paymentId: string; amount: Cents };
 /** Why the money for a lead goes back. */
 export type RefundCause = 'lead-closed' | 'lead-full' | 'already-unlocked' | 'wrong-amount';
 
 export type LeadCommands = {
-  post: Post;
+  post: Post & Verified;
   withdraw: Nothing;
-  reservePlace: { until: string };
+  reservePlace: Verified & { until: string };
   openCheckout: { paymentId: string; until: string };
   /** `paymentId` is null for a place whose checkout was never opened. */
   releasePlace: { buyerId: string; paymentId: string | null };
@@ -87,9 +89,10 @@ export const lead: Decider<LeadCommands, LeadEvents, Lead> = {
   },
 
   decide: {
-    post({ status }, { facts, by, at }) {
+    post({ status }, { facts: { emailVerified, ...facts }, by, at }) {
       if (status !== 'none') refuse('lead-exists', 'This lead was already posted');
       if (by.kind !== 'user' || by.role !== 'client') refuse('lead-not-allowed', 'Only clients can post leads');
+      mustBeVerified(emailVerified, 'post a lead');
       if (facts.eventDate < at.slice(0, 10)) refuse('lead-date-past', 'Event date must not be in the past');
       if (facts.budgetMin > facts.budgetMax)
         refuse('lead-budget-inverted', 'Maximum budget must be at least the minimum');
@@ -104,9 +107,10 @@ export const lead: Decider<LeadCommands, LeadEvents, Lead> = {
     },
 
     // A buyer who comes back to the checkout keeps the place, but not for longer: a place cannot be held without paying.
-    reservePlace(state, { facts: { until }, by, at }) {
+    reservePlace(state, { facts: { until, emailVerified }, by, at }) {
       mustBeThere(state);
       mustBeBuyer(state, by);
+      mustBeVerified(emailVerified, 'unlock a lead');
       if (by.id in state.bought) refuse('lead-already-unlocked', 'You have already unlocked this lead');
       mustBeActive(state, at);
       if (holdsPlace(state, by.id, at)) return [];
@@ -118,7 +122,8 @@ export const lead: Decider<LeadCommands, LeadEvents, Lead> = {
     // News of an older checkout may have taken the place away while this one was opened.
     openCheckout(state, asked) {
       const { facts, by } = asked;
-      const again = lead.decide.reservePlace(state, asked);
+      // Whoever comes this far was asked already.
+      const again = lead.decide.reservePlace(state, { ...asked, facts: { until: facts.until, emailVerified: true } });
       if (again.length === 0 && state.reserved[by.id]?.paymentId === facts.paymentId) return [];
       return [...again, { type: 'LeadCheckoutOpened', data: { buyerId: by.id, paymentId: facts.paymentId } }];
     },
@@ -207,6 +212,11 @@ function mustBeBuyer({ clientId }: Lead, by: Actor): void {
   if (by.id === clientId) refuse('lead-own-not-allowed', 'You cannot unlock your own lead');
   if (by.kind !== 'user' || (by.role !== 'creator' && by.role !== 'vendor'))
     refuse('lead-not-allowed', 'Only creators and vendors can unlock leads');
+}
+
+function mustBeVerified(emailVerified: boolean, what: string): void {
+  if (!emailVerified)
+    refuse('lead-email-not-verified-not-allowed', `Please confirm your email address first, then you can ${what}`);
 }
 
 function mustBeService(by: Actor): void {

@@ -1,5 +1,6 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Cents, refuse, replay } from '#kernel';
+import { IdentityQueries } from '#identity';
+import { type Cents, type Recorded, refuse, replay } from '#kernel';
 import { RequestPayment } from '#payments';
 import { Context, EventStore } from '#platform';
 import { maskContacts } from './contact-mask.ts';
@@ -25,6 +26,7 @@ export class PostLeadHandler implements ICommandHandler<PostLead> {
   constructor(
     private readonly store: EventStore,
     private readonly context: Context,
+    private readonly people: IdentityQueries,
   ) {}
 
   async execute({ lead: post }: PostLead): Promise<string> {
@@ -36,6 +38,7 @@ export class PostLeadHandler implements ICommandHandler<PostLead> {
       expectedAttendance: post.expectedAttendance ?? null,
       servicesNeeded: post.servicesNeeded ?? [],
       freshUntil: inTime(staysFresh),
+      emailVerified: await this.people.emailVerified(this.context.origin.by.id),
     });
     return id;
   }
@@ -69,13 +72,14 @@ export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPay
     private readonly store: EventStore,
     private readonly context: Context,
     private readonly commands: CommandBus,
+    private readonly people: IdentityQueries,
   ) {}
 
   async execute({ leadId }: RequestLeadPayment): Promise<{ url: string }> {
     const buyerId = this.context.origin.by.id;
-    await this.store.handle(lead, leadId, 'reservePlace', { until: inTime(placeLasts) });
+    const past = await this.#reserve(leadId, buyerId);
     try {
-      const { url, paymentId } = await this.commands.execute(await this.#payment(leadId, buyerId));
+      const { url, paymentId } = await this.commands.execute(paymentOf(leadId, buyerId, past));
       await this.store.handle(lead, leadId, 'openCheckout', { paymentId, until: inTime(placeLasts) });
       return { url };
     } catch (error) {
@@ -84,19 +88,27 @@ export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPay
     }
   }
 
-  /** The price is the one the lead was posted with. */
-  async #payment(leadId: string, buyerId: string): Promise<RequestPayment> {
-    const past = await this.store.read<LeadEvents>(leadId);
+  /** News of an older checkout may take the place away just then: it is asked for once more. */
+  async #reserve(leadId: string, buyerId: string): Promise<readonly Recorded<LeadEvents>[]> {
+    const emailVerified = await this.people.emailVerified(buyerId);
+    for (let tries = 0; tries < 2; tries++) {
+      await this.store.handle(lead, leadId, 'reservePlace', { until: inTime(placeLasts), emailVerified });
+      const past = await this.store.read<LeadEvents>(leadId);
+      if (holdsPlace(replay(lead, past), buyerId, new Date().toISOString())) return past;
+    }
     // The same request sent again after its place lapsed has reserved nothing.
-    if (!holdsPlace(replay(lead, past), buyerId, new Date().toISOString()))
-      refuse('lead-place-lapsed', 'Your place at the checkout has lapsed, please try again');
-    const posted = past.find(({ type }) => type === 'LeadPosted');
-    if (posted?.type !== 'LeadPosted') refuse('lead-not-found', 'There is no such lead');
-    const { eventType, locationCity, locationState, leadPrice } = posted.data;
-    const description = `Unlock a lead: ${eventType} in ${maskContacts(`${locationCity}, ${locationState}`)}`;
-    return new RequestPayment(`${leadId}/${buyerId}`, leadPrice, description, '/leads');
+    refuse('lead-place-lapsed', 'Your place at the checkout has lapsed, please try again');
   }
 }
+
+/** The price is the one the lead was posted with. */
+const paymentOf = (leadId: string, buyerId: string, past: readonly Recorded<LeadEvents>[]): RequestPayment => {
+  const posted = past.find(({ type }) => type === 'LeadPosted');
+  if (posted?.type !== 'LeadPosted') refuse('lead-not-found', 'There is no such lead');
+  const { eventType, locationCity, locationState, leadPrice } = posted.data;
+  const description = `Unlock a lead: ${eventType} in ${maskContacts(`${locationCity}, ${locationState}`)}`;
+  return new RequestPayment(`${leadId}/${buyerId}`, leadPrice, description, '/leads');
+};
 
 export class ReleaseLeadPlace extends Command<void> {
   constructor(
