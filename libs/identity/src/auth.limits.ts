@@ -1,5 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { Refusal } from '#kernel';
 import { type Allowance, type Limit, Limits } from '#platform';
 import type { AuthRequest } from './auth.guards.ts';
 import { AuthError } from './gotrue.errors.ts';
@@ -136,7 +137,10 @@ export class AuthLimits {
   }
 }
 
-const isWrongPassword = (error: unknown): boolean => error instanceof AuthError && error.code === 'invalid_credentials';
+/** As a sign-in says it, and as a change of the password does. */
+const isWrongPassword = (error: unknown): boolean =>
+  (error instanceof AuthError && error.code === 'invalid_credentials') ||
+  (error instanceof Refusal && error.code === 'password-current');
 
 /** One machine may have as many IPv6 addresses as it likes, but one network of them. */
 export const networkOf = (ip: string | undefined): string => {
