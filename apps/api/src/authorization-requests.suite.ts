@@ -4,11 +4,19 @@ import type { Actor } from './authorization.matrix.ts';
 import type { World } from './authorization-world.suite.ts';
 import { leadPost, onboarding } from './story.suite.ts';
 
-type Request = { readonly path: string; readonly body?: unknown };
+type Request = { readonly path: string; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> };
 type Ask = (world: World, actor: Actor, id: string) => Promise<Request> | Request;
 const to =
   (path: string, body?: unknown): Ask =>
   () => ({ path, body });
+/** As the mailbox is asked from anywhere but its own machine. */
+const fromElsewhere =
+  (path: string): Ask =>
+  () => ({ path, headers: { 'x-forwarded-for': '203.0.113.9' } });
+const newcomer = () => ({
+  email: newEmail(),
+  data: { first_name: 'New', last_name: 'Comer', role: 'client', phone: '1' },
+});
 const newEmail = (): string => `${randomUUID()}@example.com`;
 const why = { reason: 'Asked by phone' };
 /** The e-mail address that is meant: one's own, the other client's, or nobody's. */
@@ -71,10 +79,16 @@ export const requests: Readonly<Record<string, Ask>> = {
   'POST /sandbox/checkout/{id}/{action}': (world, actor, id) => ({
     path: `/sandbox/checkout/${world.session(actor, id)}/cancel`,
   }),
-  'POST /auth/v1/signup': () => {
-    const data = { first_name: 'New', last_name: 'Comer', role: 'client', phone: '1' };
-    return { path: '/auth/v1/signup', body: { email: newEmail(), password, data } };
-  },
+  'POST /auth/v1/signup': () => ({ path: '/auth/v1/signup', body: { ...newcomer(), password } }),
+  'POST /auth/v1/otp': () => ({ path: '/auth/v1/otp', body: newcomer() }),
+  'POST /auth/v1/magiclink': () => ({ path: '/auth/v1/magiclink', body: newcomer() }),
+  'POST /auth/v1/resend': () => ({ path: '/auth/v1/resend', body: { type: 'signup', email: newEmail() } }),
+  'GET /auth/v1/link': to('/auth/v1/link?type=signup&token=guessed'),
+  'GET /auth/v1/verify': to('/auth/v1/verify?type=signup&token=guessed'),
+  'POST /auth/v1/verify': () => ({
+    path: '/auth/v1/verify',
+    body: { type: 'signup', email: newEmail(), token: '000000' },
+  }),
   'POST /auth/v1/token': (world, actor, id) => ({
     path: '/auth/v1/token?grant_type=password',
     body: { email: emailOf(world, actor, id), password: id === 'own' ? password : 'Guessed-1' },
@@ -103,6 +117,10 @@ export const requests: Readonly<Record<string, Ask>> = {
     path: `/auth/v1/factors/${await world.newFactor(actor, id)}`,
   }),
   'ALL /auth/v1/*': to('/auth/v1/admin/users'),
+  'GET /mailbox': fromElsewhere('/mailbox'),
+  'GET /mailbox/{number}': fromElsewhere('/mailbox/1'),
+  'GET /mailbox/{number}/html': fromElsewhere('/mailbox/1/html'),
+  'GET /plain/fonts/{name}': (_, __, id) => ({ path: `/plain/fonts/${id === 'own' ? 'inter' : 'none'}.woff2` }),
   'GET /api/docs/*': to('/api/docs/swagger-ui.css'),
   'GET /*': to('/leads'),
 };

@@ -3,20 +3,20 @@
  * without a route.
  *
  * `id` is whose thing the path or body names: own (for professionals also what they bought), foreign, missing (nobody's),
- * gone (foreign, and no longer on offer). A dot where an actor has no such thing.
+ * gone (foreign, and no longer on offer). A dot where an actor has no such thing; one status alone is everyone's.
  */
 const matrix = `
 route                                     | id      | anonymous | owner | other client | creator | other creator | vendor | other vendor | staff | expired | signed out
 GET  /api/v1/me                           | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 401     | 401
 GET  /api/v1/dashboard                    | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 401     | 401
-POST /api/v1/not-found                    | -       | 204       | 204   | 204          | 204     | 204           | 204    | 204          | 204   | 204     | 204
+POST /api/v1/not-found                    | -       | 204
 
-GET  /api/v1/creators                     | -       | 200       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200     | 200
-GET  /api/v1/creators/featured            | -       | 200       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200     | 200
+GET  /api/v1/creators                     | -       | 200
+GET  /api/v1/creators/featured            | -       | 200
 GET  /api/v1/creators/{id}                | own     | .         | .     | .            | 200     | 200           | 200    | 200          | .     | .       | .
-GET  /api/v1/creators/{id}                | foreign | 200       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200     | 200
-GET  /api/v1/creators/{id}                | client  | 404       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404     | 404
-GET  /api/v1/creators/{id}                | missing | 404       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404     | 404
+GET  /api/v1/creators/{id}                | foreign | 200
+GET  /api/v1/creators/{id}                | client  | 404
+GET  /api/v1/creators/{id}                | missing | 404
 GET  /api/v1/profile                      | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 401     | 401
 PUT  /api/v1/profile                      | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 401     | 401
 POST /api/v1/profile/onboarding           | -       | 401       | 403   | 403          | 201     | 201           | 201    | 201          | 403   | 401     | 401
@@ -64,27 +64,27 @@ POST /functions/v1/create-booking-payment | missing | 401       | 404   | 404   
 POST /functions/v1/verify-payment         | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | 401     | 401
 POST /functions/v1/verify-payment         | foreign | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 401     | 401
 POST /functions/v1/verify-payment         | missing | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 401     | 401
-POST /api/v1/payments/webhook             | -       | 400       | 400   | 400          | 400     | 400           | 400    | 400          | 400   | 400     | 400
-GET  /sandbox/style.css                   | -       | 200       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200     | 200
-GET  /sandbox/fonts/{name}                | own     | 200       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200     | 200
-GET  /sandbox/fonts/{name}                | missing | 404       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404     | 404
+POST /api/v1/payments/webhook             | -       | 400
+GET  /sandbox/style.css                   | -       | 200
+GET  /sandbox/fonts/{name}                | own     | 200
+GET  /sandbox/fonts/{name}                | missing | 404
 GET  /sandbox/checkout/{id}               | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | 200     | 200
-GET  /sandbox/checkout/{id}               | foreign | 200       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200     | 200
-GET  /sandbox/checkout/{id}               | missing | 404       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404     | 404
+GET  /sandbox/checkout/{id}               | foreign | 200
+GET  /sandbox/checkout/{id}               | missing | 404
 POST /sandbox/checkout/{id}/{action}      | own     | .         | 303   | 303          | 303     | .             | 303    | .            | .     | 303     | 303
-POST /sandbox/checkout/{id}/{action}      | foreign | 303       | 303   | 303          | 303     | 303           | 303    | 303          | 303   | 303     | 303
-POST /sandbox/checkout/{id}/{action}      | missing | 303       | 303   | 303          | 303     | 303           | 303    | 303          | 303   | 303     | 303
+POST /sandbox/checkout/{id}/{action}      | foreign | 303
+POST /sandbox/checkout/{id}/{action}      | missing | 303
 
-POST /auth/v1/signup                      | -       | 200       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200     | 200
+POST /auth/v1/signup                      | -       | 200
 POST /auth/v1/token                       | own     | .         | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200     | 200
-POST /auth/v1/token                       | foreign | 400       | 400   | 400          | 400     | 400           | 400    | 400          | 400   | 400     | 400
-POST /auth/v1/token                       | missing | 400       | 400   | 400          | 400     | 400           | 400    | 400          | 400   | 400     | 400
+POST /auth/v1/token                       | foreign | 400
+POST /auth/v1/token                       | missing | 400
 GET  /auth/v1/user                        | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 403     | 403
 PUT  /auth/v1/user                        | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 403     | 403
 POST /auth/v1/logout                      | -       | 401       | 204   | 204          | 204     | 204           | 204    | 204          | 204   | 403     | 403
 POST /auth/v1/recover                     | own     | .         | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200     | 200
-POST /auth/v1/recover                     | foreign | 200       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200     | 200
-POST /auth/v1/recover                     | missing | 200       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200     | 200
+POST /auth/v1/recover                     | foreign | 200
+POST /auth/v1/recover                     | missing | 200
 POST /auth/v1/factors                     | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 403     | 403
 POST /auth/v1/factors/{id}/challenge      | own     | .         | 200   | 200          | .       | .             | .      | .            | .     | 403     | 403
 POST /auth/v1/factors/{id}/challenge      | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 403     | 403
@@ -95,19 +95,32 @@ POST /auth/v1/factors/{id}/verify         | missing | 401       | 404   | 404   
 DELETE /auth/v1/factors/{id}              | own     | .         | 200   | 200          | .       | .             | .      | .            | .     | 403     | 403
 DELETE /auth/v1/factors/{id}              | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 403     | 403
 DELETE /auth/v1/factors/{id}              | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 403     | 403
-GET  /auth/v1/.well-known/jwks.json       | -       | 200       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200     | 200
-GET  /auth/v1/settings                    | -       | 200       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200     | 200
-GET  /auth/v1/health                      | -       | 200       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200     | 200
-ALL  /auth/v1/*                           | -       | 404       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404     | 404
+GET  /auth/v1/link                        | -       | 200
+GET  /auth/v1/verify                      | -       | 303
+POST /auth/v1/verify                      | -       | 403
+POST /auth/v1/otp                         | -       | 200
+POST /auth/v1/magiclink                   | -       | 200
+POST /auth/v1/resend                      | -       | 200
+GET  /auth/v1/reauthenticate              | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 403     | 403
+GET  /auth/v1/.well-known/jwks.json       | -       | 200
+GET  /auth/v1/settings                    | -       | 200
+GET  /auth/v1/health                      | -       | 200
+ALL  /auth/v1/*                           | -       | 404
 
-GET  /health/live                         | -       | 200       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200     | 200
-GET  /health/ready                        | -       | 200       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200     | 200
-GET  /api/docs                            | -       | 200       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200     | 200
-GET  /api/docs/*                          | -       | 200       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200     | 200
-GET  /api/openapi.json                    | -       | 200       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200     | 200
-GET  /api/openapi.yaml                    | -       | 200       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200     | 200
-GET  /                                    | -       | 200       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200     | 200
-GET  /*                                   | -       | 200       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200     | 200
+GET  /health/live                         | -       | 200
+GET  /health/ready                        | -       | 200
+GET  /mailbox                             | -       | 404
+GET  /mailbox/{number}                    | -       | 404
+GET  /mailbox/{number}/html               | -       | 404
+GET  /plain/style.css                     | -       | 200
+GET  /plain/fonts/{name}                  | own     | 200
+GET  /plain/fonts/{name}                  | missing | 404
+GET  /api/docs                            | -       | 200
+GET  /api/docs/*                          | -       | 200
+GET  /api/openapi.json                    | -       | 200
+GET  /api/openapi.yaml                    | -       | 200
+GET  /                                    | -       | 200
+GET  /*                                   | -       | 200
 `;
 
 export const actors = [
@@ -136,7 +149,8 @@ const [head = '', ...lines] = matrix.split('\n').filter((line) => line.trim() !=
 export const columns = cellsOf(head);
 export const rows: readonly Row[] = lines.map((line) => {
   const [route = '', id = '', ...cells] = cellsOf(line);
-  return { route, id, statuses: Object.fromEntries(actors.map((actor, i) => [actor, cells[i]])) as Row['statuses'] };
+  const statusOf = (column: number) => cells[cells.length === 1 ? 0 : column];
+  return { route, id, statuses: Object.fromEntries(actors.map((actor, i) => [actor, statusOf(i)])) as Row['statuses'] };
 });
 export const routes = [...new Set(rows.map(({ route }) => route))];
 

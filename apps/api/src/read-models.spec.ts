@@ -43,7 +43,8 @@ test('people change what they said of themselves', async () => {
   });
   await site.ask('PUT', '/auth/v1/user', { by: dan, body: { data: { last_name: 'Doe' } } });
   const elsewhere = await site.signIn(dan);
-  await site.ask('PUT', '/auth/v1/user', { by: dan, body: { password: `${password}-new` } });
+  const change = { password: `${password}-new`, current_password: password };
+  await site.ask('PUT', '/auth/v1/user', { by: dan, body: change });
   expect((await site.ask('GET', '/api/v1/me', { by: elsewhere })).status).toBe(401);
   await story.makeStaff(await site.signUp('client', 'Sue Support'), 'support');
   expect(await site.get(`/api/v1/creators/${dan.id}`)).toMatchObject({ displayName: 'Dan Doe', bio: 'Longer now.' });
