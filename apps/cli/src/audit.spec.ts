@@ -37,7 +37,7 @@ test('a log that is what was written is told in one line, and signed in another'
   expect(await line.call(audit(), 'verify')).toMatchObject({
     code: 0,
     out: expect.stringMatching(
-      /^The log is what was written \(3 events through position 3, 1 checkpoints agree, [\d.]+ s\)$/,
+      /^The log is what was written \(3 events through position 3, 1 checkpoint agrees, [\d.]+ s\)$/,
     ),
   });
 });
@@ -76,7 +76,9 @@ test('what is wrong is told by position and ends with code 1', async () => {
   expect(told.code).toBe(1);
   expect(told.out.split('\n')).toEqual([
     'position 2  note-1  content: what it says (id, stream, version, type, shape, time, data, origin) is not what was written',
-    expect.stringMatching(/^The log is not what was written: 1 findings \(3 events through position 3, 1 checkpoints/),
+    expect.stringMatching(
+      /^The log is not what was written: 1 finding \(3 events through position 3, 1 checkpoint agrees/,
+    ),
   ]);
   const json = await line.call(audit(), 'verify', '--json');
   expect(json.code).toBe(1);

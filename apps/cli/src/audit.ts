@@ -10,6 +10,7 @@ import {
 import { position } from './arguments.ts';
 import { withProduct } from './session.ts';
 import { Failure } from './steps.ts';
+import { counted } from './table.ts';
 
 type Output = { readonly json?: boolean };
 type Scope = Output & { readonly from?: bigint; readonly checkpoints?: string; readonly publicKey?: string };
@@ -70,10 +71,11 @@ const verify = async ({ json, ...scope }: Scope): Promise<void> => {
 };
 
 const verdict = ({ events, through, checkpoints }: AuditReport, findings: number, seconds: number): string => {
-  const looked = `${events} events through position ${through}, ${checkpoints} checkpoints agree, ${seconds} s`;
+  const agreeing = `${counted(checkpoints, 'checkpoint')} ${checkpoints === 1 ? 'agrees' : 'agree'}`;
+  const looked = `${counted(events, 'event')} through position ${through}, ${agreeing}, ${seconds} s`;
   return findings === 0
     ? `The log is what was written (${looked})`
-    : `The log is not what was written: ${findings} findings (${looked})`;
+    : `The log is not what was written: ${counted(findings, 'finding')} (${looked})`;
 };
 
 const lineOf = ({ position, stream, kind, message }: Finding): string =>

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { type DeadJob, DeadLetters } from '#platform';
 import { withProduct } from './session.ts';
 import { Failure } from './steps.ts';
-import { brief, table } from './table.ts';
+import { brief, printable, table } from './table.ts';
 
 type Which = { readonly queue?: string; readonly json?: boolean };
 type Many = Which & { readonly all?: boolean; readonly reason?: string };
@@ -62,7 +62,7 @@ const list = async ({ queue, json }: Which): Promise<void> => {
     queue,
     name,
     String(attempts),
-    brief(reason, 60),
+    brief(printable(reason), 60),
     id,
   ]);
   console.log(table([['FAILED', 'QUEUE', 'JOB', 'ATTEMPTS', 'REASON', 'ID'], ...rows]));
@@ -75,7 +75,10 @@ const show = async (id: string, { queue, json }: Which): Promise<void> => {
   const { data, ...rest } = letter;
   console.log(
     table(
-      [...Object.entries(rest), ['data', JSON.stringify(data)]].map(([name, value]) => [String(name), String(value)]),
+      [...Object.entries(rest), ['data', JSON.stringify(data)]].map(([name, value]) => [
+        String(name),
+        printable(String(value)),
+      ]),
     ),
   );
 };

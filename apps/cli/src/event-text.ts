@@ -1,5 +1,5 @@
 import type { ShownEvent } from '#platform';
-import { table } from './table.ts';
+import { printable, table } from './table.ts';
 
 /** An event in two lines: what happened where and who did it, and below it what it says. */
 export const linesOf = (event: ShownEvent): string => {
@@ -29,11 +29,3 @@ export const sheetOf = ({ data, hidden, by, ...envelope }: ShownEvent): string =
 /** For programs: a position may be larger than a JSON number, so it is a string. */
 export const jsonOf = ({ position, ...event }: ShownEvent): string =>
   JSON.stringify({ position: String(position), ...event });
-
-/** What people wrote must not drive the operator's terminal: all control characters but line breaks are spelt out. */
-const printable = (text: string): string =>
-  text.replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
-    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );

@@ -18,6 +18,10 @@ Examples:
   PORT=8080 festoon api                  HTTP only; needs a worker beside it
   festoon projections status --json      for scripts
   festoon projections rebuild bookings   while people use the site
+  festoon events tail --follow           what happens, as it happens
+  festoon audit verify                   the proof that the log is what was written
+  festoon dlq list                       jobs that failed for good
+  festoon person erase ann@example.com --reason "case 2031"
   festoon staff grant ada@example.com admin --reason "first administrator"
 
 Settings come from the environment: PORT, HOST, FESTOON_DATA, DATABASE_URL, REDIS_URL, PUBLIC_URL,

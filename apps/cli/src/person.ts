@@ -5,6 +5,7 @@ import { ProjectionBusy, Projector } from '#platform';
 import { onlyPlain } from './reason.ts';
 import { withProduct } from './session.ts';
 import { Failure } from './steps.ts';
+import { counted } from './table.ts';
 
 type Options = { readonly reason: string; readonly json?: boolean };
 
@@ -44,7 +45,7 @@ const erase = async (emailOrId: string, { reason, json }: Options): Promise<void
   if (json) return console.log(JSON.stringify({ ...erased, otherTables: others }));
   const { personId, streams, tables } = erased;
   console.log(
-    `${personId} is erased: ${streams} streams hold what nobody can read any more, ${tables.length} read tables were folded again`,
+    `${personId} is erased: what ${counted(streams, 'stream')} held of them can be read by nobody any more, rows of ${counted(tables.length, 'read table')} were folded again`,
   );
   if (others.length > 0)
     console.log(`Tables of other releases may still show it: ${others.join(', ')} (festoon projections prune)`);
