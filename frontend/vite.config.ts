@@ -4,7 +4,7 @@ import { compression } from './compression.plugin.ts';
 import { landing } from './landing.plugin.ts';
 
 const api = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
-const behind = ['/api', '/auth', '/functions', '/storage', '/sandbox', '/health'];
+const behind = ['/api', '/auth', '/functions', '/storage', '/sandbox', '/mailbox', '/plain', '/health'];
 
 // What every page draws with, in one piece rather than many small ones.
 const shell =

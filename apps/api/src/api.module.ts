@@ -59,12 +59,16 @@ export class ApiModule {
   }
 }
 
-/** HTTP before there is any route. */
-export const httpAdapter = (): FastifyAdapter =>
-  new FastifyAdapter({ bodyLimit: 1_048_576, forceCloseConnections: true });
+/** HTTP before there is any route. Where a request comes from is what the last trusted proxy says. */
+export const httpAdapter = ({ trustedProxies }: Pick<Config, 'trustedProxies'>): FastifyAdapter =>
+  new FastifyAdapter({
+    bodyLimit: 1_048_576,
+    forceCloseConnections: true,
+    ...(trustedProxies.length > 0 && { trustProxy: [...trustedProxies] }),
+  });
 
 /** The whole product behind HTTP and sockets, not listening yet. It projects and reacts only once told to. */
-export const createApi = async (config: Config, adapter = httpAdapter()): Promise<NestFastifyApplication> => {
+export const createApi = async (config: Config, adapter = httpAdapter(config)): Promise<NestFastifyApplication> => {
   const api = await NestFactory.create<NestFastifyApplication>(ApiModule.forRoot(config), adapter, {
     logger: ['error', 'warn'],
     rawBody: true,

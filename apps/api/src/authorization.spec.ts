@@ -22,7 +22,7 @@ const isBuilt = (): boolean => table.has('GET /*');
 
 beforeAll(async () => {
   const { config, drop } = await testConfig();
-  const adapter = httpAdapter();
+  const adapter = httpAdapter(config);
   adapter.getInstance().addHook('onRoute', ({ method, url }) => {
     for (const name of namesOf([method].flat(), url)) table.add(name);
   });
@@ -164,8 +164,8 @@ const exposedBy = ({ text }: Answer, route: string, actor: Actor, by: Person | u
 
 /** What these requests led to. */
 const writtenBy = async (requests: readonly string[]): Promise<readonly string[]> => {
-  const sql = `select stream || ' ' || type as event from log.events where origin->>'correlation' = any($1)`;
-  return (await site.rows<{ event: string }>(sql, [requests])).map(({ event }) => event);
+  const written = (await site.logged()).filter(({ correlation }) => requests.includes(correlation));
+  return written.map(({ stream, type }) => `${stream} ${type}`);
 };
 
 /** A route as the matrix writes it. Files of the screens and of the documents are not told apart, HEAD goes with GET. */

@@ -11,7 +11,7 @@ export type Product = { readonly url: string; readonly stop: () => Promise<void>
 export const startProduct = async (): Promise<Product> => {
   const { config, drop } = await testConfig();
   const { PATH = '', HOME = '', TMPDIR = '' } = process.env;
-  const settings = { DATABASE_URL: config.server ?? '', FESTOON_DATA: config.dataFolder, PORT: '0' };
+  const settings = { DATABASE_URL: config.server ?? '', FESTOON_DATA: config.dataFolder, PORT: '0', RATE_LIMITS: '0' };
   const child = spawn(process.execPath, ['dist/apps/cli/src/main.js', 'serve'], {
     env: { PATH, HOME, TMPDIR, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

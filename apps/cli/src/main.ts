@@ -24,9 +24,10 @@ Examples:
   festoon person erase ann@example.com --reason "case 2031"
   festoon staff grant ada@example.com admin --reason "first administrator"
 
-Settings come from the environment: PORT, HOST, FESTOON_DATA, DATABASE_URL, REDIS_URL, PUBLIC_URL,
-AUTH_AUTOCONFIRM, OIDC_PROVIDERS, FESTOON_DEMO, LOG_LEVEL. Without DATABASE_URL the embedded Postgres in FESTOON_DATA is
-used: the running one, or one started for the call.
+Settings come from the environment: PORT, HOST, FESTOON_DATA, DATABASE_URL, REDIS_URL, PUBLIC_URL, TRUSTED_PROXIES,
+SMTP_URL, MAIL_FROM, AUTH_AUTOCONFIRM, OIDC_PROVIDERS, RATE_LIMITS, FESTOON_DEMO, LOG_LEVEL. Without DATABASE_URL the
+embedded Postgres in FESTOON_DATA is used: the running one, or one started for the call. Without SMTP_URL mail stays in
+the mailbox.
 
 Exit codes: 0 done, 1 failed or refused, 2 called wrongly.`;
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { type Config, claim, readConfig, release } from '#platform';
+import { type Config, claim, hasReaders, readConfig, release } from '#platform';
 import { createApi } from '../../api/src/api.module.ts';
 import { createWorker, work } from '../../worker/src/worker.module.ts';
 import { type Reached, reachDatabase } from './database.ts';
@@ -42,7 +42,7 @@ const serve = async (): Promise<void> => {
         () => loadDemo(api),
         (loaded) => (loaded ? 'loaded' : 'was loaded before'),
       );
-    greet(config.publicUrl, config.demo);
+    greet(config);
   });
 };
 
@@ -55,7 +55,7 @@ const serveApi = async (): Promise<void> => {
     const api = await step('API', () => createApi(reached.config));
     stop.after(() => api.close());
     await api.listen(config.port, config.host);
-    console.log(`\nThe API is at ${config.publicUrl}. A worker must run too. Stop with Ctrl-C.`);
+    console.log(`\nThe API is at ${config.publicUrl}. A worker must run too. Stop with Ctrl-C.\n${aboutMail(config)}`);
   });
 };
 
@@ -93,12 +93,20 @@ const database = async (stop: Stop, config: Config): Promise<Reached> => {
   return reached;
 };
 
-const greet = (url: string, demo: boolean): void => {
-  console.log(`\nFestoon is at ${url}\n`);
-  if (demo) {
+const greet = (config: Config): void => {
+  console.log(`\nFestoon is at ${config.publicUrl}\n`);
+  console.log(`${aboutMail(config)}\n`);
+  if (config.demo) {
     console.log(`Demo accounts, all with the password ${password}`);
     for (const [as, name] of shown) console.log(`  ${as.padEnd(14)} ${people[name].email}`);
     console.log('In demo mode staff need no second factor.\n');
   }
   console.log('Stop with Ctrl-C.');
+};
+
+/** Where what Festoon sends can be read, or why nobody can. */
+const aboutMail = (config: Config): string => {
+  if (config.smtpUrl) return `Mail goes out as ${config.mailFrom}`;
+  if (hasReaders(config)) return `Mail stays here: ${config.publicUrl}/mailbox`;
+  return 'Mail is kept and NOT SENT: set SMTP_URL and MAIL_FROM, or nobody can confirm an address or get a new password.';
 };
