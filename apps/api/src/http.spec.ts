@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { LeadsQueries } from '#leads';
+import { EventStore } from '#platform';
 import { type Answer, eventually, type Person, type Site, startSite } from './api.suite.ts';
 import { leadPost, Story } from './story.suite.ts';
 
@@ -172,11 +173,8 @@ describe('headers', () => {
   test('a request has an id, its own or a new one, and every event that follows from it says so', async () => {
     const originOf = async (headers: Record<string, string>) => {
       const answer = await postLead(leadPost, headers);
-      const [row] = await site.rows<{ origin: Record<string, unknown> }>(
-        'select origin from log.events where stream = $1',
-        [answer.body.id],
-      );
-      return { told: answer.headers.get('x-request-id'), ...row?.origin };
+      const [event] = await site.api.get(EventStore).read(answer.body.id);
+      return { told: answer.headers.get('x-request-id'), ...event };
     };
     const request = 'req-0123456789';
     expect(await originOf({ 'x-request-id': request, 'x-client-info': 'festoon-web/1' })).toMatchObject({

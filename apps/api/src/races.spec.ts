@@ -29,10 +29,11 @@ afterAll(() => stop());
 /** Every other one asks the other process. */
 const atOnce = <T>(these: readonly T[], ask: (at: Site, one: T) => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(these.map((one, i) => ask(i % 2 === 0 ? site : other, one)));
-const typesLike = async (stream: string): Promise<string[]> =>
-  (
-    await site.rows<{ type: string }>('select type from log.events where stream like $1 order by position', [stream])
-  ).map(({ type }) => type);
+/** Of one stream, or of all whose names begin so: `creator-day-%`. */
+const typesLike = async (name: string): Promise<string[]> => {
+  const fits = (stream: string) => (name.endsWith('%') ? stream.startsWith(name.slice(0, -1)) : stream === name);
+  return (await site.logged()).filter(({ stream }) => fits(stream)).map(({ type }) => type);
+};
 const count = async (sql: string, ...values: unknown[]): Promise<number> =>
   Number((await site.rows<{ count: string }>(`select count(*) as count from ${sql}`, values))[0]?.count);
 

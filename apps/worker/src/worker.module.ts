@@ -28,6 +28,7 @@ class WorkerModule {
 export const createWorker = async (config: Config): Promise<INestApplicationContext> => {
   const worker = await NestFactory.createApplicationContext(WorkerModule.forRoot(config), {
     logger: ['error', 'warn'],
+    abortOnError: false,
   });
   return worker.init();
 };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Actor, Origin } from '#kernel';
 import { Config } from './config.ts';
+import type { EventStore } from './event-store/event-store.ts';
 
 /**
  * A database of one's own on the test run's Postgres, migrated; `drop` it when done. The log is kept where EVENT_STORE and
@@ -24,6 +25,18 @@ export const testConfig = async (settings: Readonly<Record<string, string>> = {}
     await asOwner(server, `drop database ${name} with (force)`);
   };
   return { config, drop };
+};
+
+/** The whole log as it was written: old shapes, and sealed what is personal. */
+export const wholeLog = async (store: EventStore): Promise<Awaited<ReturnType<EventStore['afterSealed']>>> => {
+  const page = async (after: bigint) => store.afterSealed(after, 5_000);
+  const events = [...(await page(0n))];
+  for (let last = events.at(-1); last; ) {
+    const more = await page(last.position);
+    events.push(...more);
+    last = more.at(-1);
+  }
+  return events;
 };
 
 /** Where a test's commands come from. */
