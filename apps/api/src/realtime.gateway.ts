@@ -19,8 +19,8 @@ const handshake = z.object({
 
 const pros = 'pros';
 const roomOf = (userId: string) => `user:${userId}`;
-/** Who missed more than this asks for everything anyway. */
-const longestAbsence = 500n;
+/** Who missed more events than this asks for everything anyway. */
+const longestAbsence = 500;
 
 /** Tells people's open pages what changed, once a read would show it. Each process follows the log for its own sockets. */
 @WebSocketGateway({ serveClient: false, maxHttpBufferSize: 10_000 })
@@ -62,7 +62,7 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
   async #admit(socket: Socket): Promise<void> {
     const { token, position } = handshake.parse(socket.handshake.auth);
     const caller = await this.sessions.caller(token);
-    if (!caller) throw new Error('no session');
+    if (!caller || caller.awaitsSecondFactor) throw new Error('no session');
     await socket.join(caller.role === 'client' ? [roomOf(caller.userId)] : [roomOf(caller.userId), pros]);
     this.#watch(socket, token, caller);
     if (position !== undefined) setImmediate(() => void this.#repeat(socket, BigInt(position)).catch(() => undefined));
@@ -86,10 +86,10 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
 
   /** What was missed since the last position seen. */
   async #repeat(socket: Socket, position: bigint): Promise<void> {
-    const head = await this.store.head();
-    if (head - position > longestAbsence) return;
-    await this.projector.passed(head);
-    for (const event of await this.store.after(position))
+    const missed = await this.store.after(position, longestAbsence + 1);
+    if (missed.length > longestAbsence) return;
+    await this.projector.passed(missed.at(-1)?.position ?? position);
+    for (const event of missed)
       for (const message of await this.#messages(event))
         if (message.rooms.some((room) => socket.rooms.has(room))) socket.emit(message.name, message.body);
   }
