@@ -2,6 +2,7 @@ import {
   BadRequestException,
   type CanActivate,
   type ExecutionContext,
+  ForbiddenException,
   Injectable,
   UnauthorizedException,
 } from '@nestjs/common';
@@ -13,8 +14,12 @@ import { anonymous, Context, originOfRequest, publicRoute, type RequestHead } fr
 export type ApiRequest = RequestHead & { readonly url: string; caller?: Caller };
 
 const longestKey = 200;
+const secondFactorFirst = { code: 'second-factor-first', message: 'Please give your second factor' };
 
-/** Says who asks, for the rest of the request. All but public routes need a session; /auth/v1 sees to itself. */
+/**
+ * Says who asks, for the rest of the request. All but public routes need a session, and its second factor
+ * where there is one; /auth/v1 sees to itself.
+ */
 @Injectable()
 export class SessionGuard implements CanActivate {
   constructor(
@@ -29,8 +34,10 @@ export class SessionGuard implements CanActivate {
     const request = execution.switchToHttp().getRequest<ApiRequest>();
     if (AuthErrorsFilter.covers(request)) return true;
     const caller = await this.bearer.recognise(request);
-    if (caller) this.#enter(request, caller);
+    const counts = caller && !caller.awaitsSecondFactor;
+    if (counts) this.#enter(request, caller);
     else if (this.#isPublic(execution)) this.context.enter(originOfRequest(request, anonymous));
+    else if (caller) throw new ForbiddenException(secondFactorFirst);
     else throw new UnauthorizedException({ code: 'no-session', message: 'Authentication required' });
     return true;
   }

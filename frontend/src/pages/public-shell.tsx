@@ -1,5 +1,5 @@
 import { Outlet, useLocation } from 'react-router-dom';
-import { useMe, useSession } from '../features/identity/session.ts';
+import { useMe, useSecondFactorDue, useSession } from '../features/identity/session.ts';
 import { useSignOut } from '../features/identity/sign-out.ts';
 import { Footer } from '../shared/footer.tsx';
 import { PublicHeader, QuietHeader, SignedInHeader } from '../shared/header.tsx';
@@ -10,6 +10,7 @@ const asksOneThing = /^\/(signup|login|reset-password)$/;
 export function PublicShell() {
   const { pathname } = useLocation();
   const session = useSession();
+  const due = useSecondFactorDue();
   const { data: me } = useMe();
   const signOut = useSignOut();
   if (asksOneThing.test(pathname))
@@ -21,7 +22,7 @@ export function PublicShell() {
     );
   return (
     <>
-      {session ? <SignedInHeader sells={!!me && me.role !== 'client'} onSignOut={signOut} /> : <PublicHeader />}
+      {session && !due ? <SignedInHeader sells={!!me && me.role !== 'client'} onSignOut={signOut} /> : <PublicHeader />}
       <Outlet />
       <Footer />
     </>

@@ -1,12 +1,19 @@
+import { useEffect } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router-dom';
 import type { SignIn as Who } from '#identity/contract';
 import { enter, setPassword } from '../features/identity/account.ts';
 import { Entry } from '../features/identity/entry.tsx';
+import { giveCode, givePasskey } from '../features/identity/factors.ts';
+import { sayLinkNotice } from '../features/identity/link-notice.ts';
 import { NewPasswordForm } from '../features/identity/new-password-form.tsx';
-import { useRecovering, useSession } from '../features/identity/session.ts';
+import { factorsOf } from '../features/identity/second-factor.ts';
+import { SecondFactorForm } from '../features/identity/second-factor-form.tsx';
+import { useRecovering, useSecondFactorDue, useSession } from '../features/identity/session.ts';
 import { SignInForm } from '../features/identity/sign-in-form.tsx';
+import { useSignOut } from '../features/identity/sign-out.ts';
 import { messageOf } from '../shared/http.ts';
 import { useNotify } from '../shared/notify.tsx';
+import '../shared/list.css';
 
 const scene = {
   trade: 'dj',
@@ -16,24 +23,29 @@ const scene = {
 } as const;
 
 export function SignIn() {
+  const due = useSecondFactorDue();
   const recovering = useRecovering();
-  return recovering ? <Recovery /> : <LogIn />;
+  const session = useSession();
+  const notify = useNotify();
+  useEffect(() => sayLinkNotice(notify), [notify]);
+  if (due) return <SecondStep />;
+  if (recovering && session !== null) return <Recovery />;
+  return session ? <Navigate to="/dashboard" replace /> : <LogIn />;
 }
 
 function LogIn() {
-  const session = useSession();
   const notify = useNotify();
   const navigate = useNavigate();
   const submit = async (who: Who) => {
     try {
-      await enter(who);
+      const entered = await enter(who);
+      if (!entered.in) return;
     } catch (error) {
       return notify.error(messageOf(error, 'Failed to sign in'));
     }
     notify.success('Welcome back');
     await navigate('/dashboard');
   };
-  if (session) return <Navigate to="/dashboard" replace />;
   return (
     <Entry title="Sign in" text="Good to see you." scene={scene}>
       <SignInForm onSubmit={submit} />
@@ -47,12 +59,41 @@ function LogIn() {
   );
 }
 
+function SecondStep() {
+  const session = useSession();
+  const recovering = useRecovering();
+  const notify = useNotify();
+  const signOut = useSignOut();
+  const give = async (giving: Promise<void>) => {
+    try {
+      await giving;
+    } catch (error) {
+      return notify.error(messageOf(error, 'Failed to sign in'));
+    }
+    if (!recovering) notify.success('Welcome back');
+  };
+  return (
+    <Entry title="One more step" text="Your account asks for a second factor." scene={scene}>
+      <SecondFactorForm
+        factors={factorsOf(session?.user.factors)}
+        onCode={(id, code) => give(giveCode(id, code))}
+        onPasskey={(id) => give(givePasskey(id))}
+      />
+      <p className="entry-foot">
+        <button type="button" className="link bare" onClick={signOut}>
+          Sign in as somebody else
+        </button>
+      </p>
+    </Entry>
+  );
+}
+
 function Recovery() {
   const notify = useNotify();
   const navigate = useNavigate();
   const submit = async (password: string) => {
     try {
-      await setPassword(password);
+      await setPassword({ password });
     } catch (error) {
       return notify.error(messageOf(error, 'Failed to set the new password'));
     }

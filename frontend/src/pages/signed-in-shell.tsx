@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Navigate, Outlet } from 'react-router-dom';
 import { auth, currentToken } from '../features/identity/auth.ts';
-import { useMe, useSession } from '../features/identity/session.ts';
+import { useMe, useSecondFactorDue, useSession } from '../features/identity/session.ts';
 import { useSignOut } from '../features/identity/sign-out.ts';
 import { Loader } from '../shared/festoon.tsx';
 import { SignedInHeader } from '../shared/header.tsx';
@@ -32,13 +32,14 @@ const useRealtime = (person: string | undefined): void => {
   }, [person]);
 };
 
-/** Nobody gets past without a session. Pages inside may count on `useMe().data`. */
+/** Nobody gets past without a session, nor without the second factor where there is one. Pages inside may count on `useMe().data`. */
 export function SignedInShell() {
   const session = useSession();
+  const due = useSecondFactorDue();
   const me = useMe();
   const signOut = useSignOut();
-  useRealtime(session?.user.id);
-  if (session === null) return <Navigate to="/login" replace />;
+  useRealtime(due ? undefined : session?.user.id);
+  if (session === null || due) return <Navigate to="/login" replace />;
   return (
     <>
       <SignedInHeader sells={!!me.data && me.data.role !== 'client'} onSignOut={signOut} />

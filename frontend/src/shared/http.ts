@@ -18,10 +18,12 @@ type Query = Record<string, string | number | undefined>;
 type Call = { body?: unknown; query?: Query; signal?: AbortSignal | undefined };
 
 let token: () => Promise<string | undefined> = () => Promise.resolve(undefined);
+let unknown: () => void = () => undefined;
 
-/** Says where the bearer token comes from. The auth client calls this once. */
-export const authenticateBy = (source: () => Promise<string | undefined>): void => {
+/** Says where the bearer token comes from, and what to do when the server does not know it. The auth client calls this once. */
+export const authenticateBy = (source: () => Promise<string | undefined>, onUnknown: () => void): void => {
   token = source;
+  unknown = onUnknown;
 };
 
 const search = (query: Query = {}): string => {
@@ -66,6 +68,7 @@ const send = async (method: string, url: string, { body, query, signal }: Call):
 /** Sends JSON and reads JSON; throws `HttpError` for every answer that is not 2xx. */
 export const request = async <T>(method: string, url: string, call: Call = {}): Promise<T> => {
   const response = await send(method, url, call);
+  if (response.status === 401) unknown();
   const text = await response.text();
   let answer: unknown;
   try {

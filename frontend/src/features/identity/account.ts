@@ -1,22 +1,19 @@
 import { type SignIn, type SignUp, termsVersion } from '#identity/contract';
-import { auth } from './auth.ts';
-
-type Outcome = { error: { message: string } | null };
-
-// The provider's own words, where it had any.
-const check = ({ error }: Outcome, otherwise: string): void => {
-  if (error) throw new Error(error.message || otherwise);
-};
+import { auth, check } from './auth.ts';
+import { lacksSecondFactor } from './second-factor.ts';
 
 /** Makes an account and a session. What the form calls first name travels as auth metadata. */
 export const createAccount = async ({ firstName, lastName, email, password, phone, role }: SignUp): Promise<void> => {
   const data = { first_name: firstName, last_name: lastName, role, phone, terms_version: termsVersion };
-  const options = { data, emailRedirectTo: location.origin };
+  const options = { data, emailRedirectTo: `${location.origin}/login` };
   check(await auth.signUp({ email, password, options }), 'Failed to create account');
 };
 
-export const enter = async (who: SignIn): Promise<void> => {
-  check(await auth.signInWithPassword(who), 'Failed to sign in');
+/** `in` is true once nothing more is asked; those with a second factor give that next. */
+export const enter = async (who: SignIn): Promise<{ in: boolean }> => {
+  const answer = await auth.signInWithPassword(who);
+  check(answer, 'Failed to sign in');
+  return { in: !lacksSecondFactor(answer.data.session) };
 };
 
 /** Sends the mail whose link leads to the log-in page, where the new password is typed. */
@@ -25,6 +22,9 @@ export const sendReset = async (email: string): Promise<void> => {
   check(await auth.resetPasswordForEmail(email, { redirectTo }), 'Failed to send reset email');
 };
 
-export const setPassword = async (password: string): Promise<void> => {
-  check(await auth.updateUser({ password }), 'Failed to set the new password');
+/** The new password, and what shows that it is theirs to set: the current one, or a code that was mailed. */
+export type NewPassword = { password: string; current_password?: string; nonce?: string };
+
+export const setPassword = async (wanted: NewPassword): Promise<void> => {
+  check(await auth.updateUser(wanted), 'Failed to set the new password');
 };

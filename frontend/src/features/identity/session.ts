@@ -5,6 +5,7 @@ import type { Me } from '#identity/contract';
 import { api } from '../../shared/http.ts';
 import { queryClient } from '../../shared/query-client.ts';
 import { auth } from './auth.ts';
+import { lacksSecondFactor } from './second-factor.ts';
 
 // undefined: not known yet; null: nobody is signed in.
 let session: Session | null | undefined;
@@ -28,15 +29,20 @@ const subscribe = (listener: () => void): (() => void) => {
 /** The session; `null` when nobody is signed in, `undefined` for the moment before that is known. */
 export const useSession = (): Session | null | undefined => useSyncExternalStore(subscribe, () => session);
 
+/** There is a session, and it counts for nothing until its second factor is given. */
+export const useSecondFactorDue = (): boolean =>
+  useSyncExternalStore(subscribe, () => lacksSecondFactor(session ?? null));
+
 /** The reader came from a password mail and has yet to set a new one. */
 export const useRecovering = (): boolean => useSyncExternalStore(subscribe, () => recovering);
 
 /** Who is signed in, as the server knows them. */
 export const useMe = (): UseQueryResult<Me> => {
   const id = useSession()?.user.id;
+  const due = useSecondFactorDue();
   return useQuery({
     queryKey: ['me', id],
     queryFn: ({ signal }) => api.get<Me>('/me', undefined, signal),
-    enabled: id !== undefined,
+    enabled: id !== undefined && !due,
   });
 };
