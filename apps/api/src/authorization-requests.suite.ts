@@ -116,6 +116,15 @@ export const requests: Readonly<Record<string, Ask>> = {
   'DELETE /auth/v1/factors/{id}': async (world, actor, id) => ({
     path: `/auth/v1/factors/${await world.newFactor(actor, id)}`,
   }),
+  'GET /auth/v1/authorize': to('/auth/v1/authorize?provider=none'),
+  'GET /auth/v1/user/identities/authorize': to('/auth/v1/user/identities/authorize?provider=none'),
+  'DELETE /auth/v1/user/identities/{id}': ({ people }, actor, id) => {
+    const foreign = people[actor === 'other client' ? 'owner' : 'other client'];
+    const own = actor === 'anonymous' ? foreign : people[actor];
+    // Somebody's e-mail identity has their own id.
+    const ids: Record<string, string> = { own: own.id, foreign: foreign.id };
+    return { path: `/auth/v1/user/identities/${ids[id] ?? randomUUID()}` };
+  },
   'ALL /auth/v1/*': to('/auth/v1/admin/users'),
   'GET /mailbox': fromElsewhere('/mailbox'),
   'GET /mailbox/{number}': fromElsewhere('/mailbox/1'),

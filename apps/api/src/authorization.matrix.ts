@@ -102,6 +102,13 @@ POST /auth/v1/otp                         | -       | 200
 POST /auth/v1/magiclink                   | -       | 200
 POST /auth/v1/resend                      | -       | 200
 GET  /auth/v1/reauthenticate              | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 403     | 403
+GET  /auth/v1/authorize                   | -       | 400
+GET  /auth/v1/callback                    | -       | 302
+POST /auth/v1/callback                    | -       | 303
+GET  /auth/v1/user/identities/authorize   | -       | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 403     | 403
+DELETE /auth/v1/user/identities/{id}      | own     | .         | 422   | 422          | 422     | 422           | 422    | 422          | 422   | 403     | 403
+DELETE /auth/v1/user/identities/{id}      | foreign | 401       | 422   | 422          | 422     | 422           | 422    | 422          | 422   | 403     | 403
+DELETE /auth/v1/user/identities/{id}      | missing | 401       | 422   | 422          | 422     | 422           | 422    | 422          | 422   | 403     | 403
 GET  /auth/v1/.well-known/jwks.json       | -       | 200
 GET  /auth/v1/settings                    | -       | 200
 GET  /auth/v1/health                      | -       | 200
