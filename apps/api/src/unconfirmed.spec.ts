@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Mail, type Mailbox } from '#platform';
+import { testConfig } from '#platform/testing';
+import { eventually, type Person, Site } from './api.suite.ts';
+import { leadPost, Story } from './story.suite.ts';
+
+let site: Site;
+let story: Story;
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  const { config, drop } = await testConfig({ AUTH_AUTOCONFIRM: 'false' });
+  site = await Site.on(config);
+  story = new Story(site);
+  stop = async () => {
+    await site.api.close();
+    await drop();
+  };
+});
+afterAll(() => stop());
+
+/** By the mail's link, as a browser follows it. */
+const confirm = async ({ email }: Person): Promise<void> => {
+  const letter = await eventually(async () => (await site.api.get<Mailbox>(Mail, { strict: false }).letters(email))[0]);
+  const link = new URL(/^http\S+$/m.exec(letter.text)?.[0] ?? '');
+  const { status, headers } = await site.ask('GET', `/auth/v1/verify${link.search}`);
+  expect([status, headers.get('location')]).toEqual([303, expect.stringContaining('#access_token=')]);
+};
+const refused = (what: string, code: string) => ({
+  status: 403,
+  body: { code, message: `Please confirm your email address first, then you can ${what}` },
+});
+
+test('who has not confirmed their address looks around, but posts, unlocks and pays nothing', async () => {
+  const [ann, bo] = [await site.signUp('client'), await site.signUp('creator', 'Bo Berg')];
+  expect(await site.get('/api/v1/me', ann)).toMatchObject({ emailVerified: false });
+  expect(await site.get('/api/v1/dashboard', ann)).toBeDefined();
+  await story.offer(bo);
+
+  const post = () => site.ask('POST', '/api/v1/leads', { by: ann, body: leadPost });
+  expect(await post()).toMatchObject(refused('post a lead', 'lead-email-not-verified-not-allowed'));
+  const booking = await story.book(ann, bo);
+  const pay = () =>
+    site.ask('POST', '/functions/v1/create-booking-payment', {
+      by: ann,
+      body: { bookingId: booking, paymentType: 'deposit' },
+    });
+  expect(await pay()).toMatchObject(refused('pay', 'booking-email-not-verified-not-allowed'));
+
+  await confirm(ann);
+  expect((await post()).status).toBe(201);
+  expect((await pay()).status).toBe(200);
+  await eventually(async () => (await site.get('/api/v1/me', ann)).emailVerified);
+
+  const lead = await story.postLead(ann);
+  const unlock = () => site.ask('POST', '/functions/v1/create-lead-payment', { by: bo, body: { leadId: lead } });
+  expect(await unlock()).toMatchObject(refused('unlock a lead', 'lead-email-not-verified-not-allowed'));
+  await confirm(bo);
+  expect((await unlock()).status).toBe(200);
+});
+
+test('after all this the read models are what the log says', async () => {
+  expect(await site.faults()).toEqual([]);
+});
