@@ -23,6 +23,8 @@ export class Database implements Queryable, OnApplicationShutdown {
     this.#pool = new Pool({ ...this.#options, max: 10, connectionTimeoutMillis: 5_000 });
     // An idle connection that is lost is replaced at the next query.
     this.#pool.on('error', () => undefined);
+    // One that is lost between two statements of a transaction fails the next of them; unheard, it would end the process.
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
