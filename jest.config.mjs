@@ -1,8 +1,8 @@
-/** All rings but Chromium's, which jest.browser.mjs runs. A file's tests share a process; its database is its own. */
+/** All rings but those that need the build: jest.browser.mjs, jest.chaos.mjs. A file's tests share a process; its database is its own. */
 export default {
   rootDir: import.meta.dirname,
   testMatch: ['<rootDir>/{apps,libs,frontend}/**/*.spec.{ts,tsx}'],
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/apps/browser/'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/apps/browser/', '<rootDir>/apps/chaos/'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: {
     '\\.ts$': '@swc/jest',

@@ -63,6 +63,7 @@ try {
   try {
     const env = { FESTOON_TEST_POSTGRES: postgres.url };
     await countJest('jest.config.mjs', env);
+    if (!interrupted()) await countJest('jest.chaos.mjs', {});
     // Chromium unpacks itself there: what another user left in a shared place is not ours to run.
     if (!interrupted()) await countJest('jest.browser.mjs', { ...env, TMPDIR: folder });
   } finally {

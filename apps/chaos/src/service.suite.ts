@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+const startedAgainAfter = 100;
+const patience = 20_000;
+const remembered = 6_000;
+
+/**
+ * A process of the built product that is started again whenever it ends, as a service manager would. It ends when the
+ * process that started it is gone.
+ */
+export class Service {
+  #child: ChildProcess | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #said = '';
+  #up = false;
+  #shot = false;
+  #stopped = false;
+  /** What it died of without having been killed. */
+  readonly deaths: string[] = [];
+
+  /** `greeting` is what it says once it works. */
+  constructor(
+    readonly name: string,
+    private readonly words: readonly string[],
+    private readonly env: Readonly<Record<string, string>>,
+    private readonly greeting: string,
+  ) {}
+
+  /** Whether it said that it works. */
+  get up(): boolean {
+    return this.#up;
+  }
+
+  /** The end of what it said. */
+  get said(): string {
+    return this.#said;
+  }
+
+  start(): void {
+    const child = festoon(this.words, this.env);
+    this.#child = child;
+    this.#said = '';
+    this.#shot = false;
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => this.#hear(child, `${text}`));
+    child.once('exit', (code, signal) => this.#ended(`${signal ?? code}`));
+  }
+
+  /** SIGKILL; false where no process is there to be killed. */
+  kill(): boolean {
+    if (!(this.#child && runs(this.#child))) return false;
+    this.#shot = true;
+    return this.#child.kill('SIGKILL');
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    if (this.#child) await end(this.#child);
+  }
+
+  #hear(child: ChildProcess, text: string): void {
+    if (child !== this.#child) return;
+    this.#said = `${this.#said}${text}`.slice(-remembered);
+    this.#up ||= this.#said.includes(this.greeting) && runs(child);
+  }
+
+  /** Where Postgres is away a process may refuse to start; once it works nothing but SIGKILL may end it. */
+  #ended(how: string): void {
+    if (this.#up && !this.#shot && !this.#stopped) this.deaths.push(`${this.name} ended with ${how}: ${this.#said}`);
+    this.#up = false;
+    if (!this.#stopped) this.#timer = setTimeout(() => this.start(), startedAgainAfter);
+  }
+}
+
+/** The command line of the built product. */
+const festoon = (words: readonly string[], env: Readonly<Record<string, string>>): ChildProcess => {
+  const { PATH = '', HOME = '' } = process.env;
+  return spawn(process.execPath, ['dist/apps/cli/src/main.js', ...words], {
+    env: { PATH, HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+};
+
+const runs = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === null && signalCode === null;
+
+const end = async (child: ChildProcess): Promise<void> => {
+  if (!runs(child)) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  const late = setTimeout(() => child.kill('SIGKILL'), patience);
+  await gone;
+  clearTimeout(late);
+};
+
+export type Call = { readonly code: number | null; readonly out: string; readonly error: string };
+
+/** One call of the command line, which can be killed, and told of what it says while it works. */
+export class CommandCall {
+  readonly #child: ChildProcess;
+  readonly ended: Promise<Call>;
+  #error = '';
+
+  constructor(words: readonly string[], env: Readonly<Record<string, string>>) {
+    this.#child = festoon(words, env);
+    let out = '';
+    this.#child.stdout?.on('data', (text) => (out += text));
+    this.#child.stderr?.on('data', (text) => (this.#error += text));
+    this.ended = once(this.#child, 'close').then(([code]) => ({ code, out, error: this.#error }));
+  }
+
+  /** Whether it has begun to work and is still at it. */
+  get working(): boolean {
+    return this.#error !== '' && runs(this.#child);
+  }
+
+  get running(): boolean {
+    return runs(this.#child);
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  async stop(): Promise<void> {
+    await end(this.#child);
+  }
+}
