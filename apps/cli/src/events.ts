@@ -79,12 +79,13 @@ const tail = (options: Tail, command: Command): Promise<void> =>
     const wanted = wantedOf(options);
     const after = from === undefined ? await newest(reader, print, lines, wanted) : from - 1n;
     if (!follow && from === undefined) return;
-    const signal = interrupted();
-    const pages = follow ? reader.follow(after, wanted, signal) : reader.pages(after, wanted);
-    for await (const page of pages) {
-      if (signal.aborted) return;
-      await print(page);
-    }
+    await untilInterrupted(async (signal) => {
+      const pages = follow ? reader.follow(after, wanted, signal) : reader.pages(after, wanted);
+      for await (const page of pages) {
+        if (signal.aborted) return;
+        await print(page);
+      }
+    });
   });
 
 const wantedOf = ({ type, stream }: Tail): Wanted => ({
@@ -118,10 +119,18 @@ const reading = async (
   }, reason);
 };
 
+const interruptions = ['SIGINT', 'SIGTERM'] as const;
+
 /** Ctrl-C ends what goes on, and so does a reader who has seen enough. */
-const interrupted = (): AbortSignal => {
+const untilInterrupted = async (work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
   const abort = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => abort.abort());
-  process.stdout.on('error', () => abort.abort());
-  return abort.signal;
+  const end = () => abort.abort();
+  for (const signal of interruptions) process.on(signal, end);
+  process.stdout.on('error', end);
+  try {
+    await work(abort.signal);
+  } finally {
+    for (const signal of interruptions) process.off(signal, end);
+    process.stdout.off('error', end);
+  }
 };
