@@ -41,6 +41,7 @@ create function log.append(
   people text[], holding text[]
 ) returns table (outcome text, last_position bigint, head integer) language plpgsql as $$
 declare
+  newest record;
   tail bigint;
   first integer := 1;
   previous record;
@@ -53,8 +54,10 @@ declare
   owners text[] := '{}';
 begin
   perform pg_advisory_xact_lock(7310579);
-  select coalesce(max(position), 0) into tail from log.events;
-  now_ms := clock_timestamp();
+  select e.position, e.recorded_at into newest from log.events e order by e.position desc limit 1;
+  tail := coalesce(newest.position, 0);
+  -- A clock that is set back does not turn the order of the log round.
+  now_ms := greatest(clock_timestamp(), newest.recorded_at);
 
   for a in 1 .. cardinality(streams) loop
     select e.version, e.hash into previous from log.events e
