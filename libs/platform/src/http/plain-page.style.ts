@@ -30,6 +30,7 @@ main.wide { max-width: 860px; }
 .card { display: grid; gap: 20px; padding: 26px; background: var(--surface); border: 1px solid var(--line); border-radius: 16px; }
 h1 { font: 560 32px/1.15 var(--display); letter-spacing: -0.015em; overflow-wrap: anywhere; }
 a { color: var(--primary); }
+.above { margin-bottom: 14px; }
 .button { display: flex; align-items: center; justify-content: center; min-height: 48px; padding: 0 20px; border-radius: 10px; background: var(--primary); color: var(--on-primary); font: 560 16px var(--text); text-decoration: none; transition: box-shadow 0.2s ease-out; }
 .button:hover { box-shadow: 0 0 0 4px var(--glow-soft); }
 :focus-visible { outline: 2px solid var(--primary); outline-offset: 3px; border-radius: 6px; }

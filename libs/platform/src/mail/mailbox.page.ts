@@ -15,7 +15,8 @@ export const mailboxPage = (letters: readonly KeptLetter[], notice: string): str
     content: letters.length > 0 ? list(letters) : nothing,
   });
 
-const list = (letters: readonly KeptLetter[]): string => `<section class="card list">
+const list = (letters: readonly KeptLetter[]): string => `<h1 class="above">Mailbox</h1>
+      <section class="card list">
         <ol class="letters">
           ${letters.map(item).join('\n          ')}
         </ol>
@@ -35,7 +36,7 @@ export const letterPage = ({ number, to, subject, kind, text, sentAt }: KeptLett
     title: subject,
     notice,
     wide: true,
-    content: `<p><a href="/mailbox">All mail</a></p>
+    content: `<p class="above"><a href="/mailbox">All mail</a></p>
       <section class="card">
         <h1>${escaped(subject)}</h1>
         <dl>
