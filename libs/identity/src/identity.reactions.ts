@@ -11,8 +11,8 @@ type Written = ReturnType<(typeof letters)['recovery']>;
 type Cause = Pick<Recorded, 'id' | 'at'>;
 type Asked = { readonly userId: string; readonly redirectTo: string; readonly flowId: string | null };
 
-/** A mail server may be away for a while: about half an hour, waiting twice as long each time. */
-const attempts = 13;
+/** A mail server may be away for a while: half an hour or more, waiting twice as long each time. */
+const attempts = 15;
 const types: Readonly<Record<Exclude<TokenKind, 'reauthentication'>, TokenType>> = {
   confirmation: 'signup',
   recovery: 'recovery',

@@ -136,6 +136,11 @@ describe('a mail server', () => {
     await expect(later).rejects.not.toThrow(LetterRefused);
   });
 
+  test('is not quoted: what it says repeats the address', async () => {
+    for (const to of ['nobody@example.com', 'later@example.com'])
+      await expect(sent(to)).rejects.toThrow(/^The mail server did not take the letter: [A-Z]+ \d{3}$/);
+  });
+
   test('that is away can be tried again', async () => {
     const away = await listen();
     await away.stop();

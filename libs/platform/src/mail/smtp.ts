@@ -48,7 +48,7 @@ export class SmtpMail extends Mail implements OnApplicationShutdown {
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     } catch (error) {
-      throw isFinal(error) ? new LetterRefused((error as Error).message) : error;
+      throw isFinal(error) ? new LetterRefused(reasonOf(error)) : new Error(reasonOf(error));
     }
   }
 
@@ -62,8 +62,16 @@ export class SmtpMail extends Mail implements OnApplicationShutdown {
 
 const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
 
+type Failure = { readonly code?: string; readonly responseCode?: number };
+
+/** What a server says often repeats the address, and reasons are logged and kept. */
+const reasonOf = (error: unknown): string => {
+  const { code = 'unknown', responseCode } = (error ?? {}) as Failure;
+  return `The mail server did not take the letter: ${[code, responseCode].filter(Boolean).join(' ')}`;
+};
+
 /** A 5xx about this address or these contents; a wrong password or a full disk may be mended. */
 const isFinal = (error: unknown): boolean => {
-  const { code, responseCode = 0 } = (error ?? {}) as { code?: string; responseCode?: number };
+  const { code, responseCode = 0 } = (error ?? {}) as Failure;
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500;
 };
