@@ -8,6 +8,7 @@ import { IdentityModule } from '#identity';
 import { LeadsModule } from '#leads';
 import { PaymentsModule } from '#payments';
 import { type Config, PlatformModule } from '#platform';
+import { AccountArchive } from './account-archive.ts';
 import { Audiences } from './audiences.ts';
 import { DashboardController } from './dashboard.controller.ts';
 import { documentRoutes } from './documents.ts';
@@ -47,6 +48,7 @@ export class ApiModule {
       ],
       controllers: [MeController, DashboardController, NotFoundController, HealthController],
       providers: [
+        AccountArchive,
         Audiences,
         RealtimeGateway,
         { provide: APP_GUARD, useClass: SessionGuard },

@@ -28,6 +28,13 @@ const emailOf = (world: World, actor: Actor, id: string): string => {
 /** How each route of the matrix is asked. A route that takes nothing is not here. */
 export const requests: Readonly<Record<string, Ask>> = {
   'POST /api/v1/not-found': to('/api/v1/not-found', { path: '/nowhere' }),
+  'DELETE /api/v1/me': (_, __, id) => ({
+    path: '/api/v1/me',
+    body: { password: id === 'own' ? password : 'Guessed-1' },
+  }),
+  'DELETE /api/v1/me/sessions/{id}': async (world, actor, id) => ({
+    path: `/api/v1/me/sessions/${await world.signedIn(actor, id)}`,
+  }),
   'GET /api/v1/creators/{id}': ({ people }, actor, id) => {
     const foreign = actor === 'creator' ? people.vendor : people.creator;
     const own = actor === 'anonymous' ? foreign : people[actor];
@@ -138,5 +145,6 @@ export const requests: Readonly<Record<string, Ask>> = {
 export const askerOf = async (site: Site, world: World, route: string, actor: Actor): Promise<Person | undefined> => {
   const person = world.person(actor);
   const lives = person && actor !== 'expired' && actor !== 'signed out';
+  if (lives && route === 'DELETE /api/v1/me') return site.signUp(person.role);
   return lives && route === 'POST /auth/v1/logout' ? site.signIn(person) : person;
 };

@@ -92,6 +92,17 @@ export class World {
     return id === 'own' && owns ? this.#enrol(this.people[actor]) : this.factor(actor, id);
   }
 
+  /** Where somebody is signed in, besides the session they ask with. */
+  async signedIn(actor: Actor, id: string): Promise<string> {
+    if (id === 'missing') return randomUUID();
+    const { owner, ...others } = this.people;
+    const whose = (id === 'own') === (actor === 'owner') ? owner : others['other client'];
+    const person = id === 'own' ? (this.person(actor) ?? whose) : whose;
+    const { token } = await this.story.site.signIn(person);
+    const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8');
+    return (JSON.parse(claims) as { session_id: string }).session_id;
+  }
+
   /** A checkout's session at the provider. */
   session(actor: Actor, id: string): string {
     if (id === 'missing') return `cs_sandbox_${'0'.repeat(40)}`;

@@ -8,6 +8,13 @@
 const matrix = `
 route                                     | id      | anonymous | owner | other client | creator | other creator | vendor | other vendor | staff | expired | signed out
 GET  /api/v1/me                           | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 401     | 401
+GET  /api/v1/me/export                    | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 401     | 401
+DELETE /api/v1/me                         | own     | .         | 204   | 204          | 204     | 204           | 204    | 204          | .     | 401     | 401
+DELETE /api/v1/me                         | guessed | 401       | 400   | 400          | 400     | 400           | 400    | 400          | .     | 401     | 401
+GET  /api/v1/me/sessions                  | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 401     | 401
+DELETE /api/v1/me/sessions/{id}           | own     | .         | 204   | 204          | 204     | 204           | 204    | 204          | 204   | 401     | 401
+DELETE /api/v1/me/sessions/{id}           | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 401     | 401
+DELETE /api/v1/me/sessions/{id}           | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 401     | 401
 GET  /api/v1/dashboard                    | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 401     | 401
 POST /api/v1/not-found                    | -       | 204
 
@@ -217,6 +224,8 @@ const written = 'id position';
 /** What an answer may hold, and no more: for a route, or for a route and who asks (professionals and clients differ). */
 export const fields: Readonly<Record<string, string>> = {
   'GET /api/v1/me': 'id role displayName emailVerified onboardingCompleted staffRoles',
+  'GET /api/v1/me/export': '*',
+  'GET /api/v1/me/sessions': `${within('items[]', 'id device ip createdAt lastUsedAt here')} nextCursor`,
   'GET /api/v1/dashboard client': `role bookings postedLeads galleriesReceived ${within('yourBookings[]', booking)} ${within('yourLeads[]', lead)}`,
   'GET /api/v1/dashboard pro': `role activeBookings leadPurchases galleriesDelivered ${within('recentBookings[]', booking)} ${within('newLeads[]', lead)}`,
   'GET /api/v1/creators': listOf(creator),

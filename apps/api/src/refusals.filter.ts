@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, HttpException, Logger } from '@nestjs/common';
 import { BaseExceptionFilter } from '@nestjs/core';
-import { AuthErrorsFilter } from '#identity';
+import { AuthError, AuthErrorsFilter } from '#identity';
 import { Refusal } from '#kernel';
 import { AppendTooLarge, isConnectionLost, type RequestHead, UnstorableText, VersionConflict } from '#platform';
 import { requestId } from './request.hooks.ts';
@@ -24,7 +24,7 @@ export class RefusalsFilter extends BaseExceptionFilter {
     // What never reached one of its routes, such as a body that cannot be read.
     const request = host.switchToHttp().getRequest<RequestHead & { url: string }>();
     if (AuthErrorsFilter.covers(request)) this.authErrors.catch(error, host);
-    else super.catch(this.#answer(error, request), host);
+    else super.catch(this.#answer(ofAuth(error), request), host);
   }
 
   #answer(error: unknown, { headers }: RequestHead): HttpException {
@@ -46,6 +46,10 @@ export class RefusalsFilter extends BaseExceptionFilter {
 
 const answer = (status: number, code: string, message: string): HttpException =>
   new HttpException({ code, message } satisfies Answer, status);
+
+/** What the account's own checks say on routes that do not speak GoTrue. */
+const ofAuth = (error: unknown): unknown =>
+  error instanceof AuthError ? answer(error.status, error.code, error.message) : error;
 
 const ofRefusal = ({ code, message }: Refusal): HttpException => {
   if (/-not-(found|yours)$/.test(code)) return answer(404, code.replace(/-yours$/, '-found'), 'There is nothing here');

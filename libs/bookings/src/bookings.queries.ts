@@ -76,6 +76,12 @@ export class BookingsQueries {
     return counts;
   }
 
+  /** Somebody counts on this person: they have a confirmed booking, or one whose deposit is paid. */
+  async isAwaited(userId: string): Promise<boolean> {
+    const open: Where = { $or: [{ status: 'confirmed' }, { status: 'pending', depositPaymentId: { $ne: null } }] };
+    return (await this.em.count(bookingRows, { $and: [ofPerson(userId), open] })) > 0;
+  }
+
   /** A person's newest bookings, as the caller sees them. */
   async newest(userId: string, limit: number): Promise<Booking[]> {
     return this.#bookings(await this.em.find(bookingRows, ofPerson(userId), { orderBy: newestFirst, limit }));

@@ -26,8 +26,12 @@ test('the command line and administrators erase a person; the event names nobody
   given(user, registered).when('erase', { reason }, { id: 'sam', kind: 'staff', role: 'admin' }).emits(erased);
 });
 
+test('people erase themselves, and need not say why', () => {
+  given(user, registered).when('erase', { reason: '' }, ann).emits(erased);
+});
+
 test('nobody else does', () => {
-  for (const by of [ann, { id: 'sue', kind: 'staff', role: 'support' } as const])
+  for (const by of [{ ...ann, id: 'bo' }, { id: 'sue', kind: 'staff', role: 'support' } as const])
     given(user, registered).when('erase', { reason }, by).refuses('person-not-allowed');
 });
 

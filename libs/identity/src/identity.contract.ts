@@ -34,6 +34,26 @@ export type SignUp = z.infer<typeof signUp>;
 export const signIn = z.object({ email, password: z.string().min(1, 'Password is required') });
 export type SignIn = z.infer<typeof signIn>;
 
+export const sessionId = z.uuid('There is no such session');
+
+/** One place where somebody is signed in. `here` is the session that asks; `lastUsedAt` is when it was renewed last. */
+export const ownSession = z.object({
+  id: sessionId,
+  device: z.string(),
+  ip: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime(),
+  here: z.boolean(),
+});
+export type OwnSession = z.infer<typeof ownSession>;
+
+/** `GET /api/v1/me/sessions`: all of them. */
+export type OwnSessionList = { items: OwnSession[]; nextCursor: null };
+
+/** `DELETE /api/v1/me`. Who signs in without a password leaves it out. */
+export const accountClosing = z.object({ password: z.string().max(1_000).default('') });
+export type AccountClosing = z.input<typeof accountClosing>;
+
 /** `GET /api/v1/me` */
 export const me = z.object({
   id: userId,

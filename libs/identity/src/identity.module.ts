@@ -21,6 +21,9 @@ import { userRows } from './identity.rows.ts';
 import { linkedIdentityPersonal } from './linked-identity.ts';
 import { mailControllers, mailProviders } from './mail.parts.ts';
 import { oauthControllers, oauthProviders } from './oauth.parts.ts';
+import { ownAccountHandlers } from './own-account.commands.ts';
+import { OwnSessionsController } from './own-sessions.controller.ts';
+import { OwnSessions } from './own-sessions.queries.ts';
 import { PasswordHasher } from './password.hasher.ts';
 import { PersonErasure } from './person.erasure.ts';
 import { RegisterUserHandler } from './register-user.commands.ts';
@@ -32,12 +35,12 @@ import { userPersonal } from './user.ts';
 
 const parts = [Clock, SigningKeys, AccessTokens, Accounts, PasswordHasher, SessionGrants, Anonymously, ByBearer];
 const erasing = [PersonErasure, ErasePersonHandler, ErasureReactions];
-const doors = [IdentityQueries, Sessions, BearerStrategy, AuthErrorsFilter];
+const doors = [IdentityQueries, OwnSessions, Sessions, BearerStrategy, AuthErrorsFilter];
 
 @Module({
   imports: [MikroOrmModule.forFeature([userRows]), MailModule],
   // The last one also answers what none of them has.
-  controllers: [AuthController, ...mailControllers, ...factorsControllers, ...oauthControllers, AuthServiceController],
+  controllers: [AuthController, ...mailControllers, ...factorsControllers, ...oauthControllers, OwnSessionsController, AuthServiceController],
   providers: [
     ...parts,
     ...doors,
@@ -47,6 +50,7 @@ const doors = [IdentityQueries, Sessions, BearerStrategy, AuthErrorsFilter];
     ...mailProviders,
     ...factorsProviders,
     ...oauthProviders,
+    ...ownAccountHandlers,
     ...erasing,
   ],
   exports: doors,

@@ -251,11 +251,13 @@ export const user: Decider<UserCommands, UserEvents, User> = {
     },
 
     erase(state, { facts: { reason }, by }) {
-      if (by.kind !== 'system' && !(by.kind === 'staff' && by.role === 'admin'))
-        refuse('person-not-allowed', 'Only an administrator erases a person');
+      const own = by.id === state.id;
+      if (!own && by.kind !== 'system' && !(by.kind === 'staff' && by.role === 'admin'))
+        refuse('person-not-allowed', 'Only an administrator erases somebody else');
       if (state.status === 'erased') return [];
       onlyRegistered(state);
-      onlyImpersonal(reason, state);
+      // Nobody has to say why they leave.
+      if (!own) onlyImpersonal(reason, state);
       return [{ type: 'PersonErased', data: { personId: state.id } }];
     },
   },

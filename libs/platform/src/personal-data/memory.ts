@@ -21,6 +21,10 @@ export class MemoryPersonalDataKeys extends PersonalDataKeys {
     );
   }
 
+  override async streamsOf(person: string): Promise<readonly string[]> {
+    return [...(this.#streams.get(person) ?? [])].sort();
+  }
+
   override async erase(person: string): Promise<readonly string[]> {
     this.#keys.set(person, null);
     return [...(this.#streams.get(person) ?? [])];

@@ -11,6 +11,8 @@ export abstract class PersonalDataKeys {
   abstract remember(people: readonly string[], stream: string): Promise<void>;
   /** Keys to decrypt with; a person without one is not in the answer. */
   abstract toRead(people: readonly string[]): Promise<Keys>;
+  /** The streams that hold this person's data, in order. */
+  abstract streamsOf(person: string): Promise<readonly string[]>;
   /** Makes all that was ever sealed for this person unreadable. Answers the streams that hold it. */
   abstract erase(person: string): Promise<readonly string[]>;
 }

@@ -7,6 +7,7 @@ import type { Keys } from './seal.ts';
 type KeyRow = { person: string; key: Buffer | null };
 
 const channel = 'erased';
+const streams = 'select stream from personal_data.streams where person = $1 order by stream';
 
 /** Keys as rows, with a memory of those used lately that forgets a person as soon as anybody erases them. */
 @Injectable()
@@ -54,6 +55,11 @@ export class PostgresPersonalDataKeys extends PersonalDataKeys {
     );
   }
 
+  override async streamsOf(person: string): Promise<readonly string[]> {
+    const rows = await this.database.query<{ stream: string }>(streams, [person]);
+    return rows.map(({ stream }) => stream);
+  }
+
   override async erase(person: string): Promise<readonly string[]> {
     return this.database.transaction(async (within) => {
       await within.query(
@@ -63,10 +69,7 @@ export class PostgresPersonalDataKeys extends PersonalDataKeys {
       );
       await within.query('select pg_notify($1, $2)', [channel, person]);
       this.#known.delete(person);
-      const rows = await within.query<{ stream: string }>(
-        'select stream from personal_data.streams where person = $1 order by stream',
-        [person],
-      );
+      const rows = await within.query<{ stream: string }>(streams, [person]);
       return rows.map(({ stream }) => stream);
     });
   }

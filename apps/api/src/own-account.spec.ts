@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually, type Person, password, type Site, startSite } from './api.suite.ts';
+import { leadPost, Story } from './story.suite.ts';
+
+let site: Site;
+let story: Story;
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  const started = await startSite();
+  ({ site, stop } = started);
+  story = new Story(site);
+});
+afterAll(() => stop());
+
+const close = (by: Person, said: object = { password }) => site.ask('DELETE', '/api/v1/me', { by, body: said });
+const sessionsOf = async (by: Person) => (await site.get('/api/v1/me/sessions', by)).items;
+
+describe('sessions', () => {
+  test('are listed with what they came from, one’s own first', async () => {
+    const here = await site.signUp('client');
+    await site.signIn(here);
+    const items = await sessionsOf(here);
+    expect(items.map((item: { here: boolean }) => item.here)).toEqual([true, false]);
+    expect(items[1]).toMatchObject({ device: 'An unknown program', ip: '127.0.0.1' });
+  });
+
+  test('one that is revoked ends at once, and the others go on', async () => {
+    const here = await site.signUp('client');
+    const there = await site.signIn(here);
+    const [, other] = await sessionsOf(here);
+    expect((await site.ask('DELETE', `/api/v1/me/sessions/${other.id}`, { by: here })).status).toBe(204);
+    expect((await site.ask('GET', '/api/v1/me', { by: there })).status).toBe(401);
+    expect(await sessionsOf(here)).toHaveLength(1);
+  });
+});
+
+describe('everything of one person', () => {
+  test('is theirs alone, with what they wrote and did', async () => {
+    const [client, creator] = [await site.signUp('client', 'Olivia Owner'), await site.signUp('creator', 'Carla Clay')];
+    await story.offer(creator);
+    const leadId = await story.postLead(client);
+    await story.leadCheckout(creator, leadId);
+    await story.unlock(creator, leadId);
+    const bookingId = await story.book(client, creator);
+    const mine = await site.get('/api/v1/me/export', client);
+    expect(mine).toMatchObject({
+      account: { name: client.name, email: client.email, phone: client.phone },
+      profile: null,
+      leads: [{ id: leadId, description: leadPost.description }],
+      bookings: [{ id: bookingId, history: [{ status: 'pending' }] }],
+    });
+    const types = mine.events.map(({ type }: { type: string }) => type);
+    for (const type of ['UserRegistered', 'LeadPosted', 'BookingRequested']) expect(types).toContain(type);
+    const theirs = await site.ask('GET', '/api/v1/me/export', { by: creator });
+    expect(theirs.body.purchasedLeads).toMatchObject([{ id: leadId }]);
+    expect(theirs.text).not.toContain(client.email);
+    expect(theirs.headers.get('content-disposition')).toBe('attachment; filename="festoon-data.json"');
+  });
+});
+
+describe('closing an account', () => {
+  test('takes the password, and then nobody knows the person any more', async () => {
+    const person = await site.signUp('client', 'Petra Passing');
+    const wrong = await close(person, { password: 'Guessed-1' });
+    expect([wrong.status, wrong.body]).toEqual([
+      400,
+      { code: 'invalid_credentials', message: 'Current password is incorrect' },
+    ]);
+    expect((await close(person, {})).status).toBe(400);
+    expect((await close(person)).status).toBe(204);
+    expect((await site.ask('GET', '/api/v1/me', { by: person })).status).toBe(401);
+    const body = { email: person.email, password };
+    expect((await site.ask('POST', '/auth/v1/token?grant_type=password', { body })).status).toBe(400);
+    await eventually(
+      async () => !(await site.rows('select 1 from identity.credentials where user_id = $1', [person.id])).length,
+    );
+    expect(await site.faults()).toEqual([]);
+  });
+
+  test('waits for a booking that somebody counts on', async () => {
+    const [client, creator] = [await site.signUp('client'), await site.signUp('creator', 'Carla Clay')];
+    await story.offer(creator);
+    const bookingId = await story.book(client, creator);
+    await site.ask('POST', `/api/v1/bookings/${bookingId}/confirm`, { by: creator });
+    for (const party of [client, creator])
+      expect(await close(party)).toMatchObject({ status: 409, body: { code: 'account-awaited' } });
+  });
+
+  test('and for no booking that is only asked for', async () => {
+    const [client, creator] = [await site.signUp('client'), await site.signUp('creator', 'Carla Clay')];
+    await story.offer(creator);
+    await story.book(client, creator);
+    expect((await close(client)).status).toBe(204);
+  });
+});
