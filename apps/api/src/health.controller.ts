@@ -1,10 +1,13 @@
 import { Controller, Get, ServiceUnavailableException } from '@nestjs/common';
-import { Projector, Public } from '#platform';
+import { Database, Projector, Public } from '#platform';
 
 @Public()
 @Controller('health')
 export class HealthController {
-  constructor(private readonly projector: Projector) {}
+  constructor(
+    private readonly projector: Projector,
+    private readonly database: Database,
+  ) {}
 
   /** The process answers. */
   @Get('live')
@@ -15,7 +18,13 @@ export class HealthController {
   /** It can be sent requests: the log can be read and every read table shows what it holds. */
   @Get('ready')
   async ready(): Promise<{ status: 'ready' }> {
-    if (await this.projector.ready().catch(() => false)) return { status: 'ready' };
+    if (await this.#isReady().catch(() => false)) return { status: 'ready' };
     throw new ServiceUnavailableException({ code: 'not-ready', message: 'Still catching up with the log' });
+  }
+
+  /** The log may be on another server than the tables. */
+  async #isReady(): Promise<boolean> {
+    await this.database.query('select 1');
+    return this.projector.ready();
   }
 }
