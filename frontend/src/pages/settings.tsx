@@ -1,23 +1,48 @@
 import { Segmented, Tabs } from 'antd';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import type { Me } from '#identity/contract';
 import { ProfileForm } from '../features/catalog/profile-form.tsx';
 import { useProfile } from '../features/catalog/profiles.ts';
+import { CloseAccountCard } from '../features/identity/close-account-card.tsx';
+import { ExportCard } from '../features/identity/export-card.tsx';
 import { useMe } from '../features/identity/session.ts';
 import { Page } from '../shared/page.tsx';
 import { Bones, Failed } from '../shared/states.tsx';
 import { chooseTheme, useThemeChoice } from '../shared/theme-choice.ts';
+import { Security } from './security.tsx';
 import './settings.css';
 
+const items = [
+  { key: 'profile', label: 'Profile', children: <Profile /> },
+  { key: 'security', label: 'Security', children: <Security /> },
+  { key: 'privacy', label: 'Privacy', children: <Privacy /> },
+  { key: 'appearance', label: 'Appearance', children: <Appearance /> },
+];
+const [first] = items;
+
+/** Each tab has its own address, `?tab=…`. */
 export function Settings() {
-  const items = [
-    { key: 'profile', label: 'Profile', children: <Profile /> },
-    { key: 'appearance', label: 'Appearance', children: <Appearance /> },
-  ];
+  const [search, setSearch] = useSearchParams();
+  const wanted = search.get('tab');
+  const tab = items.find(({ key }) => key === wanted) ?? first;
   return (
     <Page title="Settings" width="narrow">
-      <Tabs items={items} />
+      <Tabs
+        items={items}
+        activeKey={tab?.key ?? 'profile'}
+        onChange={(key) => setSearch(key === first?.key ? {} : { tab: key })}
+        destroyOnHidden
+      />
     </Page>
+  );
+}
+
+function Privacy() {
+  return (
+    <div className="settings">
+      <ExportCard />
+      <CloseAccountCard />
+    </div>
   );
 }
 

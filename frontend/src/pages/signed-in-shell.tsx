@@ -3,6 +3,7 @@ import { Navigate, Outlet } from 'react-router-dom';
 import { auth, currentToken } from '../features/identity/auth.ts';
 import { useMe, useSecondFactorDue, useSession } from '../features/identity/session.ts';
 import { useSignOut } from '../features/identity/sign-out.ts';
+import { UnverifiedBanner } from '../features/identity/unverified-banner.tsx';
 import { Loader } from '../shared/festoon.tsx';
 import { SignedInHeader } from '../shared/header.tsx';
 import { queryClient } from '../shared/query-client.ts';
@@ -43,6 +44,7 @@ export function SignedInShell() {
   return (
     <>
       <SignedInHeader sells={!!me.data && me.data.role !== 'client'} onSignOut={signOut} />
+      {me.data?.emailVerified === false && <UnverifiedBanner />}
       {me.data ? <Outlet /> : me.isError ? <Failure error={me.error} onRetry={me.refetch} /> : <Loader />}
     </>
   );

@@ -58,7 +58,9 @@ const send = async (method: string, url: string, { body, query, signal }: Call):
   const init: RequestInit = { method, headers, signal: signal ?? null };
   if (body !== undefined) init.body = JSON.stringify(body);
   try {
-    return await fetch(`${url}${search(query)}`, init);
+    const response = await fetch(`${url}${search(query)}`, init);
+    if (response.status === 401) unknown();
+    return response;
   } catch (error) {
     if (signal?.aborted) throw error;
     throw unreachable();
@@ -68,7 +70,6 @@ const send = async (method: string, url: string, { body, query, signal }: Call):
 /** Sends JSON and reads JSON; throws `HttpError` for every answer that is not 2xx. */
 export const request = async <T>(method: string, url: string, call: Call = {}): Promise<T> => {
   const response = await send(method, url, call);
-  if (response.status === 401) unknown();
   const text = await response.text();
   let answer: unknown;
   try {
@@ -80,12 +81,20 @@ export const request = async <T>(method: string, url: string, call: Call = {}): 
   return answer as T;
 };
 
+const fileOf = async (url: string): Promise<Blob> => {
+  const response = await send('GET', url, {});
+  if (!response.ok) throw refusal(response.status, await response.json().catch(() => undefined));
+  return response.blob();
+};
+
 /** The routes under `/api/v1`. */
 export const api = {
   get: <T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> =>
     request('GET', `/api/v1${path}`, { ...(query && { query }), signal }),
   post: <T>(path: string, body: unknown = {}): Promise<T> => request('POST', `/api/v1${path}`, { body }),
   put: <T>(path: string, body: unknown): Promise<T> => request('PUT', `/api/v1${path}`, { body }),
+  delete: (path: string, body?: unknown): Promise<void> => request('DELETE', `/api/v1${path}`, { body }),
+  file: (path: string): Promise<Blob> => fileOf(`/api/v1${path}`),
 };
 
 /** A server function, by its name. */

@@ -17,10 +17,14 @@ export const noticeIn = (hash: string): LinkNotice | undefined => {
   return said.has('message') ? { kind: 'success', text: halfway } : undefined;
 };
 
-/** Says it, and takes it out of the address, so that it is said once. */
+// Read when this is loaded: going on to another page takes the fragment away.
+let arrived = typeof location === 'undefined' ? undefined : noticeIn(location.hash);
+
+/** Says it once, and takes it out of the address. */
 export const sayLinkNotice = (notify: Notify): void => {
-  const notice = noticeIn(location.hash);
-  if (!notice) return;
-  history.replaceState(history.state, '', location.pathname + location.search);
-  notify[notice.kind](notice.text);
+  if (!arrived) return;
+  const { kind, text } = arrived;
+  arrived = undefined;
+  if (noticeIn(location.hash)) history.replaceState(history.state, '', location.pathname + location.search);
+  notify[kind](text);
 };

@@ -1,0 +1,50 @@
+import type { User } from '@supabase/auth-js';
+import { Button, Form, Input } from 'antd';
+import { z } from 'zod';
+import { email } from '#identity/contract';
+import { rulesOf, tidy } from '../../shared/form.ts';
+import { usePending } from '../../shared/pending.ts';
+import { accountChanged, changeEmail } from './own-account.ts';
+
+const change = z.object({ email });
+const rules = rulesOf(change, (values) => tidy(change, values));
+
+/** The address, the one it is to become, and a form for another. */
+export function EmailCard({ account }: { account: User }) {
+  const [form] = Form.useForm<{ email: string }>();
+  const { pending, run } = usePending();
+  const save = async (values: { email: string }) => {
+    const words = { done: 'Check your inbox to confirm', otherwise: 'Failed to change the email address' };
+    if (!(await run('save', () => changeEmail(values.email), words))) return;
+    form.resetFields();
+    await accountChanged();
+  };
+  return (
+    <section className="card pad" aria-labelledby="email-title">
+      <h2 id="email-title">Email address</h2>
+      <p className="muted">
+        You sign in with <b className="address">{account.email}</b>.
+      </p>
+      {account.new_email && (
+        <p className="notice" role="status">
+          <b className="address">{account.new_email}</b> is waiting to be confirmed. Open the links in the emails that
+          we sent to both addresses.
+        </p>
+      )}
+      <Form
+        form={form}
+        name="change-email"
+        layout="vertical"
+        requiredMark={false}
+        onFinish={(values) => void save(values)}
+      >
+        <Form.Item name="email" label="New email address" rules={rules('email')}>
+          <Input type="email" autoComplete="email" inputMode="email" />
+        </Form.Item>
+        <Button type="primary" htmlType="submit" loading={pending === 'save'}>
+          Change email address
+        </Button>
+      </Form>
+    </section>
+  );
+}
