@@ -6,11 +6,13 @@ import { audit } from './audit.ts';
 import { deadLetters } from './dead-letters.ts';
 import { demo } from './demo.ts';
 import { events } from './events.ts';
+import { keys } from './keys.ts';
 import { person } from './person.ts';
 import { projections } from './projections.ts';
 import { serving } from './serve.ts';
 import { staff } from './staff.ts';
 import { Failure } from './steps.ts';
+import { user } from './user.ts';
 
 const examples = `
 Examples:
@@ -23,6 +25,8 @@ Examples:
   festoon dlq list                       jobs that failed for good
   festoon person erase ann@example.com --reason "case 2031"
   festoon staff grant ada@example.com admin --reason "first administrator"
+  festoon user suspend eve@example.com --reason "sends spam"
+  festoon keys rotate                    a new key signs; nobody is signed out
 
 Settings come from the environment: PORT, HOST, FESTOON_DATA, DATABASE_URL, REDIS_URL, PUBLIC_URL, TRUSTED_PROXIES,
 SMTP_URL, MAIL_FROM, AUTH_AUTOCONFIRM, OIDC_PROVIDERS, RATE_LIMITS, FESTOON_DEMO, LOG_LEVEL. Without DATABASE_URL the
@@ -36,8 +40,8 @@ const festoon = new Command('festoon')
   .showHelpAfterError('(festoon --help tells more)')
   .addHelpText('after', examples)
   .exitOverride();
-for (const command of [...serving(), projections(), events(), audit(), deadLetters(), person(), staff(), demo()])
-  festoon.addCommand(command);
+const operating = [projections(), events(), audit(), deadLetters(), person(), user(), staff(), keys()];
+for (const command of [...serving(), ...operating, demo()]) festoon.addCommand(command);
 for (const command of everyCommand(festoon)) command.exitOverride();
 
 function everyCommand(command: Command): readonly Command[] {

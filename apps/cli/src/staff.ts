@@ -1,23 +1,65 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Argument, Command } from 'commander';
-import { GrantStaffRole, type StaffRole } from '#identity';
+import { GrantStaffRole, IdentityQueries, RevokeStaffRole, type StaffRole } from '#identity';
 import { staffRoles } from '#identity/contract';
+import { Projector } from '#platform';
 import { withProduct } from './session.ts';
+import { printable, table } from './table.ts';
+
+type Reason = { readonly reason: string };
 
 export const staff = (): Command =>
-  new Command('staff').description('who works here').addCommand(
-    new Command('grant')
-      .description('give somebody who has signed up a staff role; the log keeps who did it and why')
-      .argument('<email>', 'their address')
-      .addArgument(new Argument('<role>', 'what they may do').choices([...staffRoles]))
-      .option('--reason <text>', 'why', 'granted on the command line')
-      .action(grant),
-  );
+  new Command('staff')
+    .description('who works here')
+    .addCommand(
+      withRole('grant')
+        .description('give somebody who has signed up a staff role; the log keeps who did it and why')
+        .option('--reason <text>', 'why', 'granted on the command line')
+        .action(grant),
+    )
+    .addCommand(
+      withRole('revoke')
+        .description('take a staff role away, from the next request on')
+        .option('--reason <text>', 'why', 'revoked on the command line')
+        .action(revoke),
+    )
+    .addCommand(
+      new Command('list')
+        .description('everybody who holds a staff role')
+        .option('--json', 'one JSON array')
+        .action(list),
+    );
 
-const grant = async (email: string, role: StaffRole, { reason }: { reason: string }): Promise<void> => {
-  // The reason stands sealed in the event, not in clear in its envelope: it may tell who it is about.
-  await withProduct((product) =>
-    product.get(CommandBus, { strict: false }).execute(new GrantStaffRole(email, role, reason)),
-  );
+const withRole = (name: string): Command =>
+  new Command(name)
+    .argument('<email>', 'their address')
+    .addArgument(new Argument('<role>', 'what they may do').choices([...staffRoles]));
+
+// The reason stands sealed in the event, not in clear in its envelope: it may tell who it is about.
+const grant = async (email: string, role: StaffRole, { reason }: Reason): Promise<void> => {
+  await tell(new GrantStaffRole(email, role, reason));
   console.log(`${email} has the role ${role}`);
+};
+
+const revoke = async (email: string, role: StaffRole, { reason }: Reason): Promise<void> => {
+  await tell(new RevokeStaffRole(email, role, reason));
+  console.log(`${email} has not the role ${role}`);
+};
+
+const tell = (command: GrantStaffRole | RevokeStaffRole): Promise<void> =>
+  withProduct((product) => product.get(CommandBus, { strict: false }).execute(command));
+
+const list = async ({ json }: { readonly json?: boolean }): Promise<void> => {
+  const { members, behind } = await withProduct(async (product) => {
+    const folded = (await product.get(Projector).status()).find(({ name }) => name.startsWith('users_'));
+    return { members: await product.get(IdentityQueries, { strict: false }).staff(), behind: folded?.behind ?? 0n };
+  });
+  if (behind > 0n) console.error('The newest events are not folded yet: a server or a worker does that while it runs');
+  if (json) return console.log(JSON.stringify(members, null, 2));
+  const rows = members.map(({ displayName, email, staffRoles: held }) => [
+    printable(displayName ?? '-'),
+    printable(email ?? '-'),
+    held.join(', '),
+  ]);
+  console.log(table([['NAME', 'E-MAIL', 'ROLES'], ...rows]));
 };

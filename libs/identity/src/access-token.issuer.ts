@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { Config } from '#platform';
+import { lifetime } from './access-token.lifetime.ts';
 import { AuthError } from './gotrue.errors.ts';
 import { Clock, seconds } from './identity.clock.ts';
 import { algorithm, SigningKeys } from './signing-keys.store.ts';
 
-/** How long an access token is good, in seconds. */
-export const lifetime = 3600;
 export const audience = 'authenticated';
 
 /** What each verified token is asked for. */
@@ -35,17 +34,23 @@ export class AccessTokens {
     return { algorithms: [algorithm], issuer: this.#issuer, audience } as const;
   }
 
-  async issue(subject: string, facts: Readonly<Record<string, unknown>>): Promise<string> {
+  /** `expiresAt` in unix seconds. */
+  async issue(
+    subject: string,
+    facts: Readonly<Record<string, unknown>>,
+  ): Promise<{ readonly accessToken: string; readonly expiresAt: number }> {
     const { kid, privateKey } = await this.keys.current();
     const now = seconds(this.clock.now());
-    return new SignJWT({ ...facts })
+    const expiresAt = now + lifetime;
+    const accessToken = await new SignJWT({ ...facts })
       .setProtectedHeader({ alg: algorithm, typ: 'JWT', kid })
       .setIssuer(this.#issuer)
       .setSubject(subject)
       .setAudience(audience)
       .setIssuedAt(now)
-      .setExpirationTime(now + lifetime)
+      .setExpirationTime(expiresAt)
       .sign(privateKey);
+    return { accessToken, expiresAt };
   }
 
   /** Throws an {@link AuthError} for a token that is not ours, was changed or is over. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { replay } from '#kernel';
+import { refuse, replay } from '#kernel';
 import { Database, EventStore, type Queryable } from '#platform';
 import type { FactorKind } from './factor.ts';
 import { userRows } from './identity.rows.ts';
@@ -88,6 +88,14 @@ export class Accounts {
 
   byEmail(email: string): Promise<Account | undefined> {
     return this.#find('c.email', email.toLowerCase());
+  }
+
+  /** Somebody who has signed up. Refuses `user-not-found`. */
+  async registered(email: string): Promise<Account> {
+    const account = await this.byEmail(email);
+    if (!(account && (await this.isRegistered(account))))
+      refuse('user-not-found', `Nobody has the e-mail address ${email}`);
+    return account;
   }
 
   byId(userId: string): Promise<Account | undefined> {

@@ -1,5 +1,6 @@
 import type { Config } from '#platform';
-import { audience, lifetime } from './access-token.issuer.ts';
+import { audience } from './access-token.issuer.ts';
+import { lifetime } from './access-token.lifetime.ts';
 import { publicMetadata } from './account.metadata.ts';
 import type { Account, FactorFacts, IdentityFacts } from './accounts.store.ts';
 import type { Grant } from './session.grants.ts';

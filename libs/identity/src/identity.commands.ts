@@ -9,7 +9,7 @@ import { PasswordHasher } from './password.hasher.ts';
 import { type PasswordProof, PasswordProofs } from './password.proofs.ts';
 import { onlyStrong } from './password.rules.ts';
 import { endSessions } from './sessions.commands.ts';
-import { type StaffRole, user } from './user.ts';
+import { user } from './user.ts';
 
 /** Metadata to merge (null removes a name) and a new password, with what shows that it is theirs to change. */
 export type AccountChanges = PasswordProof & {
@@ -73,33 +73,7 @@ export class ChangeAccountHandler implements ICommandHandler<ChangeAccount> {
   }
 }
 
-/** Refuses `user-not-found` where nobody has this address, `staff-role-not-allowed` for all but the command line and administrators. */
-export class GrantStaffRole extends Command<void> {
-  constructor(
-    readonly email: string,
-    readonly role: StaffRole,
-    readonly reason: string,
-  ) {
-    super();
-  }
-}
-
-@CommandHandler(GrantStaffRole)
-export class GrantStaffRoleHandler implements ICommandHandler<GrantStaffRole> {
-  constructor(
-    private readonly store: EventStore,
-    private readonly accounts: Accounts,
-  ) {}
-
-  async execute({ email, role, reason }: GrantStaffRole): Promise<void> {
-    const account = await this.accounts.byEmail(email);
-    if (!(account && (await this.accounts.isRegistered(account))))
-      refuse('user-not-found', `Nobody has the e-mail address ${email}`);
-    await this.store.handle(user, `user-${account.userId}`, 'grantStaffRole', { role, reason });
-  }
-}
-
 const withoutNulls = (metadata: Metadata): Metadata =>
   Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null));
 
-export const identityHandlers = [ChangeAccountHandler, GrantStaffRoleHandler];
+export const identityHandlers = [ChangeAccountHandler];

@@ -18,7 +18,9 @@ import { users } from './identity.projection.ts';
 import { IdentityQueries } from './identity.queries.ts';
 import { IdentityReactions } from './identity.reactions.ts';
 import { userRows } from './identity.rows.ts';
+import { keyringHandlers } from './keyring.commands.ts';
 import { linkedIdentityPersonal } from './linked-identity.ts';
+import { lostFactorsHandlers } from './lost-factors.commands.ts';
 import { mailControllers, mailProviders } from './mail.parts.ts';
 import { oauthControllers, oauthProviders } from './oauth.parts.ts';
 import { ownAccountHandlers } from './own-account.commands.ts';
@@ -31,16 +33,26 @@ import { SessionGrants } from './session.grants.ts';
 import { sessionsHandlers } from './sessions.commands.ts';
 import { Sessions } from './sessions.queries.ts';
 import { SigningKeys } from './signing-keys.store.ts';
+import { staffHandlers } from './staff.commands.ts';
+import { suspensionHandlers } from './suspension.commands.ts';
 import { userPersonal } from './user.ts';
 
 const parts = [Clock, SigningKeys, AccessTokens, Accounts, PasswordHasher, SessionGrants, Anonymously, ByBearer];
 const erasing = [PersonErasure, ErasePersonHandler, ErasureReactions];
+const operating = [...staffHandlers, ...suspensionHandlers, ...lostFactorsHandlers, ...keyringHandlers];
 const doors = [IdentityQueries, OwnSessions, Sessions, BearerStrategy, AuthErrorsFilter];
 
 @Module({
   imports: [MikroOrmModule.forFeature([userRows]), MailModule],
   // The last one also answers what none of them has.
-  controllers: [AuthController, ...mailControllers, ...factorsControllers, ...oauthControllers, OwnSessionsController, AuthServiceController],
+  controllers: [
+    AuthController,
+    ...mailControllers,
+    ...factorsControllers,
+    ...oauthControllers,
+    OwnSessionsController,
+    AuthServiceController,
+  ],
   providers: [
     ...parts,
     ...doors,
@@ -52,6 +64,7 @@ const doors = [IdentityQueries, OwnSessions, Sessions, BearerStrategy, AuthError
     ...oauthProviders,
     ...ownAccountHandlers,
     ...erasing,
+    ...operating,
   ],
   exports: doors,
 })

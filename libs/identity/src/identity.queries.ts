@@ -4,8 +4,17 @@ import { refuse } from '#kernel';
 import { Config } from '#platform';
 import { Accounts } from './accounts.store.ts';
 import type { Me } from './identity.contract.ts';
-import { userRows } from './identity.rows.ts';
-import type { Role } from './user.ts';
+import { type UserRow, userRows } from './identity.rows.ts';
+import { type KeyFacts, SigningKeys } from './signing-keys.store.ts';
+import type { Role, StaffRole } from './user.ts';
+
+/** Somebody who works here; their name and address are null once they are erased. */
+export type StaffMember = {
+  readonly id: string;
+  readonly email: string | null;
+  readonly displayName: string | null;
+  readonly staffRoles: readonly StaffRole[];
+};
 
 /** What is shown of somebody who has been erased. */
 const nobody = 'Former member';
@@ -16,6 +25,7 @@ export class IdentityQueries {
   constructor(
     private readonly em: EntityManager,
     private readonly accounts: Accounts,
+    private readonly keys: SigningKeys,
     private readonly config: Config,
   ) {}
 
@@ -54,6 +64,24 @@ export class IdentityQueries {
     if (!row) refuse('user-not-found', 'There is no such user');
     const { role, displayName, emailVerified, staffRoles } = row;
     return { id, role, displayName: displayName ?? nobody, emailVerified, staffRoles: [...staffRoles] };
+  }
+
+  /** Everybody who holds a staff role, by name. */
+  async staff(): Promise<readonly StaffMember[]> {
+    const rows = await this.em
+      .getKysely<{ UserRow: UserRow }>({ tableNamingStrategy: 'entity', columnNamingStrategy: 'property' })
+      .withSchema('read')
+      .selectFrom('UserRow')
+      .select(['id', 'email', 'displayName', 'staffRoles'])
+      .where(({ fn, eb }) => eb(fn<number>('jsonb_array_length', ['staffRoles']), '>', 0))
+      .orderBy('displayName')
+      .execute();
+    return rows.map(({ email = null, displayName = null, ...row }) => ({ ...row, email, displayName }));
+  }
+
+  /** The keys that verify access tokens, the newest first. */
+  signingKeys(): Promise<readonly KeyFacts[]> {
+    return this.keys.all();
   }
 
   #rows(ids: readonly string[]) {

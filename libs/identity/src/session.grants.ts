@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config, Database, type Queryable } from '#platform';
-import { AccessTokens, lifetime } from './access-token.issuer.ts';
+import { AccessTokens } from './access-token.issuer.ts';
 import { publicMetadata } from './account.metadata.ts';
 import { type Account, Accounts } from './accounts.store.ts';
 import { type Aal, type Amr, aalOf, type Method, publicAmr, withProof } from './assurance.ts';
@@ -153,7 +153,7 @@ export class SessionGrants {
 
   async #grant(account: Account, { id, aal, amr, counter, key }: Session): Promise<Grant> {
     const { user_metadata, app_metadata } = publicMetadata(account);
-    const accessToken = await this.tokens.issue(account.userId, {
+    const issued = await this.tokens.issue(account.userId, {
       email: account.email,
       phone: '',
       app_metadata,
@@ -165,7 +165,7 @@ export class SessionGrants {
       is_anonymous: false,
     });
     const refreshToken = writeRefreshToken({ sessionId: id, counter }, key);
-    return { accessToken, refreshToken, expiresAt: seconds(this.clock.now()) + lifetime, account };
+    return { ...issued, refreshToken, account };
   }
 }
 

@@ -9,17 +9,18 @@ import {
   importPKCS8,
   type JWK,
 } from 'jose';
+import { refuse } from '#kernel';
 import { Config, Database, type Queryable } from '#platform';
+import { lifetime } from './access-token.lifetime.ts';
 import { Clock } from './identity.clock.ts';
 import { SealedBox } from './sealed.box.ts';
 
 export const algorithm = 'ES256';
 
 type KeyRow = { kid: string; public_key: JWK; private_key: Buffer; signs_from: Date; verifies_until: Date | null };
-type Key = {
-  readonly kid: string;
-  readonly signsFrom: Date;
-  readonly verifiesUntil: Date | null;
+/** Which key, and when it signs and verifies; null: until another follows it. */
+export type KeyFacts = { readonly kid: string; readonly signsFrom: Date; readonly verifiesUntil: Date | null };
+type Key = KeyFacts & {
   readonly jwk: JWK;
   readonly privateKey: CryptoKey;
   readonly publicKey: CryptoKey;
@@ -30,6 +31,11 @@ type Key = {
 const freshFor = 60_000;
 /** And looked for at most this often when a token names an unknown one. */
 const searchEvery = 5_000;
+
+/** A new key signs after this, in milliseconds: by then nobody goes by a list of keys without it. */
+export const announcedFor = 600_000;
+/** And an old one is listed until the last token it signed is over, for lists that are as old. */
+const listedAfter = lifetime * 1000 + announcedFor;
 
 /** The first pair signs by every clock. */
 const always = new Date(0);
@@ -59,11 +65,32 @@ export class SigningKeys implements OnApplicationBootstrap {
     await this.#load();
   }
 
-  /** Makes another pair, published from now on, that signs from then on; answers its id. */
-  async add(signsFrom: Date): Promise<string> {
-    const kid = await this.#make(this.database, signsFrom);
+  /**
+   * Makes another pair, published from now on, that signs ten minutes later; those before it verify until their last token
+   * is over. `record` writes it down, and nothing has happened where that fails. Refuses `signing-key-rotating`.
+   */
+  async rotate(record: (key: KeyFacts) => Promise<void>): Promise<KeyFacts> {
+    const now = this.clock.now().getTime();
+    const signsFrom = new Date(now + announcedFor);
+    const rotated = await this.database.transaction(async (within) => {
+      await within.query('select pg_advisory_xact_lock(7310583)');
+      const [next] = await within.query('select kid from identity.signing_keys where signs_from > $1', [new Date(now)]);
+      if (next) refuse('signing-key-rotating', 'The last key that was made does not sign yet: wait ten minutes');
+      await within.query('delete from identity.signing_keys where verifies_until < $1', [new Date(now)]);
+      await within.query('update identity.signing_keys set verifies_until = $1 where verifies_until is null', [
+        new Date(signsFrom.getTime() + listedAfter),
+      ]);
+      const key = { kid: await this.#make(within, signsFrom), signsFrom, verifiesUntil: null };
+      await record(key);
+      return key;
+    });
     await this.#load();
-    return kid;
+    return rotated;
+  }
+
+  /** All that verify, the newest first. */
+  async all(): Promise<readonly KeyFacts[]> {
+    return (await this.#valid()).map(({ kid, signsFrom, verifiesUntil }) => ({ kid, signsFrom, verifiesUntil }));
   }
 
   /** The pair to sign with now. */

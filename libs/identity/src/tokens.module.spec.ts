@@ -132,37 +132,19 @@ test('no header, or another scheme, is no bearer', async () => {
   expect(await auth.app.get(BearerStrategy).recognise({ headers: {} })).toBeUndefined();
 });
 
-test('a client verifies tokens by our published keys, also while one key follows another', async () => {
+test('a client verifies tokens by our published keys', async () => {
   const client = auth.client();
   const { data } = await client.signUp({ email: newEmail(), password, options: { data: person() } });
-  const before = await client.getClaims();
-  expect(before.data?.claims.sub).toBe(data.user?.id);
-  expect(before.data?.header.kid).toBe((await ours()).kid);
-
-  const first = (await ours()).kid;
-  const second = await auth.app.get(SigningKeys).add(new Date(auth.clock.now().getTime() + 600_000));
+  const read = await client.getClaims();
+  expect(read.data?.claims.sub).toBe(data.user?.id);
+  const { kid } = await ours();
+  expect(read.data?.header.kid).toBe(kid);
   const published = await auth.call('GET', '/.well-known/jwks.json');
   expect(published.headers.get('cache-control')).toBe('public, max-age=600');
-  expect(new Set(published.body.keys.map(({ kid }: { kid: string }) => kid))).toEqual(new Set([first, second]));
-  for (const key of published.body.keys)
-    expect(key).toEqual({
-      kty: 'EC',
-      crv: 'P-256',
-      x: expect.any(String),
-      y: expect.any(String),
-      kid: expect.any(String),
-      alg: 'ES256',
-      use: 'sig',
-      key_ops: ['verify'],
-    });
-
-  expect((await ours()).kid).toBe(first);
-  auth.clock.pass(601_000);
-  const fresh = await auth.signUp();
-  expect(decodeProtectedHeader(fresh.access_token).kid).toBe(second);
-  expect((await verdicts(fresh.access_token)).status).toBe(200);
-  expect((await verdicts(data.session?.access_token ?? '')).status).toBe(200);
-  expect((await auth.client().getClaims(fresh.access_token)).data?.claims.sub).toBe(fresh.user.id);
+  const point = { x: expect.any(String), y: expect.any(String) };
+  expect(published.body.keys).toEqual([
+    { kty: 'EC', crv: 'P-256', ...point, kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] },
+  ]);
 });
 
 test('a private key is sealed in its row', async () => {

@@ -1,0 +1,58 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { Command } from 'commander';
+import { IdentityQueries, type KeyFacts, RotateSigningKeys } from '#identity';
+import { withProduct } from './session.ts';
+import { table } from './table.ts';
+
+type Output = { readonly json?: boolean };
+
+const examples = `
+Examples:
+  festoon keys list            which keys sign and verify, since when and until when
+  festoon keys rotate          a new key; nobody is signed out
+
+A new key is published at once and signs ten minutes later, when nobody goes by a list without it any more. The one
+before it verifies until the last token it signed is over.`;
+
+export const keys = (): Command =>
+  new Command('keys')
+    .description('the keys that sign access tokens')
+    .addHelpText('after', examples)
+    .addCommand(
+      new Command('list').description('every key that verifies').option('--json', 'one JSON array').action(list),
+    )
+    .addCommand(
+      new Command('rotate').description('let a new key follow').option('--json', 'one JSON object').action(rotate),
+    );
+
+const list = async ({ json }: Output): Promise<void> => {
+  const found = await withProduct((product) => product.get(IdentityQueries, { strict: false }).signingKeys());
+  if (json) return console.log(JSON.stringify(found.map(plain), null, 2));
+  const now = new Date();
+  const signing = found.find(({ signsFrom }) => signsFrom <= now);
+  const rows = found.map((key) => [key.kid, state(key, key === signing, now), from(key), until(key)]);
+  console.log(table([['KEY', 'STATE', 'SIGNS FROM', 'VERIFIES UNTIL'], ...rows]));
+};
+
+const rotate = async ({ json }: Output): Promise<void> => {
+  const made = await withProduct((product) =>
+    product.get(CommandBus, { strict: false }).execute(new RotateSigningKeys()),
+  );
+  if (json) return console.log(JSON.stringify(plain(made)));
+  console.log(`${made.kid} is published and signs from ${made.signsFrom.toISOString()} on`);
+};
+
+const state = ({ signsFrom }: KeyFacts, signs: boolean, now: Date): string => {
+  if (signsFrom > now) return 'published';
+  return signs ? 'signs' : 'verifies';
+};
+
+/** The first key signs by every clock. */
+const from = ({ signsFrom }: KeyFacts): string => (signsFrom.getTime() === 0 ? '-' : signsFrom.toISOString());
+const until = ({ verifiesUntil }: KeyFacts): string => verifiesUntil?.toISOString() ?? '-';
+
+const plain = (key: KeyFacts) => ({
+  kid: key.kid,
+  signsFrom: key.signsFrom.toISOString(),
+  verifiesUntil: key.verifiesUntil?.toISOString() ?? null,
+});

@@ -1,0 +1,26 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { EventStore, uuidFrom } from '#platform';
+import { keyring } from './keyring.ts';
+import { type KeyFacts, SigningKeys } from './signing-keys.store.ts';
+
+/** There is one. */
+export const keyringStream = `keyring-${uuidFrom('identity.signing-keys')}`;
+
+/** Makes another pair of keys for access tokens; answers it. Refuses `signing-key-rotating`, `signing-key-not-allowed`. */
+export class RotateSigningKeys extends Command<KeyFacts> {}
+
+@CommandHandler(RotateSigningKeys)
+export class RotateSigningKeysHandler implements ICommandHandler<RotateSigningKeys> {
+  constructor(
+    private readonly keys: SigningKeys,
+    private readonly store: EventStore,
+  ) {}
+
+  execute(): Promise<KeyFacts> {
+    return this.keys.rotate(({ kid, signsFrom }) =>
+      this.store.handle(keyring, keyringStream, 'rotate', { kid, signsFrom: signsFrom.toISOString() }),
+    );
+  }
+}
+
+export const keyringHandlers = [RotateSigningKeysHandler];

@@ -1,0 +1,64 @@
+import { expect, test } from '@jest/globals';
+import { personIn } from './openid.claims.ts';
+
+const iss = 'https://login.example';
+
+test('who a provider says somebody is', () => {
+  const picture = 'https://login.example/cy.png';
+  const said = { iss, sub: '1', email: 'Cy@Example.com', email_verified: true, name: 'Cy Young', picture, extra: {} };
+  expect(personIn(said)).toEqual({
+    subject: '1',
+    email: 'cy@example.com',
+    emailVerified: true,
+    firstName: 'Cy',
+    lastName: 'Young',
+    data: {
+      iss,
+      sub: '1',
+      provider_id: '1',
+      email: 'Cy@Example.com',
+      email_verified: true,
+      phone_verified: false,
+      name: 'Cy Young',
+      full_name: 'Cy Young',
+      picture,
+      avatar_url: picture,
+    },
+  });
+});
+
+test('whoever has no id there is nobody', () => {
+  for (const sub of [undefined, '', 7, 'x'.repeat(256)]) expect(personIn({ iss, sub })).toBeUndefined();
+});
+
+test.each([
+  [true, true],
+  ['true', true],
+  [false, false],
+  ['false', false],
+  ['yes', false],
+  [1, false],
+  [undefined, false],
+])('that an address is verified is said as %p', (email_verified, verified) =>
+  expect(personIn({ iss, sub: '1', email: 'cy@example.com', email_verified })?.emailVerified).toBe(verified),
+);
+
+test('what is no address is none, and never verified', () => {
+  for (const email of [undefined, 'cy', 7, null, `${'x'.repeat(260)}@example.com`])
+    expect(personIn({ iss, sub: '1', email, email_verified: true })).toMatchObject({
+      email: null,
+      emailVerified: false,
+    });
+});
+
+test.each([
+  [{ given_name: 'Cy', family_name: 'Young', name: 'Other Name' }, 'Cy', 'Young'],
+  [{ name: 'Cyrus  de la Young' }, 'Cyrus', 'de la Young'],
+  [{ name: 'Cyrus' }, 'Cyrus', 'Member'],
+  [{ given_name: 'C', family_name: 'Y' }, 'cy', 'Member'],
+  [{ email: 'c@example.com' }, 'New', 'Member'],
+  [{ name: 7, given_name: {} }, 'cy', 'Member'],
+  [{ given_name: 'x'.repeat(200), family_name: 'y'.repeat(200) }, 'x'.repeat(80), 'y'.repeat(80)],
+])('names as the sign-up form wants them: %j', (named, firstName, lastName) =>
+  expect(personIn({ iss, sub: '1', email: 'cy@example.com', ...named })).toMatchObject({ firstName, lastName }),
+);

@@ -1,0 +1,64 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { fetchFor } from './openid.fetch.ts';
+
+const server = createServer((request, response) => {
+  if (request.url === '/away') response.writeHead(302, { location: 'http://127.0.0.1:1/inside' }).end();
+  else if (request.url === '/large') response.end('x'.repeat(600_000));
+  else response.setHeader('x-method', request.method ?? '').end(JSON.stringify({ path: request.url }));
+});
+let here: string;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  here = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => void server.close());
+
+test('what a provider says is read', async () => {
+  const answer = await fetchFor(here)(`${here}/keys`, { method: 'POST', body: 'a=b' });
+  expect([answer.status, answer.headers.get('x-method'), await answer.json()]).toEqual([
+    200,
+    'POST',
+    { path: '/keys' },
+  ]);
+});
+
+test('redirects are not followed, and much is not read', async () => {
+  const away = await fetchFor(here)(`${here}/away`);
+  expect([away.status, away.headers.get('location')]).toEqual([302, 'http://127.0.0.1:1/inside']);
+  await expect(fetchFor(here)(`${here}/large`)).rejects.toThrow('more than');
+});
+
+test.each([
+  'http://login.example/keys',
+  'https://localhost/keys',
+  'https://127.0.0.1/keys',
+  'https://169.254.169.254/latest/meta-data',
+  'https://10.0.0.1/keys',
+  'https://2130706433/keys',
+  'https://[::1]/keys',
+  'https://[fd00::1]/keys',
+  'ftp://login.example/keys',
+  'file:///etc/passwd',
+])('a provider of the world does not make us read %s', async (inside) => {
+  const asked = jest.spyOn(globalThis, 'fetch');
+  await expect(fetchFor('https://login.example')(inside)).rejects.toThrow('names');
+  expect(asked).not.toHaveBeenCalled();
+  asked.mockRestore();
+});
+
+test('a provider on this machine stays on it', async () => {
+  await expect(fetchFor(here)('https://elsewhere.example/keys')).rejects.toThrow('names');
+});
+
+test('nothing is waited for without end', async () => {
+  const asked = jest.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
+    expect((init as RequestInit).signal).toBeInstanceOf(AbortSignal);
+    return new Response('{}');
+  });
+  await fetchFor('https://login.example')('https://login.example/keys');
+  await fetchFor('https://login.example')('https://login.example/keys', { signal: new AbortController().signal });
+  expect(asked).toHaveBeenCalledTimes(2);
+  asked.mockRestore();
+});

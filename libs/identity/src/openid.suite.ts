@@ -1,0 +1,163 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { jest } from '@jest/globals';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { Provider } from 'oidc-provider';
+
+/** Somebody with an account at a provider. */
+export type Somebody = { readonly sub: string } & Readonly<Record<string, unknown>>;
+type Signing = {
+  readonly kid: string;
+  readonly privateKey: CryptoKey;
+  readonly jwk: object;
+  readonly publicJwk: object;
+};
+
+export const client = { id: 'festoon', secret: 'a secret between two' };
+
+const newSigning = async (): Promise<Signing> => {
+  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const publicJwk = await exportJWK(publicKey);
+  const kid = await calculateJwkThumbprint(publicJwk);
+  const facts = { kid, alg: 'RS256', use: 'sig' };
+  return {
+    kid,
+    privateKey,
+    jwk: { ...(await exportJWK(privateKey)), ...facts },
+    publicJwk: { ...publicJwk, ...facts },
+  };
+};
+
+const listening = async (answer: RequestListener): Promise<{ server: Server; url: string }> => {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+};
+
+const stopping = (server: Server) => () =>
+  new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+
+/** A certified provider, of which `login_hint` says who is at the keyboard. Call `open` once the client's address is known. */
+export const startProvider = async () => {
+  const people = new Map<string, Somebody>();
+  const signing = await newSigning();
+  let answer: RequestListener = (_, response) => void response.writeHead(503).end();
+  const { server, url: issuer } = await listening((request, response) => answer(request, response));
+
+  const open = (redirectUri: string) => {
+    // It says each time that what it knows is gone with the process: so it is to be.
+    const quiet = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const provider = new Provider(issuer, {
+      clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: [redirectUri] }],
+      jwks: { keys: [signing.jwk] },
+      cookies: { keys: ['a key for cookies'] },
+      ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+      pkce: { required: () => true },
+      features: { devInteractions: { enabled: false } },
+      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'given_name', 'family_name'] },
+      interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+      findAccount: (_, sub) => ({ accountId: sub, claims: async () => people.get(sub) ?? { sub } }),
+      loadExistingGrant: async (context) => {
+        const { oidc } = context;
+        const grant = new oidc.provider.Grant({
+          clientId: oidc.client?.clientId ?? '',
+          accountId: oidc.session?.accountId ?? '',
+        });
+        grant.addOIDCScope('openid email profile');
+        await grant.save();
+        return grant;
+      },
+    });
+    quiet.mockRestore();
+    const callback = provider.callback();
+    answer = async (request, response) => {
+      if (!request.url?.startsWith('/interaction/')) return callback(request, response);
+      const { params } = await provider.interactionDetails(request, response);
+      const accountId = String(params.login_hint);
+      const result = people.has(accountId)
+        ? { login: { accountId } }
+        : { error: 'access_denied', error_description: 'no' };
+      await provider.interactionFinished(request, response, result);
+    };
+  };
+
+  /** An id_token as the provider would sign it, or with other claims and header. */
+  const idToken = (claims: JWTPayload, header: object = {}, key: CryptoKey = signing.privateKey) =>
+    new SignJWT({ iss: issuer, aud: client.id, ...claims })
+      .setProtectedHeader({ alg: 'RS256', kid: signing.kid, ...header })
+      .sign(key);
+
+  return { issuer, people, open, idToken, signing, stop: stopping(server) };
+};
+
+type Told = { readonly status?: number; readonly body: unknown; readonly headers?: Record<string, string> };
+
+/** A provider that says whatever it is told to: its token endpoint answers `tokens`, made of what it was asked. */
+export const startRogue = async () => {
+  const signing = await newSigning();
+  const told: { tokens: (nonce: string) => Promise<Told>; metadata: Record<string, unknown>; nonce: string } = {
+    tokens: async () => ({ body: {} }),
+    metadata: {},
+    nonce: '',
+  };
+  const routes: Record<string, () => Promise<Told>> = {
+    '/.well-known/openid-configuration': async () => ({ body: { ...metadata, ...told.metadata } }),
+    '/jwks': async () => ({ body: { keys: [signing.publicJwk] } }),
+    '/token': () => told.tokens(told.nonce),
+  };
+  const { server, url: issuer } = await listening(async (request, response) => {
+    const { status = 200, body, headers } = (await routes[request.url ?? '']?.()) ?? { status: 404, body: {} };
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+  });
+  const metadata = {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/jwks`,
+    response_types_supported: ['code'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+  };
+  return { issuer, signing, told, stop: stopping(server) };
+};
+
+/** A browser that follows redirects and keeps each site's cookies, until somewhere else. */
+export class Browser {
+  readonly #jars = new Map<string, Map<string, string>>();
+
+  /** Where it ends: the first address that `stop` names, which is not opened, or the last one that led nowhere further. */
+  async go(address: string, stop: (url: string) => boolean = () => false): Promise<string> {
+    let url = address;
+    for (let hops = 0; hops < 12; hops++) {
+      if (stop(url)) return url;
+      const response = await this.fetch(url);
+      const next = response.headers.get('location');
+      if (!next) throw new Error(`${url} answers ${response.status}: ${await response.text()}`);
+      url = new URL(next, url).href;
+    }
+    throw new Error(`Too many redirects, the last to ${url}`);
+  }
+
+  /** Signs out of a site by losing its cookies. */
+  forget(site: string): void {
+    this.#jars.delete(new URL(site).host);
+  }
+
+  /** One request, without following where it leads. */
+  async fetch(url: string, init: RequestInit = {}): Promise<Response> {
+    const { host } = new URL(url);
+    const jar = this.#jars.get(host) ?? new Map<string, string>();
+    this.#jars.set(host, jar);
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { ...(init.headers as Record<string, string>), ...(cookie && { cookie }) };
+    const response = await fetch(url, { ...init, redirect: 'manual', headers });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      jar.set(name, value);
+    }
+    return response;
+  }
+}
