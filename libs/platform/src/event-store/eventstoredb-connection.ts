@@ -40,7 +40,7 @@ export class EventStoreDbConnection {
   /** `url` is a connection string: esdb://… or esdb+discover://… Throws where it cannot be one. */
   constructor(url: string) {
     this.#client = EventStoreDBClient.connectionString(url);
-    // Its batched appends share one table between all clients and end the process when a connection is lost (ADR 8).
+    // Its batched appends share one table between all clients and end the process when a connection is lost (ADR 11).
     Object.assign(this.#client, { supports: async () => false });
   }
 
@@ -92,9 +92,9 @@ export class EventStoreDbConnection {
     this.#listening ??= this.#listen(filterOf(prefix), heard);
   }
 
+  /** Ends the subscription, which alone keeps a process alive. What is under way is finished, but not tried again. */
   async close(): Promise<void> {
     this.#stop.abort();
-    await this.#client.dispose();
     await this.#listening;
   }
 
@@ -117,7 +117,7 @@ export class EventStoreDbConnection {
       });
     } finally {
       clearTimeout(timer);
-      await passing.unsubscribe().catch(() => undefined);
+      passing.unsubscribe().catch(() => undefined);
     }
   }
 
@@ -139,7 +139,7 @@ export class EventStoreDbConnection {
       for await (const _ of subscription) heard();
     } finally {
       signal.removeEventListener('abort', end);
-      await subscription.unsubscribe().catch(() => undefined);
+      subscription.unsubscribe().catch(() => undefined);
     }
   }
 

@@ -25,10 +25,10 @@ export class EventStoreDbLog {
     return [];
   }
 
-  /** All events from the first on, in pages. */
-  async *all(): AsyncGenerator<readonly KeptEvent[]> {
-    let last = 0n;
-    for await (const page of this.#pages(0n, largestPage)) {
+  /** All events after a position, in pages. Throws where that is no position of this log. */
+  async *all(after: bigint): AsyncGenerator<readonly KeptEvent[]> {
+    let last = after;
+    for await (const page of this.#pages(after, largestPage)) {
       const fresh = page.filter(({ position }) => position > last);
       last = fresh.at(-1)?.position ?? last;
       yield fresh;

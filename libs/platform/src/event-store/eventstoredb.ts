@@ -77,9 +77,9 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
     return this.#log.head();
   }
 
-  /** All events from the first on, in pages, as an auditor needs them. */
-  kept(): AsyncGenerator<readonly KeptEvent[]> {
-    return this.#log.all();
+  /** All events after a position (0: from the first on), in pages, as an auditor needs them. */
+  kept(after = 0n): AsyncGenerator<readonly KeptEvent[]> {
+    return this.#log.all(after);
   }
 
   async onApplicationShutdown(): Promise<void> {
