@@ -105,7 +105,7 @@ export class AuditCheckpoints implements OnApplicationShutdown {
   }
 
   async *#kept(after: bigint, through: bigint): AsyncGenerator<string> {
-    for await (const page of (this.store as EventStoreDbEventStore).kept())
-      for (const { position, event } of page) if (position > after && position <= through) yield event.metadata.hash;
+    for await (const page of (this.store as EventStoreDbEventStore).kept(after))
+      for (const { position, event } of page) if (position <= through) yield event.metadata.hash;
   }
 }
