@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { createPostgresBackend, type Job, type JobsOptions, Queue, Worker, withBackend } from 'bullmq';
 import { Config } from '../config.ts';
+import { HeardClient } from '../postgres/heard-client.ts';
 
 /** One piece of work. `id` names it: added twice it is done once. `delay` in milliseconds; `attempts` where five are too few. */
 export type NewJob = {
@@ -160,6 +161,7 @@ export class Jobs implements OnApplicationShutdown {
           connectionString: this.config.databaseUrl,
           schema: 'bullmq',
           max: 4,
+          Client: HeardClient,
           options: '-c role=festoon_runtime',
         };
     return { connection };

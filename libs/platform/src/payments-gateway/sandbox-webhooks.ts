@@ -14,6 +14,8 @@ export type SandboxEvent = { readonly type: string; readonly object: object; rea
 const queue = 'sandbox-webhooks';
 /** A job may not overtake the transaction that adds it. */
 const head = 100;
+/** Over about four minutes; a transaction that has not committed by then never will. */
+const looks = 10;
 /** Waits of half a second, doubled each time up to an hour: about three days. */
 const attempts = 84;
 const pauseAfter = (attempt: number): number => Math.min(500 * 2 ** (attempt - 1), 3_600_000);
@@ -43,13 +45,14 @@ export class SandboxWebhooks {
     await this.jobs.add(queue, [jobOf({ eventId: id, attempt: 1 }, Math.max(after, head))]);
   }
 
-  async #deliver({ data }: RunningJob): Promise<void> {
+  async #deliver({ data, attempt: look }: RunningJob): Promise<void> {
     const { eventId, attempt } = data as Delivery;
     const [event] = await this.database.query<{ body: string; delivered: boolean }>(
       'select body, delivered_at is not null as delivered from sandbox.events where id = $1',
       [eventId],
     );
-    if (!event) throw new Error(`${eventId} was not committed, or is not yet`);
+    if (!event && look < looks) throw new Error(`${eventId} was not committed, or is not yet`);
+    if (!event) return this.#log.warn(`${eventId} was never committed, so there is nothing to tell`);
     if (event.delivered) return;
     const failure = await this.#post(event.body);
     await this.database.query(
@@ -93,4 +96,5 @@ const jobOf = (data: Delivery, delay: number): NewJob => ({
   name: 'deliver',
   data,
   delay,
+  attempts: looks,
 });

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Client, type ClientConfig, Pool, type PoolClient, type QueryResultRow } from 'pg';
+import { HeardClient } from './heard-client.ts';
 
 /** What can be asked within or outside of a transaction. */
 export type Queryable = {
@@ -20,11 +21,9 @@ export class Database implements Queryable, OnApplicationShutdown {
 
   constructor(readonly url: string) {
     this.#options = { connectionString: url, options: runtimeRole, keepAlive: true, application_name: 'festoon' };
-    this.#pool = new Pool({ ...this.#options, max: 10, connectionTimeoutMillis: 5_000 });
+    this.#pool = new Pool({ ...this.#options, Client: HeardClient, max: 10, connectionTimeoutMillis: 5_000 });
     // An idle connection that is lost is replaced at the next query.
     this.#pool.on('error', () => undefined);
-    // One that is lost between two statements of a transaction fails the next of them; unheard, it would end the process.
-    this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {

@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runMigrations } from 'bullmq';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { checkout } from '../checkout.ts';
+import { HeardClient } from './heard-client.ts';
 
 /**
  * Brings the database to the newest of `migrations/*.sql`, each once and in one transaction, as the owner of the database.
  * Answers the names of those applied now. Throws if one that was applied has been changed since.
  */
 export const migrate = async (databaseUrl: string): Promise<readonly string[]> => {
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  const client = new HeardClient({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock(7310578)');
