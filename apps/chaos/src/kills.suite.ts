@@ -14,6 +14,8 @@ type Kill = { readonly target: Target; readonly moment: Moment };
 /** Of a target's kills one in so many hits a rebuild, which is killed itself every other time. */
 const rebuildEvery = 10;
 const atOnce = 25;
+/** On a machine that is too busy each kill waits so many milliseconds for progress all the same. */
+const shortest = 1_500;
 
 /** SIGKILL for each target so many times, within about so many seconds. */
 export class Kills {
@@ -35,6 +37,7 @@ export class Kills {
   async run(): Promise<void> {
     this.#until = Date.now() + this.seconds * 1000;
     for (const kill of this.#plan()) {
+      if (this.product.over) return;
       await this.#one(kill);
       this.#left -= 1;
     }
@@ -65,7 +68,7 @@ export class Kills {
   /** Somebody was answered since the last kill; the time that is left is shared among the kills that are left. */
   async #progress(): Promise<void> {
     const before = this.journal.acknowledged;
-    const until = Date.now() + (this.#until - Date.now()) / this.#left;
+    const until = Date.now() + Math.max(shortest, (this.#until - Date.now()) / this.#left);
     const goes = () => this.journal.acknowledged > before + 2 && this.product.services.every(({ up }) => up);
     while (Date.now() < until && !goes()) await sleep(10);
   }
@@ -82,7 +85,7 @@ export class Kills {
     else {
       const service = target === 'api' ? this.product.api : this.chance.of(this.product.workers);
       // Whatever ended a moment ago is about to be started again.
-      while (!service.kill()) await sleep(10);
+      while (!(this.product.over || service.kill())) await sleep(10);
     }
     this.counts[target] += 1;
   }

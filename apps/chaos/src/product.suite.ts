@@ -13,6 +13,7 @@ export class Product {
   readonly url: string;
   readonly #env: Readonly<Record<string, string>>;
   readonly #calls = new Set<CommandCall>();
+  #over = false;
 
   private constructor(
     private readonly root: string,
@@ -53,6 +54,11 @@ export class Product {
     return [this.api, ...this.workers];
   }
 
+  /** Whether it was stopped for good. */
+  get over(): boolean {
+    return this.#over;
+  }
+
   get databaseUrl(): string {
     return this.postgres.url;
   }
@@ -90,6 +96,7 @@ export class Product {
   }
 
   async stop(): Promise<void> {
+    this.#over = true;
     await Promise.all([...this.#calls, ...this.services].map((process) => process.stop()));
     await this.postgres.stop();
     rmSync(this.root, { recursive: true, force: true });
