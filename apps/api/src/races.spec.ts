@@ -38,9 +38,11 @@ const count = async (sql: string, ...values: unknown[]): Promise<number> =>
   Number((await site.rows<{ count: string }>(`select count(*) as count from ${sql}`, values))[0]?.count);
 
 test('of 200 bookings of one creator and day, confirmed at once, exactly one is; the others stay pending', async () => {
-  const clients = await several(200, () => site.signUp('client'));
+  // Forty clients ask five times each: every sign-up costs a password's hash.
+  const clients = await several(40, () => site.signUp('client'));
   const wish = await story.wish(bo);
-  const ids: string[] = (await Promise.all(clients.map((by) => site.post('/api/v1/bookings', by, wish)))).map(
+  const askers = Array.from({ length: 5 }, () => clients).flat();
+  const ids: string[] = (await Promise.all(askers.map((by) => site.post('/api/v1/bookings', by, wish)))).map(
     ({ id }) => id,
   );
   const answers = await atOnce(ids, (at, id) => at.ask('POST', `/api/v1/bookings/${id}/confirm`, { by: bo }));
@@ -49,14 +51,15 @@ test('of 200 bookings of one creator and day, confirmed at once, exactly one is;
   const taken = { code: 'creator-day-taken', message: 'This date is already booked. Please agree on another date.' };
   for (const [i, { status, body }] of answers.entries())
     expect([i, status, body]).toEqual(i === winner ? [i, 204, undefined] : [i, 409, taken]);
-  for (const [i, by] of clients.entries())
-    expect([i, (await site.get(`/api/v1/bookings/${ids[i]}`, by)).status]).toEqual([
-      i,
-      i === winner ? 'confirmed' : 'pending',
-    ]);
   expect((await site.get('/api/v1/bookings', bo)).counts).toMatchObject({ all: 200, confirmed: 1, pending: 199 });
+  for (const by of clients) {
+    const { items } = await site.get('/api/v1/bookings', by);
+    expect(items).toHaveLength(5);
+    for (const { id, status } of items)
+      expect([id, status]).toEqual([id, id === ids[winner] ? 'confirmed' : 'pending']);
+  }
   expect(await typesLike('creator-day-%')).toEqual(['CreatorDayReserved']);
-});
+}, 180_000);
 
 test('of 50 professionals at once five get a place of a lead, and nobody else is charged', async () => {
   const pros = await several(50, (i) => site.signUp(i % 2 === 0 ? 'creator' : 'vendor', 'Pro Miller'));
