@@ -1,11 +1,16 @@
+import type { Command } from 'commander';
 import { Failure } from './steps.ts';
 
-/** The projections that are meant, by their full names. A name may leave its version out. */
-export const whichOf = (all: readonly string[], names: readonly string[], everything = false): readonly string[] => {
-  if (everything === names.length > 0) throw new Failure('Say which projections: either names or --all');
-  return everything ? all : names.map((name) => oneOf(all, name));
+/** Ends the call where it is not clear which projections are meant. */
+export const mustSayWhich = (names: readonly string[], everything: boolean | undefined, command: Command): void => {
+  if ((everything === true) === names.length > 0) command.error('error: say which: either names or --all');
 };
 
+/** The projections that are meant, by their full names; all of them where none is named. */
+export const whichOf = (all: readonly string[], names: readonly string[]): readonly string[] =>
+  names.length === 0 ? all : names.map((name) => oneOf(all, name));
+
+/** A name may leave its version out. */
 export const oneOf = (all: readonly string[], name: string): string => {
   const found = all.find((each) => each === name || each.replace(/_v\d+$/, '') === name);
   if (found) return found;

@@ -1,4 +1,5 @@
 import { setPriority } from 'node:os';
+import type { Command } from 'commander';
 import {
   BrokenFold,
   type FoldProgress,
@@ -10,7 +11,7 @@ import {
   TableInUse,
   type Verified,
 } from '#platform';
-import { oneOf, plain, secondsSince, whichOf } from './projection-words.ts';
+import { mustSayWhich, oneOf, plain, secondsSince, whichOf } from './projection-words.ts';
 import { withProduct } from './session.ts';
 import { Failure } from './steps.ts';
 
@@ -24,10 +25,15 @@ const namesShown = 3;
 /** People who use the site come first. */
 const niceness = 10;
 
-export const rebuild = async (names: readonly string[], { json, all, ...options }: Rebuild): Promise<void> => {
+export const rebuild = async (
+  names: readonly string[],
+  { json, all, ...options }: Rebuild,
+  command: Command,
+): Promise<void> => {
+  mustSayWhich(names, all, command);
   const begun = performance.now();
   const report = await explained(async (projector) =>
-    projector.rebuild(whichOf(projector.names, names, all), {
+    projector.rebuild(whichOf(projector.names, names), {
       ...options,
       onProgress: (progress) => console.error(progressLine(progress)),
       onStep: (name, step) => console.error(`${name}: ${step}`),
@@ -44,7 +50,7 @@ export const rebuild = async (names: readonly string[], { json, all, ...options 
 
 export const verify = async (names: readonly string[], { json, maxRate }: Work): Promise<void> => {
   const found = await explained(async (projector) =>
-    projector.verified(whichOf(projector.names, names, names.length === 0), {
+    projector.verified(whichOf(projector.names, names), {
       ...(maxRate !== undefined && { maxRate }),
       onProgress: (progress) => console.error(progressLine(progress)),
     }),
@@ -94,7 +100,7 @@ const linesOf = ({ name, rows, comparison, held }: Rebuilt): readonly string[] =
 const verdict = ({ name, position, rows, fresh, different, keys, failure }: Verified): string => {
   if (failure !== undefined) return `${name}: the fold broke: ${failure}`;
   if (different === 0) return `${name}: all ${rows} rows are as the log says, through position ${position}`;
-  return `${name}: ${different} rows differ, of ${rows} in the table and ${fresh} in a fresh fold${keysIn({ different, keys })}`;
+  return `${name}: ${different === 1 ? '1 row differs' : `${different} rows differ`}, of ${rows} in the table and ${fresh} in a fresh fold${keysIn({ different, keys })}`;
 };
 
 const keysIn = ({ different, keys }: Pick<Verified, 'different' | 'keys'>): string => {

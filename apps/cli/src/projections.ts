@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { type ProjectionStatus, Projector, type StoredTable } from '#platform';
 import { count } from './arguments.ts';
-import { plain, sizeOf, whichOf } from './projection-words.ts';
+import { mustSayWhich, plain, sizeOf, whichOf } from './projection-words.ts';
 import { rebuild, rollback, verify } from './projection-work.ts';
 import { withProduct } from './session.ts';
 import { Failure } from './steps.ts';
@@ -62,10 +62,10 @@ const working = (): readonly Command[] => [
 const minding = (): readonly Command[] => [
   withNames(new Command('pause'))
     .description('project no further, in every process, until resumed')
-    .action((names: readonly string[], many: Many) => pause(names, many, true)),
+    .action((names: readonly string[], many: Many, command: Command) => pause(names, many, command, true)),
   withNames(new Command('resume'))
     .description('project again')
-    .action((names: readonly string[], many: Many) => pause(names, many, false)),
+    .action((names: readonly string[], many: Many, command: Command) => pause(names, many, command, false)),
   new Command('prune')
     .description('drop what rebuilds left, and versions that no release has used for a day')
     .option('--older-than <hours>', 'of what rebuilds left only what is as old as this', hours, 0)
@@ -120,10 +120,16 @@ const stateOf = ({ failure, paused, rebuild, kept }: ProjectionStatus): string =
     .filter(Boolean)
     .join('; ') || 'well';
 
-const pause = async (names: readonly string[], { all, json }: Many, paused: boolean): Promise<void> => {
+const pause = async (
+  names: readonly string[],
+  { all, json }: Many,
+  command: Command,
+  paused: boolean,
+): Promise<void> => {
+  mustSayWhich(names, all, command);
   const done = await withProduct(async (product) => {
     const projector = product.get(Projector);
-    const wanted = whichOf(projector.names, names, all);
+    const wanted = whichOf(projector.names, names);
     await projector.pause(wanted, paused);
     return wanted;
   });

@@ -9,7 +9,10 @@ export class Session implements Queryable {
   private constructor(private readonly client: Client) {}
 
   static async open(database: Database): Promise<Session> {
-    return new Session(await database.dedicated());
+    const session = new Session(await database.dedicated());
+    // Not every system can tell: a long statement of a process that died ends with it, and so do its locks.
+    await session.query('set client_connection_check_interval = 1000').catch(() => undefined);
+    return session;
   }
 
   async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {

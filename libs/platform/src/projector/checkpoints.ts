@@ -6,13 +6,16 @@ export type Checkpoint = {
   readonly position: bigint;
   readonly paused: boolean;
   readonly failure: string | undefined;
+  /** Another one after every change of the row, also by those who changed the table's rows and came no further. */
+  readonly mark: string;
 };
-type Row = { name: string; position: string; paused: boolean; failure: string | null };
+type Row = { name: string; position: string; paused: boolean; failure: string | null; mark: string };
 
 /** On this channel `[position, …names]` says who came that far; an empty notice, that something else changed. */
 export const channel = 'projected';
 
-const select = 'select name, position, paused_at is not null as paused, failure from followers.checkpoints';
+const columns = 'name, position, paused_at is not null as paused, failure, xmin::text as mark';
+const select = `select ${columns} from followers.checkpoints`;
 
 /** The rows that say how far each projection has come. They change in one transaction with the read tables. */
 export class Checkpoints {
@@ -41,13 +44,21 @@ export class Checkpoints {
     return byName(await within.query<Row>(`${select} where name = any($1) order by name for update`, [names]));
   }
 
-  async keep(within: Queryable, names: readonly string[], position: bigint): Promise<void> {
-    await within.query(
+  /** Answers them as they are now. */
+  async keep(within: Queryable, names: readonly string[], position: bigint): Promise<ReadonlyMap<string, Checkpoint>> {
+    const moved = await within.query<Row>(
       `with moved as (
-         update followers.checkpoints set position = $2, failure = null, updated_at = clock_timestamp() where name = any($1))
-       select pg_notify($3, $4)`,
+         update followers.checkpoints set position = $2, failure = null, updated_at = clock_timestamp()
+         where name = any($1) returning ${columns})
+       select moved.*, pg_notify($3, $4) from moved`,
       [names, position, channel, JSON.stringify([String(position), ...names])],
     );
+    return byName(moved);
+  }
+
+  /** Rows changed that were folded before: who has read events meanwhile reads them again. */
+  async touch(within: Queryable, name: string): Promise<void> {
+    await within.query('update followers.checkpoints set updated_at = clock_timestamp() where name = $1', [name]);
   }
 
   async fail(name: string, failure: string): Promise<void> {
@@ -70,8 +81,8 @@ export class Checkpoints {
 
 const byName = (rows: readonly Row[]): ReadonlyMap<string, Checkpoint> =>
   new Map(
-    rows.map(({ name, position, paused, failure }) => [
+    rows.map(({ name, position, paused, failure, mark }) => [
       name,
-      { name, position: BigInt(position), paused, failure: failure ?? undefined },
+      { name, position: BigInt(position), paused, failure: failure ?? undefined, mark },
     ]),
   );

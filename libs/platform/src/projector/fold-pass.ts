@@ -22,7 +22,7 @@ export type FoldProgress = {
 type Passed = { readonly events: number; readonly broken: readonly BrokenFold[] };
 
 const rowsThatFit = 500_000;
-const tellEvery = 1_000;
+const tellEvery = 2_000;
 
 /**
  * Streams the log once and folds it into all of these, each through its own end. `write` keeps what is in memory, so that

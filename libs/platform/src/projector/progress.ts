@@ -10,7 +10,7 @@ export class Progress {
   constructor(private readonly reload: () => Promise<unknown>) {}
 
   of(name: string): Checkpoint {
-    return this.#checkpoints.get(name) ?? { name, position: 0n, paused: false, failure: undefined };
+    return this.#checkpoints.get(name) ?? { name, position: 0n, paused: false, failure: undefined, mark: '' };
   }
 
   /** As it stands in the database, which after a crash may be behind what was announced. */

@@ -163,7 +163,7 @@ test('what was rebuilt halfway by a process that died goes on where its rows wer
   let seen = 0;
   const dying = release.projector.rebuild(['doors_v1', 'entries_v1'], {
     rowsInMemory: 10,
-    maxRate: 200,
+    maxRate: 100,
     signal: killed.signal,
     onProgress: ({ events }) => {
       seen = events;

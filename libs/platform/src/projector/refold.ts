@@ -41,6 +41,7 @@ export const refold = async (
         if (position > known.through) known = await read(store, streams);
         const { rows, gone } = foldedAgain(model, known.events, position);
         await model.table.save(session, rows, gone);
+        await checkpoints.touch(session, model.name);
       });
       await dropOld(session, model);
       await clear(session, model);

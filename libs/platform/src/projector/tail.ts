@@ -4,7 +4,7 @@ import type { Recorded } from '#kernel';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
 import { Follower } from '../postgres/follower.ts';
-import type { Checkpoints } from './checkpoints.ts';
+import type { Checkpoint, Checkpoints } from './checkpoints.ts';
 import { Fold } from './fold.ts';
 import type { Progress } from './progress.ts';
 import { BrokenFold, type ReadModel } from './read-model.ts';
@@ -78,29 +78,27 @@ export class Tail {
   }
 
   async #batch({ from, until, models }: Group, signal: AbortSignal): Promise<boolean> {
+    const known = models.map(({ name }) => this.progress.of(name));
     const read = await this.store.after(from, batchSize);
     const events = until === undefined ? read : read.filter(({ position }) => position <= until);
     if (events.length === 0) return false;
     if (from === 0n && read.length === batchSize) this.#begin(models, signal);
-    else await this.#apply(models, events, from).catch((error) => this.#standStill(error));
+    else await this.#apply(models, events, known).catch((error) => this.#standStill(error));
     return true;
   }
 
-  async #apply(models: readonly ReadModel[], events: readonly Recorded[], from: bigint): Promise<void> {
-    const through = events.at(-1)?.position ?? from;
+  /** Nothing, where a checkpoint is another than when the events were read. */
+  async #apply(models: readonly ReadModel[], events: readonly Recorded[], known: readonly Checkpoint[]): Promise<void> {
+    const through = events.at(-1)?.position ?? 0n;
     const names = models.map(({ name }) => name);
-    const done = await this.database.transaction(async (within) => {
+    const checkpoints = await this.database.transaction(async (within) => {
       await within.query('set local synchronous_commit = off');
       const found = await this.checkpoints.lock(within, names);
-      if ([...found.values()].some(({ position, paused }) => position !== from || paused)) {
-        this.progress.set(found.values());
-        return false;
-      }
-      for (const model of models) await foldInto(within, model, events, from);
-      await this.checkpoints.keep(within, names, through);
-      return true;
+      if (known.some(({ name, mark }) => found.get(name)?.mark !== mark)) return found;
+      for (const model of models) await foldInto(within, model, events, found.get(model.name)?.position ?? 0n);
+      return this.checkpoints.keep(within, names, through);
     });
-    if (done) this.progress.advance(names, through);
+    this.progress.set(checkpoints.values());
   }
 
   /** A fold that fails is a bug: the projection waits for a mended release, all others go on. */

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { INestApplicationContext } from '@nestjs/common';
+import { Context, checkout, Database, EventStore, Projector } from '#platform';
+import { originOf } from '#platform/testing';
+import { createWorker, work } from '../../worker/src/worker.module.ts';
+import { commandLine } from './command-line.suite.ts';
+import { projections } from './projections.ts';
+
+const booking = (digit: string) => `booking-5d1f2a60-8c1e-4b7a-9f5e-0c5f6a1b2c3${digit}`;
+let line: Awaited<ReturnType<typeof commandLine>>;
+/** The product as it runs while operators call. */
+let running: INestApplicationContext;
+const call = (...words: readonly string[]) => line.call(projections(), ...words);
+const forge = (id: string) =>
+  running.get(Database).query(`update read.bookings_v1 set status = 'cancelled' where id = $1`, [id]);
+
+beforeAll(async () => {
+  line = await commandLine();
+  running = await createWorker(line.config);
+  const file = join(checkout(), 'libs/bookings/src/bookings.samples.json');
+  const [requested] = JSON.parse(readFileSync(file, 'utf8'));
+  const message = { type: requested.type, data: requested.data };
+  await running.get(Context).run(originOf({ id: 'ann', kind: 'user', role: 'client' }), async () => {
+    for (const digit of '123') await running.get(EventStore).append(booking(digit), 0, [message]);
+  });
+  work(running);
+  await running.get(Projector).passed(await running.get(EventStore).head(), 20_000);
+});
+afterAll(async () => {
+  await running.close();
+  await line.close();
+  // What works on projections makes its process a nice one, and this process still has other tests to run.
+  try {
+    setPriority(0);
+  } catch {}
+});
+
+test('the status says of each how far it is and who projects it', async () => {
+  const { code, out } = await call('status');
+  expect(code).toBe(0);
+  expect(out.split('\n')[0]).toMatch(/^PROJECTION +POSITION +BEHIND +OLDEST +PROJECTED BY +STATE$/);
+  expect(out).toMatch(new RegExp(`^bookings_v1 +3 +0 +- +festoon ${process.pid}@\\S+ +well$`, 'm'));
+  const found = JSON.parse((await call('status', '--json')).out);
+  expect(found).toContainEqual({
+    name: 'bookings_v1',
+    position: '3',
+    behind: '0',
+    age: 0,
+    holder: expect.stringContaining(`festoon ${process.pid}@`),
+  });
+});
+
+test('rows that are not what the log says are found, mended, had back and mended again', async () => {
+  expect(await call('verify')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('bookings_v1: all 3 rows are as the log says, through position 3'),
+  });
+  await forge(booking('2'));
+  const wrong = {
+    code: 1,
+    out: `bookings_v1: 1 row differs, of 3 in the table and 3 in a fresh fold: ${booking('2')}`,
+  };
+  expect(await call('verify', 'bookings')).toMatchObject(wrong);
+  const { code, out, error } = await call('rebuild', 'bookings', '--max-rate', '1000');
+  expect(code).toBe(0);
+  expect(out.split('\n')).toEqual([
+    expect.stringMatching(/^bookings_v1 was rebuilt: 3 rows, readers waited [\d.]+ ms for the swap$/),
+    `  before 3 rows, 1 of them other than now: ${booking('2')}`,
+    expect.stringMatching(/^3 events folded in [\d.]+ s, all done in [\d.]+ s$/),
+  ]);
+  expect(error).toMatch(/^100 % {2}\d+ events\/s {2}0 s left {2}bookings_v1$/m);
+  expect(await call('verify', 'bookings')).toMatchObject({ code: 0 });
+
+  expect((await call('status')).out).toMatch(/^bookings_v1 .* can be rolled back, kept since \S+Z$/m);
+  expect(await call('rollback', 'bookings')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^bookings_v1 is back to the rows from before, with the 0 events since; readers waited/),
+  });
+  expect(await call('verify', 'bookings_v1')).toMatchObject(wrong);
+  const back = await call('rollback', 'bookings', '--json');
+  expect(JSON.parse(back.out)).toEqual({ name: 'bookings_v1', position: '3', events: 0, held: expect.any(Number) });
+});
+
+test('programs get what was compared as JSON', async () => {
+  await forge(booking('3'));
+  const verified = await call('verify', 'bookings', '--json');
+  expect(verified.code).toBe(1);
+  const differ = { rows: 3, fresh: 3, different: 1, keys: [booking('3')] };
+  expect(JSON.parse(verified.out)).toEqual({
+    ok: false,
+    projections: [{ name: 'bookings_v1', position: '3', ...differ }],
+  });
+  const rebuilt = await call('rebuild', 'bookings', '--discard', '--json');
+  expect(JSON.parse(rebuilt.out)).toEqual({
+    rebuilt: [{ name: 'bookings_v1', position: '3', rows: 3, comparison: differ, held: expect.any(Number) }],
+    events: 3,
+    foldSeconds: expect.any(Number),
+    seconds: expect.any(Number),
+  });
+  expect(await call('rollback', 'bookings')).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('No earlier table of bookings_v1 is kept'),
+  });
+});
+
+test('what is paused says so until it is resumed', async () => {
+  expect(await call('pause', 'bookings', 'leads')).toEqual({
+    code: 0,
+    out: 'bookings_v1 is paused\nleads_v1 is paused',
+    error: '',
+  });
+  expect((await call('status')).out).toMatch(/^leads_v1 .* paused since \S+Z$/m);
+  const { out } = await call('resume', '--all', '--json');
+  expect(JSON.parse(out).resumed).toEqual(expect.arrayContaining(['bookings_v1', 'users_v1']));
+  expect((await call('status')).out).not.toContain('paused');
+});
+
+test('what a rebuild left is listed, and dropped when that is wanted', async () => {
+  await call('rebuild', 'leads', 'users');
+  expect((await call('list')).out).toMatch(/^leads_v1 +kept for a rollback since \S+Z +~\d+ +[\d.]+ kB$/m);
+  expect(await call('prune', '--older-than', '1')).toMatchObject({ code: 0, out: 'There is nothing to drop' });
+  expect((await call('prune', '--dry-run')).out.split('\n')).toEqual([
+    expect.stringMatching(/^leads_v1, kept for a rollback since \S+Z, [\d.]+ kB: would go$/),
+    expect.stringMatching(/^users_v1, .*: would go$/),
+  ]);
+  expect((await call('prune')).out).toMatch(/^leads_v1, .*: dropped\nusers_v1, .*: dropped$/);
+  const left = JSON.parse((await call('list', '--json')).out) as readonly { kind: string }[];
+  expect(left.filter(({ kind }) => kind !== 'read')).toEqual([]);
+});
+
+test('calls that are not clear say what would be', async () => {
+  for (const words of [['rebuild'], ['pause'], ['resume', 'leads', '--all'], ['rebuild', 'leads', '--max-rate', '0']])
+    expect(await call(...words)).toMatchObject({ code: 2, error: expect.stringContaining('error: ') });
+  expect(await call('rebuild', 'windows')).toMatchObject({
+    code: 1,
+    error: expect.stringMatching(/^There is no projection windows\. There are: booking_history_v1, bookings_v1, /),
+  });
+  for (const command of ['list', 'status', 'rebuild', 'verify', 'rollback', 'pause', 'resume', 'prune'])
+    expect(await call(command, '--help')).toMatchObject({ code: 0, out: expect.stringContaining('Examples:') });
+});

@@ -1,0 +1,104 @@
+// Uses a running demo as its people do, at a fixed rate, and says what it saw. For the drills in docs/operations.md.
+// Usage: node scripts/boot.mjs scripts/load.ts [site] [seconds]
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const [site = 'http://localhost:3000', seconds = '60'] = process.argv.slice(2);
+const until = Date.now() + Number(seconds) * 1_000;
+/** In milliseconds. */
+const [readEvery, writeEvery, tellEvery] = [40, 150, 10_000];
+const readers = 4;
+
+const seen = { reads: 0, writes: 0, failed: 0, older: 0, bookings: 0 };
+const waited: number[] = [];
+
+const ask = async (path: string, init: RequestInit = {}): Promise<Record<string, unknown>> => {
+  const response = await fetch(`${site}${path}`, init);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${init.method ?? 'GET'} ${path}: ${response.status} ${text}`);
+  return text ? JSON.parse(text) : {};
+};
+
+const signIn = async (email: string) => {
+  const { access_token: token } = await ask('/auth/v1/token?grant_type=password', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password: 'Festoon2026' }),
+  });
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  return {
+    get: (path: string) => ask(path, { headers }),
+    post: (path: string, body: object = {}) =>
+      ask(path, {
+        method: 'POST',
+        headers: { ...headers, 'Idempotency-Key': randomUUID() },
+        body: JSON.stringify(body),
+      }),
+  };
+};
+
+/** Whatever fails is counted and said; the load goes on. */
+const counted = async (work: () => Promise<void>): Promise<void> => {
+  try {
+    await work();
+  } catch (error) {
+    seen.failed += 1;
+    console.log((error as Error).message);
+  }
+};
+
+/** Begins anew at this rate, or at once where the work took longer. */
+const steadily = async (every: number, work: () => Promise<void>): Promise<void> => {
+  while (Date.now() < until) {
+    const begun = Date.now();
+    await counted(work);
+    await sleep(Math.max(0, begun + every - Date.now()));
+  }
+};
+
+const client = await signIn('client@festoon.example');
+const photographer = await signIn('photographer@festoon.example');
+const { id: creatorId } = await photographer.get('/api/v1/me');
+const { packages } = await client.get(`/api/v1/creators/${creatorId}`);
+const packageId = (packages as { id: string }[])[0]?.id;
+
+/** A client only ever gets more bookings, so fewer than before would be older rows. */
+const read = async (): Promise<void> => {
+  const [before, begun] = [seen.bookings, performance.now()];
+  const { counts } = await client.get('/api/v1/bookings?limit=20');
+  waited.push(performance.now() - begun);
+  const { all } = counts as { all: number };
+  seen.reads += 1;
+  if (all < before) seen.older += 1;
+  seen.bookings = Math.max(seen.bookings, all);
+};
+
+// Each booking takes a day of its own, also those of an earlier run.
+let day = Date.UTC(2028, 0, 1);
+const setOut = async (): Promise<void> => {
+  await read();
+  day += seen.bookings * 86_400_000;
+};
+const write = async (): Promise<void> => {
+  day += 86_400_000;
+  const asked = { creatorId, packageId, eventType: 'Wedding', eventLocation: 'Springfield, IL' };
+  const eventDate = new Date(day).toISOString().slice(0, 10);
+  const { id } = await client.post('/api/v1/bookings', { ...asked, eventDate });
+  seen.writes += 1;
+  await photographer.post(`/api/v1/bookings/${id}/confirm`);
+  seen.writes += 1;
+};
+
+const say = (): void => {
+  const sorted = waited.toSorted((a, b) => a - b);
+  const [half, most] = [0.5, 0.99].map((share) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(0));
+  const { reads, writes, failed, older } = seen;
+  console.log(`${reads} reads (p50 ${half} ms, p99 ${most} ms), ${writes} writes, ${failed} failed, ${older} older`);
+};
+
+await setOut();
+const telling = setInterval(say, tellEvery);
+await Promise.all([...Array.from({ length: readers }, () => steadily(readEvery, read)), steadily(writeEvery, write)]);
+clearInterval(telling);
+say();
+process.exitCode = seen.failed + seen.older === 0 ? 0 : 1;
