@@ -48,7 +48,7 @@ export const personIn = (said: object): Person | undefined => {
     subject: sub,
     email,
     emailVerified,
-    ...namesIn(rest, email),
+    ...namesIn(rest),
     data: {
       ...told,
       iss,
@@ -64,15 +64,15 @@ export const personIn = (said: object): Person | undefined => {
 
 type Named = { readonly [Name in 'name' | 'given_name' | 'family_name']?: string | undefined };
 
-/** Names as the sign-up form wants them; whoever is told none can give their own later. */
-const namesIn = ({ name = '', given_name, family_name }: Named, email: string | null) => {
+/** Names as the sign-up form wants them; whoever is told none can give their own later. Addresses are no names: all see those. */
+const namesIn = ({ name = '', given_name, family_name }: Named) => {
   const [first = '', ...others] = name.split(/\s+/);
-  const local = (email ?? '').split(/[@+]/)[0];
   return {
-    firstName: firstOf([given_name, first, local], 'New'),
+    firstName: firstOf([given_name, first], 'New'),
     lastName: firstOf([family_name, others.join(' ')], 'Member'),
   };
 };
 
 const firstOf = (names: readonly (string | undefined)[], otherwise: string): string =>
-  names.map((name) => name?.slice(0, 80).trim() ?? '').find((name) => name.length >= 2) ?? otherwise;
+  names.map((name) => name?.slice(0, 80).trim() ?? '').find((name) => name.length >= 2 && !name.includes('@')) ??
+  otherwise;

@@ -1,6 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, customFetch as joseFetch, jwtVerify } from 'jose';
+import {
+  createRemoteJWKSet,
+  decodeProtectedHeader,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  customFetch as joseFetch,
+  jwtVerify,
+} from 'jose';
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -102,7 +109,8 @@ export class OpenIdProviders {
       idTokenExpected: true,
     });
     const claims = tokens.claims();
-    if (!claims) throw new Error('no id_token came');
+    if (!(claims && tokens.id_token)) throw new Error('no id_token came');
+    onlyTogether(claims.at_hash, tokens.access_token, decodeProtectedHeader(tokens.id_token).alg);
     // Many tell the address only when asked again.
     const more = claims.email ? {} : await this.#userInfo(configuration, tokens.access_token, claims.sub);
     const person = personIn({ ...more, ...claims });
@@ -122,8 +130,7 @@ export class OpenIdProviders {
       currentDate,
       requiredClaims: required,
     });
-    if (accessToken && payload.at_hash !== undefined && !fits(payload.at_hash, accessToken, protectedHeader.alg))
-      throw new Error('the access token is another one’s');
+    if (accessToken) onlyTogether(payload.at_hash, accessToken, protectedHeader.alg);
     return payload;
   }
 
@@ -163,10 +170,12 @@ const discover = async ({ issuer, clientId, clientSecret }: OpenIdProvider): Pro
   return { configuration, keys };
 };
 
-/** OpenID Connect Core 3.1.3.6: half of the access token's hash. */
-const fits = (hash: unknown, accessToken: string, algorithm: string): boolean => {
+/** OpenID Connect Core 3.1.3.6: an id_token may hold half of its access token's hash. */
+const onlyTogether = (hash: unknown, accessToken: string, algorithm = ''): void => {
+  if (hash === undefined) return;
   const [bits = '512'] = /(256|384|512)$/.exec(algorithm) ?? [];
   const made = createHash(`sha${bits}`).update(accessToken).digest();
   const [ours, theirs] = [made.subarray(0, made.length / 2), Buffer.from(String(hash), 'base64url')];
-  return ours.length === theirs.length && timingSafeEqual(ours, theirs);
+  if (ours.length !== theirs.length || !timingSafeEqual(ours, theirs))
+    throw new Error('the access token is another one’s');
 };
