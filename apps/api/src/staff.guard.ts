@@ -1,0 +1,42 @@
+import {
+  applyDecorators,
+  type CanActivate,
+  type ExecutionContext,
+  ForbiddenException,
+  Injectable,
+  SetMetadata,
+  UseGuards,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { StaffRole } from '#identity';
+import { Config } from '#platform';
+import type { ApiRequest } from './session.guard.ts';
+
+const allowedRoles = Symbol('staff roles');
+
+const notStaff = { code: 'staff-not-allowed', message: 'This is for people who work here' };
+const factorFirst = { code: 'staff-second-factor-first', message: 'Staff work needs a second factor: please add one' };
+
+/** Staff only, with one of their roles, and with a second factor: behind it lie money and other people's data. */
+@Injectable()
+export class StaffGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly config: Config,
+  ) {}
+
+  canActivate(execution: ExecutionContext): boolean {
+    const { caller } = execution.switchToHttp().getRequest<ApiRequest>();
+    const targets = [execution.getHandler(), execution.getClass()];
+    const roles = this.reflector.getAllAndOverride<readonly StaffRole[]>(allowedRoles, targets);
+    const holds = caller?.staffRoles.some((role) => roles.length === 0 || roles.includes(role));
+    if (!(caller && holds)) throw new ForbiddenException(notStaff);
+    // A demo has no secrets, and says so in a banner.
+    if (caller.aal !== 'aal2' && !this.config.demo) throw new ForbiddenException(factorFirst);
+    return true;
+  }
+}
+
+/** A route or controller for staff with one of these roles; for all staff where none is named. */
+export const StaffOnly = (...roles: readonly StaffRole[]) =>
+  applyDecorators(SetMetadata(allowedRoles, roles), UseGuards(StaffGuard));
