@@ -470,3 +470,19 @@ test('nobody without a session has factors', async () => {
   ] as const)
     expect(await auth.call(method, path)).toMatchObject({ status: 401, body: { code: 'no_authorization' } });
 });
+
+test('from one network address factors are asked for and given fifteen times a minute', async () => {
+  const limited = await startAuthApp({ RATE_LIMITS: '1' });
+  try {
+    const { access_token: token } = await limited.signUp();
+    const ask = () => limited.call('POST', `/factors/${id}/challenge`, { token, body: {} });
+    for (let i = 0; i < 15; i++) expect((await ask()).status).toBe(404);
+    const refused = await limited.call('POST', `/factors/${id}/verify`, { token, body: {} });
+    expect([refused.status, refused.body.code]).toEqual([429, 'over_request_rate_limit']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    limited.clock.pass(60_000);
+    expect((await ask()).status).toBe(404);
+  } finally {
+    await limited.stop();
+  }
+});
