@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { testConfig } from '#platform/testing';
@@ -12,12 +13,13 @@ let wire: Wire;
 let stop: () => Promise<void>;
 /** Throws everybody off the database, as its owner may. */
 let cutAll: () => Promise<unknown>;
+let owner: Client;
 let ann: Person;
 let bo: Person;
 
 beforeAll(async () => {
   const { config, drop } = await testConfig();
-  const owner = new Client(config.databaseUrl);
+  owner = new Client(config.databaseUrl);
   await owner.connect();
   cutAll = () =>
     owner.query(
@@ -38,6 +40,9 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
+/** Those that a process keeps for itself, to listen and to hold its roles. */
+const ownConnections = `select count(*) from pg_stat_activity
+  where datname = current_database() and application_name like 'festoon %@%'`;
 const away = { code: 'unavailable', message: 'The database is away for a moment, please try again' };
 const asks: readonly (readonly [string, () => Promise<Answer>])[] = [
   ['a list of one’s own', () => site.ask('GET', '/api/v1/bookings', { by: ann })],
@@ -99,6 +104,21 @@ test('connections that are cut while people work cost answers, never writes', as
   const acknowledged = answers.filter(({ status }) => status === 201).map(({ body }) => body.id);
   expect(known).toEqual(expect.arrayContaining(acknowledged));
   expect(known.length).toBeLessThanOrEqual(before + 30);
+});
+
+test('a process that is busy while its connections are cut again and again lives on, with as many as before', async () => {
+  const kept = async () => (await owner.query(ownConnections)).rows[0]?.count;
+  const before = await kept();
+  for (let round = 0; round < 40; round++) {
+    await cutAll();
+    await sleep(round % 7);
+    // Meanwhile news of connections pile up and are heard all at once.
+    for (const until = Date.now() + 40; Date.now() < until; );
+    await sleep((round % 3) * 10);
+  }
+  await eventually(async () => (await site.ask('GET', '/health/ready')).status === 200);
+  await eventually(async () => (await kept()) === before);
+  expect(await site.get('/api/v1/me', bo)).toMatchObject({ id: bo.id });
 });
 
 test('after all this the read models are what the log says', async () => {

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { createPostgresBackend, type Job, type JobsOptions, Queue, Worker, withBackend } from 'bullmq';
 import { Config } from '../config.ts';
-import { HeardClient } from '../postgres/heard-client.ts';
+import { HeardClient, SureClient } from '../postgres/heard-client.ts';
 
 /** One piece of work. `id` names it: added twice it is done once. `delay` in milliseconds; `attempts` where five are too few. */
 export type NewJob = {
@@ -39,7 +39,13 @@ type Offer = { readonly concurrency: number; readonly run: (job: RunningJob) => 
 /** What a job is in while there is work left on it. */
 const unfinished: ReadonlySet<string> = new Set(['waiting', 'active', 'delayed', 'prioritized', 'waiting-children']);
 
-const postgres = withBackend(createPostgresBackend);
+/** BullMQ listens on a connection of its own making, of a class that it looks up here. */
+const heardBackend: typeof createPostgresBackend = (...asked) => {
+  const backend = createPostgresBackend(...asked);
+  Object.assign((backend as unknown as { connection: object }).connection, { pgModule: { Client: SureClient } });
+  return backend;
+};
+const postgres = withBackend(heardBackend);
 /**
  * How work goes on after a crash, in milliseconds. What a killed process was at is taken up by another after 10 to 16
  * seconds, and given up only where it was lost so often that the job itself must be what kills. A worker whose database

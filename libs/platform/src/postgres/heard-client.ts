@@ -10,3 +10,19 @@ export class HeardClient extends Client {
     this.on('error', () => undefined);
   }
 }
+
+/**
+ * For those who begin to hear a connection once it is made: one that is lost just then was never made. `pg` would take it
+ * for good, and its loss for something nobody heard.
+ */
+export class SureClient extends HeardClient {
+  override async connect(): Promise<Client> {
+    let lost: Error | undefined;
+    this.once('error', (error) => {
+      lost = error;
+    });
+    await super.connect();
+    if (lost) throw lost;
+    return this;
+  }
+}

@@ -35,9 +35,16 @@ export class Notices implements OnApplicationBootstrap, OnApplicationShutdown {
   async #connect(): Promise<void> {
     const client = await this.database.dedicated();
     client.on('notification', ({ channel, payload }) => this.#tell(channel, payload ?? ''));
-    client.on('end', () => void this.#reconnect());
-    for (const channel of this.#listeners.keys()) await client.query(`listen "${channel}"`);
+    try {
+      for (const channel of this.#listeners.keys()) await client.query(`listen "${channel}"`);
+    } catch (error) {
+      client.end().catch(() => undefined);
+      throw error;
+    }
+    if (this.#stop.signal.aborted) return client.end();
     this.#client = client;
+    // Not before: whoever could not connect tries again already, and two who try would become four.
+    client.on('end', () => void this.#reconnect());
   }
 
   async #reconnect(): Promise<void> {
