@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { GoTrueClient } from '@supabase/auth-js';
 import { decodeJwt } from 'jose';
 import { IdentityQueries } from '#identity';
-import { Database, EventStore, Projector, Site } from '#platform';
+import { Context, Database, EventStore, Projector, Site } from '#platform';
+import { originOf } from '#platform/testing';
 import { newEmail, password, person, startAuthApp } from './auth-app.suite.ts';
 import type { LinkedIdentityEvents } from './linked-identity.ts';
 import { Browser, client as registered, startProvider } from './openid.suite.ts';
@@ -92,8 +93,6 @@ const prove = async (userId: string) => {
   const by = { id: userId, kind: 'user', role: 'client' } as const;
   const store = auth.app.get(EventStore);
   const past = await store.read(`user-${userId}`);
-  const { Context } = await import('#platform');
-  const { originOf } = await import('#platform/testing');
   await auth.app
     .get(Context)
     .run(originOf(by), () =>
