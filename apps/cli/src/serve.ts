@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { type Config, claim, hasReaders, readConfig, release } from '#platform';
+import { type Config, checkLog, claim, hasReaders, readConfig, release } from '#platform';
 import { createApi } from '../../api/src/api.module.ts';
 import { createWorker, work } from '../../worker/src/worker.module.ts';
 import { type Reached, reachDatabase } from './database.ts';
@@ -90,6 +90,7 @@ const database = async (stop: Stop, config: Config): Promise<Reached> => {
   stop.after(reached.stop);
   const said = (names: readonly string[]) => (names.length > 0 ? `${names.length} applied` : 'up to date');
   await step('Migrations', () => migrated(reached.config), said);
+  await checkLog(reached.config);
   return reached;
 };
 

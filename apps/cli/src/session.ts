@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Origin } from '#kernel';
-import { Context, readConfig } from '#platform';
+import { Context, checkLog, readConfig } from '#platform';
 import { createWorker } from '../../worker/src/worker.module.ts';
 import { reachDatabase } from './database.ts';
 import { migrated } from './servers.ts';
@@ -15,6 +15,7 @@ export const withProduct = async <T>(
   const reached = await reachDatabase(readConfig(process.env));
   try {
     await migrated(reached.config);
+    await checkLog(reached.config);
     const product = await createWorker(reached.config);
     try {
       return await product.get(Context).run(origin(reason), () => work(product));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Test } from '@nestjs/testing';
-import { type Config, EventStore, PlatformModule, WrongSettings } from '#platform';
+import { type Config, checkLog, EventStore, PlatformModule, WrongSettings } from '#platform';
 import { testConfig } from '#platform/testing';
 import { EventStoreDbEventStore } from './eventstoredb.ts';
 import { PostgresEventStore } from './postgres.ts';
@@ -41,5 +41,18 @@ test('a database that follows an EventStoreDB knows its prefix', async () => {
     'EVENT_STORE is eventstoredb, but this database follows the log in eventstoredb with the prefix a.',
   );
   await expect(logOf(fresh.config)).rejects.toThrow(WrongSettings);
+  await fresh.drop();
+});
+
+test('an EventStoreDB that does not answer, and an address that is none, are named without a password', async () => {
+  const fresh = await testConfig({ EVENT_STORE: 'postgres' });
+  const at = (url: string) => checkLog(fresh.config.with({ eventStoreDb: { url, prefix: '' } }));
+  await expect(at('esdb://ann:hunter2@127.0.0.1:1?tls=false')).rejects.toThrow(
+    new WrongSettings(['The EventStoreDB of EVENTSTORE_URL, 127.0.0.1:1, cannot be used: it does not answer.']),
+  );
+  await expect(at('esdb://ann:hunter2@127.0.0.1:1?nonsense')).rejects.toThrow(
+    new WrongSettings(['EVENTSTORE_URL is wrong: it cannot be read as a connection string.']),
+  );
+  await expect(checkLog(fresh.config)).rejects.toThrow('EVENT_STORE is postgres, but this database follows');
   await fresh.drop();
 });

@@ -1,11 +1,15 @@
 import { type Config, WrongSettings } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { PersonalDataKeys } from '../personal-data/personal-data-keys.ts';
-import type { Database } from '../postgres/database.ts';
+import { Database } from '../postgres/database.ts';
 import type { Notices } from '../postgres/notices.ts';
 import type { EventStore } from './event-store.ts';
 import { EventStoreDbEventStore } from './eventstoredb.ts';
+import { EventStoreDbConnection } from './eventstoredb-connection.ts';
 import { PostgresEventStore } from './postgres.ts';
+
+/** In milliseconds. */
+const startPatience = 5_000;
 
 /** The log that EVENT_STORE names. Throws a {@link WrongSettings} where the database follows another one. */
 export const openLog = async (
@@ -15,11 +19,51 @@ export const openLog = async (
   database: Database,
   notices: Notices,
 ): Promise<EventStore> => {
-  await claim(database, eventStoreDb ? `eventstoredb ${eventStoreDb.prefix}`.trim() : 'postgres');
+  await claim(database, nameOf(eventStoreDb));
   return eventStoreDb
     ? new EventStoreDbEventStore(context, keys, eventStoreDb)
     : new PostgresEventStore(context, keys, database, notices);
 };
+
+/**
+ * Before anything is started on it: throws a {@link WrongSettings} where the database follows another log than the one that
+ * EVENT_STORE names, and where the EventStoreDB of EVENTSTORE_URL does not answer.
+ */
+export const checkLog = async ({ databaseUrl, eventStoreDb }: Config): Promise<void> => {
+  const database = new Database(databaseUrl);
+  try {
+    await claim(database, nameOf(eventStoreDb));
+  } finally {
+    await database.onApplicationShutdown();
+  }
+  if (eventStoreDb) await answers(eventStoreDb.url);
+};
+
+const answers = async (url: string): Promise<void> => {
+  // It may hold a password.
+  const host = url.replace(/^[^/]+\/\/(?:[^@]*@)?([^/?]*).*$/, '$1');
+  const connection = connectionTo(url);
+  try {
+    await connection.before(undefined, 1);
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    const reason = code === 'ETIMEDOUT' ? 'it does not answer' : message;
+    throw new WrongSettings([`The EventStoreDB of EVENTSTORE_URL, ${host}, cannot be used: ${reason}.`]);
+  } finally {
+    await connection.close();
+  }
+};
+
+const connectionTo = (url: string): EventStoreDbConnection => {
+  try {
+    return new EventStoreDbConnection(url, startPatience);
+  } catch {
+    throw new WrongSettings(['EVENTSTORE_URL is wrong: it cannot be read as a connection string.']);
+  }
+};
+
+const nameOf = (eventStoreDb: Config['eventStoreDb']): string =>
+  eventStoreDb ? `eventstoredb ${eventStoreDb.prefix}`.trim() : 'postgres';
 
 /** A position means nothing in another log, so a database that followed one is no use with another. */
 const claim = async (database: Database, engine: string): Promise<void> => {

@@ -19,8 +19,6 @@ import { away, isLost, isMissing, tooQuiet } from './eventstoredb-errors.ts';
 
 /** A server that says nothing for so long, in milliseconds, is asked again; the client’s own limits do not hold. */
 const silence = 3_000;
-/** So long a server may be away, in milliseconds, before the one who asks is told. */
-const patience = 15_000;
 const retryAfter = 100;
 const resubscribeAfter = 250;
 
@@ -34,11 +32,16 @@ const filterOf = (prefix: string, options: Partial<Filter> = {}): Filter =>
 /** What EventStoreDB is asked. Each question has a time limit and is repeated while the server is away. */
 export class EventStoreDbConnection {
   readonly #client: EventStoreDBClient;
+  readonly #patience: number;
   readonly #stop = new AbortController();
   #listening: Promise<void> | undefined;
 
-  /** `url` is a connection string: esdb://… or esdb+discover://… Throws where it cannot be one. */
-  constructor(url: string) {
+  /**
+   * `url` is a connection string: esdb://… or esdb+discover://… Throws where it cannot be one. So long a server may be
+   * away, in milliseconds, before the one who asks is told.
+   */
+  constructor(url: string, patience = 15_000) {
+    this.#patience = patience;
     this.#client = EventStoreDBClient.connectionString(url);
     // Its batched appends share one table between all clients and end the process when a connection is lost (ADR 11).
     Object.assign(this.#client, { supports: async () => false });
@@ -144,7 +147,7 @@ export class EventStoreDbConnection {
   }
 
   async #patiently<T>(ask: () => Promise<T>): Promise<T> {
-    const until = Date.now() + patience;
+    const until = Date.now() + this.#patience;
     for (;;)
       try {
         return await ask();
