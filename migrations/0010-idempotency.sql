@@ -9,4 +9,4 @@ create table requests.keys (
 create index keys_asked_at on requests.keys (asked_at);
 
 grant usage on schema requests to festoon_runtime;
-grant select, insert, delete on requests.keys to festoon_runtime;
+grant select, insert, update, delete on requests.keys to festoon_runtime;

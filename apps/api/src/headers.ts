@@ -26,4 +26,11 @@ export const secureHeaders = async (api: NestFastifyApplication): Promise<void> 
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
   });
+  // What somebody may see is theirs: no cache keeps it. Screens and files say for how long they may be kept.
+  api
+    .getHttpAdapter()
+    .getInstance()
+    .addHook('onSend', async (_, reply) => {
+      if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
+    });
 };

@@ -156,6 +156,14 @@ describe('every answer', () => {
 });
 
 describe('headers', () => {
+  test('no cache keeps what somebody was shown', async () => {
+    for (const path of ['/api/v1/me', '/api/v1/leads', '/api/v1/creators/featured', '/api/v1/nothing', '/auth/v1/user'])
+      expect([path, (await site.ask('GET', path, { by: ann })).headers.get('cache-control')]).toEqual([
+        path,
+        'no-store',
+      ]);
+  });
+
   test('a write says its position, whatever it answers; what writes nothing says none', async () => {
     const posted = await postLead(leadPost);
     expect(posted.headers.get('x-position')).toBe(posted.body.position);

@@ -40,8 +40,9 @@ export class OneRequestPerKey implements NestInterceptor {
       .update(rawBody ?? '')
       .digest();
     const [known] = await this.database.query<{ sha256: Buffer }>(
-      `with added as (insert into requests.keys (key, sha256) values ($1, $2) on conflict do nothing)
-       select sha256 from requests.keys where key = $1`,
+      // An update that changes nothing waits for whoever asks at the same instant, and answers what stands then.
+      `insert into requests.keys as k (key, sha256) values ($1, $2)
+       on conflict (key) do update set asked_at = k.asked_at returning k.sha256`,
       [key, sha256],
     );
     if (known && !known.sha256.equals(sha256))

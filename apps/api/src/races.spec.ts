@@ -175,6 +175,21 @@ describe('a double click', () => {
     expect((await site.ask('POST', '/api/v1/bookings', { by: another, body: other, headers })).status).toBe(201);
   });
 
+  test('of different requests at one instant under one key one is done', async () => {
+    const client = await site.signUp('client');
+    const wish = { ...occasion, ...(await story.wish(bo)) };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, i) =>
+        site.ask('POST', '/api/v1/bookings', {
+          by: client,
+          body: { ...wish, eventLocation: `Place ${i}` },
+          headers: { 'idempotency-key': 'at-once' },
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, ...Array(7).fill(422)]);
+  });
+
   test('opens one checkout, with or without a key', async () => {
     const [pro, leadId] = [await site.signUp('creator', 'Carla Creator'), await story.postLead(ann)];
     const answers = await atOnce([1, 2, 3, 4, 5], (at) =>
