@@ -73,8 +73,8 @@ const read = async (): Promise<void> => {
   seen.bookings = Math.max(seen.bookings, all);
 };
 
-// Each booking takes a day of its own, also those of an earlier run.
-let day = Date.UTC(2028, 0, 1);
+// Each booking takes a day of its own, also beside other runs.
+let day = Date.UTC(2028 + 10 * (process.pid % 100), 0, 1);
 const setOut = async (): Promise<void> => {
   await read();
   day += seen.bookings * 86_400_000;

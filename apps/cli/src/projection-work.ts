@@ -67,7 +67,7 @@ export const rollback = async (name: string, { json, maxRate }: Work): Promise<v
   );
   if (json) return console.log(JSON.stringify(plain(done)));
   console.log(
-    `${done.name} is back to the rows from before, with the ${done.events} events since; readers waited ${done.held.toFixed(1)} ms`,
+    `${done.name} is back to the rows from before, with the ${done.events} events since; readers waited at most ${done.held.toFixed(1)} ms`,
   );
 };
 
@@ -91,7 +91,7 @@ const progressLine = ({ done, rate, left, names }: FoldProgress): string =>
   `${String(Math.floor(done * 100)).padStart(3)} %  ${Math.round(rate)} events/s  ${Math.ceil(left)} s left  ${names.length > namesShown ? `${names.length} projections` : names.join(', ')}`;
 
 const linesOf = ({ name, rows, comparison, held }: Rebuilt): readonly string[] => [
-  `${name} was rebuilt: ${rows} rows, readers waited ${held.toFixed(1)} ms for the swap`,
+  `${name} was rebuilt: ${rows} rows, readers waited at most ${held.toFixed(1)} ms for the swap`,
   ...(comparison
     ? [`  before ${comparison.rows} rows, ${comparison.different} of them other than now${keysIn(comparison)}`]
     : ['  not compared: the rows before were not of the same position']),
