@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { EventStoreDBClient } from '@eventstore/db-client';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Test } from '@nestjs/testing';
 import { ClsService } from 'nestjs-cls';
 import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer, Wait } from 'testcontainers';
@@ -17,6 +17,7 @@ import { eventStoreSuite } from './event-store.suite.ts';
 import { VersionConflict } from './event-store.ts';
 import { EventStoreDbEventStore } from './eventstoredb.ts';
 import { EventStoreDbConnection } from './eventstoredb-connection.ts';
+import { hashOf } from './eventstoredb-records.ts';
 import { type Relay, relayTo } from './eventstoredb-relay.suite.ts';
 
 const given = process.env.EVENTSTORE_URL;
@@ -140,6 +141,18 @@ const suites = () => {
       expect(texts(await open(newPrefix()).store.after(0n))).toEqual([]);
     });
 
+    test('who begins at an event of others sees what is ours behind it, and nobody misses what is before', async () => {
+      const prefix = newPrefix();
+      const { store, asAnn } = open(prefix);
+      const other = open(newPrefix());
+      await asAnn(() => store.append<Noted>('note-1', 0, [noted('ours')]));
+      await other.asAnn(() => other.store.append<Noted>('note-1', 0, [noted('theirs')]));
+      const fresh = open(prefix).store;
+      expect(await fresh.after(await other.store.head())).toEqual([]);
+      expect(texts(await fresh.after(0n))).toEqual(['ours']);
+      expect(await fresh.head()).toBe(await store.head());
+    });
+
     test('a position right before an event leads to it, and one that is none of the log’s is refused', async () => {
       const { store, asAnn } = open(newPrefix());
       await asAnn(() => store.append<Noted>('note-1', 0, [noted('a'), noted('b')]));
@@ -154,16 +167,12 @@ const suites = () => {
     test('what another process writes wakes those who wait', async () => {
       const prefix = newPrefix();
       const [one, other] = [open(prefix), open(prefix)];
-      const stop = new AbortController();
-      const heard: Recorded[] = [];
-      const listening = (async () => {
-        for await (const batch of one.store.subscribe(0n, stop.signal)) heard.push(...batch);
-      })();
+      // Those who wait also look by themselves now and then; this is about being told.
+      const woken = jest.spyOn(one.store as unknown as { wake: () => void }, 'wake');
+      await until(() => woken.mock.calls.length === 1);
       await other.asAnn(() => other.store.append<Noted>('note-1', 0, [noted('a')]));
-      await until(() => heard.length === 1);
-      stop.abort();
-      await listening;
-      expect(texts(heard)).toEqual(['a']);
+      await until(() => woken.mock.calls.length === 2);
+      expect(texts(await one.store.after(0n))).toEqual(['a']);
     });
 
     test('an event is linked to the one before it, whoever wrote that', async () => {
@@ -172,9 +181,13 @@ const suites = () => {
       await one.asAnn(() => one.store.append<Noted>('note-1', 0, [noted('a'), noted('b')]));
       await other.asAnn(() => other.store.append<Noted>('note-1', 2, [noted('c')]));
       await one.asAnn(() => one.store.append<Noted>('note-1', 3, [noted('d')]));
-      const hashes: string[] = [];
-      for await (const page of one.store.kept()) hashes.push(...page.map(({ event }) => event.metadata.hash));
-      expect(new Set(hashes).size).toBe(4);
+      let before = '';
+      for await (const page of other.store.kept())
+        for (const kept of page) {
+          expect(kept.event.metadata.hash).toBe(hashOf(kept, before));
+          before = kept.event.metadata.hash;
+        }
+      expect(before).not.toBe('');
     });
 
     test('a stream that was deleted in the server reads as empty, and is not written on as if nothing had happened', async () => {
@@ -233,6 +246,22 @@ const suites = () => {
       });
     });
 
+    test('a server that says nothing at all is reported as away', async () => {
+      await behind(async (relay, at) => {
+        const connection = new EventStoreDbConnection(at, 1);
+        await connection.before(undefined, 1);
+        relay.holdAnswers();
+        const event = jsonEvent({ type: 'Noted', data: {} });
+        const asked = [
+          connection.append(`${newPrefix()}.note-1`, -1, [event]),
+          connection.stream('note-1'),
+          connection.before(undefined, 1),
+        ].map((answer) => answer.catch((error: unknown) => error));
+        for (const answer of await Promise.all(asked)) expect(answer).toMatchObject({ code: 'ETIMEDOUT' });
+        await connection.close();
+      });
+    });
+
     test('of two who both lost their answer, the one that was not first is still told', async () => {
       const prefix = newPrefix();
       const direct = open(prefix);
@@ -250,7 +279,9 @@ const suites = () => {
 
     test('while connections are cut again and again, many write and one listens: each event once, in order', async () => {
       await behind(async (relay, at) => {
-        const { store, asAnn } = open(newPrefix(), at);
+        const prefix = newPrefix();
+        // Half of them are connected directly: what one connection suffers is nothing to another.
+        const [direct, { store, asAnn }] = [open(prefix), open(prefix, at)];
         const stop = new AbortController();
         const heard: Recorded[] = [];
         const listening = (async () => {
@@ -261,7 +292,8 @@ const suites = () => {
         })();
         let writing = 8;
         const write = async (writer: number) => {
-          for (let i = 0; i < 50; i++) await asAnn(() => store.append<Noted>(`note-${writer}`, i, [noted(String(i))]));
+          const [by, log] = writer % 2 === 0 ? [asAnn, store] : [direct.asAnn, direct.store];
+          for (let i = 0; i < 50; i++) await by(() => log.append<Noted>(`note-${writer}`, i, [noted(String(i))]));
           writing -= 1;
         };
         const cutting = (async () => {
