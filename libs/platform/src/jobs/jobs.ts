@@ -39,10 +39,25 @@ type Offer = { readonly concurrency: number; readonly run: (job: RunningJob) => 
 /** What a job is in while there is work left on it. */
 const unfinished: ReadonlySet<string> = new Set(['waiting', 'active', 'delayed', 'prioritized', 'waiting-children']);
 
-/** BullMQ listens on a connection of its own making, of a class that it looks up here. */
+type Connection = { pgModule: object; readyPromise: Promise<void> | undefined; bootstrap: () => Promise<void> };
+
+/**
+ * BullMQ listens on a connection of its own making, of a class that it looks up here. And it remembers for ever that its
+ * first connection failed: where Postgres was away at that moment, it is told to try again.
+ */
 const heardBackend: typeof createPostgresBackend = (...asked) => {
   const backend = createPostgresBackend(...asked);
-  Object.assign((backend as unknown as { connection: object }).connection, { pgModule: { Client: SureClient } });
+  const { connection } = backend as unknown as { connection: Connection };
+  const bootstrap = connection.bootstrap.bind(connection);
+  connection.pgModule = { Client: SureClient };
+  connection.bootstrap = async () => {
+    try {
+      await bootstrap();
+    } catch (error) {
+      connection.readyPromise = undefined;
+      throw error;
+    }
+  };
   return backend;
 };
 const postgres = withBackend(heardBackend);

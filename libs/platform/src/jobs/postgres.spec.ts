@@ -1,7 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { Client } from 'pg';
 import { testConfig } from '#platform/testing';
 import { jobsSuite } from './jobs.suite.ts';
+import { Jobs } from './jobs.ts';
 
 jobsSuite('postgres', async () => {
   const { config, drop } = await testConfig();
   return { config, close: drop };
+});
+
+test('whoever began while Postgres was away goes on once it is there', async () => {
+  const { config, drop } = await testConfig();
+  const { pathname } = new URL(config.databaseUrl);
+  const owner = new Client({
+    connectionString: Object.assign(new URL(config.databaseUrl), { pathname: '/postgres' }).href,
+  });
+  await owner.connect();
+  await owner.query(`alter database ${pathname.slice(1)} with allow_connections false`);
+  const jobs = new Jobs(config);
+  const done: string[] = [];
+  jobs.work('later', 1, async ({ id }) => void done.push(id));
+  await expect(jobs.add('later', [{ id: 'a', name: 'tests.note', data: {} }])).rejects.toThrow(
+    'not currently accepting',
+  );
+  await owner.query(`alter database ${pathname.slice(1)} with allow_connections true`);
+  await owner.end();
+  await jobs.add('later', [{ id: 'b', name: 'tests.note', data: {} }]);
+  const until = Date.now() + 20_000;
+  while (done.length === 0 && Date.now() < until) await sleep(10);
+  await jobs.onApplicationShutdown();
+  await drop();
+  expect(done).toEqual(['b']);
 });
