@@ -28,10 +28,10 @@ Examples:
   festoon user suspend eve@example.com --reason "sends spam"
   festoon keys rotate                    a new key signs; nobody is signed out
 
-Settings come from the environment: PORT, HOST, FESTOON_DATA, DATABASE_URL, REDIS_URL, PUBLIC_URL, TRUSTED_PROXIES,
-SMTP_URL, MAIL_FROM, AUTH_AUTOCONFIRM, OIDC_PROVIDERS, RATE_LIMITS, FESTOON_DEMO, LOG_LEVEL. Without DATABASE_URL the
-embedded Postgres in FESTOON_DATA is used: the running one, or one started for the call. Without SMTP_URL mail stays in
-the mailbox.
+Settings come from the environment: PORT, HOST, FESTOON_DATA, DATABASE_URL, EVENT_STORE, EVENTSTORE_URL,
+EVENTSTORE_PREFIX, REDIS_URL, PUBLIC_URL, TRUSTED_PROXIES, SMTP_URL, MAIL_FROM, AUTH_AUTOCONFIRM, OIDC_PROVIDERS,
+RATE_LIMITS, FESTOON_DEMO, LOG_LEVEL. Without DATABASE_URL the embedded Postgres in FESTOON_DATA is used: the running
+one, or one started for the call. Without SMTP_URL mail stays in the mailbox.
 
 Exit codes: 0 done, 1 failed or refused, 2 called wrongly.`;
 
