@@ -55,7 +55,7 @@ test('people change what they said of themselves', async () => {
 test('leads are posted, withdrawn, bought, given up, paid twice and too late', async () => {
   const [bought, late] = [await story.postLead(ann), await story.postLead(ann, { eventName: '' })];
   await story.press(await story.leadCheckout(bo, bought), 'decline');
-  await story.reported();
+  await eventually(async () => (await site.logged()).some(({ type }) => type === 'LeadPlaceReleased'));
   await story.unlock(bo, bought);
   const twice = await story.leadCheckout(dan, bought);
   await story.press(twice, 'pay-twice');
