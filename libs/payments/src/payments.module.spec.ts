@@ -335,13 +335,16 @@ test('a genuine webhook about something else is taken and passed over', async ()
   await press(sessionId, 'cancel');
   const [webhook] = await webhooksOf(sessionId);
   const about = (id: string) => (webhook?.body ?? '').replace(/payment-[0-9a-f-]{36}/, id);
-  const before = await app.get(EventStore).head();
+  const own = /payment-[0-9a-f-]{36}/.exec(webhook?.body ?? '')?.[0] ?? '';
   await allDelivered(sessionId);
-  for (const id of [`payment-${randomUUID()}`, `lead-${randomUUID()}`, 'x']) expect(await deliver(about(id))).toBe(200);
+  const before = await app.get(EventStore).read(own);
+  const others = [`payment-${randomUUID()}`, `lead-${randomUUID()}`, 'x'];
+  for (const id of others) expect(await deliver(about(id))).toBe(200);
   expect(await deliver(JSON.stringify({ id: 'evt_1', type: 'payout.paid', data: { object: {} } }))).toBe(200);
   expect(await deliver(JSON.stringify({ id: 'evt_1', type: 'charge.refunded', data: {} }))).toBe(400);
-  const since = await app.get(EventStore).after(before);
-  expect(since.filter(({ type }) => type !== 'PaymentFailed')).toEqual([]);
+  // What earlier stories began may still go on beside this one, so only these streams are looked at.
+  for (const id of others) expect(await app.get(EventStore).read(id)).toEqual([]);
+  expect(await app.get(EventStore).read(own)).toEqual(before);
 });
 
 test('every read table equals a fresh fold of the log', async () => {
