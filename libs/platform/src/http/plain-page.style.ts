@@ -1,6 +1,8 @@
-/** Pages that the server writes itself carry Festoon's tokens themselves. */
-export const plainPageStyle = `@font-face { font-family: "Fraunces Variable"; font-weight: 100 900; font-display: swap; src: url("/plain/fonts/fraunces.woff2") format("woff2"); }
-@font-face { font-family: "Inter Variable"; font-weight: 100 900; font-display: swap; src: url("/plain/fonts/inter.woff2") format("woff2"); }
+/** What all pages share that the server writes itself: Festoon's tokens, and the frame. `fonts` is where its two fonts are served. */
+export const pageFrame = (
+  fonts: string,
+): string => `@font-face { font-family: "Fraunces Variable"; font-weight: 100 900; font-display: swap; src: url("${fonts}/fraunces.woff2") format("woff2"); }
+@font-face { font-family: "Inter Variable"; font-weight: 100 900; font-display: swap; src: url("${fonts}/inter.woff2") format("woff2"); }
 :root {
   color-scheme: light dark;
   --ground: light-dark(#fbf7f0, #14121f);
@@ -12,6 +14,9 @@ export const plainPageStyle = `@font-face { font-family: "Fraunces Variable"; fo
   --on-primary: light-dark(#fff8f2, #1e1b2e);
   --glow: #f2b84b;
   --glow-soft: light-dark(#f2b84b33, #f2b84b40);
+  --pine: light-dark(#1f5a4d, #7cc4ae);
+  --amber: light-dark(#9a6200, #e9b45c);
+  --rose: light-dark(#a3263b, #f08a98);
   --wire: light-dark(#4a4358, #6d6584);
   --display: "Fraunces Variable", "Iowan Old Style", Georgia, serif;
   --text: "Inter Variable", system-ui, sans-serif;
@@ -22,12 +27,15 @@ export const plainPageStyle = `@font-face { font-family: "Fraunces Variable"; fo
 body { background: var(--ground); color: var(--ink); font: 16px/1.55 var(--text); -webkit-font-smoothing: antialiased; }
 .notice { padding: 10px 18px; background: var(--glow); color: #1e1b2e; font-size: 15px; font-weight: 560; text-align: center; }
 main { width: 100%; max-width: 520px; margin: 0 auto; padding: 32px 18px 56px; }
-main.wide { max-width: 860px; }
 .logo { display: flex; align-items: center; gap: 10px; margin-bottom: 20px; font: 620 23px var(--display); letter-spacing: -0.02em; }
-.logo a { color: inherit; text-decoration: none; }
 .logo circle { fill: var(--glow); }
 .logo .wire { fill: none; stroke: var(--wire); stroke-width: 1.8; }
 .card { display: grid; gap: 20px; padding: 26px; background: var(--surface); border: 1px solid var(--line); border-radius: 16px; }
+`;
+
+/** Pages that the server writes itself carry Festoon's tokens themselves. */
+export const plainPageStyle = `${pageFrame('/plain/fonts')}main.wide { max-width: 860px; }
+.logo a { color: inherit; text-decoration: none; }
 h1 { font: 560 32px/1.15 var(--display); letter-spacing: -0.015em; overflow-wrap: anywhere; }
 a { color: var(--primary); }
 .above { margin-bottom: 14px; }

@@ -1,35 +1,7 @@
+import { pageFrame } from '../http/plain-page.style.ts';
+
 /** The page stands alone, as a provider's does, so it carries Festoon's tokens itself. */
-export const sandboxStyle = `@font-face { font-family: "Fraunces Variable"; font-weight: 100 900; font-display: swap; src: url("/sandbox/fonts/fraunces.woff2") format("woff2"); }
-@font-face { font-family: "Inter Variable"; font-weight: 100 900; font-display: swap; src: url("/sandbox/fonts/inter.woff2") format("woff2"); }
-:root {
-  color-scheme: light dark;
-  --ground: light-dark(#fbf7f0, #14121f);
-  --surface: light-dark(#ffffff, #1d1a2b);
-  --line: light-dark(#e8dfd1, #332f47);
-  --ink: light-dark(#1e1b2e, #f3eee4);
-  --muted: light-dark(#6b6577, #a79fb5);
-  --primary: light-dark(#b93f26, #f2b84b);
-  --on-primary: light-dark(#fff8f2, #1e1b2e);
-  --glow: #f2b84b;
-  --glow-soft: light-dark(#f2b84b33, #f2b84b40);
-  --pine: light-dark(#1f5a4d, #7cc4ae);
-  --amber: light-dark(#9a6200, #e9b45c);
-  --rose: light-dark(#a3263b, #f08a98);
-  --wire: light-dark(#4a4358, #6d6584);
-  --display: "Fraunces Variable", "Iowan Old Style", Georgia, serif;
-  --text: "Inter Variable", system-ui, sans-serif;
-}
-[data-theme="light"] { color-scheme: light; }
-[data-theme="dark"] { color-scheme: dark; }
-* { box-sizing: border-box; margin: 0; }
-body { background: var(--ground); color: var(--ink); font: 16px/1.55 var(--text); -webkit-font-smoothing: antialiased; }
-.notice { padding: 10px 18px; background: var(--glow); color: #1e1b2e; font-size: 15px; font-weight: 560; text-align: center; }
-main { width: 100%; max-width: 520px; margin: 0 auto; padding: 32px 18px 56px; }
-.logo { display: flex; align-items: center; gap: 10px; margin-bottom: 20px; font: 620 23px var(--display); letter-spacing: -0.02em; }
-.logo circle { fill: var(--glow); }
-.logo .wire { fill: none; stroke: var(--wire); stroke-width: 1.8; }
-.card { display: grid; gap: 20px; padding: 26px; background: var(--surface); border: 1px solid var(--line); border-radius: 16px; }
-h1 { font: 560 40px/1.08 var(--display); letter-spacing: -0.015em; }
+export const sandboxStyle = `${pageFrame('/sandbox/fonts')}h1 { font: 560 40px/1.08 var(--display); letter-spacing: -0.015em; }
 .money { font-variant-numeric: tabular-nums; }
 .eyebrow { margin-bottom: -12px; color: var(--muted); font-size: 14px; font-weight: 600; letter-spacing: 0.06em; text-transform: uppercase; }
 dl { display: grid; gap: 10px; padding-top: 18px; border-top: 1px solid var(--line); }
