@@ -59,6 +59,7 @@ test('a forgotten password is set anew through the mailbox', async () => {
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await page.waitForURL('**/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByRole('heading', { name: 'Reset password' }).waitFor();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send reset email' }).click();
   await seen(page, 'Password reset email sent! Check your inbox.');
