@@ -5,6 +5,7 @@ import { endWithChildren } from '../runner.ts';
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   append: async () => (await import('./append.ts')).append(),
+  rebuild: async () => (await import('./rebuild.ts')).rebuild(),
   lag: async () => (await import('./lag.ts')).lag(),
 };
 
