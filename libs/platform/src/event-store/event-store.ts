@@ -151,6 +151,9 @@ export abstract class EventStore {
    * Throws {@link VersionConflict}, {@link AppendTooLarge}, {@link UnstorableText}.
    */
   async append<E extends Facts>(stream: string, expected: number, events: readonly Message<E>[]): Promise<void> {
+    // Engines know events by their ids only where another version was expected.
+    if (this.#idOf(stream, 'append', 0) !== undefined && this.#alreadyDone(await this.stream(stream), stream, 'append'))
+      return;
     await this.#write(stream, expected, events, new Date().toISOString(), 'append');
   }
 
@@ -177,11 +180,14 @@ export abstract class EventStore {
   }
 
   /** A command that was carried out under this idempotency key is not decided a second time. */
-  #alreadyDone(past: readonly Recorded[], stream: string, verb: string): boolean {
-    const id = this.#idOf(stream, verb, 0);
-    const done = id === undefined ? undefined : past.find((event) => event.id === id);
-    this.#saw(done?.position);
-    return done !== undefined;
+  #alreadyDone(past: readonly Pick<Recorded, 'id' | 'position'>[], stream: string, verb: string): boolean {
+    const first = this.#idOf(stream, verb, 0);
+    const from = first === undefined ? -1 : past.findIndex(({ id }) => id === first);
+    if (from < 0) return false;
+    let count = 1;
+    while (past[from + count]?.id === this.#idOf(stream, verb, count)) count += 1;
+    this.#saw(past[from + count - 1]?.position);
+    return true;
   }
 
   /** Nothing was written, but what was found there is what the asker wants to read. */

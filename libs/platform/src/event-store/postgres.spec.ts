@@ -77,6 +77,12 @@ describe('the log in Postgres', () => {
     expect(streams).toHaveLength(9);
   });
 
+  test('what Postgres refuses is refused alone, whatever it came together with', async () => {
+    const many = Array.from({ length: 30 }, (_, i) => (i === 17 ? 'together-\u0000' : `together-${i}`));
+    const outcomes = await asAnn((store) => Promise.allSettled(many.map((stream) => store.append(stream, 0, [noted]))));
+    expect(outcomes.flatMap(({ status }, i) => (status === 'rejected' ? [i] : []))).toEqual([17]);
+  });
+
   test('each event’s hash follows from the one before it in the stream and from what is stored', async () => {
     await asAnn((store) => store.append('chain-1', 0, [noted, noted, noted]));
     const rows = await app.get(Database).query<{ fits: boolean }>(

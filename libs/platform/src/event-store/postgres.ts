@@ -116,7 +116,9 @@ export class PostgresEventStore extends EventStore implements OnApplicationShutd
     try {
       settle(batch, await this.#append(batch));
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      // What Postgres refuses is refused alone: the others are tried again without it.
+      if (batch.length > 1 && !isConnectionLost(error)) for (const append of batch) await this.#commit([append]);
+      else for (const { reject } of batch) reject(error);
     }
   }
 
