@@ -23,6 +23,7 @@ if (given !== undefined || docker)
     return { config, close };
   });
 else {
-  console.warn('jobs: redis is skipped: REDIS_TEST_URL is not set and no Docker answers');
+  // Jest shows no console of a file whose tests are all skipped.
+  process.stderr.write('jobs: redis is skipped: REDIS_TEST_URL is not set and no Docker answers\n');
   test.skip('jobs: redis (set REDIS_TEST_URL, or start Docker)', () => undefined);
 }
