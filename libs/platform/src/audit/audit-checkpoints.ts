@@ -7,10 +7,11 @@ import { Database, type Queryable } from '../postgres/database.ts';
 import { Follower } from '../postgres/follower.ts';
 import { type Checkpoint, checkpointHash, privateKeyIn, signed } from './checkpoint.ts';
 import { appendCheckpoint, checkpointPaths, keepPrivateKey, newestCheckpoint } from './checkpoint-files.ts';
+import { EventCount } from './event-count.ts';
 import { hashesBetween } from './log-rows.ts';
 
 /** A checkpoint is made after so many events, or so many milliseconds after the one before if anything happened since. */
-const everyEvents = 10_000n;
+const everyEvents = 10_000;
 const everyMilliseconds = 3_600_000;
 const lookEvery = 10_000;
 
@@ -26,6 +27,7 @@ export class AuditCheckpoints implements OnApplicationShutdown {
   readonly #log = new Logger(AuditCheckpoints.name);
   readonly #follower: Follower;
   readonly #paths;
+  readonly #count: EventCount;
 
   constructor(
     private readonly database: Database,
@@ -34,6 +36,7 @@ export class AuditCheckpoints implements OnApplicationShutdown {
   ) {
     this.#paths = checkpointPaths(config.dataFolder);
     this.#follower = new Follower(database, this.#log);
+    this.#count = new EventCount((after) => (store as EventStoreDbEventStore).kept(after));
   }
 
   /** From now on this process makes them, if no other does. */
@@ -86,8 +89,13 @@ export class AuditCheckpoints implements OnApplicationShutdown {
 
   async #isDue(): Promise<boolean> {
     const last = this.#last();
-    const more = (await this.store.head()) - (last?.position ?? 0n);
-    return more >= everyEvents || (more > 0n && Date.now() - Date.parse(last?.at ?? '1970') >= everyMilliseconds);
+    const more = await this.#eventsAfter(last?.position ?? 0n);
+    return more >= everyEvents || (more > 0 && Date.now() - Date.parse(last?.at ?? '1970') >= everyMilliseconds);
+  }
+
+  /** Where positions are dense their distance is the count. */
+  async #eventsAfter(position: bigint): Promise<number> {
+    return this.config.eventStoreDb ? this.#count.after(position) : Number((await this.store.head()) - position);
   }
 
   #last(): Checkpoint | undefined {

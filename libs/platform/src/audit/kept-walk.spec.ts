@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { RecordedEvent } from '@eventstore/db-client';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
 import type { Actor } from '#kernel';
-import { AuditCheckpoints, Context, EventStore, type Finding, LogAudit, PlatformModule } from '#platform';
+import { AuditCheckpoints, Config, Context, EventStore, type Finding, LogAudit, PlatformModule } from '#platform';
 import { originOf, testConfig } from '#platform/testing';
 import type { Unplaced } from '../event-store/event-store.ts';
 import { isOwn, type KeptEvent, toRecords } from '../event-store/eventstoredb-records.ts';
+import { checkpointPaths, readCheckpoints } from './checkpoint-files.ts';
 import { KeptWalk } from './kept-walk.ts';
 
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
@@ -111,6 +114,14 @@ if (process.env.EVENTSTORE_URL)
       const report = await app.get(LogAudit).verify((finding) => findings.push(finding));
       expect(findings).toEqual([]);
       expect(report).toEqual({ events: 4, through: second?.position, checkpoints: 2 });
+    });
+
+    test('is signed by a process that works, by itself', async () => {
+      const checkpoints = () => readCheckpoints(checkpointPaths(app.get(Config).dataFolder).checkpoints);
+      rmSync(checkpointPaths(app.get(Config).dataFolder).checkpoints);
+      app.get(AuditCheckpoints).follow();
+      for (const end = Date.now() + 20_000; checkpoints().length === 0 && Date.now() < end; ) await sleep(50);
+      expect(checkpoints()).toMatchObject([{ previous: null, position: await app.get(EventStore).head() }]);
     });
   });
 else {
