@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { base32, codeOf, stepAt } from '../../../libs/identity/src/totp.codec.ts';
+import { base32, codeOf, stepAt } from '../../../libs/identity/src/factors/totp.codec.ts';
 import { launchChromium } from './chromium.ts';
 import { type Product, startProduct } from './product.suite.ts';
 import { password, seen, signedIn, signUp, visitor } from './visitor.suite.ts';

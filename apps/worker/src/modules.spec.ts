@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Command, CommandHandler } from '@nestjs/cqrs';
 import { type Decider, type Facts, replay, type Upcasts, upcast, versionOf } from '#kernel';
@@ -12,7 +12,9 @@ type AnyDecider = Decider<Facts, Facts, unknown>;
 const libs = join(checkout(), 'libs');
 const modules = readdirSync(libs).filter((name) => !['kernel', 'platform'].includes(name));
 const filesOf = (module: string, pattern: RegExp) =>
-  readdirSync(join(libs, module, 'src')).filter((file) => pattern.test(file) && !/\.(spec|suite)\.ts$/.test(file));
+  globSync('**/*.ts', { cwd: join(libs, module, 'src') }).filter(
+    (file) => pattern.test(basename(file)) && !/\.(spec|suite)\.ts$/.test(file),
+  );
 const exportsOf = async (module: string, pattern: RegExp): Promise<readonly [string, unknown][]> => {
   const loaded = await Promise.all(
     filesOf(module, pattern).map((file) => import(join(libs, module, 'src', file)) as Promise<Exports>),

@@ -5,7 +5,7 @@ import { GoTrueClient, type Session } from '@supabase/auth-js';
 import { IdentityModule } from '#identity';
 import { EventStore, PlatformModule } from '#platform';
 import { testConfig } from '#platform/testing';
-import { AuthErrorsFilter } from './gotrue.filter.ts';
+import { AuthErrorsFilter } from './gotrue/gotrue.filter.ts';
 import { Clock } from './identity.clock.ts';
 import type { UserEvents } from './user.ts';
 

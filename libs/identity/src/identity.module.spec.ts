@@ -4,7 +4,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { actorOf, GrantStaffRole, IdentityQueries, RegisterUser, Sessions } from '#identity';
 import { Context, Database, EventStore, Projector } from '#platform';
 import { originOf } from '#platform/testing';
-import { Accounts } from './accounts.store.ts';
+import { Accounts } from './accounts/accounts.store.ts';
 import { newEmail, password, person, startAuthApp } from './auth-app.suite.ts';
 import type { UserEvents } from './user.ts';
 

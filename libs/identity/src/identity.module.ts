@@ -1,70 +1,51 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
 import { EventStore, MailModule, Projector, Reactor } from '#platform';
-import { AccessTokens } from './access-token.issuer.ts';
-import { Accounts } from './accounts.store.ts';
-import { AuthController } from './auth.controller.ts';
-import { Anonymously, ByBearer } from './auth.guards.ts';
-import { AuthServiceController } from './auth-service.controller.ts';
-import { BearerStrategy } from './bearer.strategy.ts';
-import { ErasePersonHandler } from './erase-person.commands.ts';
-import { ErasureReactions } from './erasure.reactions.ts';
-import { factorPersonal } from './factor.ts';
-import { factorsControllers, factorsProviders } from './factors.parts.ts';
-import { AuthErrorsFilter } from './gotrue.filter.ts';
+import { accountsProviders } from './accounts/accounts.parts.ts';
+import { ErasureReactions } from './accounts/erasure.reactions.ts';
+import { factorPersonal } from './factors/factor.ts';
+import { factorsControllers, factorsProviders } from './factors/factors.parts.ts';
+import { AuthServiceController } from './gotrue/auth-service.controller.ts';
+import { BearerStrategy } from './gotrue/bearer.strategy.ts';
+import { AuthErrorsFilter } from './gotrue/gotrue.filter.ts';
+import { gotrueControllers, gotrueProviders } from './gotrue/gotrue.parts.ts';
 import { Clock } from './identity.clock.ts';
-import { identityHandlers } from './identity.commands.ts';
 import { users } from './identity.projection.ts';
 import { IdentityQueries } from './identity.queries.ts';
-import { IdentityReactions } from './identity.reactions.ts';
 import { userRows } from './identity.rows.ts';
-import { keyringHandlers } from './keyring.commands.ts';
-import { linkedIdentityPersonal } from './linked-identity.ts';
-import { lostFactorsHandlers } from './lost-factors.commands.ts';
-import { mailControllers, mailProviders } from './mail.parts.ts';
-import { oauthControllers, oauthProviders } from './oauth.parts.ts';
-import { ownAccountHandlers } from './own-account.commands.ts';
-import { OwnSessionsController } from './own-sessions.controller.ts';
-import { OwnSessions } from './own-sessions.queries.ts';
-import { PasswordHasher } from './password.hasher.ts';
-import { PersonErasure } from './person.erasure.ts';
-import { RegisterUserHandler } from './register-user.commands.ts';
-import { SessionGrants } from './session.grants.ts';
-import { sessionsHandlers } from './sessions.commands.ts';
-import { Sessions } from './sessions.queries.ts';
-import { SigningKeys } from './signing-keys.store.ts';
-import { staffHandlers } from './staff.commands.ts';
-import { suspensionHandlers } from './suspension.commands.ts';
+import { IdentityReactions } from './mails/identity.reactions.ts';
+import { mailsControllers, mailsProviders } from './mails/mails.parts.ts';
+import { linkedIdentityPersonal } from './openid/linked-identity.ts';
+import { openidControllers, openidProviders } from './openid/openid.parts.ts';
+import { operatorsProviders } from './operators/operators.parts.ts';
+import { OwnSessions } from './sessions/own-sessions.queries.ts';
+import { sessionsControllers, sessionsProviders } from './sessions/sessions.parts.ts';
+import { Sessions } from './sessions/sessions.queries.ts';
 import { userPersonal } from './user.ts';
 
-const parts = [Clock, SigningKeys, AccessTokens, Accounts, PasswordHasher, SessionGrants, Anonymously, ByBearer];
-const erasing = [PersonErasure, ErasePersonHandler, ErasureReactions];
-const operating = [...staffHandlers, ...suspensionHandlers, ...lostFactorsHandlers, ...keyringHandlers];
 const doors = [IdentityQueries, OwnSessions, Sessions, BearerStrategy, AuthErrorsFilter];
 
 @Module({
   imports: [MikroOrmModule.forFeature([userRows]), MailModule],
   // The last one also answers what none of them has.
   controllers: [
-    AuthController,
-    ...mailControllers,
+    ...gotrueControllers,
+    ...mailsControllers,
     ...factorsControllers,
-    ...oauthControllers,
-    OwnSessionsController,
+    ...openidControllers,
+    ...sessionsControllers,
     AuthServiceController,
   ],
   providers: [
-    ...parts,
-    ...doors,
-    RegisterUserHandler,
-    ...identityHandlers,
-    ...sessionsHandlers,
-    ...mailProviders,
+    Clock,
+    IdentityQueries,
+    ...gotrueProviders,
+    ...accountsProviders,
+    ...sessionsProviders,
+    ...mailsProviders,
     ...factorsProviders,
-    ...oauthProviders,
-    ...ownAccountHandlers,
-    ...erasing,
-    ...operating,
+    ...openidProviders,
+    ...operatorsProviders,
   ],
   exports: doors,
 })

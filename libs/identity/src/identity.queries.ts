@@ -2,10 +2,10 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { refuse } from '#kernel';
 import { Config } from '#platform';
-import { Accounts } from './accounts.store.ts';
+import { Accounts } from './accounts/accounts.store.ts';
 import type { Me } from './identity.contract.ts';
 import { type UserRow, userRows } from './identity.rows.ts';
-import { type KeyFacts, SigningKeys } from './signing-keys.store.ts';
+import { type KeyFacts, SigningKeys } from './sessions/signing-keys.store.ts';
 import type { Role, StaffRole } from './user.ts';
 
 /** Somebody who works here; their name and address are null once they are erased. */

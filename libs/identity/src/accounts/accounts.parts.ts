@@ -1,0 +1,28 @@
+import { Accounts } from './accounts.store.ts';
+import { ErasePersonHandler } from './erase-person.commands.ts';
+import { ErasureReactions } from './erasure.reactions.ts';
+import { identityHandlers } from './identity.commands.ts';
+import { ownAccountHandlers } from './own-account.commands.ts';
+import { PasswordHasher } from './password.hasher.ts';
+import { PasswordProofs } from './password.proofs.ts';
+import { PersonErasure } from './person.erasure.ts';
+import { RegisterUserHandler } from './register-user.commands.ts';
+import { signUpHandlers } from './sign-up.commands.ts';
+
+const handlers = [
+  RegisterUserHandler,
+  ErasePersonHandler,
+  ...signUpHandlers,
+  ...identityHandlers,
+  ...ownAccountHandlers,
+];
+
+/** Accounts and their passwords, from sign-up to erasure. */
+export const accountsProviders = [
+  Accounts,
+  PasswordHasher,
+  PasswordProofs,
+  PersonErasure,
+  ErasureReactions,
+  ...handlers,
+];

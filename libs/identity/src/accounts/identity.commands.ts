@@ -1,0 +1,79 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { refuse } from '#kernel';
+import { Database, EventStore } from '#platform';
+import { Clock } from '../identity.clock.ts';
+import { OneTimeTokens } from '../mails/one-time-tokens.store.ts';
+import { endSessions } from '../sessions/sessions.commands.ts';
+import { user } from '../user.ts';
+import { detailsIn, keptMetadata } from './account.metadata.ts';
+import { type Account, Accounts, type Metadata } from './accounts.store.ts';
+import { PasswordHasher } from './password.hasher.ts';
+import { type PasswordProof, PasswordProofs } from './password.proofs.ts';
+import { onlyStrong } from './password.rules.ts';
+
+/** Metadata to merge (null removes a name) and a new password, with what shows that it is theirs to change. */
+export type AccountChanges = PasswordProof & {
+  readonly data?: Metadata;
+  readonly password?: string;
+};
+
+/** Changes the caller's own account. A new password ends all their other sessions, and whatever was sent by mail. */
+export class ChangeAccount extends Command<void> {
+  constructor(
+    readonly userId: string,
+    readonly sessionId: string,
+    readonly changes: AccountChanges,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeAccount)
+export class ChangeAccountHandler implements ICommandHandler<ChangeAccount> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly database: Database,
+    private readonly accounts: Accounts,
+    private readonly hasher: PasswordHasher,
+    private readonly proofs: PasswordProofs,
+    private readonly tokens: OneTimeTokens,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ userId, sessionId, changes: { data, password, ...proof } }: ChangeAccount): Promise<void> {
+    const account = await this.accounts.byId(userId);
+    if (!account) refuse('user-not-found', 'There is no such user');
+    const merged = data && keptMetadata(withoutNulls({ ...account.metadata, ...data }));
+    const details = merged && detailsIn(merged);
+    if (password !== undefined) await this.#onlyAnother(account, sessionId, password, proof);
+    if (data && details) {
+      await this.store.handle(user, `user-${userId}`, 'changeDetails', details);
+      await this.accounts.keep(userId, keptMetadata(data), this.clock.now());
+    }
+    if (password !== undefined) await this.#setPassword(userId, sessionId, password);
+  }
+
+  async #onlyAnother(account: Account, sessionId: string, password: string, proof: PasswordProof): Promise<void> {
+    onlyStrong(password);
+    await this.proofs.demand(account, sessionId, proof);
+    if (await this.hasher.matches(account.passwordHash, password))
+      refuse('password-same', 'New password should be different from the old password.');
+  }
+
+  /** The rows first: from that moment the old password and its sessions are worth nothing, whatever happens next. */
+  async #setPassword(userId: string, sessionId: string, password: string): Promise<void> {
+    const passwordHash = await this.hasher.hash(password);
+    const sessionIds = await this.database.transaction(async (within) => {
+      await this.accounts.setPassword(within, userId, passwordHash, this.clock.now());
+      await this.tokens.forget(within, userId);
+      return endSessions(within, { userId, except: sessionId });
+    });
+    await this.store.handle(user, `user-${userId}`, 'changePassword', {});
+    await this.store.handle(user, `user-${userId}`, 'revokeSessions', { sessionIds, why: 'password-changed' });
+  }
+}
+
+const withoutNulls = (metadata: Metadata): Metadata =>
+  Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null));
+
+export const identityHandlers = [ChangeAccountHandler];

@@ -1,0 +1,71 @@
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { refuse } from '#kernel';
+import { Database, EventStore } from '#platform';
+import { AuthLimits } from '../gotrue/auth.limits.ts';
+import { AuthError } from '../gotrue/gotrue.errors.ts';
+import { endSessions } from '../sessions/sessions.commands.ts';
+import { user } from '../user.ts';
+import { Accounts } from './accounts.store.ts';
+import { ErasePerson } from './erase-person.commands.ts';
+import { PasswordHasher } from './password.hasher.ts';
+import { longestPassword } from './password.rules.ts';
+
+/** Ends one of the user's sessions. Refuses `session-not-found`, also for another's. */
+export class RevokeSession extends Command<void> {
+  constructor(
+    readonly userId: string,
+    readonly sessionId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RevokeSession)
+export class RevokeSessionHandler implements ICommandHandler<RevokeSession> {
+  constructor(
+    private readonly database: Database,
+    private readonly store: EventStore,
+  ) {}
+
+  async execute({ userId, sessionId }: RevokeSession): Promise<void> {
+    const sessionIds = await endSessions(this.database, { userId, only: sessionId });
+    if (sessionIds.length === 0) refuse('session-not-found', 'There is no such session');
+    await this.store.handle(user, `user-${userId}`, 'revokeSessions', { sessionIds, why: 'signed-out-elsewhere' });
+  }
+}
+
+/** Erases the caller, for good. Those who have a password give it; throws `invalid_credentials` for a wrong one. */
+export class CloseAccount extends Command<void> {
+  constructor(
+    readonly userId: string,
+    readonly password: string,
+    readonly ip: string | undefined,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CloseAccount)
+export class CloseAccountHandler implements ICommandHandler<CloseAccount> {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly hasher: PasswordHasher,
+    private readonly limits: AuthLimits,
+    private readonly commands: CommandBus,
+  ) {}
+
+  async execute({ userId, password, ip }: CloseAccount): Promise<void> {
+    const account = await this.accounts.byId(userId);
+    if (!account) refuse('user-not-found', 'There is no such user');
+    const { email, passwordHash } = account;
+    if (passwordHash !== null) await this.limits.password(email, ip, () => this.#onlyRight(passwordHash, password));
+    await this.commands.execute(new ErasePerson(userId));
+  }
+
+  async #onlyRight(passwordHash: string, password: string): Promise<void> {
+    if (password.length <= longestPassword && (await this.hasher.matches(passwordHash, password))) return;
+    throw new AuthError(400, 'invalid_credentials', 'Current password is incorrect');
+  }
+}
+
+export const ownAccountHandlers = [RevokeSessionHandler, CloseAccountHandler];

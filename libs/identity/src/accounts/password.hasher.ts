@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { hash, parseOptions, verify } from '@node-rs/argon2';
+import { Config } from '#platform';
+import { TooBusy } from '../gotrue/gotrue.errors.ts';
+
+/** Argon2id; memory in KiB. OWASP's first choice of parameters. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** Hashes run on libuv's four threads: files and names need the others. */
+const atOnce = 2;
+/** About two seconds of work. Whoever comes later is sent away rather than kept. */
+const longestQueue = 100;
+
+/** Hashes passwords with a pepper, a few at a time. */
+@Injectable()
+export class PasswordHasher implements OnModuleInit {
+  readonly #options: typeof cost & { secret: Buffer };
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+  #nobodys = '';
+
+  constructor({ secrets }: Config) {
+    this.#options = { ...cost, secret: Buffer.from(secrets.passwords, 'base64url') };
+  }
+
+  async onModuleInit(): Promise<void> {
+    this.#nobodys = await this.hash(randomBytes(16).toString('hex'));
+  }
+
+  /** Throws {@link TooBusy}. */
+  hash(password: string): Promise<string> {
+    return this.#inTurn(() => hash(password, this.#options));
+  }
+
+  /** Whether this is the password; takes as long where there is no hash to compare with. Throws {@link TooBusy}. */
+  async matches(hashed: string | null | undefined, password: string): Promise<boolean> {
+    const same = await this.#inTurn(() => verify(hashed ?? this.#nobodys, password, this.#options));
+    return same && hashed !== undefined && hashed !== null;
+  }
+
+  /** Whether it was made with other parameters than today's. */
+  isOutdated(hashed: string): boolean {
+    const made = parseOptions(hashed);
+    return Object.entries(cost).some(([name, value]) => made[name as keyof typeof cost] !== value);
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running < atOnce) this.#running++;
+    else await this.#turn();
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running--;
+    }
+  }
+
+  #turn(): Promise<void> {
+    if (this.#waiting.length >= longestQueue) throw new TooBusy();
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import type { Queryable } from '#platform';
+import { AuthError } from '../gotrue/gotrue.errors.ts';
+import { Clock } from '../identity.clock.ts';
+import { type Challenge, type FactorRow, Factors } from './factors.store.ts';
+import { type PasskeyAnswer, Passkeys } from './passkeys.verifier.ts';
+import { stepOf } from './totp.codec.ts';
+
+/** What somebody gives for their second factor. */
+export type Proof = { readonly code: string } | { readonly passkey: PasskeyAnswer };
+
+/** `given`: it was right, and is taken. `wrong`: it was not; `blocked` tells that no more are taken for a while. */
+export type Verdict =
+  | { readonly given: true }
+  | { readonly given: false; readonly error: AuthError; readonly blocked: boolean };
+
+/** So many wrong codes in a row are a mistake; then each costs a wait, in seconds, twice as long as the one before. */
+const patience = 5;
+const shortestWait = 60;
+const longestWait = 900;
+
+const wrong = (message: string) => new AuthError(422, 'mfa_verification_failed', message);
+export const tooMany = (seconds: number) =>
+  new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached', { 'Retry-After': String(seconds) });
+
+/** Tells whether what somebody gives is their second factor, and sees that it is taken once. */
+@Injectable()
+export class FactorProofs {
+  constructor(
+    private readonly factors: Factors,
+    private readonly passkeys: Passkeys,
+    private readonly clock: Clock,
+  ) {}
+
+  async judge(within: Queryable, factor: FactorRow, challenge: Challenge, proof: Proof): Promise<Verdict> {
+    const verdict =
+      'code' in proof
+        ? await this.#code(within, factor, proof.code)
+        : await this.#passkey(within, factor, challenge, proof.passkey);
+    if (verdict.given) await this.factors.spend(within, challenge);
+    return verdict;
+  }
+
+  async #code(within: Queryable, factor: FactorRow, code: string): Promise<Verdict> {
+    const now = this.clock.now();
+    const lastStep = factor.secret ? stepOf(factor.secret, code.trim(), now, factor.lastStep) : undefined;
+    if (lastStep !== undefined) {
+      await this.factors.given(within, { ...factor, lastStep });
+      return { given: true };
+    }
+    const seconds = waitAfter(factor.wrongCodes + 1);
+    await this.factors.countWrong(within, factor, seconds > 0 ? new Date(now.getTime() + seconds * 1000) : null);
+    return { given: false, error: wrong('Invalid TOTP code entered'), blocked: seconds > 0 };
+  }
+
+  async #passkey(
+    within: Queryable,
+    factor: FactorRow,
+    { challenge }: Challenge,
+    answer: PasskeyAnswer,
+  ): Promise<Verdict> {
+    const refused = { given: false, error: wrong('Invalid passkey response'), blocked: false } as const;
+    if (!challenge) return refused;
+    if (factor.status === 'unverified') {
+      const credential = await this.passkeys.created(challenge, answer);
+      if (!credential) return refused;
+      if (!(await this.factors.register(within, factor.id, credential)))
+        return {
+          ...refused,
+          error: new AuthError(422, 'webauthn_credential_exists', 'This passkey is registered already'),
+        };
+      await this.factors.given(within, { ...factor, credentialCounter: credential.counter });
+      return { given: true };
+    }
+    const credentialCounter = await this.passkeys.asserted(challenge, factor, answer);
+    if (credentialCounter === undefined) return refused;
+    await this.factors.given(within, { ...factor, credentialCounter });
+    return { given: true };
+  }
+}
+
+/** In seconds; none for the first few. */
+const waitAfter = (wrongCodes: number): number =>
+  wrongCodes < patience ? 0 : Math.min(longestWait, shortestWait * 2 ** Math.min(wrongCodes - patience, 10));

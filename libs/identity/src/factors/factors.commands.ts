@@ -1,0 +1,165 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Context, EventStore, type Queryable } from '#platform';
+import { Accounts } from '../accounts/accounts.store.ts';
+import { AuthError } from '../gotrue/gotrue.errors.ts';
+import { Clock } from '../identity.clock.ts';
+import { type Amr, aalOf, withoutFactor } from '../sessions/assurance.ts';
+import type { Caller } from '../sessions/sessions.queries.ts';
+import { type FactorKind, factor } from './factor.ts';
+import { type Challenge, type FactorRow, Factors, unverifiedLasts } from './factors.store.ts';
+import { Passkeys } from './passkeys.verifier.ts';
+import { newSecret } from './totp.codec.ts';
+
+const mostFactors = 10;
+
+export const noFactor = () => new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
+
+/** What was begun: an app's secret, which is told this once. */
+export type Enrolled = {
+  readonly id: string;
+  readonly kind: FactorKind;
+  readonly name: string;
+  readonly secret: Buffer | null;
+};
+
+/** Begins a second factor; it counts once it was given. Throws an {@link AuthError}. */
+export class EnrolFactor extends Command<Enrolled> {
+  constructor(
+    readonly caller: Caller,
+    readonly kind: FactorKind,
+    readonly name: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(EnrolFactor)
+export class EnrolFactorHandler implements ICommandHandler<EnrolFactor> {
+  constructor(
+    private readonly factors: Factors,
+    private readonly context: Context,
+  ) {}
+
+  async execute({ caller, kind, name }: EnrolFactor): Promise<Enrolled> {
+    const { userId } = caller;
+    const enrolled = { id: this.context.newId(), kind, name, secret: kind === 'totp' ? newSecret() : null };
+    await this.factors.change(userId, async (within) => {
+      onlyOneMore(await this.factors.of(userId, within), caller, name);
+      await this.factors.add(within, { ...enrolled, userId });
+    });
+    return enrolled;
+  }
+}
+
+const onlyOneMore = (known: readonly FactorRow[], { aal }: Caller, wanted: string): void => {
+  if (known.some(({ name }) => name === wanted))
+    throw new AuthError(
+      422,
+      'mfa_factor_name_conflict',
+      `A factor with the friendly name ${JSON.stringify(wanted)} for this user already exists`,
+    );
+  if (known.length >= mostFactors)
+    throw new AuthError(
+      422,
+      'too_many_enrolled_mfa_factors',
+      'Maximum number of verified factors reached, unenroll to continue',
+    );
+  if (aal !== 'aal2' && known.some(({ status }) => status === 'verified'))
+    throw new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
+};
+
+/** `options` are what a browser makes or asks a passkey with. */
+export type Asked = Challenge & { readonly kind: FactorKind; readonly options?: object; readonly creates: boolean };
+
+/** Asks for one of the caller's second factors. Throws an {@link AuthError}. */
+export class ChallengeFactor extends Command<Asked> {
+  constructor(
+    readonly caller: Caller,
+    readonly factorId: string,
+    readonly ip: string | null,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChallengeFactor)
+export class ChallengeFactorHandler implements ICommandHandler<ChallengeFactor> {
+  constructor(
+    private readonly factors: Factors,
+    private readonly accounts: Accounts,
+    private readonly passkeys: Passkeys,
+    private readonly context: Context,
+    private readonly clock: Clock,
+  ) {}
+
+  execute({ caller: { userId }, factorId, ip }: ChallengeFactor): Promise<Asked> {
+    return this.factors.change(userId, async (within) => {
+      const known = await this.factors.of(userId, within);
+      const wanted = known.find(({ id }) => id === factorId);
+      if (!wanted) throw noFactor();
+      const options = wanted.kind === 'webauthn' ? await this.#options(wanted, known) : undefined;
+      const expiresAt = new Date(this.clock.now().getTime() + unverifiedLasts);
+      const asked = { id: this.context.newId(), challenge: options?.challenge ?? null, ip, expiresAt };
+      await this.factors.ask(within, factorId, asked);
+      return { ...asked, kind: wanted.kind, creates: wanted.status === 'unverified', ...(options && { options }) };
+    });
+  }
+
+  async #options(wanted: FactorRow, known: readonly FactorRow[]) {
+    if (wanted.status === 'verified') return this.passkeys.toAssert(wanted);
+    const account = await this.accounts.byId(wanted.userId);
+    if (!account) throw noFactor();
+    const { email, metadata } = account;
+    const displayName = [metadata.first_name, metadata.last_name].filter(Boolean).join(' ') || email;
+    return this.passkeys.toCreate({ id: wanted.userId, email, displayName }, known);
+  }
+}
+
+/** Takes a second factor away, and with it what it proved in any session. Throws an {@link AuthError}. */
+export class RemoveFactor extends Command<void> {
+  constructor(
+    readonly caller: Caller,
+    readonly factorId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RemoveFactor)
+export class RemoveFactorHandler implements ICommandHandler<RemoveFactor> {
+  constructor(
+    private readonly factors: Factors,
+    private readonly store: EventStore,
+  ) {}
+
+  async execute({ caller: { userId, aal }, factorId }: RemoveFactor): Promise<void> {
+    await this.factors.change(userId, async (within) => {
+      const wanted = (await this.factors.of(userId, within)).find(({ id }) => id === factorId);
+      if (!wanted) throw noFactor();
+      if (wanted.status === 'verified' && aal !== 'aal2')
+        throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
+      await this.factors.remove(within, factorId);
+      await weaken(within, userId, factorId);
+    });
+    await this.store.handle(factor, `factor-${factorId}`, 'remove', {});
+  }
+}
+
+/** Sessions lose what this factor proved. */
+export const weaken = async (within: Queryable, userId: string, factorId: string): Promise<void> => {
+  const sessions = await within.query<{ id: string; amr: readonly Amr[] }>(
+    'select id, amr from identity.sessions where user_id = $1 order by id for update',
+    [userId],
+  );
+  for (const { id, amr } of sessions) {
+    const left = withoutFactor(amr, factorId);
+    if (left.length === amr.length) continue;
+    await within.query('update identity.sessions set amr = $2, aal = $3 where id = $1', [
+      id,
+      JSON.stringify(left),
+      aalOf(left),
+    ]);
+  }
+};
+
+export const factorsHandlers = [EnrolFactorHandler, ChallengeFactorHandler, RemoveFactorHandler];

@@ -1,0 +1,11 @@
+import { Site } from '#platform';
+import { FactorProofs } from './factor.proofs.ts';
+import { factorsHandlers } from './factors.commands.ts';
+import { FactorsController } from './factors.controller.ts';
+import { Factors } from './factors.store.ts';
+import { Passkeys } from './passkeys.verifier.ts';
+import { verifyFactorHandlers } from './verify-factor.commands.ts';
+
+/** Authenticator apps and passkeys. */
+export const factorsControllers = [FactorsController];
+export const factorsProviders = [Site, Factors, FactorProofs, Passkeys, ...factorsHandlers, ...verifyFactorHandlers];

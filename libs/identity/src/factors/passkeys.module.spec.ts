@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { GoTrueClient } from '@supabase/auth-js';
+import { decodeJwt } from 'jose';
+import { Database, EventStore, Site } from '#platform';
+import { newEmail, password, person, startAuthApp } from '../auth-app.suite.ts';
+import { SoftwareKey } from './authenticator.suite.ts';
+import type { FactorEvents } from './factor.ts';
+
+let auth: Awaited<ReturnType<typeof startAuthApp>>;
+let site: string;
+beforeAll(async () => {
+  auth = await startAuthApp();
+  site = auth.app.get(Site).url;
+});
+afterAll(() => auth.stop());
+
+const signedUp = async () => {
+  const client = auth.client();
+  const email = newEmail();
+  const { data } = await client.signUp({ email, password, options: { data: person() } });
+  return { client, email, userId: data.user?.id ?? '' };
+};
+const tokenOf = async (client: GoTrueClient) => (await client.getSession()).data.session?.access_token ?? '';
+const enrol = async (client: GoTrueClient, friendlyName = 'Key') => {
+  const { data, error } = await client.mfa.enroll({ factorType: 'webauthn', friendlyName });
+  if (error) throw error;
+  return data.id;
+};
+type Asked = { id: string; webauthn: { type: string; credential_options: { publicKey: { challenge: string } } } };
+/** Over plain HTTP, so that nothing is turned into anything on the way. */
+const ask = async (token: string, factorId: string): Promise<Asked & { challenge: string }> => {
+  const { body } = await auth.call('POST', `/factors/${factorId}/challenge`, { token, body: { factorId } });
+  return { ...body, challenge: body.webauthn?.credential_options.publicKey.challenge };
+};
+const answer = (token: string, factorId: string, { id }: Asked, type: string, credential_response: unknown) =>
+  auth.call('POST', `/factors/${factorId}/verify`, {
+    token,
+    body: { challenge_id: id, webauthn: { type, rpId: 'elsewhere.example', rpOrigins: [site], credential_response } },
+  });
+const withKey = async () => {
+  const { client, email, userId } = await signedUp();
+  const token = await tokenOf(client);
+  const factorId = await enrol(client);
+  const key = new SoftwareKey(site);
+  const asked = await ask(token, factorId);
+  const { status, body } = await answer(token, factorId, asked, 'create', key.create(asked.challenge));
+  expect(status).toBe(200);
+  return { email, userId, factorId, key, token: body.access_token as string };
+};
+const wrong = { status: 422, body: { code: 'mfa_verification_failed', message: 'Invalid passkey response' } };
+
+test('the client registers a passkey, and signs in with it the next time', async () => {
+  const { client, email, userId } = await signedUp();
+  const factorId = await enrol(client);
+  const key = new SoftwareKey(site);
+  const rp = { rpId: 'localhost', rpOrigins: [site] };
+  const first = await client.mfa.challenge({ factorId, webauthn: rp });
+  if (first.error || !('webauthn' in first.data) || first.data.webauthn.type !== 'create')
+    throw new Error('No creation');
+  const made = first.data.webauthn.credential_options.publicKey;
+  expect(made).toMatchObject({
+    rp: { name: 'Festoon', id: 'localhost' },
+    user: { name: email, displayName: 'Ann Archer' },
+    attestation: 'none',
+  });
+  const challenge = Buffer.from(made.challenge as ArrayBuffer).toString('base64url');
+  const credential = (response: object) => ({ ...response, toJSON: () => response }) as never;
+  const verified = await client.mfa.verify({
+    factorId,
+    challengeId: first.data.id,
+    webauthn: { ...rp, type: 'create', credential_response: credential(key.create(challenge)) },
+  });
+  expect(verified.error).toBeNull();
+  expect(decodeJwt(verified.data?.access_token ?? '')).toMatchObject({
+    aal: 'aal2',
+    amr: [{ method: 'mfa/webauthn' }, { method: 'password' }],
+  });
+  const { data: listed } = await client.mfa.listFactors();
+  expect(listed?.webauthn).toMatchObject([{ id: factorId, friendly_name: 'Key', status: 'verified' }]);
+
+  const again = auth.client();
+  await again.signInWithPassword({ email, password });
+  const second = await again.mfa.challenge({ factorId, webauthn: rp });
+  if (second.error || !('webauthn' in second.data) || second.data.webauthn.type !== 'request')
+    throw new Error('No request');
+  const wanted = second.data.webauthn.credential_options.publicKey;
+  expect(wanted).toMatchObject({ rpId: 'localhost', allowCredentials: [{ type: 'public-key', transports: ['usb'] }] });
+  const { data, error } = await again.mfa.verify({
+    factorId,
+    challengeId: second.data.id,
+    webauthn: {
+      ...rp,
+      type: 'request',
+      credential_response: credential(key.get(Buffer.from(wanted.challenge as ArrayBuffer).toString('base64url'))),
+    },
+  });
+  expect(error).toBeNull();
+  expect(decodeJwt(data?.access_token ?? '').aal).toBe('aal2');
+  const events = await auth.app.get(EventStore).read<FactorEvents>(`factor-${factorId}`);
+  expect(events.map(({ type }) => type)).toEqual(['FactorAdded', 'FactorVerified', 'FactorVerified']);
+  expect(events[0]?.data).toEqual({ userId, kind: 'webauthn', name: 'Key' });
+});
+
+test('a passkey that counts backwards was copied', async () => {
+  const { email, factorId, key } = await withKey();
+  const client = auth.client();
+  await client.signInWithPassword({ email, password });
+  const token = await tokenOf(client);
+  key.counter = 7;
+  const good = await ask(token, factorId);
+  const { status, body } = await answer(token, factorId, good, 'request', key.get(good.challenge));
+  expect(status).toBe(200);
+  for (const counter of [6, 7]) {
+    key.counter = counter;
+    const asked = await ask(body.access_token, factorId);
+    expect(await answer(body.access_token, factorId, asked, 'request', key.get(asked.challenge))).toMatchObject(wrong);
+  }
+  const [row] = await auth.app
+    .get(Database)
+    .query<{ counter: string }>('select credential_counter as counter from identity.factors where id = $1', [factorId]);
+  expect(row?.counter).toBe('8');
+});
+
+test('an answer to another challenge, for another site or by another key is none', async () => {
+  const { factorId, key, token } = await withKey();
+  const other = new SoftwareKey(site);
+  const hostile: readonly ((challenge: string) => readonly [type: string, response: unknown])[] = [
+    () => ['request', key.get(randomBytes(32).toString('base64url'))],
+    (challenge) => ['request', key.get(challenge, { origin: 'https://festoon.example.evil' })],
+    (challenge) => ['request', key.get(challenge, { rpId: 'evil.example' })],
+    (challenge) => ['request', key.get(challenge, { flags: 0 })],
+    (challenge) => ['request', key.get(challenge, { type: 'webauthn.create' })],
+    (challenge) => ['request', other.get(challenge)],
+    (challenge) => ['request', { ...other.get(challenge), id: key.id, rawId: key.id }],
+    (challenge) => ['create', key.create(challenge)],
+    (challenge) => ['create', key.get(challenge)],
+    () => ['request', { id: key.id }],
+    () => ['request', 'yes'],
+  ];
+  for (const forge of hostile) {
+    const asked = await ask(token, factorId);
+    expect(await answer(token, factorId, asked, ...forge(asked.challenge))).toMatchObject(wrong);
+  }
+  const asked = await ask(token, factorId);
+  const right = key.get(asked.challenge);
+  expect((await answer(token, factorId, asked, 'request', right)).status).toBe(200);
+  expect((await answer(token, factorId, asked, 'request', right)).body.code).toBe('mfa_factor_not_found');
+});
+
+test('a key is made for this site and this challenge, and is one factor’s', async () => {
+  const { key, token } = await withKey();
+  const { body } = await auth.call('POST', '/factors', {
+    token,
+    body: { factor_type: 'webauthn', friendly_name: 'Spare' },
+  });
+  expect(body).toEqual({ id: expect.any(String), type: 'webauthn', friendly_name: 'Spare' });
+  const spare = new SoftwareKey(site);
+  const hostile: readonly ((challenge: string) => unknown)[] = [
+    () => spare.create(randomBytes(32).toString('base64url')),
+    (challenge) => spare.create(challenge, { origin: 'http://127.0.0.1:1' }),
+    (challenge) => spare.create(challenge, { rpId: 'evil.example' }),
+    (challenge) => ({ ...spare.create(challenge), type: 'password' }),
+    (challenge) => ({ ...spare.create(challenge), response: { clientDataJSON: 'e30', attestationObject: 'AA' } }),
+  ];
+  for (const forge of hostile) {
+    const asked = await ask(token, body.id);
+    expect(await answer(token, body.id, asked, 'create', forge(asked.challenge))).toMatchObject(wrong);
+  }
+  const asked = await ask(token, body.id);
+  expect(asked.webauthn.credential_options.publicKey).toMatchObject({ excludeCredentials: [{ id: key.id }] });
+  expect(await answer(token, body.id, asked, 'create', key.create(asked.challenge))).toMatchObject({
+    status: 422,
+    body: { code: 'webauthn_credential_exists' },
+  });
+  expect((await answer(token, body.id, asked, 'create', spare.create(asked.challenge))).status).toBe(200);
+});
+
+test('what a verification must say', async () => {
+  const { factorId, token } = await withKey();
+  const { id } = await ask(token, factorId);
+  const rows = [
+    [{}, 'WebAuthn config required'],
+    [{ code: '123456' }, 'WebAuthn config required'],
+    [{ webauthn: { type: 'both', credential_response: {} } }, 'WebAuthn type must be create or request'],
+    [{ webauthn: { type: 'request' } }, 'credential_response required'],
+  ] as const;
+  for (const [body, message] of rows)
+    expect(
+      await auth.call('POST', `/factors/${factorId}/verify`, { token, body: { challenge_id: id, ...body } }),
+    ).toMatchObject({ status: 400, body: { code: 'validation_failed', message } });
+});

@@ -1,0 +1,112 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { EventStore, type Queryable } from '#platform';
+import { AuthError } from '../gotrue/gotrue.errors.ts';
+import { Clock } from '../identity.clock.ts';
+import { type Grant, type Session, SessionGrants } from '../sessions/session.grants.ts';
+import type { Caller } from '../sessions/sessions.queries.ts';
+import { user } from '../user.ts';
+import { FactorProofs, type Proof, tooMany } from './factor.proofs.ts';
+import { factor } from './factor.ts';
+import { noFactor } from './factors.commands.ts';
+import { type Challenge, type FactorRow, Factors } from './factors.store.ts';
+
+/** The caller gives a second factor: their session becomes aal2, and all that are not end. Throws an {@link AuthError}. */
+export class VerifyFactor extends Command<Grant> {
+  constructor(
+    readonly caller: Caller,
+    readonly factorId: string,
+    readonly challengeId: string,
+    readonly proof: Proof,
+    readonly ip: string | null,
+  ) {
+    super();
+  }
+}
+
+type Given = {
+  readonly session: Session;
+  readonly ended: readonly string[];
+  readonly factor: FactorRow;
+  readonly sameAddress: boolean;
+};
+type Refused = { readonly error: AuthError; readonly blocked: boolean };
+
+@CommandHandler(VerifyFactor)
+export class VerifyFactorHandler implements ICommandHandler<VerifyFactor> {
+  constructor(
+    private readonly factors: Factors,
+    private readonly proofs: FactorProofs,
+    private readonly grants: SessionGrants,
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(asked: VerifyFactor): Promise<Grant> {
+    const { userId, sessionId } = asked.caller;
+    const stream = `factor-${asked.factorId}`;
+    // Nothing is thrown within: a wrong code must be counted, and a challenge that is over must go.
+    const outcome = await this.factors.change(userId, (within) => this.#verify(within, asked));
+    if ('error' in outcome) {
+      if (outcome.blocked) await this.store.handle(factor, stream, 'block', { userId, sessionId });
+      throw outcome.error;
+    }
+    const { kind, name } = outcome.factor;
+    const { sameAddress, ended: sessionIds } = outcome;
+    await this.store.handle(factor, stream, 'verify', { userId, kind, name, sessionId, sameAddress });
+    await this.store.handle(user, `user-${userId}`, 'revokeSessions', { sessionIds, why: 'second-factor-given' });
+    return this.grants.tokensFor(outcome.session);
+  }
+
+  async #verify(
+    within: Queryable,
+    { caller, factorId, challengeId, proof, ip }: VerifyFactor,
+  ): Promise<Given | Refused> {
+    const wanted = (await this.factors.of(caller.userId, within)).find(({ id }) => id === factorId);
+    if (!wanted) return refused(noFactor());
+    const wait = secondsUntil(wanted.blockedUntil, this.clock.now());
+    if (wait > 0) return refused(tooMany(wait));
+    const challenge = await this.factors.challenge(within, factorId, challengeId);
+    if (!challenge) return refused(noChallenge());
+    if (challenge.expiresAt <= this.clock.now()) {
+      await this.factors.spend(within, challenge);
+      return refused(over(challenge));
+    }
+    const verdict = await this.proofs.judge(within, wanted, challenge, proof);
+    if (!verdict.given) return verdict;
+    return this.#strengthen(within, caller, wanted, challenge.ip === ip);
+  }
+
+  async #strengthen(
+    within: Queryable,
+    { userId, sessionId }: Caller,
+    given: FactorRow,
+    sameAddress: boolean,
+  ): Promise<Given | Refused> {
+    const method = given.kind === 'totp' ? 'totp' : 'mfa/webauthn';
+    const session = await this.grants.strengthen(within, sessionId, { method, factor: given.id });
+    if (!session)
+      return refused(new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist'));
+    const rows = await within.query<{ id: string }>(
+      "delete from identity.sessions where user_id = $1 and aal = 'aal1' returning id",
+      [userId],
+    );
+    return { session, ended: rows.map(({ id }) => id), factor: given, sameAddress };
+  }
+}
+
+const refused = (error: AuthError): Refused => ({ error, blocked: false });
+
+const noChallenge = () =>
+  new AuthError(422, 'mfa_factor_not_found', 'MFA factor with the provided challenge ID not found');
+
+const over = ({ id }: Challenge) =>
+  new AuthError(
+    422,
+    'mfa_challenge_expired',
+    `MFA challenge ${id} has expired, verify against another challenge or create a new challenge.`,
+  );
+
+const secondsUntil = (until: Date | null, now: Date): number =>
+  until ? Math.max(0, Math.ceil((until.getTime() - now.getTime()) / 1000)) : 0;
+
+export const verifyFactorHandlers = [VerifyFactorHandler];

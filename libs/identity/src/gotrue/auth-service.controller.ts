@@ -1,0 +1,37 @@
+import { All, Controller, Get, Header, NotFoundException, UseFilters } from '@nestjs/common';
+import { Config, Public } from '#platform';
+import { SigningKeys } from '../sessions/signing-keys.store.ts';
+import { AuthErrorsFilter } from './gotrue.filter.ts';
+import { settingsView } from './gotrue.views.ts';
+
+/** What a client asks /auth/v1 about itself; and, last of all, what is not there. */
+@Public()
+@Controller('auth/v1')
+@UseFilters(AuthErrorsFilter)
+export class AuthServiceController {
+  constructor(
+    private readonly keys: SigningKeys,
+    private readonly config: Config,
+  ) {}
+
+  @Get('.well-known/jwks.json')
+  @Header('Cache-Control', 'public, max-age=600')
+  jwks() {
+    return this.keys.published();
+  }
+
+  @Get('settings')
+  settings() {
+    return settingsView(this.config);
+  }
+
+  @Get('health')
+  health() {
+    return { version: 'v1.0', name: 'GoTrue', description: 'Festoon’s accounts and sessions, in GoTrue’s protocol' };
+  }
+
+  @All('*')
+  nothing(): never {
+    throw new NotFoundException();
+  }
+}

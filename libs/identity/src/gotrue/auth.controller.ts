@@ -1,0 +1,105 @@
+import { Body, Controller, Header, HttpCode, Post, Query, Req, UseFilters, UseGuards } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Public, Site } from '#platform';
+import { SignUp } from '../accounts/sign-up.commands.ts';
+import { challengeIn } from '../mails/flow-states.store.ts';
+import { RedeemCode } from '../mails/verification.commands.ts';
+import { IdTokenRequests } from '../openid/id-token.requests.ts';
+import { oauthSessionView } from '../openid/oauth.redirects.ts';
+import { FinishOAuth } from '../openid/oauth-returns.commands.ts';
+import type { Grant } from '../sessions/session.grants.ts';
+import { RefreshSession, SignIn, SignOut, StartSession } from '../sessions/sessions.commands.ts';
+import { Anonymously, type AuthRequest, ByBearer, callerOf, deviceOf } from './auth.guards.ts';
+import { AuthLimits, Limited, WithinLimits } from './auth.limits.ts';
+import { logoutScope, pkceBody, read, refreshBody, signInBody, signUpBody } from './gotrue.bodies.ts';
+import { AuthError, invalid, OAuthError } from './gotrue.errors.ts';
+import { AuthErrorsFilter } from './gotrue.filter.ts';
+import { newcomer, onlyAddress } from './gotrue.sign-ups.ts';
+import { sessionView } from './gotrue.views.ts';
+import { redirectOf } from './redirect.rules.ts';
+
+/** Accounts and sessions in GoTrue's protocol: its client library is the browser's. Answers and errors are GoTrue's. */
+@Public()
+@Controller('auth/v1')
+@UseFilters(AuthErrorsFilter)
+@UseGuards(WithinLimits)
+export class AuthController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly limits: AuthLimits,
+    private readonly idTokens: IdTokenRequests,
+    private readonly site: Site,
+  ) {}
+
+  @Post('signup')
+  @HttpCode(200)
+  @Limited('signup')
+  @Header('Cache-Control', 'no-store')
+  @UseGuards(Anonymously)
+  async signUp(@Body() body: unknown, @Req() request: AuthRequest) {
+    const { email, password, metadata, challenge } = readSignUp(body);
+    const newUser = { ...newcomer(email, metadata), password };
+    const wanted = { redirectTo: redirectOf(this.site.url, request), challenge };
+    const signUp = () => this.commands.execute(new SignUp(newUser, wanted));
+    const userId = await this.limits.newAccount(request.ip, signUp);
+    return sessionView(await this.commands.execute(new StartSession(userId, deviceOf(request))));
+  }
+
+  @Post('token')
+  @HttpCode(200)
+  @Limited('token')
+  @Header('Cache-Control', 'no-store')
+  @UseGuards(Anonymously)
+  async token(@Query('grant_type') grant: unknown, @Body() body: unknown, @Req() request: AuthRequest) {
+    if (grant === 'password') return sessionView(await this.#signIn(body, request));
+    if (grant === 'refresh_token') return sessionView(await this.#refresh(body));
+    if (grant === 'pkce') return this.#redeem(body, request);
+    if (grant === 'id_token') return sessionView(await this.commands.execute(await this.idTokens.read(body, request)));
+    throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
+  }
+
+  @Post('logout')
+  @HttpCode(204)
+  @UseGuards(ByBearer)
+  async signOut(@Query('scope') scope: unknown, @Req() request: AuthRequest): Promise<void> {
+    const { userId, sessionId } = callerOf(request);
+    const wanted = logoutScope.safeParse(scope ?? 'global');
+    if (!wanted.success) throw invalid(`Unsupported logout scope "${String(scope)}"`);
+    await this.commands.execute(new SignOut(userId, sessionId, wanted.data));
+  }
+
+  #signIn(body: unknown, request: AuthRequest): Promise<Grant> {
+    const { email, phone, password } = read(signInBody, body);
+    if (email && phone) throw invalid('Only an email address or phone number should be provided on login.');
+    if (phone) throw new AuthError(422, 'phone_provider_disabled', 'Phone logins are disabled');
+    if (!email) throw invalid('missing email or phone');
+    const signIn = new SignIn(email, password ?? '', deviceOf(request));
+    return this.limits.password(email, request.ip, () => this.commands.execute(signIn));
+  }
+
+  #refresh(body: unknown): Promise<Grant> {
+    const { refresh_token: refreshToken } = read(refreshBody, body);
+    if (!refreshToken) throw new OAuthError('refresh_token required');
+    return this.commands.execute(new RefreshSession(refreshToken));
+  }
+
+  async #redeem(body: unknown, request: AuthRequest) {
+    const { auth_code: code, code_verifier: verifier } = read(pkceBody, body);
+    if (!(code && verifier)) throw invalid('invalid request: both auth code and code verifier should be non-empty');
+    const redeemed = await this.commands.execute(new RedeemCode(code, verifier));
+    const { userId, method } = redeemed;
+    const device = deviceOf(request);
+    if (method === 'oauth') return oauthSessionView(await this.commands.execute(new FinishOAuth(redeemed, device)));
+    return sessionView(await this.commands.execute(new StartSession(userId, device, method)));
+  }
+}
+
+const readSignUp = (body: unknown) => {
+  const { email, phone, password, data, ...challenge } = read(signUpBody, body);
+  if (!email && !phone) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
+  if (email && phone) throw invalid('Only an email address or phone number should be provided on signup.');
+  if (!password) throw invalid('Signup requires a valid password');
+  if (!email) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
+  onlyAddress(email);
+  return { email, password, metadata: data ?? {}, challenge: challengeIn(challenge) };
+};

@@ -1,0 +1,175 @@
+import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { Refusal } from '#kernel';
+import { type Allowance, type Limit, Limits } from '#platform';
+import { Clock } from '../identity.clock.ts';
+import type { AuthRequest } from './auth.guards.ts';
+import { AuthError } from './gotrue.errors.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+const every = (name: string, times: number, seconds: number): Limit => ({ name: `auth.${name}`, times, seconds });
+
+/** Requests from one network address. */
+const requests = {
+  token: every('token', 150, 5 * minute),
+  verify: every('verify', 30, 5 * minute),
+  signup: every('signup', 30, 5 * minute),
+  otp: every('otp', 30, 5 * minute),
+  recover: every('recover', 30, 5 * minute),
+  resend: every('resend', 30, 5 * minute),
+  reauthenticate: every('reauthenticate', 30, 5 * minute),
+  user: every('user', 30, 5 * minute),
+  oauth: every('oauth', 60, 5 * minute),
+  factor: every('factor', 15, minute),
+} as const;
+const accounts = every('accounts', 5, hour);
+
+/** Mails of one kind to one address, whether anybody has it or not. */
+const mails = {
+  recovery: [every('mail.recovery', 1, minute), every('mails.recovery', 3, hour)],
+  confirmation: [every('mail.confirmation', 1, minute), every('mails.confirmation', 3, hour)],
+  'email-change': [every('mail.email-change', 1, minute), every('mails.email-change', 3, hour)],
+  'magic-link': [every('mail.magic-link', 1, minute)],
+  reauthentication: [every('mail.reauthentication', 1, minute)],
+} as const;
+export type MailKind = keyof typeof mails;
+
+/** After so many wrong passwords each further attempt waits, in seconds, twice as long each time. Nobody is locked out. */
+type Patience = { readonly tries: Limit; readonly first: number; readonly longest: number };
+const passwords = {
+  account: { tries: every('password', 5, 15 * minute), first: 15, longest: 15 * minute },
+  network: { tries: every('passwords', 100, day), first: 15, longest: 15 * minute },
+} as const satisfies Record<string, Patience>;
+const pauseAfter = ({ tries }: Patience, seconds: number): Limit => ({
+  name: `${tries.name}.pause`,
+  times: 1,
+  seconds,
+});
+
+const limited = Symbol('limited');
+/** Counts requests to this route by the network address they come from. */
+export const Limited = (name: keyof typeof requests) => SetMetadata(limited, requests[name]);
+
+type Reply = { header(name: string, value: string): unknown };
+
+/** Refuses what comes too often from one network address, and says in headers what is left. */
+@Injectable()
+export class WithinLimits implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly limits: Limits,
+    private readonly clock: Clock,
+  ) {}
+
+  async canActivate(execution: ExecutionContext): Promise<boolean> {
+    const limit = this.reflector.get<Limit | undefined>(limited, execution.getHandler());
+    if (!limit) return true;
+    const http = execution.switchToHttp();
+    const allowance = await this.limits.take(limit, networkOf(http.getRequest<AuthRequest>().ip), this.clock.now());
+    if (!allowance.allowed) throw tooMany(allowance);
+    for (const [name, value] of Object.entries(headersOf(allowance))) http.getResponse<Reply>().header(name, value);
+    return true;
+  }
+}
+
+/** Limits that depend on what is asked, not only on where it comes from. */
+@Injectable()
+export class AuthLimits {
+  constructor(
+    private readonly limits: Limits,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws `over_email_send_rate_limit`, alike for addresses that nobody has. */
+  async mail(kind: MailKind, address: string): Promise<void> {
+    for (const limit of mails[kind]) {
+      const allowance = await this.limits.take(limit, address.toLowerCase(), this.clock.now());
+      if (!allowance.allowed) throw tooManyMails(allowance);
+    }
+  }
+
+  /** A sign-up that fails is not counted. */
+  async newAccount<T>(ip: string | undefined, work: () => Promise<T>): Promise<T> {
+    const network = networkOf(ip);
+    const allowance = await this.limits.take(accounts, network, this.clock.now());
+    if (!allowance.allowed) throw tooMany(allowance);
+    try {
+      return await work();
+    } catch (error) {
+      await this.limits.giveBack(accounts, network);
+      throw error;
+    }
+  }
+
+  /** Checks a password, unless too many wrong ones came before, for this account from there or from there at all. */
+  async password<T>(email: string, ip: string | undefined, check: () => Promise<T>): Promise<T> {
+    const network = networkOf(ip);
+    const account = `${email.toLowerCase()}\n${network}`;
+    await this.#wait(passwords.account, account);
+    await this.#wait(passwords.network, network);
+    try {
+      const outcome = await check();
+      await this.limits.forget(passwords.account.tries, account);
+      await this.limits.forget(pauseAfter(passwords.account, 0), account);
+      await this.limits.giveBack(passwords.network.tries, network);
+      return outcome;
+    } catch (error) {
+      if (!isWrongPassword(error)) {
+        await this.limits.giveBack(passwords.account.tries, account);
+        await this.limits.giveBack(passwords.network.tries, network);
+      }
+      throw error;
+    }
+  }
+
+  /** Counts an attempt. Beyond the limit one attempt passes at the end of each pause, however many come at once. */
+  async #wait(patience: Patience, key: string): Promise<void> {
+    const now = this.clock.now();
+    const paused = await this.limits.look(pauseAfter(patience, 0), key, now);
+    if (paused.taken > 0) throw tooMany(paused);
+    const { allowed, taken, times } = await this.limits.take(patience.tries, key, now);
+    if (allowed) return;
+    const seconds = Math.min(patience.longest, patience.first * 2 ** Math.min(20, taken - times - 1));
+    const pause = await this.limits.take(pauseAfter(patience, seconds), key, now);
+    if (pause.taken > 1) throw tooMany(pause);
+  }
+}
+
+/** As a sign-in says it, and as a change of the password does. */
+const isWrongPassword = (error: unknown): boolean =>
+  (error instanceof AuthError && error.code === 'invalid_credentials') ||
+  (error instanceof Refusal && error.code === 'password-current');
+
+/** One machine may have as many IPv6 addresses as it likes, but one network of them. */
+export const networkOf = (ip: string | undefined): string => {
+  const address = (ip ?? '').replace(/^::ffff:(?=\d+\.)/, '');
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
+  const [left, right] = [head.split(':').filter(Boolean), (tail ?? '').split(':').filter(Boolean)];
+  const gap = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
+  const groups = [...left, ...Array<string>(gap).fill('0'), ...right];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+};
+
+const headersOf = ({ times, left, seconds }: Allowance): Readonly<Record<string, string>> =>
+  Number.isFinite(times)
+    ? { 'RateLimit-Limit': `${times}`, 'RateLimit-Remaining': `${left}`, 'RateLimit-Reset': `${seconds}` }
+    : {};
+
+const refusedFor = (code: string, message: string, allowance: Allowance): AuthError =>
+  new AuthError(429, code, message, { ...headersOf(allowance), 'Retry-After': `${allowance.seconds}` });
+
+const tooMany = (allowance: Allowance): AuthError =>
+  refusedFor('over_request_rate_limit', 'Request rate limit reached', allowance);
+
+const tooManyMails = (allowance: Allowance): AuthError =>
+  refusedFor(
+    'over_email_send_rate_limit',
+    `For security purposes, you can only request this after ${allowance.seconds} seconds.`,
+    allowance,
+  );

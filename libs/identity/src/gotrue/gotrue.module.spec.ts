@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Database } from '#platform';
+import { newEmail, password, person, startAuthApp } from '../auth-app.suite.ts';
+
+let auth: Awaited<ReturnType<typeof startAuthApp>>;
+beforeAll(async () => {
+  auth = await startAuthApp();
+});
+afterAll(() => auth.stop());
+
+const weak = { email: newEmail(), password: 'weak', data: person() };
+const legacy = { 'x-supabase-api-version': '' };
+
+test('errors have a text as their code for clients that ask so, and echo the version', async () => {
+  for (const version of ['2024-01-01', '2025-06-30']) {
+    const { status, headers, body } = await auth.call('POST', '/token?grant_type=password', {
+      body: { email: newEmail(), password },
+      headers: { 'x-supabase-api-version': version },
+    });
+    expect([status, body]).toEqual([400, { code: 'invalid_credentials', message: 'Invalid login credentials' }]);
+    expect(headers.get('x-supabase-api-version')).toBe('2024-01-01');
+    expect(headers.get('x-sb-error-code')).toBe('invalid_credentials');
+    expect(headers.get('cache-control')).toBe('no-store');
+  }
+});
+
+test('older clients get a number as the code, and no version', async () => {
+  for (const version of ['', '2023-12-31', 'latest', '2024-99-99']) {
+    const { status, headers, body } = await auth.call('POST', '/token?grant_type=password', {
+      body: { email: newEmail(), password },
+      headers: { 'x-supabase-api-version': version },
+    });
+    expect([status, body]).toEqual([
+      400,
+      { code: 400, error_code: 'invalid_credentials', msg: 'Invalid login credentials' },
+    ]);
+    expect(headers.get('x-supabase-api-version')).toBeNull();
+  }
+});
+
+test('a weak password tells its reasons in both shapes', async () => {
+  const message = 'Password must be at least 8 characters';
+  const weak_password = { reasons: ['length', 'characters'] };
+  expect(await auth.call('POST', '/signup', { body: weak })).toMatchObject({
+    status: 422,
+    body: { code: 'weak_password', message, weak_password },
+  });
+  expect((await auth.call('POST', '/signup', { body: weak, headers: legacy })).body).toEqual({
+    code: 422,
+    error_code: 'weak_password',
+    msg: message,
+    weak_password,
+  });
+  const { error } = await auth.client().signUp({ ...weak, options: { data: weak.data } });
+  expect(error).toMatchObject({ name: 'AuthWeakPasswordError', reasons: ['length', 'characters'] });
+});
+
+test.each([
+  ['Sunflower', 'Password must contain at least one number'],
+  ['sunflower7', 'Password must contain at least one uppercase letter'],
+])('%s is weak', async (tried, message) => {
+  const { body } = await auth.call('POST', '/signup', { body: { ...weak, password: tried } });
+  expect(body).toEqual({ code: 'weak_password', message, weak_password: { reasons: ['characters'] } });
+});
+
+type Row = readonly [
+  what: string,
+  method: string,
+  path: string,
+  body: unknown,
+  status: number,
+  code: string,
+  message: string,
+];
+const rows: readonly Row[] = [
+  [
+    'sign-up without a password',
+    'POST',
+    '/signup',
+    { email: newEmail() },
+    400,
+    'validation_failed',
+    'Signup requires a valid password',
+  ],
+  [
+    'sign-up with no address',
+    'POST',
+    '/signup',
+    { ...weak, password, email: 'ann@' },
+    400,
+    'validation_failed',
+    'Unable to validate email address: invalid format',
+  ],
+  [
+    'sign-up with both',
+    'POST',
+    '/signup',
+    { ...weak, phone: '1555' },
+    400,
+    'validation_failed',
+    'Only an email address or phone number should be provided on signup.',
+  ],
+  [
+    'sign-up as nobody',
+    'POST',
+    '/signup',
+    { data: {}, gotrue_meta_security: {} },
+    422,
+    'anonymous_provider_disabled',
+    'Anonymous sign-ins are disabled',
+  ],
+  [
+    'sign-up by phone',
+    'POST',
+    '/signup',
+    { phone: '15550100', password },
+    400,
+    'phone_provider_disabled',
+    'Phone signups are disabled',
+  ],
+  [
+    'too long a password',
+    'POST',
+    '/signup',
+    { ...weak, password: `Aa1${'ü'.repeat(35)}` },
+    400,
+    'validation_failed',
+    'Password cannot be longer than 72 characters',
+  ],
+  [
+    'an address that is no text',
+    'POST',
+    '/signup',
+    { email: 7, password },
+    400,
+    'validation_failed',
+    'email: Invalid input: expected string, received number',
+  ],
+  ['another grant', 'POST', '/token?grant_type=magic', {}, 400, 'invalid_credentials', 'unsupported_grant_type'],
+  ['no grant', 'POST', '/token', {}, 400, 'invalid_credentials', 'unsupported_grant_type'],
+  [
+    'sign-in without an address',
+    'POST',
+    '/token?grant_type=password',
+    { password },
+    400,
+    'validation_failed',
+    'missing email or phone',
+  ],
+  [
+    'sign-in by phone',
+    'POST',
+    '/token?grant_type=password',
+    { phone: '1', password },
+    422,
+    'phone_provider_disabled',
+    'Phone logins are disabled',
+  ],
+  ['recovery of nothing', 'POST', '/recover', {}, 400, 'validation_failed', 'Password recovery requires an email'],
+  ['a route that is not there', 'POST', '/sms', {}, 404, 'unknown', 'Not Found'],
+  ['a deeper one', 'DELETE', '/user/oauth/grants', {}, 404, 'unknown', 'Not Found'],
+  ['another method', 'DELETE', '/user', undefined, 404, 'unknown', 'Not Found'],
+  ['JSON that is none', 'POST', '/signup', '{"email":', 400, 'bad_json', expect.any(String) as never],
+];
+test.each(rows)('%s', async (_, method, path, body, status, code, message) => {
+  const answer = await auth.call(method, path, { body });
+  expect([answer.status, answer.body]).toEqual([status, { code, message }]);
+});
+
+test('text that no database keeps is a mistake of the client', async () => {
+  const kept = 'Some text holds characters that cannot be kept';
+  const signUp = (data: object) => auth.call('POST', '/signup', { body: { email: newEmail(), password, data } });
+  for (const odd of ['a\u0000b', 'a\ud800b']) {
+    for (const answer of [
+      await signUp({ ...person(), pet: odd }),
+      await signUp({ ...person(), last_name: odd }),
+      await signUp({ ...person(), [odd]: 'cat' }),
+    ])
+      expect([answer.status, answer.body]).toEqual([400, { code: 'validation_failed', message: kept }]);
+  }
+  const body = { email: 'ann\u0000@example.com', password };
+  expect((await auth.call('POST', '/token?grant_type=password', { body })).status).toBe(400);
+  const { access_token: token } = await auth.signUp();
+  expect((await auth.call('PUT', '/user', { token, body: { data: { pet: '\u0000' } } })).status).toBe(400);
+});
+
+test('too large a body is refused in the same shape', async () => {
+  const body = { email: newEmail(), password, data: { notes: 'x'.repeat(1_100_000) } };
+  expect(await auth.call('POST', '/signup', { body })).toMatchObject({
+    status: 413,
+    body: { code: 'request_entity_too_large' },
+  });
+});
+
+test('a refresh without a token fails as OAuth does', async () =>
+  expect(await auth.call('POST', '/token?grant_type=refresh_token', { body: {} })).toMatchObject({
+    status: 400,
+    body: { error: 'invalid request', error_description: 'refresh_token required' },
+  }));
+
+test('what one may not change of oneself', async () => {
+  const { access_token: token, user } = await auth.signUp();
+  const put = (body: object) => auth.call('PUT', '/user', { token, body });
+  expect(await put({ app_metadata: { app_role: 'admin' } })).toMatchObject({
+    status: 403,
+    body: { code: 'not_admin' },
+  });
+  expect(await put({ phone: '15550100' })).toMatchObject({ status: 422, body: { code: 'phone_provider_disabled' } });
+  expect(await put({ email: user.email, data: null, code_challenge: null })).toMatchObject({
+    status: 200,
+    body: { id: user.id },
+  });
+  expect((await auth.call('POST', '/logout?scope=mine', { token })).body.code).toBe('validation_failed');
+  expect(await auth.call('GET', '/user', { token, headers: { 'x-jwt-aud': 'admins' } })).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed' },
+  });
+});
+
+test('asking for a new password is answered alike, whoever has the address', async () => {
+  const { user } = await auth.signUp();
+  for (const email of [user.email ?? '', newEmail()])
+    expect(await auth.call('POST', '/recover?redirect_to=http://localhost/login', { body: { email } })).toMatchObject({
+      status: 200,
+      body: {},
+    });
+  expect((await auth.client().resetPasswordForEmail(newEmail())).error).toBeNull();
+});
+
+test('answers that hold tokens or people are not stored', async () => {
+  const signedUp = await auth.call('POST', '/signup', { body: { email: newEmail(), password, data: person() } });
+  const token = signedUp.body.access_token;
+  const again = await auth.call('POST', '/token?grant_type=refresh_token', {
+    body: { refresh_token: signedUp.body.refresh_token },
+  });
+  const user = await auth.call('GET', '/user', { token });
+  for (const { status, headers } of [signedUp, again, user])
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+});
+
+test('the service says what it is and offers', async () => {
+  expect((await auth.call('GET', '/health')).body).toMatchObject({ version: 'v1.0', name: 'GoTrue' });
+  expect((await auth.call('GET', '/settings')).body).toMatchObject({
+    external: { anonymous_users: false, email: true, phone: false, google: false },
+    disable_signup: false,
+    mailer_autoconfirm: true,
+    passkeys_enabled: false,
+  });
+});
+
+test('a failure of ours tells nothing of the inside, but an id to find it by', async () => {
+  const { refresh_token } = await auth.signUp();
+  // A key that cannot be opened: somebody put other secrets in place.
+  await auth.app.get(Database).query("update identity.sessions set refresh_key = '\\x00'");
+  const told = 'Unexpected failure, please check server logs for more information';
+  const path = '/token?grant_type=refresh_token';
+  expect(await auth.call('POST', path, { body: { refresh_token } })).toMatchObject({
+    status: 500,
+    body: { code: 'unexpected_failure', message: told },
+  });
+  expect((await auth.call('POST', path, { body: { refresh_token }, headers: legacy })).body).toEqual({
+    code: 500,
+    error_code: 'unexpected_failure',
+    msg: told,
+    error_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+});

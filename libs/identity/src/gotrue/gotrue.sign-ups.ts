@@ -1,0 +1,21 @@
+import { checked, text } from '../accounts/account.metadata.ts';
+import type { Metadata } from '../accounts/accounts.store.ts';
+import type { NewUser } from '../accounts/register-user.commands.ts';
+import { email as emailRule, signUp as signUpForm } from '../identity.contract.ts';
+import { invalid } from './gotrue.errors.ts';
+
+/** Throws an AuthError unless this is an e-mail address. */
+export const onlyAddress = (email: string): void => {
+  if (!emailRule.safeParse(email).success) throw invalid('Unable to validate email address: invalid format');
+};
+
+/** Who signs up, from the metadata that the browser sends along. Refuses a role that nobody may choose. */
+export const newcomer = (email: string, metadata: Metadata): Omit<NewUser, 'password'> => ({
+  email,
+  metadata,
+  role: checked(signUpForm.shape.role, metadata.role),
+  firstName: text(metadata.first_name),
+  lastName: text(metadata.last_name),
+  phone: text(metadata.phone),
+  termsVersion: text(metadata.terms_version).slice(0, 40) || null,
+});

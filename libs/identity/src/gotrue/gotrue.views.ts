@@ -1,0 +1,139 @@
+import type { Config } from '#platform';
+import { publicMetadata } from '../accounts/account.metadata.ts';
+import type { Account, FactorFacts, IdentityFacts } from '../accounts/accounts.store.ts';
+import { audience } from '../sessions/access-token.issuer.ts';
+import { lifetime } from '../sessions/access-token.lifetime.ts';
+import type { Grant } from '../sessions/session.grants.ts';
+
+/** GoTrue's User: what is not known is left out. */
+export const userView = (account: Account) => {
+  const { userId, email, createdAt, updatedAt, emailVerifiedAt, lastSignInAt } = account;
+  return {
+    id: userId,
+    aud: audience,
+    role: 'authenticated',
+    email,
+    ...(emailVerifiedAt && { email_confirmed_at: emailVerifiedAt, confirmed_at: emailVerifiedAt }),
+    phone: '',
+    ...askedView(account),
+    ...(lastSignInAt && { last_sign_in_at: lastSignInAt }),
+    ...publicMetadata(account),
+    identities: [
+      ...(account.emailIdentity ? [emailIdentityView(account)] : []),
+      ...account.identities.map(identityView(account)),
+    ],
+    ...(account.factors.length > 0 && { factors: account.factors.map(factorView) }),
+    created_at: createdAt,
+    updated_at: updatedAt,
+    is_anonymous: false,
+  };
+};
+
+/** What was sent to them, and what waits for their answer. */
+const askedView = (account: Account) => ({
+  ...(account.confirmationSentAt && { confirmation_sent_at: account.confirmationSentAt }),
+  ...(account.recoverySentAt && { recovery_sent_at: account.recoverySentAt }),
+  ...(account.reauthenticationSentAt && { reauthentication_sent_at: account.reauthenticationSentAt }),
+  ...(account.newEmail && { new_email: account.newEmail, email_change_sent_at: account.emailChangeSentAt }),
+});
+
+const emailIdentityView = ({
+  userId,
+  email,
+  metadata,
+  createdAt,
+  updatedAt,
+  emailVerifiedAt,
+  lastSignInAt,
+}: Account) => ({
+  // Everybody has one e-mail identity, so its id can be theirs.
+  identity_id: userId,
+  id: userId,
+  user_id: userId,
+  identity_data: { ...metadata, sub: userId, email, email_verified: emailVerifiedAt !== null, phone_verified: false },
+  provider: 'email',
+  ...(lastSignInAt && { last_sign_in_at: lastSignInAt }),
+  created_at: createdAt,
+  updated_at: updatedAt,
+  email,
+});
+
+const identityView =
+  ({ userId }: Account) =>
+  ({ id, provider, subject, email, data, createdAt, updatedAt, lastSignInAt }: IdentityFacts) => ({
+    identity_id: id,
+    id: subject,
+    user_id: userId,
+    identity_data: data,
+    provider,
+    ...(lastSignInAt && { last_sign_in_at: new Date(lastSignInAt) }),
+    created_at: new Date(createdAt),
+    updated_at: new Date(updatedAt),
+    ...(email && { email }),
+  });
+
+const factorView = ({ id, kind, name, status, aaguid, createdAt, updatedAt, lastChallengedAt }: FactorFacts) => ({
+  id,
+  created_at: new Date(createdAt),
+  updated_at: new Date(updatedAt),
+  status,
+  ...(name && { friendly_name: name }),
+  factor_type: kind,
+  ...(lastChallengedAt && { last_challenged_at: new Date(lastChallengedAt) }),
+  ...(aaguid && { web_authn_aaguid: aaguid }),
+});
+
+/** GoTrue's Session. */
+export const sessionView = ({ accessToken, refreshToken, expiresAt, account, weak }: Grant) => ({
+  access_token: accessToken,
+  token_type: 'bearer',
+  expires_in: lifetime,
+  expires_at: expiresAt,
+  refresh_token: refreshToken,
+  user: userView(account),
+  ...(weak && { weak_password: weak }),
+});
+
+/** What GoTrue knows by name, whether it is switched on or not. */
+export const knownProviders: readonly string[] = [
+  'anonymous_users',
+  'apple',
+  'azure',
+  'bitbucket',
+  'discord',
+  'facebook',
+  'figma',
+  'fly',
+  'github',
+  'gitlab',
+  'google',
+  'kakao',
+  'keycloak',
+  'linkedin',
+  'linkedin_oidc',
+  'notion',
+  'phone',
+  'slack',
+  'slack_oidc',
+  'spotify',
+  'twitch',
+  'twitter',
+  'workos',
+  'zoom',
+];
+
+/** Sign-up always ends with a session; whether the address then counts as verified is `autoconfirm`. */
+export const settingsView = ({ autoconfirm, openIdProviders }: Pick<Config, 'autoconfirm' | 'openIdProviders'>) => ({
+  external: {
+    ...Object.fromEntries(knownProviders.map((name) => [name, false])),
+    email: true,
+    ...Object.fromEntries(openIdProviders.map(({ name }) => [name, true])),
+  },
+  disable_signup: false,
+  mailer_autoconfirm: autoconfirm,
+  phone_autoconfirm: false,
+  sms_provider: '',
+  saml_enabled: false,
+  saml_private_key_next_configured: false,
+  passkeys_enabled: false,
+});

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { Database } from '#platform';
+import { newEmail, password, person } from '../auth-app.suite.ts';
+import { startMailedApp } from '../mails/mailed.suite.ts';
+import { networkOf } from './auth.limits.ts';
+
+let auth: Awaited<ReturnType<typeof startMailedApp>>;
+beforeAll(async () => {
+  auth = await startMailedApp({ RATE_LIMITS: '1' });
+});
+afterAll(() => auth.stop());
+// A new day.
+beforeEach(() => auth.clock.pass(86_400_000));
+
+type Answer = Awaited<ReturnType<typeof auth.call>>;
+const overRequests = { code: 'over_request_rate_limit', message: 'Request rate limit reached' };
+const retryAfter = ({ headers }: Answer) => Number(headers.get('retry-after'));
+const signIn = (email: string, tried = password) =>
+  auth.call('POST', '/token?grant_type=password', { body: { email, password: tried } });
+const times = async (count: number, ask: (i: number) => Promise<Answer>): Promise<number[]> => {
+  const statuses: number[] = [];
+  for (let i = 0; i < count; i++) statuses.push((await ask(i)).status);
+  return statuses;
+};
+const member = async () => (await auth.signUp()).user.email ?? '';
+
+test.each([
+  ['POST', '/verify', { type: 'recovery', token_hash: 'x' }, 403],
+  ['GET', '/verify?type=recovery&token=', undefined, 400],
+  ['POST', '/recover', { email: 'a@' }, 400],
+  ['POST', '/resend', {}, 400],
+  ['POST', '/otp', {}, 400],
+  ['POST', '/magiclink', {}, 422],
+  ['POST', '/signup', { email: 'a@', password }, 400],
+] as const)('%s %s: thirty in five minutes from one place', async (method, path, body, status) => {
+  const ask = () => auth.call(method, path, { body });
+  expect(new Set(await times(30, ask))).toEqual(new Set([status]));
+  const refused = await ask();
+  expect([refused.status, refused.body]).toEqual([429, overRequests]);
+  expect(retryAfter(refused)).toBeGreaterThan(200);
+  expect(retryAfter(refused)).toBeLessThanOrEqual(300);
+  expect([refused.headers.get('ratelimit-limit'), refused.headers.get('ratelimit-remaining')]).toEqual(['30', '0']);
+  auth.clock.pass(301_000);
+  const again = await ask();
+  expect([again.status, again.headers.get('ratelimit-remaining') ?? '29']).toEqual([status, '29']);
+});
+
+test('PUT /user and GET /reauthenticate: thirty in five minutes from one place', async () => {
+  const { access_token: token } = await auth.signUp();
+  for (const [method, path] of [
+    ['PUT', '/user'],
+    ['GET', '/reauthenticate'],
+  ] as const) {
+    const ask = () => auth.call(method, path, { token, ...(method === 'PUT' && { body: {} }) });
+    await times(30, ask);
+    expect((await ask()).body).toEqual(overRequests);
+  }
+  expect((await auth.call('GET', '/user', { token })).status).toBe(200);
+});
+
+test('a hundred and fifty tokens in five minutes from one place', async () => {
+  const ask = () => auth.call('POST', '/token?grant_type=refresh_token', { body: {} });
+  expect(new Set(await times(150, ask))).toEqual(new Set([400]));
+  expect((await ask()).body).toEqual(overRequests);
+});
+
+test('five accounts in an hour from one place; a sign-up that fails is not one', async () => {
+  const signUp = (data: object) => auth.call('POST', '/signup', { body: { email: newEmail(), password, data } });
+  expect(await times(6, () => signUp({}))).toEqual(Array(6).fill(400));
+  expect(await times(6, () => signUp(person()))).toEqual([200, 200, 200, 200, 200, 429]);
+  const byLink = { email: newEmail(), data: person() };
+  expect((await auth.call('POST', '/otp', { body: byLink })).status).toBe(429);
+  auth.clock.pass(3_600_000);
+  expect((await signUp(person())).status).toBe(200);
+});
+
+test('after five wrong passwords each further try waits, twice as long every time', async () => {
+  const [email, other] = [await member(), await member()];
+  expect(await times(5, () => signIn(email, 'Wrong1234'))).toEqual(Array(5).fill(400));
+  // One more is let in, and from then on there are pauses.
+  expect((await signIn(email, 'Wrong1234')).status).toBe(400);
+  const pauses: number[] = [];
+  for (let i = 0; i < 4; i++) {
+    const refused = await signIn(email);
+    expect([refused.status, refused.body]).toEqual([429, overRequests]);
+    pauses.push(retryAfter(refused));
+    auth.clock.pass(retryAfter(refused) * 1000);
+    expect((await signIn(email, 'Wrong1234')).status).toBe(400);
+  }
+  for (const [i, longest] of [15, 30, 60, 120].entries()) {
+    // A busy machine may have used up some of it.
+    expect(pauses[i]).toBeGreaterThan(longest / 2);
+    expect(pauses[i]).toBeLessThanOrEqual(longest);
+  }
+  // Nobody else is kept waiting; and whoever knows the password is not locked out.
+  expect((await signIn(other)).status).toBe(200);
+  auth.clock.pass(retryAfter(await signIn(email)) * 1000);
+  expect((await signIn(email)).status).toBe(200);
+  expect(await times(5, () => signIn(email, 'Wrong1234'))).toEqual(Array(5).fill(400));
+});
+
+test('of many guesses at once as few pass as one after the other', async () => {
+  const email = await member();
+  const answers = await Promise.all(Array.from({ length: 40 }, () => signIn(email, 'Wrong1234')));
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(6);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(34);
+});
+
+test('a hundred wrong passwords a day from one place, whoever’s they are, and its tries wait', async () => {
+  const statuses = new Set(
+    await times(100, async (i) => {
+      if (i % 50 === 0) auth.clock.pass(301_000);
+      return signIn(newEmail(), 'Wrong1234');
+    }),
+  );
+  expect(statuses).toEqual(new Set([400]));
+  auth.clock.pass(301_000);
+  expect(await times(2, () => signIn(newEmail(), 'Wrong1234'))).toEqual([400, 429]);
+});
+
+test('guesses of the current password wait as well', async () => {
+  const { access_token: token } = await auth.signUp();
+  const body = { password: 'Marigold9', current_password: 'Wrong1234' };
+  expect(await times(7, () => auth.call('PUT', '/user', { token, body }))).toEqual([...Array(6).fill(400), 429]);
+});
+
+test('one mail of a kind a minute to one address, three an hour, and the asker is told when', async () => {
+  const [email, nobody] = [await member(), newEmail()];
+  // Alike for who has the address and who does not.
+  for (const address of [email, nobody]) {
+    const resend = () => auth.call('POST', '/resend', { body: { type: 'signup', email: address } });
+    expect((await resend()).status).toBe(200);
+    const refused = await resend();
+    expect(refused.status).toBe(429);
+    expect(refused.body).toEqual({
+      code: 'over_email_send_rate_limit',
+      message: `For security purposes, you can only request this after ${retryAfter(refused)} seconds.`,
+    });
+    for (let i = 0; i < 2; i++) {
+      auth.clock.pass(61_000);
+      expect((await resend()).status).toBe(200);
+    }
+    auth.clock.pass(61_000);
+    expect(retryAfter(await resend())).toBeGreaterThan(3_000);
+  }
+});
+
+test('a sign-in link and a code for oneself come once a minute', async () => {
+  const { access_token: token, user } = await auth.signUp();
+  const asks = [
+    () => auth.call('POST', '/otp', { body: { email: user.email } }),
+    () => auth.call('GET', '/reauthenticate', { token }),
+    () => auth.call('PUT', '/user', { token, body: { email: 'ann@new.example.com' } }),
+  ];
+  for (const ask of asks) {
+    expect((await ask()).status).toBe(200);
+    expect((await ask()).body.code).toBe('over_email_send_rate_limit');
+  }
+});
+
+test('asking for a new password too often is answered as ever, and sends nothing', async () => {
+  const { user } = await auth.signUp();
+  const recover = () => auth.call('POST', '/recover', { body: { email: user.email } });
+  expect(await times(3, recover)).toEqual([200, 200, 200]);
+  expect((await recover()).body).toEqual({});
+  await auth.settled(user.id);
+  expect(await auth.letters(user.email ?? '', 'recovery')).toHaveLength(1);
+});
+
+test('counts name neither people nor places', async () => {
+  const rows = await auth.app.get(Database).query<{ row: string }>('select c::text as row from limits.counts c');
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { row } of rows) expect(row).not.toMatch(/example|127\.0/);
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:aaaa::1', '2001:db8:1:2::/64'],
+  ['2001:0db8:0001:0002:bbbb:cccc:dddd:eeee', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  [undefined, ''],
+])('%s counts as %s', (ip, network) => expect(networkOf(ip)).toBe(network));

@@ -1,0 +1,97 @@
+import { Body, Controller, Get, Header, Put, Req, UseFilters, UseGuards } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Public, Site } from '#platform';
+import { type Account, Accounts } from '../accounts/accounts.store.ts';
+import { type AccountChanges, ChangeAccount } from '../accounts/identity.commands.ts';
+import { emailExists } from '../mails/addresses.store.ts';
+import { challengeIn } from '../mails/flow-states.store.ts';
+import type { Wanted } from '../mails/mail.requests.ts';
+import { RequestEmailChange } from '../mails/mail-requests.commands.ts';
+import type { Caller } from '../sessions/sessions.queries.ts';
+import { type AuthRequest, ByBearer, callerOf } from './auth.guards.ts';
+import { AuthLimits, Limited, WithinLimits } from './auth.limits.ts';
+import { read, userBody } from './gotrue.bodies.ts';
+import { AuthError } from './gotrue.errors.ts';
+import { AuthErrorsFilter } from './gotrue.filter.ts';
+import { onlyAddress } from './gotrue.sign-ups.ts';
+import { userView } from './gotrue.views.ts';
+import { redirectOf } from './redirect.rules.ts';
+import { demandSecondFactor } from './second-factor.demand.ts';
+
+type Changes = ReturnType<typeof userBody.parse>;
+
+/** The caller's own account, read and changed. */
+@Public()
+@Controller('auth/v1/user')
+@UseFilters(AuthErrorsFilter)
+@UseGuards(WithinLimits, ByBearer)
+export class UserController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly accounts: Accounts,
+    private readonly limits: AuthLimits,
+    private readonly site: Site,
+  ) {}
+
+  @Get()
+  @Header('Cache-Control', 'no-store')
+  async user(@Req() request: AuthRequest) {
+    return userView(await this.#account(callerOf(request)));
+  }
+
+  @Put()
+  @Limited('user')
+  @Header('Cache-Control', 'no-store')
+  async change(@Body() body: unknown, @Req() request: AuthRequest) {
+    const caller = callerOf(request);
+    const changes = read(userBody, body);
+    onlyOwn(changes);
+    const account = await this.#account(caller);
+    const newEmail = addressIn(changes, account);
+    if (changes.password || newEmail) demandSecondFactor(caller);
+    // What can be refused is, before anything is changed.
+    const wanted = newEmail && (await this.#wanted(newEmail, changes, request));
+    await this.#change(account, caller, changes, request);
+    if (newEmail && wanted) await this.commands.execute(new RequestEmailChange(caller.userId, newEmail, wanted));
+    return userView(await this.#account(caller));
+  }
+
+  async #wanted(newEmail: string, changes: Changes, request: AuthRequest): Promise<Wanted> {
+    const challenge = challengeIn(changes);
+    if (await this.accounts.byEmail(newEmail)) throw emailExists();
+    await this.limits.mail('email-change', newEmail);
+    return { redirectTo: redirectOf(this.site.url, request), challenge };
+  }
+
+  async #change(account: Account, { userId, sessionId }: Caller, changes: Changes, { ip }: AuthRequest) {
+    const { data, password, current_password: currentPassword, nonce } = changes;
+    const wanted: AccountChanges = {
+      ...(data && { data }),
+      ...(typeof password === 'string' && { password }),
+      ...(currentPassword && { currentPassword }),
+      ...(nonce && { nonce }),
+    };
+    const command = new ChangeAccount(userId, sessionId, wanted);
+    if (currentPassword) await this.limits.password(account.email, ip, () => this.commands.execute(command));
+    else await this.commands.execute(command);
+  }
+
+  async #account({ userId }: Caller): Promise<Account> {
+    const account = await this.accounts.byId(userId);
+    if (!account) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+    return account;
+  }
+}
+
+const onlyOwn = ({ app_metadata, phone }: Changes): void => {
+  if (app_metadata) throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
+  if (phone) throw new AuthError(422, 'phone_provider_disabled', 'Phone numbers cannot be used to sign in');
+};
+
+/** The address that is wanted, if it is another than the account's. */
+const addressIn = ({ email }: Changes, account: Account): string | undefined => {
+  if (!email) return undefined;
+  onlyAddress(email);
+  const wanted = email.toLowerCase();
+  return wanted === account.email ? undefined : wanted;
+};

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { replay } from '#kernel';
+import { Context, Database, EventStore } from '#platform';
+import type { Account } from '../accounts/accounts.store.ts';
+import { AuthError } from '../gotrue/gotrue.errors.ts';
+import { Clock } from '../identity.clock.ts';
+import { endSessions } from '../sessions/sessions.commands.ts';
+import { completes, type UserEvents, user } from '../user.ts';
+import { Addresses } from './addresses.store.ts';
+import { OneTimeTokens, type Spent } from './one-time-tokens.store.ts';
+
+const wrongLink = () => new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');
+
+/** What follows once somebody has shown that they get the mail of an account. */
+@Injectable()
+export class AddressProofs {
+  constructor(
+    private readonly store: EventStore,
+    private readonly database: Database,
+    private readonly addresses: Addresses,
+    private readonly tokens: OneTimeTokens,
+    private readonly context: Context,
+    private readonly clock: Clock,
+  ) {}
+
+  /** From here on they act as themselves. 'half' if the other address has yet to agree to the change. */
+  async take(spent: Spent, account: Account): Promise<'half' | 'whole'> {
+    const { userId, role } = account;
+    this.context.enter({ ...this.context.origin, by: { id: userId, kind: 'user', role } });
+    const { kind, address } = spent;
+    if (kind === 'email-change-current' || kind === 'email-change-new')
+      return this.#confirmChange(userId, kind === 'email-change-new' ? 'new' : 'current', spent);
+    if (account.email !== address) throw wrongLink();
+    if (!account.emailVerifiedAt) await this.#verify(account, kind === 'confirmation');
+    return 'whole';
+  }
+
+  /**
+   * Who signed up has not shown yet that the address is theirs. If its owner comes by another way than the sign-up's own
+   * mail, that somebody may be another: their sessions end and their password opens nothing.
+   */
+  async #verify({ userId, passwordHash }: Account, bySignUp: boolean): Promise<void> {
+    const stream = `user-${userId}`;
+    if (!bySignUp) {
+      const sessionIds = await this.database.transaction(async (within) => {
+        await this.addresses.withdrawPassword(within, userId, this.clock.now());
+        return endSessions(within, { userId });
+      });
+      if (passwordHash !== null) await this.store.handle(user, stream, 'withdrawPassword', {});
+      await this.store.handle(user, stream, 'revokeSessions', { sessionIds, why: 'address-proved' });
+    }
+    await this.store.handle(user, stream, 'verifyEmail', {});
+    await this.addresses.verified(userId, this.clock.now());
+  }
+
+  /** The row is not committed before the event is: whichever fails, neither is true, and asking again mends it. */
+  #confirmChange(userId: string, from: 'current' | 'new', { address }: Spent): Promise<'half' | 'whole'> {
+    const stream = `user-${userId}`;
+    return this.database.transaction(async (within) => {
+      await this.addresses.lock(within, userId);
+      const { emailChange } = replay(user, await this.store.read<UserEvents>(stream));
+      if (!emailChange || (from === 'new' && emailChange.newEmail !== address)) throw wrongLink();
+      const complete = completes(emailChange, from);
+      if (complete) {
+        await this.addresses.changed(within, userId, emailChange.newEmail, this.clock.now());
+        await this.tokens.forget(within, userId);
+      }
+      await this.store.handle(user, stream, 'confirmEmailChange', { from });
+      return complete ? 'whole' : 'half';
+    });
+  }
+}

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { IdentityQueries } from '#identity';
+import { Projector } from '#platform';
+import { newEmail, password } from '../auth-app.suite.ts';
+import { codeIn, factsIn, linkIn, startMailedApp } from './mailed.suite.ts';
+
+let auth: Awaited<ReturnType<typeof startMailedApp>>;
+beforeAll(async () => {
+  auth = await startMailedApp();
+});
+afterAll(() => auth.stop());
+
+const halfWay = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
+const member = async () => {
+  const session = await auth.signUp();
+  const client = auth.client();
+  await client.setSession(session);
+  return { client, email: session.user.email ?? '', id: session.user.id, token: session.access_token };
+};
+const moving = async () => {
+  const ann = await member();
+  const next = newEmail();
+  expect((await ann.client.updateUser({ email: next.toUpperCase() })).error).toBeNull();
+  const [toNew, toOld] = [
+    await auth.letter(next, 'email-change-new'),
+    await auth.letter(ann.email, 'email-change-current'),
+  ];
+  return { ...ann, next, toNew, toOld };
+};
+const verify = (body: object) => auth.call('POST', '/verify', { body });
+
+describe('another address', () => {
+  test('is confirmed by both, in the order they like, and then it is theirs', async () => {
+    for (const oldFirst of [true, false]) {
+      const { client, email, id, next, toNew, toOld } = await moving();
+      expect((await client.getUser()).data.user).toMatchObject({ email, new_email: next });
+      const order = oldFirst ? [toOld, toNew] : [toNew, toOld];
+      const [first, last] = order.map(linkIn);
+      expect(first?.type).toBe('email_change');
+      expect(factsIn(await auth.follow(first?.verify ?? ''))).toEqual({ message: halfWay });
+      expect((await auth.client().signInWithPassword({ email, password })).error).toBeNull();
+
+      const facts = factsIn(await auth.follow(last?.verify ?? ''));
+      expect(facts).toMatchObject({ type: 'email_change', token_type: 'bearer' });
+      const { data } = await client.getUser();
+      expect([data.user?.email, data.user?.new_email]).toEqual([next, undefined]);
+      expect((await auth.client().signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials');
+      expect((await auth.client().signInWithPassword({ email: next, password })).error).toBeNull();
+      const events = await auth.eventsOf(id);
+      expect(events.map(({ type }) => type).slice(2)).toEqual([
+        'EmailChangeRequested',
+        'EmailChangeConfirmed',
+        'EmailChangeConfirmed',
+        'EmailChanged',
+      ]);
+      await auth.app.get(Projector).passed(events.at(-1)?.position ?? 0n);
+      expect((await auth.app.get(IdentityQueries).contacts([id])).get(id)?.email).toBe(next);
+    }
+  });
+
+  test('is confirmed by codes too, each of its own address', async () => {
+    const { client, email, next, toNew, toOld } = await moving();
+    expect(await verify({ type: 'email_change', email, token: codeIn(toNew) })).toMatchObject({ status: 403 });
+    const first = await auth.client().verifyOtp({ type: 'email_change', email: next, token: codeIn(toNew) });
+    expect([first.error, first.data.session]).toEqual([null, null]);
+    const raw = await verify({ type: 'email_change', email: next, token: codeIn(toNew) });
+    expect(raw.body.code).toBe('otp_expired');
+    const last = await auth.client().verifyOtp({ type: 'email_change', email, token: codeIn(toOld) });
+    expect(last.data.user?.email).toBe(next);
+    expect((await client.getUser()).data.user?.email).toBe(next);
+  });
+
+  test('is halfway after the first, said in so many words', async () => {
+    const { toOld } = await moving();
+    expect(await verify({ type: 'email_change', token_hash: linkIn(toOld).token })).toMatchObject({
+      status: 200,
+      body: { msg: halfWay, code: '200' },
+    });
+  });
+
+  test('that both confirm at the same moment is theirs', async () => {
+    const { client, next, toNew, toOld } = await moving();
+    const ends = await Promise.all([toNew, toOld].map((letter) => auth.follow(linkIn(letter).verify)));
+    expect(ends.map(({ hash }) => hash.includes('access_token')).sort()).toEqual([false, true]);
+    expect((await client.getUser()).data.user?.email).toBe(next);
+  });
+
+  test('that was asked for later replaces the one before', async () => {
+    const { client, toNew, toOld } = await moving();
+    const latest = newEmail();
+    expect((await client.updateUser({ email: latest })).error).toBeNull();
+    const letter = await auth.letter(latest, 'email-change-new');
+    for (const old of [toNew, toOld])
+      expect((await verify({ type: 'email_change', token_hash: linkIn(old).token })).status).toBe(403);
+    expect((await verify({ type: 'email_change', token_hash: linkIn(letter).token })).status).toBe(200);
+  });
+
+  test('is sent again for whoever asks, to the same addresses', async () => {
+    const { email, next } = await moving();
+    expect((await auth.client().resend({ type: 'email_change', email })).error).toBeNull();
+    const [toNew, toOld] = [
+      await auth.letter(next, 'email-change-new', 2),
+      await auth.letter(email, 'email-change-current', 2),
+    ];
+    for (const letter of [toNew, toOld]) expect((await auth.follow(linkIn(letter).verify)).hash).not.toContain('error');
+    expect((await auth.client().signInWithPassword({ email: next, password })).error).toBeNull();
+  });
+
+  test('that somebody has is refused, and so is one that somebody takes meanwhile', async () => {
+    const [ann, bo] = [await member(), await member()];
+    expect((await ann.client.updateUser({ email: bo.email.toUpperCase() })).error).toMatchObject({
+      status: 422,
+      code: 'email_exists',
+      message: 'A user with this email address has already been registered',
+    });
+    const { email, next, toNew, toOld, client } = await moving();
+    await auth.signUp(next);
+    await auth.follow(linkIn(toOld).verify);
+    const late = await auth.follow(linkIn(toNew).verify);
+    expect(factsIn(late)).toMatchObject({ error_code: 'email_exists' });
+    expect((await client.getUser()).data.user?.email).toBe(email);
+  });
+
+  test('that is none, or is theirs already', async () => {
+    const { client, email, token } = await member();
+    expect((await client.updateUser({ email: 'ann@' })).error).toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+    });
+    const { data } = await client.updateUser({ email: email.toUpperCase() });
+    expect([data.user?.email, data.user?.new_email]).toEqual([email, undefined]);
+    const half = { email: newEmail(), code_challenge: 'x'.repeat(43) };
+    expect((await auth.call('PUT', '/user', { token, body: half })).body).toEqual({
+      code: 'validation_failed',
+      message: 'PKCE flow requires code_challenge_method and code_challenge',
+    });
+  });
+});
+
+describe('sent again', () => {
+  const rows: readonly (readonly [object, number, string, string])[] = [
+    [{}, 400, 'validation_failed', 'Missing one of these types: signup, email_change, sms, phone_change'],
+    [
+      { type: 'recovery', email: 'a@example.com' },
+      400,
+      'validation_failed',
+      'Missing one of these types: signup, email_change, sms, phone_change',
+    ],
+    [{ type: 'signup' }, 400, 'validation_failed', 'Type provided requires an email address'],
+    [{ type: 'sms' }, 400, 'validation_failed', 'Type provided requires a phone number'],
+    [{ type: 'email_change' }, 400, 'validation_failed', 'Missing email address or phone number'],
+    [
+      { type: 'signup', email: 'a@example.com', phone: '1' },
+      400,
+      'validation_failed',
+      'Only an email address or phone number should be provided.',
+    ],
+    [{ type: 'sms', phone: '15550100' }, 400, 'phone_provider_disabled', 'Phone logins are disabled'],
+    [{ type: 'phone_change', phone: '15550100' }, 400, 'phone_provider_disabled', 'Phone logins are disabled'],
+    [{ type: 'signup', email: 'a@' }, 400, 'validation_failed', 'Unable to validate email address: invalid format'],
+  ];
+  test.each(rows)('%j', async (body, status, code, message) => {
+    const answer = await auth.call('POST', '/resend', { body });
+    expect([answer.status, answer.body]).toEqual([status, { code, message }]);
+  });
+
+  test('for nobody, and for who has confirmed already, nothing is', async () => {
+    const { email, id } = await member();
+    for (const address of [newEmail(), email])
+      for (const type of ['signup', 'email_change'])
+        expect(await auth.call('POST', '/resend', { body: { type, email: address } })).toMatchObject({
+          status: 200,
+          body: {},
+        });
+    expect((await auth.eventsOf(id)).map(({ type }) => type)).toEqual(['UserRegistered', 'EmailVerified']);
+  });
+});
+
+describe('a new password', () => {
+  const put = (token: string, body: object) => auth.call('PUT', '/user', { token, body });
+
+  test('wants the current one', async () => {
+    const { token } = await member();
+    expect(await put(token, { password: 'Marigold9' })).toMatchObject({
+      status: 400,
+      body: { code: 'current_password_required', message: 'Current password required when setting new password.' },
+    });
+    expect(await put(token, { password: 'Marigold9', current_password: 'Sunflower8' })).toMatchObject({
+      status: 400,
+      body: { code: 'current_password_invalid' },
+    });
+    expect((await put(token, { password: 'Marigold9', current_password: password })).status).toBe(200);
+  });
+
+  test('or, in a session from yesterday, a code by mail', async () => {
+    const { client, email } = await member();
+    auth.clock.pass(86_401_000);
+    const { data } = await client.refreshSession();
+    const token = data.session?.access_token ?? '';
+    expect(await put(token, { password: 'Marigold9' })).toMatchObject({
+      status: 400,
+      body: { code: 'reauthentication_needed', message: 'Password update requires reauthentication' },
+    });
+    expect(await put(token, { password: 'Marigold9', nonce: '123456' })).toMatchObject({
+      status: 422,
+      body: { code: 'reauthentication_not_valid', message: 'Nonce has expired or is invalid' },
+    });
+    expect((await client.reauthenticate()).error).toBeNull();
+    const nonce = codeIn(await auth.letter(email, 'reauthentication'));
+    expect((await client.getUser()).data.user).toHaveProperty('reauthentication_sent_at');
+    expect((await client.updateUser({ password: 'Marigold9', nonce })).error).toBeNull();
+    expect((await put(token, { password: 'Marigold8', nonce })).body.code).toBe('reauthentication_not_valid');
+  });
+
+  test('a code by mail is one’s own', async () => {
+    const [ann, bo] = [await member(), await member()];
+    await ann.client.reauthenticate();
+    const nonce = codeIn(await auth.letter(ann.email, 'reauthentication'));
+    expect((await put(bo.token, { password: 'Marigold9', nonce })).status).toBe(422);
+    expect((await put(ann.token, { password: 'Marigold9', nonce })).status).toBe(200);
+  });
+
+  test('asking for a code needs a session', async () =>
+    expect(await auth.call('GET', '/reauthenticate')).toMatchObject({
+      status: 401,
+      body: { code: 'no_authorization' },
+    }));
+});
+
+test('every read row equals a fresh fold of the log', async () => {
+  expect(await auth.app.get(Projector).verify()).toEqual(new Map());
+});

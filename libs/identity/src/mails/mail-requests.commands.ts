@@ -1,0 +1,160 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { refuse } from '#kernel';
+import { type Account, Accounts } from '../accounts/accounts.store.ts';
+import { AuthError } from '../gotrue/gotrue.errors.ts';
+import { MailRequests, type Wanted } from './mail.requests.ts';
+
+/** Sends the mail that confirms an address again. Does nothing where nobody has it, or it is confirmed. */
+export class RequestConfirmation extends Command<void> {
+  constructor(
+    readonly email: string,
+    readonly wanted: Wanted,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RequestConfirmation)
+export class RequestConfirmationHandler implements ICommandHandler<RequestConfirmation> {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly requests: MailRequests,
+  ) {}
+
+  async execute({ email, wanted }: RequestConfirmation): Promise<void> {
+    const account = await registered(this.accounts, email);
+    if (account && !account.emailVerifiedAt) await this.requests.confirmation(account, wanted);
+  }
+}
+
+/** Sends the mail that leads to a new password. Does nothing where nobody has the address. */
+export class RequestRecovery extends Command<void> {
+  constructor(
+    readonly email: string,
+    readonly wanted: Wanted,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RequestRecovery)
+export class RequestRecoveryHandler implements ICommandHandler<RequestRecovery> {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly requests: MailRequests,
+  ) {}
+
+  async execute({ email, wanted }: RequestRecovery): Promise<void> {
+    const account = await registered(this.accounts, email);
+    if (account) await this.requests.recovery(account, wanted);
+  }
+}
+
+/** Sends a link and a code that sign in. Refuses `user-not-found` where nobody has the address. */
+export class RequestSignInLink extends Command<void> {
+  constructor(
+    readonly email: string,
+    readonly wanted: Wanted,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RequestSignInLink)
+export class RequestSignInLinkHandler implements ICommandHandler<RequestSignInLink> {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly requests: MailRequests,
+  ) {}
+
+  async execute({ email, wanted }: RequestSignInLink): Promise<void> {
+    const account = await registered(this.accounts, email);
+    if (!account) refuse('user-not-found', 'There is no such user');
+    await this.requests.signInLink(account, wanted);
+  }
+}
+
+/** Sends the caller a code that shows it is them. Throws `email_not_confirmed`. */
+export class RequestReauthentication extends Command<void> {
+  constructor(readonly userId: string) {
+    super();
+  }
+}
+
+@CommandHandler(RequestReauthentication)
+export class RequestReauthenticationHandler implements ICommandHandler<RequestReauthentication> {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly requests: MailRequests,
+  ) {}
+
+  async execute({ userId }: RequestReauthentication): Promise<void> {
+    const account = await this.accounts.byId(userId);
+    if (!account) refuse('user-not-found', 'There is no such user');
+    if (!account.emailVerifiedAt) throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.');
+    await this.requests.reauthentication(account);
+  }
+}
+
+/** The caller wants another address: both are asked to agree, the old one only if it is proved. */
+export class RequestEmailChange extends Command<void> {
+  constructor(
+    readonly userId: string,
+    readonly newEmail: string,
+    readonly wanted: Wanted,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RequestEmailChange)
+export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailChange> {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly requests: MailRequests,
+  ) {}
+
+  async execute({ userId, newEmail, wanted }: RequestEmailChange): Promise<void> {
+    const account = await this.accounts.byId(userId);
+    if (!account) refuse('user-not-found', 'There is no such user');
+    await this.requests.emailChange(account, newEmail.toLowerCase(), wanted);
+  }
+}
+
+/** Sends the mails of a change of address again. Does nothing where none was asked for. */
+export class ResendEmailChange extends Command<void> {
+  constructor(
+    readonly email: string,
+    readonly wanted: Wanted,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ResendEmailChange)
+export class ResendEmailChangeHandler implements ICommandHandler<ResendEmailChange> {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly requests: MailRequests,
+  ) {}
+
+  async execute({ email, wanted }: ResendEmailChange): Promise<void> {
+    const account = await registered(this.accounts, email);
+    if (account?.newEmail) await this.requests.emailChange(account, account.newEmail, wanted);
+  }
+}
+
+/** A sign-up that never finished is nobody. */
+const registered = async (accounts: Accounts, email: string): Promise<Account | undefined> => {
+  const account = await accounts.byEmail(email);
+  return account && (await accounts.isRegistered(account)) ? account : undefined;
+};
+
+export const mailRequestsHandlers = [
+  RequestConfirmationHandler,
+  RequestRecoveryHandler,
+  RequestSignInLinkHandler,
+  RequestReauthenticationHandler,
+  RequestEmailChangeHandler,
+  ResendEmailChangeHandler,
+];

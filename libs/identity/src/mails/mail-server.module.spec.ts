@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { SMTPServer } from 'smtp-server';
+import { Database, Reactor } from '#platform';
+import { startAuthApp } from '../auth-app.suite.ts';
+
+let auth: Awaited<ReturnType<typeof startAuthApp>>;
+let port: number;
+const taken: { to: string; text: string }[] = [];
+
+/** A mail server that keeps what it is given; `refuses` an address for good. */
+const listen = async (refuses = '') => {
+  const server = new SMTPServer({
+    authOptional: true,
+    // Connections stay open between mails; the end does not wait for them.
+    closeTimeout: 50,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, done) =>
+      done(address === refuses ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : null),
+    onData(stream, { envelope }, done) {
+      let text = '';
+      stream.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+      });
+      stream.on('end', () => {
+        taken.push({ to: envelope.rcptTo.map(({ address }) => address).join(), text });
+        done();
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  server.listen(port, '127.0.0.1');
+  await once(server.server, 'listening');
+  return () => new Promise<void>((done) => server.close(() => done()));
+};
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: free } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return free;
+};
+const until = async (fits: () => boolean | Promise<boolean>) => {
+  while (!(await fits())) await sleep(20);
+};
+const ledger = () =>
+  auth.app
+    .get(Database)
+    .query<{ kind: string; done: boolean }>(
+      'select kind, done_at is not null as done from effects.ledger order by begun_at',
+    );
+
+beforeAll(async () => {
+  port = await freePort();
+  const settings = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Festoon <hello@festoon.example>' };
+  auth = await startAuthApp(settings);
+  auth.app.get(Reactor).follow();
+});
+afterAll(() => auth.stop());
+
+test('a mail server that is away keeps nobody waiting, and gets the mail when it is back, once', async () => {
+  const { user } = await auth.signUp();
+  const email = user.email ?? '';
+  expect((await auth.call('POST', '/recover', { body: { email } })).status).toBe(200);
+  // It was tried, and is not noted as done.
+  const tried = () =>
+    auth.app.get(Database).query('select 1 from identity.one_time_tokens where user_id = $1', [user.id]);
+  await until(async () => (await tried()).length > 0);
+  await until(async () => (await ledger()).length === 0);
+  const stop = await listen();
+  await until(async () => (await ledger()).some(({ done }) => done));
+  expect(taken.map(({ to }) => to)).toEqual([email]);
+  expect(taken[0]?.text).toContain('Set a new password');
+  expect(await ledger()).toEqual([{ kind: 'identity.recovery', done: true }]);
+  await stop();
+});
+
+test('an address that the server refuses for good is not tried again', async () => {
+  const { user } = await auth.signUp();
+  const email = user.email ?? '';
+  const stop = await listen(email);
+  taken.length = 0;
+  await auth.call('POST', '/recover', { body: { email } });
+  const asked = (await auth.eventsOf(user.id)).at(-1);
+  if (!asked) throw new Error('Nothing was asked for');
+  expect(await auth.app.get(Reactor).settled(asked, 30_000)).toBe(true);
+  expect(taken).toEqual([]);
+  expect((await ledger()).every(({ done }) => done)).toBe(true);
+  await stop();
+});

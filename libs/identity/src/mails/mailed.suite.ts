@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type KeptLetter, Mail, Mailbox, Projector, Reactor } from '#platform';
+import { startAuthApp } from '../auth-app.suite.ts';
+
+/** What a mail's link says. `verify` is where its button leads. */
+export type MailedLink = {
+  readonly token: string;
+  readonly type: string;
+  readonly redirectTo: string;
+  readonly verify: string;
+};
+
+/** Identity over HTTP, with what sends mail at work and the mailbox to read it in. */
+export const startMailedApp = async (settings: Readonly<Record<string, string>> = {}) => {
+  const auth = await startAuthApp(settings);
+  auth.app.get(Projector).follow();
+  auth.app.get(Reactor).follow();
+  const mailbox = auth.app.get<Mailbox>(Mail);
+
+  /** The letters of a kind to an address, newest first, once there are so many. The test's own limit ends the patience. */
+  const letters = async (to: string, kind: string, count = 1): Promise<readonly KeptLetter[]> => {
+    for (;;) {
+      const found = (await mailbox.letters(to)).filter((letter) => letter.kind === `identity.${kind}`);
+      if (found.length >= count) return found;
+      await sleep(20);
+    }
+  };
+  const letter = async (to: string, kind: string, count = 1): Promise<KeptLetter> => {
+    const [newest] = await letters(to, kind, count);
+    if (!newest) throw new Error('No such letter');
+    return newest;
+  };
+  /** All that was asked for so far is sent. */
+  const settled = async (userId: string): Promise<void> => {
+    const store = auth.app.get(Reactor);
+    for (const event of await auth.eventsOf(userId)) await store.settled(event, 20_000);
+  };
+  /** What the link leads to, without going there. */
+  const follow = async (url: string): Promise<URL> => {
+    const answer = await fetch(url, { redirect: 'manual' });
+    if (answer.status !== 303) throw new Error(`${answer.status}: ${await answer.text()}`);
+    return new URL(answer.headers.get('location') ?? '');
+  };
+  return { ...auth, mailbox, letters, letter, settled, follow };
+};
+
+export const linkIn = ({ text }: KeptLetter): MailedLink => {
+  const url = new URL(/^https?:\/\/\S+\/auth\/v1\/link\?\S+$/m.exec(text)?.[0] ?? '');
+  const said = (name: string) => url.searchParams.get(name) ?? '';
+  const verify = url.href.replace('/auth/v1/link?', '/auth/v1/verify?');
+  return { token: said('token'), type: said('type'), redirectTo: said('redirect_to'), verify };
+};
+
+export const codeIn = ({ text }: KeptLetter): string => /^ {4}(\d{6})$/m.exec(text)?.[1] ?? '';
+
+/** The facts in an address's fragment. */
+export const factsIn = (url: URL): Readonly<Record<string, string>> =>
+  Object.fromEntries(new URLSearchParams(url.hash.slice(1)));

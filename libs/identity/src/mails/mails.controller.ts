@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Body, Controller, Get, HttpCode, Post, Req, UseFilters, UseGuards } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Public, Site } from '#platform';
+import { Accounts } from '../accounts/accounts.store.ts';
+import { SignUpByLink } from '../accounts/sign-up.commands.ts';
+import { Anonymously, type AuthRequest, ByBearer, callerOf } from '../gotrue/auth.guards.ts';
+import { AuthLimits, Limited, WithinLimits } from '../gotrue/auth.limits.ts';
+import { otpBody, read, recoverBody, resendBody } from '../gotrue/gotrue.bodies.ts';
+import { AuthError, invalid } from '../gotrue/gotrue.errors.ts';
+import { AuthErrorsFilter } from '../gotrue/gotrue.filter.ts';
+import { newcomer, onlyAddress } from '../gotrue/gotrue.sign-ups.ts';
+import { redirectOf } from '../gotrue/redirect.rules.ts';
+import { IdentityQueries } from '../identity.queries.ts';
+import { challengeIn } from './flow-states.store.ts';
+import type { Wanted } from './mail.requests.ts';
+import {
+  RequestConfirmation,
+  RequestReauthentication,
+  RequestRecovery,
+  RequestSignInLink,
+  ResendEmailChange,
+} from './mail-requests.commands.ts';
+
+const resendTypes = ['signup', 'email_change', 'sms', 'phone_change'];
+/** An answer takes at least so many milliseconds, so that its time does not tell whether anybody has the address. */
+const leastTime = 100;
+
+/** What somebody asks to be sent by mail. */
+@Public()
+@Controller('auth/v1')
+@UseFilters(AuthErrorsFilter)
+@UseGuards(WithinLimits)
+export class MailsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly people: IdentityQueries,
+    private readonly accounts: Accounts,
+    private readonly limits: AuthLimits,
+    private readonly site: Site,
+  ) {}
+
+  /** The same answer whether anybody has this address or not, and whether a mail is sent or was only just. */
+  @Post('recover')
+  @HttpCode(200)
+  @Limited('recover')
+  @UseGuards(Anonymously)
+  async recover(@Body() body: unknown, @Req() request: AuthRequest): Promise<object> {
+    const { email, ...challenge } = read(recoverBody, body);
+    if (!email) throw invalid('Password recovery requires an email');
+    onlyAddress(email);
+    const wanted = this.#wanted(challenge, request);
+    return evenly(async () => {
+      if (await this.#maySend('recovery', email)) await this.commands.execute(new RequestRecovery(email, wanted));
+    });
+  }
+
+  @Post('resend')
+  @HttpCode(200)
+  @Limited('resend')
+  @UseGuards(Anonymously)
+  async resend(@Body() body: unknown, @Req() request: AuthRequest): Promise<object> {
+    const { type, email } = readResend(body);
+    const wanted = this.#wanted({}, request);
+    const kind = type === 'signup' ? 'confirmation' : 'email-change';
+    await this.limits.mail(kind, email);
+    const command = type === 'signup' ? new RequestConfirmation(email, wanted) : new ResendEmailChange(email, wanted);
+    return evenly(() => this.commands.execute(command));
+  }
+
+  @Post('otp')
+  @HttpCode(200)
+  @Limited('otp')
+  @UseGuards(Anonymously)
+  async otp(@Body() body: unknown, @Req() request: AuthRequest): Promise<object> {
+    const { email, phone, channel, create_user, data, ...challenge } = read(otpBody, body);
+    if (email && phone) throw invalid('Only an email address or phone number should be provided');
+    if (phone) throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
+    if (!email) throw invalid('One of email or phone must be set');
+    if (channel) throw invalid('Channel should only be specified with Phone OTP');
+    onlyAddress(email);
+    const wanted = this.#wanted(challenge, request);
+    if (await this.people.byEmail(email)) return this.#signInLink(email, wanted);
+    if (create_user === false) throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp');
+    const newUser = newcomer(email, data ?? {});
+    await this.limits.mail('magic-link', email);
+    await this.limits.newAccount(request.ip, () => this.commands.execute(new SignUpByLink(newUser, wanted)));
+    return {};
+  }
+
+  /** What older clients call {@link otp}. */
+  @Post('magiclink')
+  @HttpCode(200)
+  @Limited('otp')
+  @UseGuards(Anonymously)
+  magicLink(@Body() body: unknown, @Req() request: AuthRequest): Promise<object> {
+    const { email, data, code_challenge, code_challenge_method } = read(otpBody, body);
+    if (!email) throw new AuthError(422, 'validation_failed', 'Password recovery requires an email');
+    return this.otp({ email, data, code_challenge, code_challenge_method }, request);
+  }
+
+  @Get('reauthenticate')
+  @Limited('reauthenticate')
+  @UseGuards(ByBearer)
+  async reauthenticate(@Req() request: AuthRequest): Promise<object> {
+    const { userId } = callerOf(request);
+    const account = await this.accounts.byId(userId);
+    if (account?.emailVerifiedAt) await this.limits.mail('reauthentication', account.email);
+    await this.commands.execute(new RequestReauthentication(userId));
+    return {};
+  }
+
+  async #signInLink(email: string, wanted: Wanted): Promise<object> {
+    await this.limits.mail('magic-link', email);
+    return evenly(() => this.commands.execute(new RequestSignInLink(email, wanted)));
+  }
+
+  #wanted(challenge: Parameters<typeof challengeIn>[0], request: AuthRequest): Wanted {
+    return { redirectTo: redirectOf(this.site.url, request), challenge: challengeIn(challenge) };
+  }
+
+  async #maySend(kind: 'recovery', email: string): Promise<boolean> {
+    try {
+      await this.limits.mail(kind, email);
+      return true;
+    } catch (error) {
+      if (error instanceof AuthError) return false;
+      throw error;
+    }
+  }
+}
+
+const readResend = (body: unknown): { type: 'signup' | 'email_change'; email: string } => {
+  const { type, email, phone } = read(resendBody, body);
+  if (!type || !resendTypes.includes(type)) throw invalid(`Missing one of these types: ${resendTypes.join(', ')}`);
+  if (!email && type === 'signup') throw invalid('Type provided requires an email address');
+  if (!phone && type === 'sms') throw invalid('Type provided requires a phone number');
+  if (email && phone) throw invalid('Only an email address or phone number should be provided.');
+  if (phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled');
+  if (!email) throw invalid('Missing email address or phone number');
+  if (type !== 'signup' && type !== 'email_change') throw invalid('Type provided requires a phone number');
+  onlyAddress(email);
+  return { type, email };
+};
+
+const evenly = async (work: () => Promise<unknown>): Promise<object> => {
+  await Promise.all([work(), sleep(leastTime)]);
+  return {};
+};

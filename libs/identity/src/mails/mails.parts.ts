@@ -1,0 +1,23 @@
+import { AddressProofs } from './address.proofs.ts';
+import { Addresses } from './addresses.store.ts';
+import { FlowStates } from './flow-states.store.ts';
+import { IdentityReactions } from './identity.reactions.ts';
+import { MailRequests } from './mail.requests.ts';
+import { mailRequestsHandlers } from './mail-requests.commands.ts';
+import { MailsController } from './mails.controller.ts';
+import { OneTimeTokens } from './one-time-tokens.store.ts';
+import { verificationHandlers } from './verification.commands.ts';
+import { VerifyController } from './verify.controller.ts';
+
+/** Letters to people, and the proofs that come back from them. */
+export const mailsControllers = [MailsController, VerifyController];
+export const mailsProviders = [
+  Addresses,
+  FlowStates,
+  OneTimeTokens,
+  AddressProofs,
+  MailRequests,
+  IdentityReactions,
+  ...mailRequestsHandlers,
+  ...verificationHandlers,
+];

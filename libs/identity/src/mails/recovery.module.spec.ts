@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Database, EventStore, Projector } from '#platform';
+import { wholeLog } from '#platform/testing';
+import { newEmail, password } from '../auth-app.suite.ts';
+import { codeIn, factsIn, linkIn, startMailedApp } from './mailed.suite.ts';
+
+let auth: Awaited<ReturnType<typeof startMailedApp>>;
+let site: string;
+beforeAll(async () => {
+  auth = await startMailedApp();
+  // The site's own name for itself.
+  site = new URL(auth.url).origin.replace('127.0.0.1', 'localhost');
+});
+afterAll(() => auth.stop());
+
+const invalidLink = { code: 'otp_expired', message: 'Email link is invalid or has expired' };
+const invalidCode = { code: 'otp_expired', message: 'Token has expired or is invalid' };
+const verify = (body: object) => auth.call('POST', '/verify', { body });
+const member = async () => {
+  const session = await auth.signUp();
+  return { ...session, email: session.user.email ?? '' };
+};
+const recover = async (email: string, count = 1) => {
+  const { error } = await auth.client().resetPasswordForEmail(email, { redirectTo: `${site}/login` });
+  expect(error).toBeNull();
+  return auth.letter(email, 'recovery', count);
+};
+const typesOf = async (userId: string) => (await auth.eventsOf(userId)).map(({ type }) => type);
+describe('a forgotten password', () => {
+  test('is replaced by following the mail’s link', async () => {
+    const { email, user } = await member();
+    const letter = await recover(email);
+    expect(letter).toMatchObject({ to: email, subject: 'Set a new password', person: user.id });
+    const { type, redirectTo, verify: link } = linkIn(letter);
+    expect([type, redirectTo]).toEqual(['recovery', `${site}/login`]);
+
+    const destination = await auth.follow(link);
+    expect(destination.href.split('#')[0]).toBe(`${site}/login`);
+    const facts = factsIn(destination);
+    expect(Object.keys(facts)).toEqual([
+      'access_token',
+      'expires_at',
+      'expires_in',
+      'refresh_token',
+      'sb',
+      'token_type',
+      'type',
+    ]);
+    expect(facts).toMatchObject({ expires_in: '3600', token_type: 'bearer', type: 'recovery', sb: '' });
+
+    const client = auth.client();
+    const { access_token = '', refresh_token = '' } = facts;
+    await client.setSession({ access_token, refresh_token });
+    expect((await client.updateUser({ password: 'Marigold9' })).error).toBeNull();
+    expect((await auth.client().signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials');
+    expect((await auth.client().signInWithPassword({ email, password: 'Marigold9' })).error).toBeNull();
+    expect((await auth.letter(email, 'password-changed')).subject).toBe('Your password was changed');
+    expect(await typesOf(user.id)).toEqual(
+      expect.arrayContaining(['PasswordRecoveryRequested', 'PasswordChanged', 'SessionsRevoked']),
+    );
+  });
+
+  test('is replaced by typing the mail’s code, and the client knows what it is for', async () => {
+    const { email } = await member();
+    const client = auth.client();
+    const heard: string[] = [];
+    client.onAuthStateChange((event) => void heard.push(event));
+    const token = codeIn(await recover(email));
+    const { data, error } = await client.verifyOtp({ type: 'recovery', email: email.toUpperCase(), token });
+    expect([error, data.user?.email]).toEqual([null, email]);
+    expect(heard).toContain('PASSWORD_RECOVERY');
+    expect((await client.updateUser({ password: 'Marigold9' })).error).toBeNull();
+  });
+
+  test('the mail’s link and code are one token, good once', async () => {
+    const { email } = await member();
+    const letter = await recover(email);
+    const { token: link } = linkIn(letter);
+    const { error } = await auth.client().verifyOtp({ type: 'recovery', token_hash: link });
+    expect(error).toBeNull();
+    expect(await verify({ type: 'recovery', token_hash: link })).toMatchObject({ status: 403, body: invalidLink });
+    expect(await verify({ type: 'recovery', email, token: codeIn(letter) })).toMatchObject({
+      status: 403,
+      body: invalidCode,
+    });
+  });
+
+  test('of fifty who follow one link at once, one gets in', async () => {
+    const { email } = await member();
+    const { verify: link } = linkIn(await recover(email));
+    const ends = await Promise.all(Array.from({ length: 50 }, () => auth.follow(link)));
+    expect(ends.filter(({ hash }) => hash.includes('access_token'))).toHaveLength(1);
+    expect(ends.filter(({ hash }) => hash.includes('otp_expired'))).toHaveLength(49);
+  });
+
+  test('a newer mail makes the older one worthless', async () => {
+    const { email } = await member();
+    const older = await recover(email);
+    const newer = await recover(email, 2);
+    expect((await verify({ type: 'recovery', token_hash: linkIn(older).token })).status).toBe(403);
+    expect((await verify({ type: 'recovery', email, token: codeIn(newer) })).status).toBe(200);
+  });
+
+  test('the mail is good for an hour', async () => {
+    const { email } = await member();
+    const [first, again] = [await member(), linkIn(await recover(email))];
+    auth.clock.pass(3_599_000);
+    expect((await verify({ type: 'recovery', token_hash: again.token })).status).toBe(200);
+    const late = linkIn(await recover(first.email));
+    auth.clock.pass(3_600_000);
+    expect(await verify({ type: 'recovery', token_hash: late.token })).toMatchObject({
+      status: 403,
+      body: invalidLink,
+    });
+  });
+
+  test('after ten wrong codes only the link is left', async () => {
+    const { email } = await member();
+    const letter = await recover(email);
+    const right = codeIn(letter);
+    const wrong = right === '000000' ? '111111' : '000000';
+    for (let i = 0; i < 10; i++) expect((await verify({ type: 'recovery', email, token: wrong })).status).toBe(403);
+    expect((await verify({ type: 'recovery', email, token: right })).status).toBe(403);
+    expect((await verify({ type: 'recovery', token_hash: linkIn(letter).token })).status).toBe(200);
+  });
+
+  test('a token proves nothing else than what it was sent for', async () => {
+    const { email } = await member();
+    const { token } = linkIn(await recover(email));
+    for (const type of ['signup', 'magiclink', 'email', 'invite', 'email_change'])
+      expect((await verify({ type, token_hash: token })).status).toBe(403);
+    expect((await verify({ type: 'recovery', token_hash: token })).status).toBe(200);
+  });
+
+  test('a new password makes every mail sent before worthless', async () => {
+    const { email, access_token: token } = await member();
+    const sent = linkIn(await recover(email));
+    const body = { password: 'Marigold9', current_password: password };
+    expect((await auth.call('PUT', '/user', { token, body })).status).toBe(200);
+    expect((await verify({ type: 'recovery', token_hash: sent.token })).status).toBe(403);
+  });
+
+  test('an address nobody has is answered alike, and no mail is sent', async () => {
+    const { email } = await member();
+    const nobody = newEmail();
+    const answers = [];
+    for (const address of [nobody, email, nobody.toUpperCase()])
+      answers.push(await auth.call('POST', '/recover', { body: { email: address } }));
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([200, {}]));
+    await auth.letter(email, 'recovery');
+    expect(await auth.mailbox.letters(nobody)).toEqual([]);
+  });
+});
+
+describe('a link that is no good', () => {
+  test('leads back with what is wrong in the fragment', async () => {
+    const end = await auth.follow(`${auth.url}/verify?token=abc&type=recovery&redirect_to=${site}/login`);
+    expect(end.href).toBe(
+      `${site}/login#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired&sb=`,
+    );
+    const flow = await auth.follow(`${auth.url}/verify?token=pkce_abc&type=recovery&redirect_to=${site}/login?a=b`);
+    expect(flow.search).toBe(
+      '?a=b&error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired',
+    );
+    expect(factsIn(flow)).toMatchObject({ error_code: 'otp_expired' });
+    const type = await auth.follow(`${auth.url}/verify?token=abc&type=party`);
+    expect(factsIn(type)).toMatchObject({ error: 'invalid_request', error_code: 'validation_failed' });
+  });
+
+  test.each([
+    ['/verify?type=recovery', 'Verify requires a token or a token hash'],
+    ['/verify?token=abc', 'Verify requires a verification type'],
+    ['/verify', 'Verify requires a verification type'],
+    ['/verify?token=a&token=b&type=recovery', 'Verify requires a token or a token hash'],
+  ])('%s is no link', async (path, message) => {
+    const { status, body } = await auth.call('GET', path);
+    expect([status, body]).toEqual([400, { code: 'validation_failed', message }]);
+  });
+
+  test('leads nowhere but to this site', async () => {
+    const { email } = await member();
+    for (const [i, evil] of ['https://evil.example/', '//evil.example', 'javascript:alert(1)'].entries()) {
+      await auth.call('POST', `/recover?redirect_to=${encodeURIComponent(evil)}`, { body: { email } });
+      expect(linkIn(await auth.letter(email, 'recovery', i + 1)).redirectTo).toBe(`${site}/`);
+      const end = await auth.follow(
+        `${auth.url}/verify?token=abc&type=recovery&redirect_to=${encodeURIComponent(evil)}`,
+      );
+      expect(end.origin).toBe(site);
+    }
+  });
+
+  test('the page that asks for the mail is where its link leads, if nothing else is said', async () => {
+    const { email } = await member();
+    const headers = { referer: `${site}/reset-password` };
+    await auth.call('POST', '/recover', { body: { email }, headers });
+    expect(linkIn(await auth.letter(email, 'recovery')).redirectTo).toBe(`${site}/reset-password`);
+    await auth.call('POST', '/recover', { body: { email }, headers: { ...headers, redirect_to: `${site}/login` } });
+    expect(linkIn(await auth.letter(email, 'recovery', 2)).redirectTo).toBe(`${site}/login`);
+  });
+});
+
+describe('the page a mail’s link opens', () => {
+  test('shows a button and takes no token: who only looks uses nothing up', async () => {
+    const { email } = await member();
+    const { verify: link } = linkIn(await recover(email));
+    const page = await fetch(link.replace('/verify?', '/link?'));
+    const html = await page.text();
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    const [, href = ''] = /class="button" href="([^"]+)"/.exec(html) ?? [];
+    expect(`${site}${href.replaceAll('&amp;', '&')}`).toBe(link);
+    expect((await fetch(link, { method: 'HEAD', redirect: 'manual' })).headers.get('location')).toBe(`${site}/login`);
+    expect((await auth.follow(link)).hash).toContain('access_token');
+  });
+
+  test('writes what it was given as text', async () => {
+    const odd = encodeURIComponent('"><script>alert(1)</script>');
+    const html = await (await fetch(`${auth.url}/link?token=${odd}&type=${odd}&redirect_to=${odd}`)).text();
+    expect(html).not.toContain('<script>alert');
+    expect(html).toContain('Go on');
+  });
+});
+
+describe('what verifying wants', () => {
+  const rows: readonly (readonly [object, number, string, string])[] = [
+    [{}, 400, 'validation_failed', 'Verify requires a verification type'],
+    [{ type: 'recovery' }, 400, 'validation_failed', 'Verify requires either a token or a token hash'],
+    [
+      { type: 'recovery', token: '1', token_hash: '2' },
+      400,
+      'validation_failed',
+      'Verify requires either a token or a token hash',
+    ],
+    [
+      { type: 'recovery', token: '123456' },
+      400,
+      'validation_failed',
+      'Only an email address or phone number should be provided on verify',
+    ],
+    [
+      { type: 'recovery', token: '123456', email: 'a@example.com', phone: '1' },
+      400,
+      'validation_failed',
+      'Only an email address or phone number should be provided on verify',
+    ],
+    [
+      { type: 'recovery', token_hash: 'abc', email: 'a@example.com' },
+      400,
+      'validation_failed',
+      'Only the token_hash and type should be provided',
+    ],
+    [{ type: 'party', token_hash: 'abc' }, 400, 'validation_failed', 'Unsupported verification type'],
+    [{ type: 'sms', token: '123456', phone: '15550100' }, 403, 'otp_expired', 'Token has expired or is invalid'],
+    [
+      { type: 'recovery', token: '123456', email: 'a@example.com' },
+      403,
+      'otp_expired',
+      'Token has expired or is invalid',
+    ],
+    [{ type: 'invite', token_hash: 'abc' }, 403, 'otp_expired', 'Email link is invalid or has expired'],
+    [{ type: 'toString', token_hash: 'abc' }, 400, 'validation_failed', 'Unsupported verification type'],
+  ];
+  test.each(rows)('%j', async (body, status, code, message) => {
+    const answer = await verify(body);
+    expect([answer.status, answer.body]).toEqual([status, { code, message }]);
+  });
+
+  test('a token of somebody else’s address', async () => {
+    const [ann, bo] = [await member(), await member()];
+    const code = codeIn(await recover(ann.email));
+    expect((await verify({ type: 'recovery', email: bo.email, token: code })).status).toBe(403);
+    expect(
+      (await verify({ type: 'recovery', email: ann.email, token: ` ${code.slice(0, 3)}-${code.slice(3)}` })).status,
+    ).toBe(200);
+  });
+});
+
+test('no table holds a code or a link in clear, and no job an address', async () => {
+  const { email } = await member();
+  const letter = await recover(email);
+  const query = <Row extends object>(sql: string) => auth.app.get(Database).query(sql) as Promise<readonly Row[]>;
+  const tokens = await query<{ row: string }>('select t::text as row from identity.one_time_tokens t');
+  const log = await wholeLog(auth.app.get(EventStore));
+  const events = log.map(({ position, ...event }) => ({ row: JSON.stringify(event) }));
+  const jobs = await query<{ row: string }>('select j::text as row from bullmq.job j');
+  expect(tokens.length * jobs.length).toBeGreaterThan(0);
+  for (const secret of [linkIn(letter).token, codeIn(letter)])
+    for (const { row } of [...tokens, ...events, ...jobs])
+      expect(row.includes(`${secret},`) || row.includes(`"${secret}"`)).toBe(false);
+  for (const { row } of [...events, ...jobs]) expect(row).not.toContain(email);
+});
+
+test('every read row equals a fresh fold of the log', async () => {
+  expect(await auth.app.get(Projector).passed(await auth.app.get(EventStore).head())).toBe(true);
+  expect(await auth.app.get(Projector).verify()).toEqual(new Map());
+});

@@ -1,0 +1,263 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { GoTrueClient } from '@supabase/auth-js';
+import { Sessions } from '#identity';
+import { Database } from '#platform';
+import { newEmail, password, person } from '../auth-app.suite.ts';
+import { codeIn, factsIn, linkIn, startMailedApp } from './mailed.suite.ts';
+
+let auth: Awaited<ReturnType<typeof startMailedApp>>;
+beforeAll(async () => {
+  auth = await startMailedApp();
+});
+afterAll(() => auth.stop());
+
+const member = async () => (await auth.signUp()).user.email ?? '';
+/** A client whose flows end with a code, and its storage. */
+const pkceClient = () => {
+  const stored = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  };
+  return new GoTrueClient({ url: auth.url, storage, autoRefreshToken: false, flowType: 'pkce' });
+};
+const amrOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).amr;
+
+describe('a link that signs in', () => {
+  test('is sent to who has an account, as link and as code', async () => {
+    const email = await member();
+    const { data, error } = await auth.client().signInWithOtp({ email: email.toUpperCase() });
+    expect([error, data]).toEqual([null, { user: null, session: null }]);
+    const letter = await auth.letter(email, 'magic-link');
+    const client = auth.client();
+    const signedIn = await client.verifyOtp({ type: 'email', email, token: codeIn(letter) });
+    expect(signedIn.data.user?.email).toBe(email);
+    expect(amrOf(signedIn.data.session?.access_token ?? '')).toMatchObject([{ method: 'otp' }]);
+
+    await auth.call('POST', '/magiclink', { body: { email } });
+    const link = linkIn(await auth.letter(email, 'magic-link', 2));
+    expect(link.type).toBe('magiclink');
+    expect(factsIn(await auth.follow(link.verify))).toMatchObject({ type: 'magiclink', token_type: 'bearer' });
+  });
+
+  test('makes an account where there is none, whose address the link proves', async () => {
+    const email = newEmail();
+    const client = auth.client();
+    expect((await client.signInWithOtp({ email, options: { data: person('vendor') } })).error).toBeNull();
+    const letter = await auth.letter(email, 'magic-link');
+    expect(await auth.mailbox.letters(email)).toHaveLength(1);
+    const { data } = await client.verifyOtp({ type: 'email', email, token: codeIn(letter) });
+    expect(data.user).toMatchObject({
+      email,
+      app_metadata: { app_role: 'vendor' },
+      email_confirmed_at: expect.any(String),
+    });
+    const types = (await auth.eventsOf(data.user?.id ?? '')).map(({ type }) => type);
+    expect(types).toEqual(expect.arrayContaining(['UserRegistered', 'SignInLinkRequested', 'EmailVerified']));
+    // There is no password yet; the first one needs no other.
+    expect((await auth.client().signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials');
+    expect((await client.updateUser({ password })).error).toBeNull();
+    expect((await auth.client().signInWithPassword({ email, password })).error).toBeNull();
+  });
+
+  const rows: readonly (readonly [object, number, string, string])[] = [
+    [{}, 400, 'validation_failed', 'One of email or phone must be set'],
+    [
+      { email: 'a@example.com', phone: '1' },
+      400,
+      'validation_failed',
+      'Only an email address or phone number should be provided',
+    ],
+    [
+      { email: 'a@example.com', channel: 'sms' },
+      400,
+      'validation_failed',
+      'Channel should only be specified with Phone OTP',
+    ],
+    [{ phone: '15550100' }, 400, 'phone_provider_disabled', 'Unsupported phone provider'],
+    [{ email: 'a@' }, 400, 'validation_failed', 'Unable to validate email address: invalid format'],
+    [{ email: 'nobody@example.com', create_user: false }, 422, 'otp_disabled', 'Signups not allowed for otp'],
+    [{ email: 'nobody@example.com' }, 400, 'validation_failed', 'Please select a role'],
+    [
+      { email: 'a@example.com', code_challenge: 'short', code_challenge_method: 's256' },
+      400,
+      'validation_failed',
+      'code challenge has to be between 43 and 128 characters',
+    ],
+    [
+      { email: 'a@example.com', code_challenge: `${'x'.repeat(43)}!`, code_challenge_method: 's256' },
+      400,
+      'validation_failed',
+      'code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes',
+    ],
+    [
+      { email: 'a@example.com', code_challenge_method: 's256' },
+      400,
+      'validation_failed',
+      'PKCE flow requires code_challenge_method and code_challenge',
+    ],
+    [
+      { email: 'a@example.com', code_challenge: 'x'.repeat(43), code_challenge_method: 's512' },
+      400,
+      'validation_failed',
+      'unsupported code_challenge method',
+    ],
+  ];
+  test.each(rows)('%j is refused', async (body, status, code, message) => {
+    const answer = await auth.call('POST', '/otp', { body });
+    expect([answer.status, answer.body]).toEqual([status, { code, message }]);
+  });
+
+  test('what older clients ask for without an address is refused as ever', async () =>
+    expect(await auth.call('POST', '/magiclink', { body: {} })).toMatchObject({
+      status: 422,
+      body: { code: 'validation_failed', message: 'Password recovery requires an email' },
+    }));
+});
+
+describe('a flow that ends with a code', () => {
+  test('gives the session to who began it, once', async () => {
+    const email = await member();
+    const client = pkceClient();
+    expect(
+      (await client.resetPasswordForEmail(email, { redirectTo: `${new URL(auth.url).origin}/login?a=b` })).error,
+    ).toBeNull();
+    const link = linkIn(await auth.letter(email, 'recovery'));
+    expect(link.token).toMatch(/^pkce_[0-9a-f]{56}$/);
+    const end = await auth.follow(link.verify);
+    expect([end.hash, end.searchParams.get('a')]).toEqual(['', 'b']);
+    const code = end.searchParams.get('code') ?? '';
+
+    const heard: string[] = [];
+    client.onAuthStateChange((event) => void heard.push(event));
+    const thief = await auth.call('POST', '/token?grant_type=pkce', {
+      body: { auth_code: code, code_verifier: 'x'.repeat(56) },
+    });
+    expect(thief).toMatchObject({
+      status: 400,
+      body: { code: 'bad_code_verifier', message: 'code challenge does not match previously saved code verifier' },
+    });
+    const { data, error } = await client.exchangeCodeForSession(code);
+    expect([error, data.user?.email]).toEqual([null, email]);
+    expect(heard).toContain('PASSWORD_RECOVERY');
+    expect(amrOf(data.session?.access_token ?? '')).toMatchObject([{ method: 'recovery' }]);
+    expect((await client.updateUser({ password: 'Marigold9' })).error).toBeNull();
+    const again = { auth_code: code, code_verifier: 'x'.repeat(56) };
+    expect(await auth.call('POST', '/token?grant_type=pkce', { body: again })).toMatchObject({
+      status: 404,
+      body: { code: 'flow_state_not_found', message: 'invalid flow state, no valid flow state found' },
+    });
+  });
+
+  test('works for every mail that signs in', async () => {
+    const email = await member();
+    const client = pkceClient();
+    await client.signInWithOtp({ email });
+    const link = await auth.follow(linkIn(await auth.letter(email, 'magic-link')).verify);
+    const { data } = await client.exchangeCodeForSession(link.searchParams.get('code') ?? '');
+    expect(amrOf(data.session?.access_token ?? '')).toMatchObject([{ method: 'magiclink' }]);
+
+    const next = newEmail();
+    expect((await client.updateUser({ email: next })).error).toBeNull();
+    const [first, last] = [
+      await auth.letter(email, 'email-change-current'),
+      await auth.letter(next, 'email-change-new'),
+    ];
+    const half = await auth.follow(linkIn(first).verify);
+    expect(half.searchParams.get('message')).toMatch(/^Confirmation link accepted/);
+    const whole = await auth.follow(linkIn(last).verify);
+    const changed = await client.exchangeCodeForSession(whole.searchParams.get('code') ?? '');
+    expect(changed.data.user?.email).toBe(next);
+  });
+
+  test('has five minutes from the link to the session', async () => {
+    const email = await member();
+    const verifier = 'v'.repeat(56);
+    const code_challenge = createHash('sha256').update(verifier).digest('base64url');
+    const begun = async (count: number) => {
+      await auth.call('POST', '/recover', { body: { email, code_challenge, code_challenge_method: 's256' } });
+      const end = await auth.follow(linkIn(await auth.letter(email, 'recovery', count)).verify);
+      return { auth_code: end.searchParams.get('code') ?? '', code_verifier: verifier };
+    };
+    const redeem = (body: object) => auth.call('POST', '/token?grant_type=pkce', { body });
+    const first = await begun(1);
+    auth.clock.pass(299_000);
+    expect((await redeem(first)).status).toBe(200);
+    const late = await begun(2);
+    auth.clock.pass(300_000);
+    expect(await redeem(late)).toMatchObject({
+      status: 422,
+      body: { code: 'flow_state_expired', message: 'invalid flow state, flow state has expired' },
+    });
+    expect((await redeem(late)).status).toBe(404);
+  });
+
+  test('takes a plain challenge as well, and nothing less than both halves', async () => {
+    const email = await member();
+    const verifier = 'plain-verifier-plain-verifier-plain-verifier';
+    await auth.call('POST', '/otp', { body: { email, code_challenge: verifier, code_challenge_method: 'plain' } });
+    const end = await auth.follow(linkIn(await auth.letter(email, 'magic-link')).verify);
+    const auth_code = end.searchParams.get('code');
+    for (const body of [{ auth_code }, { code_verifier: verifier }, {}])
+      expect(await auth.call('POST', '/token?grant_type=pkce', { body })).toMatchObject({
+        status: 400,
+        body: {
+          code: 'validation_failed',
+          message: 'invalid request: both auth code and code verifier should be non-empty',
+        },
+      });
+    const body = { auth_code, code_verifier: verifier };
+    expect((await auth.call('POST', '/token?grant_type=pkce', { body })).body.user.email).toBe(email);
+  });
+
+  test('of fifty who redeem one code at once, one gets the session', async () => {
+    const email = await member();
+    const verifier = 'w'.repeat(56);
+    await auth.call('POST', '/otp', { body: { email, code_challenge: verifier, code_challenge_method: 'plain' } });
+    const end = await auth.follow(linkIn(await auth.letter(email, 'magic-link')).verify);
+    const body = { auth_code: end.searchParams.get('code'), code_verifier: verifier };
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => auth.call('POST', '/token?grant_type=pkce', { body })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(49);
+  });
+
+  test('leaves no code in clear', async () => {
+    const email = await member();
+    await auth.call('POST', '/otp', {
+      body: { email, code_challenge: 'y'.repeat(56), code_challenge_method: 'plain' },
+    });
+    const end = await auth.follow(linkIn(await auth.letter(email, 'magic-link')).verify);
+    const rows = await auth.app
+      .get(Database)
+      .query<{ row: string }>('select f::text as row from identity.flow_states f');
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { row } of rows) expect(row).not.toContain(end.searchParams.get('code'));
+  });
+});
+
+describe('a device', () => {
+  const signIn = (email: string, agent: string) =>
+    auth.call('POST', '/token?grant_type=password', { body: { email, password }, headers: { 'user-agent': agent } });
+  const firefox = (system: string) => `Mozilla/5.0 (${system}; rv:144.0) Gecko/20100101 Firefox/144.0`;
+
+  test('that was never seen is told of, one that was is not, and the first is nobody’s news', async () => {
+    const email = newEmail();
+    const headers = { 'user-agent': firefox('Windows NT 10.0') };
+    const signedUp = await auth.call('POST', '/signup', { body: { email, password, data: person() }, headers });
+    const { id } = signedUp.body.user;
+    await signIn(email, firefox('Windows NT 10.0'));
+    expect(await auth.mailbox.letters(email)).toEqual([]);
+    const { body } = await signIn(email, firefox('X11; Linux x86_64'));
+    const letter = await auth.letter(email, 'new-device');
+    expect(letter.text).toContain('Firefox on Linux, from 127.0.0.1');
+    expect(letter.text).toContain('/reset-password');
+    await signIn(email, firefox('X11; Linux x86_64').replaceAll('144', '150'));
+    const news = (await auth.eventsOf(id)).filter(({ type }) => type === 'SignedInFromNewDevice');
+    const caller = await auth.app.get(Sessions).caller(body.access_token);
+    expect(news).toMatchObject([{ by: { id }, data: { device: 'Firefox on Linux', sessionId: caller?.sessionId } }]);
+  });
+});

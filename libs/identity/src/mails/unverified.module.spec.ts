@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { IdentityQueries, Sessions } from '#identity';
+import { Projector } from '#platform';
+import { newEmail, password, person } from '../auth-app.suite.ts';
+import { codeIn, factsIn, linkIn, startMailedApp } from './mailed.suite.ts';
+
+let auth: Awaited<ReturnType<typeof startMailedApp>>;
+beforeAll(async () => {
+  auth = await startMailedApp({ AUTH_AUTOCONFIRM: 'false' });
+});
+afterAll(() => auth.stop());
+
+const signUp = async (email = newEmail()) => {
+  const client = auth.client();
+  const { data, error } = await client.signUp({ email, password, options: { data: person() } });
+  if (error || !data.session) throw error ?? new Error('No session');
+  return { client, email, id: data.session.user.id, token: data.session.access_token };
+};
+const isVerified = (id: string) => auth.app.get(IdentityQueries).emailVerified(id);
+const typesOf = async (id: string) => (await auth.eventsOf(id)).map(({ type }) => type);
+const isAlive = async (token: string) => (await auth.app.get(Sessions).caller(token)) !== undefined;
+
+test('who signs up is signed in at once, and asked by mail to confirm', async () => {
+  const { client, email, id } = await signUp();
+  const { data } = await client.getUser();
+  expect(data.user?.email_confirmed_at).toBeUndefined();
+  expect(data.user).toHaveProperty('confirmation_sent_at');
+  expect((await auth.client().signInWithPassword({ email, password })).error).toBeNull();
+  expect(await isVerified(id)).toBe(false);
+  const [, asked] = await auth.eventsOf(id);
+  await auth.app.get(Projector).passed(asked?.position ?? 0n);
+  expect((await auth.app.get(IdentityQueries).me(id)).emailVerified).toBe(false);
+  expect((await auth.call('GET', '/settings')).body.mailer_autoconfirm).toBe(false);
+
+  const letter = await auth.letter(email, 'confirmation');
+  expect(letter.subject).toBe('Confirm your email address');
+  expect(linkIn(letter).type).toBe('signup');
+  expect(factsIn(await auth.follow(linkIn(letter).verify))).toMatchObject({ type: 'signup', token_type: 'bearer' });
+  expect(await isVerified(id)).toBe(true);
+  expect((await client.getUser()).data.user?.email_confirmed_at).toBeDefined();
+  expect(await typesOf(id)).toEqual(['UserRegistered', 'EmailConfirmationRequested', 'EmailVerified']);
+  const confirmed = (await auth.eventsOf(id)).at(-1);
+  expect(confirmed).toMatchObject({ by: { id, kind: 'user', role: 'client' }, data: { how: 'mail' } });
+  await auth.app.get(Projector).passed(confirmed?.position ?? 0n);
+  expect((await auth.app.get(IdentityQueries).me(id)).emailVerified).toBe(true);
+});
+
+test('the code of the mail confirms as well, under either name', async () => {
+  for (const type of ['signup', 'email'] as const) {
+    const { email, id, token } = await signUp();
+    const { data, error } = await auth
+      .client()
+      .verifyOtp({ type, email, token: codeIn(await auth.letter(email, 'confirmation')) });
+    expect([error, data.user?.id, await isVerified(id)]).toEqual([null, id, true]);
+    // Who signed up keeps their session and password.
+    expect(await isAlive(token)).toBe(true);
+    expect((await auth.client().signInWithPassword({ email, password })).error).toBeNull();
+  }
+});
+
+test('the mail is sent again for whoever asks, until the address is confirmed', async () => {
+  const { email, id } = await signUp();
+  await auth.letter(email, 'confirmation');
+  expect((await auth.client().resend({ type: 'signup', email: email.toUpperCase() })).error).toBeNull();
+  const [newer, older] = await auth.letters(email, 'confirmation', 2);
+  if (!newer || !older) throw new Error('Two letters');
+  expect(factsIn(await auth.follow(linkIn(older).verify))).toMatchObject({ error_code: 'otp_expired' });
+  expect((await auth.follow(linkIn(newer).verify)).hash).toContain('access_token');
+  expect((await auth.client().resend({ type: 'signup', email })).error).toBeNull();
+  expect((await typesOf(id)).filter((type) => type === 'EmailConfirmationRequested')).toHaveLength(2);
+});
+
+test('an address is taken before it is confirmed', async () => {
+  const { email } = await signUp();
+  const { error } = await auth.client().signUp({ email, password, options: { data: person() } });
+  expect(error).toMatchObject({ status: 422, code: 'user_already_exists' });
+});
+
+test('a code that shows it is you goes to confirmed addresses only', async () => {
+  const { client } = await signUp();
+  expect((await client.reauthenticate()).error).toMatchObject({
+    status: 422,
+    code: 'email_not_confirmed',
+    message: 'Please verify your email first.',
+  });
+});
+
+test.each([
+  ['a new password', 'recovery'],
+  ['a sign-in link', 'magic-link'],
+] as const)('whoever signed up with another’s address loses it when its owner asks for %s', async (_, kind) => {
+  const { email, id, token } = await signUp();
+  const owner = auth.client();
+  if (kind === 'recovery') await owner.resetPasswordForEmail(email);
+  else await owner.signInWithOtp({ email });
+  const type = kind === 'recovery' ? 'recovery' : 'email';
+  const { data } = await owner.verifyOtp({ type, email, token: codeIn(await auth.letter(email, kind)) });
+  expect([data.user?.id, await isVerified(id)]).toEqual([id, true]);
+  expect(await isAlive(token)).toBe(false);
+  expect((await auth.client().signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials');
+  expect(await typesOf(id)).toEqual(expect.arrayContaining(['PasswordWithdrawn', 'SessionsRevoked', 'EmailVerified']));
+  expect((await owner.updateUser({ password: 'Marigold9' })).error).toBeNull();
+  expect((await auth.client().signInWithPassword({ email, password: 'Marigold9' })).error).toBeNull();
+});
+
+test('an address that was mistyped is replaced by confirming the right one alone', async () => {
+  const { client, email, id } = await signUp();
+  const right = newEmail();
+  expect((await client.updateUser({ email: right })).error).toBeNull();
+  const letter = await auth.letter(right, 'email-change-new');
+  expect((await auth.follow(linkIn(letter).verify)).hash).toContain('access_token');
+  expect(await isVerified(id)).toBe(true);
+  expect((await auth.client().signInWithPassword({ email: right, password })).error).toBeNull();
+  expect((await auth.mailbox.letters(email)).map(({ kind }) => kind)).toEqual(['identity.confirmation']);
+});
+
+test('where the mail’s link leads is chosen at sign-up', async () => {
+  const email = newEmail();
+  const site = new URL(auth.url).origin.replace('127.0.0.1', 'localhost');
+  const options = { data: person(), emailRedirectTo: `${site}/dashboard` };
+  await auth.client().signUp({ email, password, options });
+  expect(linkIn(await auth.letter(email, 'confirmation')).redirectTo).toBe(`${site}/dashboard`);
+});

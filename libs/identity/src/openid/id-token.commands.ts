@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { Logger } from '@nestjs/common';
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { JWTPayload } from 'jose';
+import { type OpenIdProvider, Site } from '#platform';
+import { Accounts } from '../accounts/accounts.store.ts';
+import { AuthError, OAuthError } from '../gotrue/gotrue.errors.ts';
+import type { Device, Grant } from '../sessions/session.grants.ts';
+import { StartSession } from '../sessions/sessions.commands.ts';
+import type { Caller } from '../sessions/sessions.queries.ts';
+import { OAuthPeople } from './oauth.people.ts';
+import { type Person, personIn } from './openid.claims.ts';
+import { OpenIdProviders } from './openid.providers.ts';
+
+/** `nonce` is what the token's own is the SHA-256 of, in hex. */
+export type GivenToken = {
+  readonly idToken: string;
+  readonly accessToken: string | undefined;
+  readonly nonce: string | undefined;
+};
+
+/** Signs in with a token that a provider gave to an app, or links it to the caller's account. Throws an {@link AuthError}. */
+export class SignInWithIdToken extends Command<Grant> {
+  constructor(
+    readonly provider: OpenIdProvider,
+    readonly given: GivenToken,
+    readonly linking: Caller | undefined,
+    readonly device: Device,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SignInWithIdToken)
+export class SignInWithIdTokenHandler implements ICommandHandler<SignInWithIdToken> {
+  readonly #log = new Logger('OAuth');
+
+  constructor(
+    private readonly providers: OpenIdProviders,
+    private readonly accounts: Accounts,
+    private readonly people: OAuthPeople,
+    private readonly commands: CommandBus,
+    private readonly site: Site,
+  ) {}
+
+  async execute({ provider, given, linking, device }: SignInWithIdToken): Promise<Grant> {
+    const person = await this.#person(provider, given);
+    const userId = linking
+      ? await this.#link(provider, person, linking)
+      : await this.people.signIn(provider, person, { role: 'client', termsVersion: null }, `${this.site.url}/`);
+    return this.commands.execute(new StartSession(userId, device, 'oauth'));
+  }
+
+  async #person(provider: OpenIdProvider, { idToken, accessToken, nonce }: GivenToken): Promise<Person> {
+    const claims = await this.providers.verify(provider, idToken, accessToken).catch((error: unknown) => {
+      if (error instanceof AuthError) throw error;
+      this.#log.debug(`An id_token was refused: ${(error as Error).message}`);
+      throw new OAuthError('Bad ID token');
+    });
+    onlyForUs(claims, provider);
+    onlyWithNonce(claims, nonce);
+    const person = personIn(claims);
+    if (!person) throw new OAuthError('Missing sub claim in id_token');
+    return person;
+  }
+
+  async #link(provider: OpenIdProvider, person: Person, { userId }: Caller): Promise<string> {
+    const account = await this.accounts.byId(userId);
+    if (!account) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+    await this.people.link(account, provider, person, 'by-hand');
+    return userId;
+  }
+}
+
+/** The token may name several parties: then it says which one it was made for. */
+const onlyForUs = ({ aud, azp }: JWTPayload, { clientId }: OpenIdProvider): void => {
+  const audience = [aud ?? []].flat();
+  const asked = azp === undefined ? audience.length === 1 : azp === clientId;
+  if (!(audience.includes(clientId) && asked))
+    throw new OAuthError(`Unacceptable audience in id_token: [${audience.join(' ')}]`);
+};
+
+const onlyWithNonce = ({ nonce }: JWTPayload, given: string | undefined): void => {
+  if (!nonce !== !given) throw new OAuthError('Passed nonce and nonce in id_token should either both exist or not.');
+  if (given && createHash('sha256').update(given).digest('hex') !== nonce)
+    throw new OAuthError('Nonces mismatch', 'invalid nonce');
+};
+
+export const idTokenHandlers = [SignInWithIdTokenHandler];

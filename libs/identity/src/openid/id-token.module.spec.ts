@@ -1,0 +1,192 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { Site } from '#platform';
+import { newEmail, password, person, startAuthApp } from '../auth-app.suite.ts';
+import { client as registered, startProvider } from './openid.suite.ts';
+
+let auth: Awaited<ReturnType<typeof startAuthApp>>;
+let own: Awaited<ReturnType<typeof startProvider>>;
+let other: Awaited<ReturnType<typeof startProvider>>;
+beforeAll(async () => {
+  [own, other] = await Promise.all([startProvider(), startProvider()]);
+  const known = { clientId: registered.id, clientSecret: registered.secret };
+  auth = await startAuthApp({
+    OIDC_PROVIDERS: JSON.stringify([
+      { name: 'own', issuer: own.issuer, ...known },
+      { name: 'other', issuer: other.issuer, clientId: 'another-client' },
+    ]),
+  });
+  for (const provider of [own, other]) provider.open(`${auth.app.get(Site).url}/auth/v1/callback`);
+});
+afterAll(async () => {
+  await auth.stop();
+  await Promise.all([own.stop(), other.stop()]);
+});
+
+const seconds = () => Math.floor(auth.clock.now().getTime() / 1000);
+const claims = (more: JWTPayload = {}): JWTPayload => ({
+  sub: randomUUID(),
+  email: newEmail(),
+  email_verified: true,
+  name: 'Cy Young',
+  iat: seconds(),
+  exp: seconds() + 300,
+  ...more,
+});
+const tell = (body: object, token?: string) =>
+  auth.call('POST', '/token?grant_type=id_token', { body: { provider: 'own', ...body }, ...(token && { token }) });
+const failed = (error_description: string, error = 'invalid request') => ({
+  status: 400,
+  body: { error, error_description },
+});
+const bad = failed('Bad ID token');
+
+test('the client signs in with a provider’s token, and its nonce', async () => {
+  const cy = claims();
+  const nonce = randomUUID();
+  const hashed = createHash('sha256').update(nonce).digest('hex');
+  const client = auth.client();
+  const credentials = { provider: 'own' as 'google', token: await own.idToken({ ...cy, nonce: hashed }), nonce };
+  const { data, error } = await client.signInWithIdToken(credentials);
+  expect(error).toBeNull();
+  expect(data.user).toMatchObject({
+    email: cy.email,
+    app_metadata: { provider: 'own', providers: ['own'], app_role: 'client' },
+    identities: [{ id: cy.sub, provider: 'own' }],
+  });
+  const again = await auth
+    .client()
+    .signInWithIdToken({ ...credentials, token: await own.idToken({ ...cy, nonce: hashed }) });
+  expect(again.data.user?.id).toBe(data.user?.id);
+});
+
+test('by its issuer a provider is found as well', async () => {
+  const id_token = await own.idToken(claims());
+  const body = { provider: undefined, issuer: own.issuer, client_id: registered.id, id_token };
+  expect((await tell(body)).status).toBe(200);
+});
+
+test('an access token beside it must be the one it was made with', async () => {
+  const access_token = 'an access token of theirs';
+  const at_hash = createHash('sha256').update(access_token).digest().subarray(0, 16).toString('base64url');
+  const id_token = await own.idToken(claims({ at_hash }));
+  expect((await tell({ id_token, access_token })).status).toBe(200);
+  expect(await tell({ id_token: await own.idToken(claims({ at_hash })), access_token: 'another' })).toMatchObject(bad);
+});
+
+const base64 = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+const hostile: Record<string, () => string | Promise<string>> = {
+  'no algorithm': () => `${base64({ alg: 'none' })}.${base64(claims({ iss: own.issuer, aud: registered.id }))}.`,
+  'no algorithm and their key named': () =>
+    `${base64({ alg: 'none', kid: own.signing.kid })}.${base64(claims({ iss: own.issuer, aud: registered.id }))}.`,
+  'our secret as the key': () =>
+    new SignJWT({ ...claims(), iss: own.issuer, aud: registered.id })
+      .setProtectedHeader({ alg: 'HS256', kid: own.signing.kid })
+      .sign(new TextEncoder().encode(registered.secret)),
+  'their public key as the key': () =>
+    new SignJWT({ ...claims(), iss: own.issuer, aud: registered.id })
+      .setProtectedHeader({ alg: 'HS256', kid: own.signing.kid })
+      .sign(new TextEncoder().encode(JSON.stringify(own.signing.publicJwk))),
+  'a key of its own': async () => own.idToken(claims(), {}, (await generateKeyPair('RS256')).privateKey),
+  'a key of its own in the header': async () => {
+    const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+    return own.idToken(claims(), { jwk: await exportJWK(publicKey) }, privateKey);
+  },
+  'another provider’s signature': () => other.idToken(claims({ iss: own.issuer })),
+  'another issuer': () => own.idToken(claims({ iss: other.issuer })),
+  'an issuer that looks alike': () => own.idToken(claims({ iss: `${own.issuer}/` })),
+  'its time over': () => own.idToken(claims({ exp: seconds() - 1 })),
+  'its time to come': () => own.idToken(claims({ nbf: seconds() + 60 })),
+  'no end': () => own.idToken(claims({ exp: undefined as never })),
+  'no subject': () => own.idToken(claims({ sub: undefined as never })),
+  'claims that were changed': async () => {
+    const [header, , signature] = (await own.idToken(claims())).split('.');
+    return `${header}.${base64(claims({ iss: own.issuer, aud: registered.id }))}.${signature}`;
+  },
+  garbage: () => 'a.b.c',
+};
+test.each(Object.entries(hostile))('a token with %s is none', async (_, forge) =>
+  expect(await tell({ id_token: await forge() })).toMatchObject(bad),
+);
+
+test('a token for somebody else is not for us', async () => {
+  for (const aud of ['another-client', ['another-client', 'third']])
+    expect(await tell({ id_token: await own.idToken(claims({ aud })) })).toMatchObject(
+      failed(`Unacceptable audience in id_token: [${[aud].flat().join(' ')}]`),
+    );
+  const both = [registered.id, 'another-client'];
+  const cases = [
+    [{ aud: both }, 400],
+    [{ aud: both, azp: 'another-client' }, 400],
+    [{ aud: registered.id, azp: 'another-client' }, 400],
+    [{ aud: both, azp: registered.id }, 200],
+    [{ aud: [registered.id] }, 200],
+  ] as const;
+  for (const [wrong, status] of cases)
+    expect((await tell({ id_token: await own.idToken(claims({ ...wrong, aud: [wrong.aud].flat() })) })).status).toBe(
+      status,
+    );
+  // Made for the client that another provider knows us by.
+  expect((await tell({ id_token: await own.idToken(claims({ aud: 'another-client' })) })).status).toBe(400);
+});
+
+test('a nonce stands in both or in neither, and is the same', async () => {
+  const nonce = randomUUID();
+  const hashed = createHash('sha256').update(nonce).digest('hex');
+  const uneven = failed('Passed nonce and nonce in id_token should either both exist or not.');
+  expect(await tell({ id_token: await own.idToken(claims({ nonce: hashed })) })).toMatchObject(uneven);
+  expect(await tell({ id_token: await own.idToken(claims()), nonce })).toMatchObject(uneven);
+  for (const wrong of [nonce, createHash('sha256').update('another').digest('hex')])
+    expect(await tell({ id_token: await own.idToken(claims({ nonce: wrong })), nonce })).toMatchObject(
+      failed('Nonces mismatch', 'invalid nonce'),
+    );
+});
+
+test('what must be said', async () => {
+  const id_token = await own.idToken(claims());
+  expect(await tell({})).toMatchObject(failed('id_token required'));
+  const neither = failed('provider or client_id and issuer required');
+  expect(await tell({ provider: undefined, id_token })).toMatchObject(neither);
+  expect(await tell({ provider: undefined, issuer: own.issuer, id_token })).toMatchObject(neither);
+  const named = (provider: string) => tell({ provider, id_token });
+  expect(await named('google')).toMatchObject({
+    status: 400,
+    body: { code: 'provider_disabled', message: 'Provider (issuer "google") is not enabled' },
+  });
+  expect(await named('https://evil.example')).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed', message: 'Custom OIDC provider "https://evil.example" not allowed' },
+  });
+});
+
+test('the same rules about addresses hold', async () => {
+  const { user } = await auth.signUp();
+  const taken = await tell({ id_token: await own.idToken(claims({ email: user.email ?? '' })) });
+  expect([taken.status, taken.body.code]).toEqual([422, 'email_exists']);
+  const silent = await tell({ id_token: await own.idToken(claims({ email: undefined })) });
+  expect([silent.status, silent.body.code]).toEqual([422, 'email_address_not_provided']);
+});
+
+test('an app links with a token, as whoever is signed in', async () => {
+  const client = auth.client();
+  const { data } = await client.signUp({ email: newEmail(), password, options: { data: person() } });
+  const cy = claims();
+  const heard: string[] = [];
+  client.onAuthStateChange((event) => void heard.push(event));
+  const linked = await client.linkIdentity({ provider: 'own' as 'google', token: await own.idToken(cy) });
+  expect(linked.error).toBeNull();
+  expect(heard).toContain('USER_UPDATED');
+  expect((await client.getUserIdentities()).data?.identities.map(({ provider }) => provider)).toEqual(['email', 'own']);
+  expect((await tell({ id_token: await own.idToken(cy) })).body.user.id).toBe(data.user?.id);
+
+  const link = { link_identity: true, id_token: await own.idToken(cy) };
+  expect(await tell(link, data.session?.access_token)).toMatchObject({
+    status: 422,
+    body: { code: 'identity_already_exists', message: 'Identity is already linked' },
+  });
+  const { access_token: stranger } = await auth.signUp();
+  expect((await tell(link, stranger)).body.message).toBe('Identity is already linked to another user');
+  expect(await tell(link)).toMatchObject(failed('Linking requires a valid user access token in Authorization'));
+  expect((await tell(link, 'garbage')).body.code).toBe('bad_jwt');
+});

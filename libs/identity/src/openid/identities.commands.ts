@@ -1,0 +1,72 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Database, EventStore } from '#platform';
+import { type Account, Accounts } from '../accounts/accounts.store.ts';
+import { AuthError } from '../gotrue/gotrue.errors.ts';
+import { Clock } from '../identity.clock.ts';
+import { Addresses } from '../mails/addresses.store.ts';
+import type { Caller } from '../sessions/sessions.queries.ts';
+import { user } from '../user.ts';
+import { Identities } from './identities.store.ts';
+import { linkedIdentity } from './linked-identity.ts';
+
+/** Takes away a way to sign in, but never the last. Throws an {@link AuthError}. */
+export class UnlinkIdentity extends Command<void> {
+  constructor(
+    readonly caller: Caller,
+    readonly identityId: string,
+  ) {
+    super();
+  }
+}
+
+const refused = (code: string, message: string) => new AuthError(422, code, message);
+
+@CommandHandler(UnlinkIdentity)
+export class UnlinkIdentityHandler implements ICommandHandler<UnlinkIdentity> {
+  constructor(
+    private readonly database: Database,
+    private readonly store: EventStore,
+    private readonly accounts: Accounts,
+    private readonly addresses: Addresses,
+    private readonly identities: Identities,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ caller: { userId }, identityId }: UnlinkIdentity): Promise<void> {
+    const { provider, email } = await this.database.transaction(async (within) => {
+      await this.addresses.lock(within, userId);
+      const account = await this.accounts.byId(userId);
+      const provider = account && providerOf(account, identityId);
+      if (!account || !provider) throw refused('identity_not_found', "Identity doesn't exist");
+      if (provider === 'email') await this.identities.removeEmail(within, userId);
+      else await this.identities.remove(within, identityId);
+      const email = addressWithout(account, identityId);
+      if (email) await this.addresses.changed(within, userId, email, this.clock.now()).catch(asConflict);
+      return { provider, email };
+    });
+    await this.store.handle(linkedIdentity, `linked-identity-${identityId}`, 'unlink', { userId, provider });
+    if (email) await this.store.handle(user, `user-${userId}`, 'adoptEmail', { email });
+  }
+}
+
+/** The identity by e-mail has its person's own id. */
+const providerOf = ({ userId, emailIdentity, identities }: Account, id: string): string | undefined => {
+  if (identities.length + Number(emailIdentity) <= 1)
+    throw refused('single_identity_not_deletable', 'User must have at least 1 identity after unlinking');
+  if (id === userId) return emailIdentity ? 'email' : undefined;
+  return identities.find((identity) => identity.id === id)?.provider;
+};
+
+/** An account's address is one that is signed in with: else it becomes one that a provider of those left has verified. */
+const addressWithout = ({ userId, email, emailIdentity, identities }: Account, id: string): string | undefined => {
+  const left = identities.filter((identity) => identity.id !== id);
+  const stays = (emailIdentity && id !== userId) || left.some((identity) => identity.email === email);
+  return stays ? undefined : (left.find(({ data }) => data.email_verified === true)?.email ?? undefined);
+};
+
+const asConflict = (error: unknown): never => {
+  if (!(error instanceof AuthError)) throw error;
+  throw refused('email_conflict_identity_not_deletable', 'Unable to unlink identity due to email conflict');
+};
+
+export const identitiesHandlers = [UnlinkIdentityHandler];

@@ -1,0 +1,300 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type AuthResponse, GoTrueClient } from '@supabase/auth-js';
+import { Database, EventStore, Site } from '#platform';
+import { newEmail, password, person, startAuthApp } from '../auth-app.suite.ts';
+import { appCode } from '../factors/authenticator.suite.ts';
+import type { LinkedIdentityEvents } from './linked-identity.ts';
+import { Browser, client as registered, startProvider } from './openid.suite.ts';
+
+let auth: Awaited<ReturnType<typeof startAuthApp>>;
+let own: Awaited<ReturnType<typeof startProvider>>;
+let work: Awaited<ReturnType<typeof startProvider>>;
+let site: string;
+beforeAll(async () => {
+  [own, work] = await Promise.all([startProvider(), startProvider()]);
+  const known = { clientId: registered.id, clientSecret: registered.secret };
+  auth = await startAuthApp({
+    OIDC_PROVIDERS: JSON.stringify([
+      { name: 'own', issuer: own.issuer, ...known },
+      { name: 'work', issuer: work.issuer, ...known },
+    ]),
+  });
+  site = auth.app.get(Site).url;
+  for (const provider of [own, work]) provider.open(`${site}/auth/v1/callback`);
+});
+afterAll(async () => {
+  await auth.stop();
+  await Promise.all([own.stop(), work.stop()]);
+});
+
+const page = () => `${site}/settings`;
+const backHere = (url: string) => url.startsWith(page());
+type Flow = 'pkce' | 'implicit';
+/** A client in a browser: its requests share that browser's cookies. */
+const clientIn = (browser: Browser, flowType: Flow) =>
+  new GoTrueClient({
+    url: `${site}/auth/v1`,
+    autoRefreshToken: false,
+    persistSession: false,
+    flowType,
+    fetch: (url, init) => browser.fetch(String(url), init as RequestInit),
+  });
+const member = async (flow: Flow = 'pkce', email = newEmail()) => {
+  const browser = new Browser();
+  const client = clientIn(browser, flow);
+  const { data }: AuthResponse = await client.signUp({ email, password, options: { data: person() } });
+  return { client, browser, email, userId: data.user?.id ?? '' };
+};
+type Member = Awaited<ReturnType<typeof member>>;
+const somebody = (provider = own, facts: object = {}) => {
+  const claims = { sub: randomUUID(), email: newEmail(), email_verified: true, name: 'Cy Young', ...facts };
+  provider.people.set(claims.sub, claims);
+  return claims;
+};
+const leave = async ({ client, browser }: Pick<Member, 'client' | 'browser'>, sub: string, provider = 'own') => {
+  // Whoever signed in there last is not asked again otherwise.
+  for (const { issuer } of [own, work]) browser.forget(issuer);
+  const options = { redirectTo: page(), queryParams: { login_hint: sub } };
+  const { data, error } = await client.linkIdentity({ provider: provider as 'google', options });
+  if (error) throw error;
+  return data.url ?? '';
+};
+const queryOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
+const fragmentOf = (url: string) => Object.fromEntries(new URLSearchParams(new URL(url).hash.slice(1)));
+const link = async (who: Member, sub: string, provider = 'own') => {
+  const landed = await who.browser.go(await leave(who, sub, provider), backHere);
+  const { code, ...failed } = queryOf(landed);
+  if (!code) return failed;
+  const { error } = await who.client.exchangeCodeForSession(code);
+  if (error) throw error;
+  return undefined;
+};
+const identitiesOf = async ({ client }: Pick<Member, 'client'>) => {
+  const { data, error } = await client.getUserIdentities();
+  if (error) throw error;
+  return data.identities;
+};
+const providersOf = async (who: Pick<Member, 'client'>) => (await identitiesOf(who)).map(({ provider }) => provider);
+const identityOf = async (who: Pick<Member, 'client'>, wanted: string) => {
+  const found = (await identitiesOf(who)).find(({ provider }) => provider === wanted);
+  if (!found) throw new Error(`No identity at ${wanted}`);
+  return found;
+};
+const tokenOf = async ({ client }: Pick<Member, 'client'>) =>
+  (await client.getSession()).data.session?.access_token ?? '';
+const eventsOf = async (id: string) =>
+  (await auth.app.get(EventStore).read<LinkedIdentityEvents>(`linked-identity-${id}`)).map(({ type, data }) => ({
+    type,
+    ...data,
+  }));
+
+test('one links a second way to sign in, and takes it away again', async () => {
+  const ann = await member();
+  const cy = somebody();
+  expect(await providersOf(ann)).toEqual(['email']);
+  expect(await link(ann, cy.sub)).toBeUndefined();
+  expect(await providersOf(ann)).toEqual(['email', 'own']);
+  const identity = await identityOf(ann, 'own');
+  expect(identity).toMatchObject({ id: cy.sub, user_id: ann.userId, identity_data: { email: cy.email } });
+  // The account's own address stays what it was.
+  expect((await ann.client.getUser()).data.user?.email).toBe(ann.email);
+
+  expect((await ann.client.unlinkIdentity(identity)).error).toBeNull();
+  expect(await providersOf(ann)).toEqual(['email']);
+  expect(await eventsOf(identity.identity_id)).toEqual([
+    { type: 'IdentityLinked', userId: ann.userId, provider: 'own', subject: cy.sub, email: cy.email, how: 'by-hand' },
+    { type: 'IdentityUnlinked', userId: ann.userId, provider: 'own' },
+  ]);
+  const { access_token: token } = await auth.signUp();
+  expect((await auth.call('GET', '/user', { token })).body.identities).toHaveLength(1);
+});
+
+test('without a code, the browser that asked for it links', async () => {
+  const ann = await member('implicit');
+  const cy = somebody();
+  const landed = await ann.browser.go(await leave(ann, cy.sub), backHere);
+  expect(fragmentOf(landed).access_token).toBeDefined();
+  expect(await providersOf(ann)).toEqual(['email', 'own']);
+});
+
+test('nobody is lured into linking their identity to another’s account', async () => {
+  const victim = somebody();
+  for (const flow of ['pkce', 'implicit'] as const) {
+    const eve = await member(flow);
+    // Eve asks, and sends the address to somebody else, whose browser it is opened in.
+    const landed = await new Browser().go(await leave(eve, victim.sub), backHere);
+    expect(await providersOf(eve)).toEqual(['email']);
+    if (flow === 'implicit') expect(queryOf(landed).error_code).toBe('bad_oauth_state');
+    // The code is in the victim's hands, the verifier in Eve's.
+    else
+      expect(
+        (await clientIn(new Browser(), 'pkce').exchangeCodeForSession(queryOf(landed).code ?? '')).error,
+      ).not.toBeNull();
+  }
+  expect(
+    await auth.app.get(Database).query('select id from identity.identities where subject = $1', [victim.sub]),
+  ).toEqual([]);
+});
+
+test('an identity is linked once, to one account', async () => {
+  const [ann, bo] = [await member(), await member()];
+  const cy = somebody();
+  await link(ann, cy.sub);
+  const refused = (whose: string) => ({
+    error: 'server_error',
+    error_code: 'identity_already_exists',
+    error_description: whose,
+  });
+  expect(await link(ann, cy.sub)).toEqual(refused('Identity is already linked'));
+  expect(await link(bo, cy.sub)).toEqual(refused('Identity is already linked to another user'));
+
+  // Two accounts ask for the same one, and both come back before either redeems its code.
+  const di = somebody();
+  const codes = [];
+  for (const who of [ann, bo]) codes.push(queryOf(await who.browser.go(await leave(who, di.sub), backHere)).code ?? '');
+  expect((await ann.client.exchangeCodeForSession(codes[0] ?? '')).error).toBeNull();
+  expect((await bo.client.exchangeCodeForSession(codes[1] ?? '')).error).toMatchObject({
+    status: 422,
+    code: 'identity_already_exists',
+  });
+});
+
+test('a session that has ended links nothing any more', async () => {
+  const ann = await member();
+  const url = await leave(ann, somebody().sub);
+  await ann.client.signOut({ scope: 'global' });
+  expect(queryOf(await ann.browser.go(url, (next) => next.startsWith(`${site}/?`)))).toMatchObject({
+    error_code: 'bad_oauth_state',
+  });
+});
+
+test('linking without a script is a redirect', async () => {
+  const ann = await member();
+  const query = `provider=own&redirect_to=${encodeURIComponent(page())}`;
+  const answer = await fetch(`${site}/auth/v1/user/identities/authorize?${query}`, {
+    headers: { authorization: `Bearer ${await tokenOf(ann)}` },
+    redirect: 'manual',
+  });
+  expect(answer.status).toBe(302);
+  expect(answer.headers.get('location')?.startsWith(own.issuer)).toBe(true);
+});
+
+test('what cannot be unlinked', async () => {
+  const [ann, bo] = [await member(), await member()];
+  const remove = async (who: Member, id: string) => {
+    const { status, body } = await auth.call('DELETE', `/user/identities/${id}`, { token: await tokenOf(who) });
+    return { status, ...body };
+  };
+  expect(await remove(ann, 'x')).toEqual({
+    status: 404,
+    code: 'validation_failed',
+    message: 'identity_id must be an UUID',
+  });
+  expect(await remove(ann, (await identityOf(ann, 'email')).identity_id)).toEqual({
+    status: 422,
+    code: 'single_identity_not_deletable',
+    message: 'User must have at least 1 identity after unlinking',
+  });
+  await link(ann, somebody().sub);
+  await link(bo, somebody().sub);
+  const theirs = (await identityOf(bo, 'own')).identity_id;
+  for (const id of [randomUUID(), theirs, bo.userId])
+    expect(await remove(ann, id)).toEqual({
+      status: 422,
+      code: 'identity_not_found',
+      message: "Identity doesn't exist",
+    });
+  expect(await providersOf(bo)).toEqual(['email', 'own']);
+  expect(await auth.call('DELETE', `/user/identities/${theirs}`)).toMatchObject({ status: 401 });
+  expect(await auth.call('GET', '/user/identities/authorize?provider=own')).toMatchObject({ status: 401 });
+});
+
+test('two requests at once do not take both of two', async () => {
+  const ann = await member();
+  await link(ann, somebody().sub);
+  const token = await tokenOf(ann);
+  const ids = (await identitiesOf(ann)).map(({ identity_id }) => identity_id);
+  const answers = await Promise.all(ids.map((id) => auth.call('DELETE', `/user/identities/${id}`, { token })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+  expect(await identitiesOf(ann)).toHaveLength(1);
+});
+
+test('without the identity by e-mail, the password opens nothing and the provider’s address is the account’s', async () => {
+  const ann = await member();
+  const cy = somebody();
+  await link(ann, cy.sub);
+  expect((await ann.client.unlinkIdentity(await identityOf(ann, 'email'))).error).toBeNull();
+  const { data } = await ann.client.getUser();
+  expect(data.user).toMatchObject({ email: cy.email, app_metadata: { provider: 'own', providers: ['own'] } });
+  for (const email of [ann.email, cy.email])
+    expect((await auth.client().signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials');
+  expect((await auth.eventsOf(ann.userId)).at(-1)).toMatchObject({
+    type: 'EmailChanged',
+    data: { email: cy.email, previousEmail: ann.email },
+  });
+  expect(await eventsOf(ann.userId)).toEqual([{ type: 'IdentityUnlinked', userId: ann.userId, provider: 'email' }]);
+
+  // Whoever sets a password has the way by e-mail again.
+  expect((await ann.client.updateUser({ password: 'Marigold9' })).error).toBeNull();
+  expect(await providersOf(ann)).toEqual(['email', 'own']);
+  expect((await auth.client().signInWithPassword({ email: cy.email, password: 'Marigold9' })).error).toBeNull();
+});
+
+test('an address that another account has is not taken over by unlinking', async () => {
+  const [ann, bo] = [await member(), await member()];
+  const cy = somebody(own, { email: bo.email });
+  await link(ann, cy.sub);
+  expect((await ann.client.unlinkIdentity(await identityOf(ann, 'email'))).error).toMatchObject({
+    status: 422,
+    code: 'email_conflict_identity_not_deletable',
+    message: 'Unable to unlink identity due to email conflict',
+  });
+  expect(await providersOf(ann)).toEqual(['email', 'own']);
+  expect((await auth.client().signInWithPassword({ email: ann.email, password })).error).toBeNull();
+  // With another provider whose address is free it can go.
+  await link(ann, somebody(own, { email: ann.email }).sub);
+  expect((await ann.client.unlinkIdentity(await identityOf(ann, 'email'))).error).toBeNull();
+  expect((await ann.client.getUser()).data.user?.email).toBe(ann.email);
+});
+
+test('a provider’s address that is not verified takes no account’s place', async () => {
+  const ann = await member();
+  await link(ann, somebody(own, { email_verified: false }).sub);
+  expect((await ann.client.unlinkIdentity(await identityOf(ann, 'email'))).error).toBeNull();
+  expect((await ann.client.getUser()).data.user?.email).toBe(ann.email);
+});
+
+test('who has a second factor gives it before ways to sign in are changed', async () => {
+  const ann = await member();
+  await link(ann, somebody().sub);
+  const { data } = await ann.client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
+  if (!data) throw new Error('No factor');
+  const code = () => {
+    auth.clock.pass(30_000);
+    return appCode(data.totp.secret, auth.clock.now());
+  };
+  await ann.client.mfa.challengeAndVerify({ factorId: data.id, code: code() });
+  const weak = { ...ann, client: clientIn(new Browser(), 'pkce') };
+  await weak.client.signInWithPassword({ email: ann.email, password });
+  const refused = { status: 403, code: 'insufficient_aal' };
+  await expect(leave(weak, somebody().sub)).rejects.toMatchObject(refused);
+  expect((await weak.client.unlinkIdentity(await identityOf(weak, 'own'))).error).toMatchObject(refused);
+  const token = await own.idToken({ sub: 'x', iat: 1, exp: 9_999_999_999 });
+  expect((await weak.client.linkIdentity({ provider: 'own' as 'google', token })).error).toMatchObject(refused);
+  expect((await ann.client.unlinkIdentity(await identityOf(ann, 'own'))).error).toBeNull();
+});
+
+test('where no provider is set, nothing can be linked', async () => {
+  const alone = await startAuthApp();
+  try {
+    const { access_token: token } = await alone.signUp();
+    expect(await alone.call('GET', '/user/identities/authorize?provider=google', { token })).toMatchObject({
+      status: 404,
+      body: { code: 'manual_linking_disabled', message: 'Manual linking is disabled' },
+    });
+    expect((await alone.call('GET', '/settings')).body.external).toMatchObject({ google: false, email: true });
+  } finally {
+    await alone.stop();
+  }
+});

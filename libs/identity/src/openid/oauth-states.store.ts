@@ -1,0 +1,133 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Config, Database } from '#platform';
+import { AuthError } from '../gotrue/gotrue.errors.ts';
+import { Clock } from '../identity.clock.ts';
+import type { Role } from '../identity.contract.ts';
+import type { Challenge } from '../mails/flow-states.store.ts';
+import { SealedBox } from '../sessions/sealed.box.ts';
+
+/** What a new account is made with. */
+export type SignUpWish = { readonly role: Role; readonly termsVersion: string | null };
+/** Somebody who was sent to a provider, and what is to become of them when they come back. */
+export type Departure = {
+  readonly provider: string;
+  readonly redirectTo: string;
+  readonly challenge: Challenge | undefined;
+  /** Without a challenge, the browser that was sent is known by this. */
+  readonly cookie: string | undefined;
+  /** Whose account it is to be linked to. */
+  readonly linking: { readonly userId: string; readonly sessionId: string } | undefined;
+  readonly signUp: SignUpWish;
+};
+export type OwnSecrets = { readonly nonce: string; readonly verifier: string };
+type Row = {
+  provider: string;
+  secrets: Buffer;
+  redirectTo: string;
+  challenge: string | null;
+  challengeMethod: Challenge['challengeMethod'] | null;
+  cookieHash: Buffer | null;
+  userId: string | null;
+  sessionId: string | null;
+  signUp: SignUpWish;
+  expiresAt: Date;
+  usedAt: Date | null;
+};
+/** One that came back. `wrong` tells that this was not the one who left, or not the first time. */
+export type Return = Omit<Departure, 'cookie'> & OwnSecrets & { readonly wrong?: AuthError };
+
+/** Signing in at a provider may take so long, in milliseconds. */
+const lasts = 600_000;
+const day = 86_400_000;
+
+const bad = (message: string) => new AuthError(400, 'bad_oauth_state', message);
+
+/** The rows of identity.oauth_states. An id is the `state` that a provider gives back, good once. */
+@Injectable()
+export class OAuthStates {
+  readonly #box: SealedBox;
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    { secrets }: Config,
+  ) {
+    this.#box = new SealedBox(secrets.signingKeys, 'identity.oauth-states');
+  }
+
+  /** Answers what the provider's answer must fit. */
+  async leave(id: string, departure: Departure): Promise<OwnSecrets> {
+    const { provider, redirectTo, challenge, cookie, linking, signUp } = departure;
+    const own = { nonce: randomBytes(32).toString('base64url'), verifier: randomBytes(32).toString('base64url') };
+    const now = this.clock.now();
+    // Used ones are kept for a while, so that coming again can be told from never having left.
+    await this.database.query('delete from identity.oauth_states where expires_at < $1', [after(now, -day)]);
+    await this.database.query(
+      `insert into identity.oauth_states (id, provider, secrets, redirect_to, challenge, challenge_method, cookie_hash,
+         linking_user_id, linking_session_id, sign_up, created_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+      [
+        id,
+        provider,
+        this.#box.seal(Buffer.from(JSON.stringify(own)), id),
+        redirectTo,
+        challenge?.challenge ?? null,
+        challenge?.challengeMethod ?? null,
+        cookie === undefined ? null : hashed(cookie),
+        linking?.userId ?? null,
+        linking?.sessionId ?? null,
+        JSON.stringify(signUp),
+        now,
+        after(now, lasts),
+      ],
+    );
+    return own;
+  }
+
+  /** Who comes back with this state; undefined for one that nobody left with. From now on it is used. */
+  async comeBack(id: string, cookies: readonly string[]): Promise<Return | undefined> {
+    return this.database.transaction(async (within) => {
+      const [row] = await within.query<Row>(
+        `select provider, secrets, redirect_to as "redirectTo", challenge, challenge_method as "challengeMethod",
+           cookie_hash as "cookieHash", linking_user_id as "userId", linking_session_id as "sessionId", sign_up as "signUp",
+           expires_at as "expiresAt", used_at as "usedAt"
+         from identity.oauth_states where id = $1 for update`,
+        [id],
+      );
+      if (!row) return undefined;
+      const now = this.clock.now();
+      const wrong = wrongWith(row, cookies, now);
+      if (!wrong) await within.query('update identity.oauth_states set used_at = $2 where id = $1', [id, now]);
+      return { ...this.#read(id, row), ...(wrong && { wrong }) };
+    });
+  }
+
+  #read(
+    id: string,
+    { provider, secrets, redirectTo, challenge, challengeMethod, userId, sessionId, signUp }: Row,
+  ): Return {
+    return {
+      ...(JSON.parse(this.#box.open(secrets, id).toString()) as OwnSecrets),
+      provider,
+      redirectTo,
+      challenge: challenge && challengeMethod ? { challenge, challengeMethod } : undefined,
+      linking: userId && sessionId ? { userId, sessionId } : undefined,
+      signUp,
+    };
+  }
+}
+
+const wrongWith = (
+  { cookieHash, usedAt, expiresAt }: Row,
+  cookies: readonly string[],
+  now: Date,
+): AuthError | undefined => {
+  if (cookieHash && !cookies.some((cookie) => timingSafeEqual(hashed(cookie), cookieHash)))
+    return bad('OAuth state belongs to another browser');
+  if (usedAt) return new AuthError(400, 'flow_state_already_used', 'State has already been used');
+  return expiresAt <= now ? bad('OAuth state has expired') : undefined;
+};
+
+const hashed = (text: string): Buffer => createHash('sha256').update(text).digest();
+const after = (instant: Date, milliseconds: number): Date => new Date(instant.getTime() + milliseconds);

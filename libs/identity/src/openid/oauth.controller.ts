@@ -1,0 +1,153 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Header,
+  Param,
+  Post,
+  Query,
+  Redirect,
+  Req,
+  Res,
+  UseFilters,
+  UseGuards,
+} from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { z } from 'zod';
+import { type OpenIdProvider, Public, Site } from '#platform';
+import { Anonymously, type AuthRequest, ByBearer, callerOf, deviceOf } from '../gotrue/auth.guards.ts';
+import { Limited, WithinLimits } from '../gotrue/auth.limits.ts';
+import { read } from '../gotrue/gotrue.bodies.ts';
+import { AuthError, invalid } from '../gotrue/gotrue.errors.ts';
+import { AuthErrorsFilter } from '../gotrue/gotrue.filter.ts';
+import { redirectOf } from '../gotrue/redirect.rules.ts';
+import { demandSecondFactor } from '../gotrue/second-factor.demand.ts';
+import { challengeIn } from '../mails/flow-states.store.ts';
+import type { Caller } from '../sessions/sessions.queries.ts';
+import { UnlinkIdentity } from './identities.commands.ts';
+import { cookieFor, cookiesIn } from './oauth.cookie.ts';
+import { type AuthorizeQuery, authorizeQuery, callbackQuery, extraIn } from './oauth.queries.ts';
+import { failedAddress, landingAddress } from './oauth.redirects.ts';
+import { LeaveForProvider, type Leaving } from './oauth-departures.commands.ts';
+import { ReturnFromProvider } from './oauth-returns.commands.ts';
+import { OpenIdProviders } from './openid.providers.ts';
+
+type Reply = { header(name: string, value: string): unknown };
+
+const found = (url: string) => ({ url, statusCode: 302 });
+const demand = 'AAL2 session is required to change identities when MFA is enabled.';
+
+/** Signing in at another site, and the identities that come of it, in GoTrue's protocol. */
+@Public()
+@Controller('auth/v1')
+@UseFilters(AuthErrorsFilter)
+export class OAuthController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly providers: OpenIdProviders,
+    private readonly site: Site,
+  ) {}
+
+  @Get('authorize')
+  @Limited('oauth')
+  @UseGuards(WithinLimits, Anonymously)
+  @Header('Cache-Control', 'no-store')
+  @Redirect()
+  async authorize(@Req() request: AuthRequest, @Res({ passthrough: true }) reply: Reply) {
+    const query = read(authorizeQuery, request.query);
+    const provider = this.#provider(query);
+    const redirectTo = redirectOf(this.site.url, request);
+    try {
+      return found(await this.#leave(provider, query, redirectTo, request, reply, undefined));
+    } catch (error) {
+      // A person is looking at this: they go back to where they came from.
+      if (error instanceof AuthError && error.status === 503) return found(failedAddress(redirectTo, error));
+      throw error;
+    }
+  }
+
+  @Get('callback')
+  @Limited('oauth')
+  @UseGuards(WithinLimits, Anonymously)
+  @Header('Cache-Control', 'no-store')
+  @Header('Referrer-Policy', 'no-referrer')
+  @Redirect()
+  async callback(@Query() query: unknown, @Req() request: AuthRequest) {
+    // A HEAD asks what a GET would lead to; it does not go there.
+    if (request.method === 'HEAD') return found(`${this.site.url}/`);
+    const cookies = cookiesIn(request);
+    const back = new ReturnFromProvider(callbackQuery(query), cookies, deviceOf(request));
+    return found(landingAddress(this.site.url, await this.commands.execute(back)));
+  }
+
+  /** A provider's form comes from another site and so without cookies: the browser brings it again by itself. */
+  @Post('callback')
+  @UseGuards(Anonymously)
+  @Header('Cache-Control', 'no-store')
+  @Header('Referrer-Policy', 'no-referrer')
+  @Redirect()
+  form(@Body() body: unknown) {
+    return { url: `${this.providers.callback}?${callbackQuery(body)}`, statusCode: 303 };
+  }
+
+  @Get('user/identities/authorize')
+  @Limited('oauth')
+  @UseGuards(WithinLimits, ByBearer)
+  @Header('Cache-Control', 'no-store')
+  async link(
+    @Req() request: AuthRequest,
+    @Res({ passthrough: true }) reply: Reply & { status(code: number): unknown },
+  ) {
+    const caller = callerOf(request);
+    demandSecondFactor(caller, demand, 403);
+    if (this.providers.names.length === 0)
+      throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled');
+    const query = read(authorizeQuery, request.query);
+    const redirectTo = redirectOf(this.site.url, request);
+    const url = await this.#leave(this.#provider(query), query, redirectTo, request, reply, caller);
+    if (query.skip_http_redirect === 'true') return { url };
+    reply.header('Location', url);
+    reply.status(302);
+    return undefined;
+  }
+
+  @Delete('user/identities/:id')
+  @Limited('oauth')
+  @UseGuards(WithinLimits, ByBearer)
+  @Header('Cache-Control', 'no-store')
+  async unlink(@Param('id') id: string, @Req() request: AuthRequest): Promise<object> {
+    const caller = callerOf(request);
+    if (!z.uuid().safeParse(id).success) throw new AuthError(404, 'validation_failed', 'identity_id must be an UUID');
+    demandSecondFactor(caller, demand, 403);
+    await this.commands.execute(new UnlinkIdentity(caller, id));
+    return {};
+  }
+
+  #provider({ provider: name }: AuthorizeQuery): OpenIdProvider {
+    const provider = this.providers.find(name);
+    if (!provider) throw invalid(`Unsupported provider: Provider ${name ?? ''} could not be found`);
+    return provider;
+  }
+
+  async #leave(
+    provider: OpenIdProvider,
+    query: AuthorizeQuery,
+    redirectTo: string,
+    request: AuthRequest,
+    reply: Reply,
+    linking: Caller | undefined,
+  ): Promise<string> {
+    const { role, terms_version } = query;
+    const wish = {
+      redirectTo,
+      challenge: challengeIn(query),
+      linking,
+      signUp: { role: role ?? 'client', termsVersion: terms_version || null },
+      extra: extraIn(request.query as object, provider),
+    } as const;
+    const { url, cookie }: Leaving = await this.commands.execute(new LeaveForProvider(provider, wish));
+    if (cookie) reply.header('Set-Cookie', cookieFor(this.site.url, [cookie, ...cookiesIn(request)]));
+    return url;
+  }
+}

@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Context, EventStore, type OpenIdProvider } from '#platform';
+import { type Account, Accounts } from '../accounts/accounts.store.ts';
+import { RegisterUser } from '../accounts/register-user.commands.ts';
+import { AuthError } from '../gotrue/gotrue.errors.ts';
+import type { UserEvents } from '../user.ts';
+import { Identities } from './identities.store.ts';
+import { type LinkedHow, linkedIdentity } from './linked-identity.ts';
+import type { SignUpWish } from './oauth-states.store.ts';
+import type { Person } from './openid.claims.ts';
+
+type Known = Pick<OpenIdProvider, 'name' | 'trustsEmail'>;
+
+const takenHere = ({ name }: Known) =>
+  new AuthError(
+    422,
+    'email_exists',
+    `An account with this email address exists already. Sign in to it first, then link ${name} in its settings.`,
+  );
+
+/** Who somebody from a provider is here. */
+@Injectable()
+export class OAuthPeople {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly identities: Identities,
+    private readonly commands: CommandBus,
+    private readonly store: EventStore,
+    private readonly context: Context,
+  ) {}
+
+  /** The account of this identity: known, joined or new. Throws an {@link AuthError}. */
+  async signIn(provider: Known, person: Person, wish: SignUpWish, redirectTo: string): Promise<string> {
+    const owner = await this.identities.ownerOf(provider.name, person);
+    const userId = owner ?? (await this.#newcomer(provider, person, wish, redirectTo));
+    const account = await this.accounts.byId(userId);
+    if (account?.suspendedAt) throw new AuthError(403, 'user_banned', 'User is banned');
+    if (owner) await this.identities.seen(provider.name, person);
+    return userId;
+  }
+
+  /** Throws `identity_already_exists`. */
+  async onlyFree({ name }: Known, person: Person, userId: string): Promise<void> {
+    const owner = await this.identities.ownerOf(name, person);
+    if (!owner) return;
+    const whose = owner === userId ? 'Identity is already linked' : 'Identity is already linked to another user';
+    throw new AuthError(422, 'identity_already_exists', whose);
+  }
+
+  /** One more way to sign in to this account. Throws `identity_already_exists`. */
+  async link(
+    account: Pick<Account, 'userId' | 'role'>,
+    provider: Known,
+    person: Person,
+    how: LinkedHow,
+  ): Promise<void> {
+    const { userId, role } = account;
+    const id = this.context.newId();
+    await this.onlyFree(provider, person, userId);
+    if (!(await this.identities.add({ id, userId, provider: provider.name, person })))
+      return this.onlyFree(provider, person, userId);
+    const { subject, email } = person;
+    this.context.enter({ ...this.context.origin, by: { id: userId, kind: 'user', role } });
+    await this.store.handle(linkedIdentity, `linked-identity-${id}`, 'link', {
+      userId,
+      provider: provider.name,
+      subject,
+      email,
+      how,
+    });
+  }
+
+  async #newcomer(provider: Known, person: Person, wish: SignUpWish, redirectTo: string): Promise<string> {
+    const { email } = person;
+    if (!email)
+      throw new AuthError(422, 'email_address_not_provided', `${provider.name} did not tell an email address`);
+    const account = await this.accounts.byEmail(email);
+    if (account && (await this.accounts.isRegistered(account))) return this.#join(account, provider, person);
+    const userId = await this.#register(email, person, wish, redirectTo);
+    await this.link({ userId, role: wish.role }, provider, person, 'sign-up');
+    return userId;
+  }
+
+  /** An address proves something only where it was proved on both sides: else whoever was here first could be anybody. */
+  async #join(account: Account, provider: Known, person: Person): Promise<string> {
+    const proved = person.emailVerified && provider.trustsEmail && (await this.#hasProved(account));
+    if (!proved) throw takenHere(provider);
+    await this.link(account, provider, person, 'same-address');
+    return account.userId;
+  }
+
+  /** That an address counts as verified from sign-up on proves nothing. */
+  async #hasProved(account: Account): Promise<boolean> {
+    const { userId, email, identities, emailIdentity } = account;
+    // A sign-up at a provider that died halfway: nobody has ever been able to sign in to it.
+    if (!emailIdentity && identities.length === 0) return true;
+    if (identities.some((each) => each.email === email && each.data.email_verified === true)) return true;
+    const past = await this.store.read<UserEvents>(`user-${userId}`);
+    return past.some(({ type, data }) => type === 'EmailChanged' || (type === 'EmailVerified' && data.how === 'mail'));
+  }
+
+  #register(email: string, person: Person, { role, termsVersion }: SignUpWish, redirectTo: string): Promise<string> {
+    const { firstName, lastName, emailVerified, data } = person;
+    const metadata = {
+      ...(data.full_name !== undefined && { full_name: data.full_name }),
+      ...(data.avatar_url !== undefined && { avatar_url: data.avatar_url }),
+    };
+    const newUser = { email, password: null, role, firstName, lastName, termsVersion, metadata, emailIdentity: false };
+    return this.commands.execute(
+      new RegisterUser({
+        ...newUser,
+        ...(emailVerified ? { emailVerified } : { confirmation: { redirectTo, flowId: null } }),
+      }),
+    );
+  }
+}

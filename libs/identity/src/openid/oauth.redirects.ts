@@ -1,0 +1,46 @@
+import { AuthError, type OAuthError } from '../gotrue/gotrue.errors.ts';
+import { sessionView } from '../gotrue/gotrue.views.ts';
+import { withFragment } from '../gotrue/redirect.rules.ts';
+import type { Landing, OAuthGrant } from './oauth-returns.commands.ts';
+
+/** What a status is called in a redirect, as OAuth does. */
+const oauthErrors: Readonly<Record<number, string>> = {
+  400: 'invalid_request',
+  401: 'unauthorized_client',
+  403: 'access_denied',
+  503: 'temporarily_unavailable',
+};
+const denied = ['signup_disabled', 'user_banned', 'provider_email_needs_verification'];
+
+/** GoTrue's session, with what the provider gave besides. */
+export const oauthSessionView = ({ grant, tokens: { accessToken, refreshToken } }: OAuthGrant) => ({
+  ...sessionView(grant),
+  provider_token: accessToken,
+  ...(refreshToken && { provider_refresh_token: refreshToken }),
+});
+
+/** Where somebody goes on after a provider, with their session, their code, or the reason why not. */
+export const landingAddress = (site: string, { redirectTo = `${site}/`, ...landing }: Landing): string => {
+  if ('error' in landing) return failedAddress(redirectTo, landing.error);
+  if ('code' in landing) {
+    const url = new URL(redirectTo);
+    url.searchParams.set('code', landing.code);
+    return url.href;
+  }
+  const { user: _, ...session } = oauthSessionView(landing);
+  return withFragment(redirectTo, { ...texts(session), sb: '' });
+};
+
+/** Clients look for errors in the query as well as in the fragment. */
+export const failedAddress = (redirectTo: string, error: AuthError | OAuthError): string =>
+  withFragment(redirectTo, { ...told(error), sb: '' }, true);
+
+const told = (error: AuthError | OAuthError): Readonly<Record<string, string>> => {
+  if (!(error instanceof AuthError)) return { error: error.error, error_description: error.message };
+  const { status, code, message } = error;
+  const name = denied.includes(code) ? 'access_denied' : (oauthErrors[status] ?? 'server_error');
+  return { error: name, error_code: code, error_description: message };
+};
+
+const texts = (facts: object): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, String(value)]));

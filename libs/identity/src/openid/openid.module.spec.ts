@@ -1,0 +1,145 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { GoTrueClient } from '@supabase/auth-js';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { Database, Site } from '#platform';
+import { newEmail, startAuthApp } from '../auth-app.suite.ts';
+import { Browser, client as registered, startRogue } from './openid.suite.ts';
+
+let rogue: Awaited<ReturnType<typeof startRogue>>;
+let auth: Awaited<ReturnType<typeof startAuthApp>>;
+let site: string;
+beforeAll(async () => {
+  rogue = await startRogue();
+  auth = await startAuthApp({
+    OIDC_PROVIDERS: JSON.stringify([
+      { name: 'rogue', issuer: rogue.issuer, clientId: registered.id, clientSecret: registered.secret },
+    ]),
+  });
+  site = auth.app.get(Site).url;
+});
+afterAll(async () => {
+  await auth.stop();
+  await rogue.stop();
+});
+
+const page = () => `${site}/login`;
+const seconds = () => Math.floor(Date.now() / 1000);
+const claims = (nonce: string, more: JWTPayload = {}): JWTPayload => ({
+  iss: rogue.issuer,
+  aud: registered.id,
+  sub: randomUUID(),
+  email: newEmail(),
+  email_verified: true,
+  iat: seconds(),
+  exp: seconds() + 300,
+  nonce,
+  ...more,
+});
+const signed = (payload: JWTPayload, header: object = {}, key: CryptoKey | Uint8Array = rogue.signing.privateKey) =>
+  new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: rogue.signing.kid, ...header }).sign(key);
+const tokens = async (id_token: string | Promise<string>) => ({
+  body: { access_token: 'theirs', token_type: 'Bearer', expires_in: 60, id_token: await id_token },
+});
+
+/** Goes there and comes back at once, with whatever the provider then says of the code. */
+const come = async (answer: (nonce: string) => ReturnType<typeof rogue.told.tokens>, more = '') => {
+  const client = new GoTrueClient({
+    url: `${site}/auth/v1`,
+    autoRefreshToken: false,
+    persistSession: false,
+    flowType: 'pkce',
+  });
+  const options = { redirectTo: page(), skipBrowserRedirect: true };
+  const { data } = await client.signInWithOAuth({ provider: 'rogue' as 'google', options });
+  const left = await fetch(data.url ?? '', { redirect: 'manual' });
+  const asked = new URL(left.headers.get('location') ?? '').searchParams;
+  rogue.told.nonce = asked.get('nonce') ?? '';
+  rogue.told.tokens = answer;
+  const back = `${site}/auth/v1/callback?code=c&state=${asked.get('state')}${more}`;
+  const landed = await new Browser().go(back, (url) => url.startsWith(page()));
+  const { code, error_code, error_description } = Object.fromEntries(new URL(landed).searchParams);
+  const redeemed = code ? await client.exchangeCodeForSession(code) : undefined;
+  return { user: redeemed?.data.user, error_code, error_description };
+};
+const refused = {
+  user: undefined,
+  error_code: 'unexpected_failure',
+  error_description: 'Unable to exchange external code',
+};
+const people = async () => (await auth.app.get(Database).query('select user_id from identity.credentials')).length;
+
+test('a provider that says what it should is believed, so that the next tests can fail', async () => {
+  const email = newEmail();
+  expect((await come((nonce) => tokens(signed(claims(nonce, { email }))))).user?.email).toBe(email);
+});
+
+const base64 = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+const hostile: Record<string, (nonce: string) => ReturnType<typeof rogue.told.tokens>> = {
+  'another nonce': () => tokens(signed(claims('another'))),
+  'no nonce': () => tokens(signed(claims(undefined as never))),
+  'another audience': (nonce) => tokens(signed(claims(nonce, { aud: 'another-client' }))),
+  'several audiences, made for another': (nonce) =>
+    tokens(signed(claims(nonce, { aud: [registered.id, 'another'], azp: 'another' }))),
+  'another issuer': (nonce) => tokens(signed(claims(nonce, { iss: 'https://accounts.google.com' }))),
+  'its time over': (nonce) => tokens(signed(claims(nonce, { iat: seconds() - 600, exp: seconds() - 300 }))),
+  'no subject': (nonce) => tokens(signed(claims(nonce, { sub: undefined as never }))),
+  'no algorithm': (nonce) => tokens(`${base64({ alg: 'none' })}.${base64(claims(nonce))}.`),
+  'our secret as its key': (nonce) =>
+    tokens(signed(claims(nonce), { alg: 'HS256' }, new TextEncoder().encode(registered.secret))),
+  'a key of its own': async (nonce) => tokens(signed(claims(nonce), {}, (await generateKeyPair('RS256')).privateKey)),
+  'a key of its own in the header': async (nonce) => {
+    const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+    return tokens(signed(claims(nonce), { jwk: await exportJWK(publicKey), kid: undefined }, privateKey));
+  },
+  'an id_token that is none': () => tokens('a.b.c'),
+  'another access token’s hash': (nonce) => {
+    const at_hash = createHash('sha256').update('another').digest().subarray(0, 16).toString('base64url');
+    return tokens(signed(claims(nonce, { at_hash })));
+  },
+  'no id_token': async () => ({ body: { access_token: 'theirs', token_type: 'Bearer' } }),
+  'an error': async () => ({ status: 400, body: { error: 'invalid_grant' } }),
+  'a redirect': async () => ({ status: 302, body: {}, headers: { location: `${rogue.issuer}/jwks` } }),
+  'more than anybody reads': async () => ({ body: { access_token: 'x'.repeat(600_000), token_type: 'Bearer' } }),
+  'no JSON': async () => ({ body: 'hello', headers: { 'content-type': 'text/html' } }),
+};
+test.each(Object.entries(hostile))('an answer with %s lets nobody in', async (_, answer) => {
+  const before = await people();
+  expect(await come(answer)).toEqual(refused);
+  expect(await people()).toBe(before);
+});
+
+test('an answer that says it is another provider’s is not taken', async () =>
+  expect(await come((nonce) => tokens(signed(claims(nonce))), '&iss=https%3A%2F%2Faccounts.google.com')).toEqual(
+    refused,
+  ));
+
+test('a provider that publishes what it may not is not used', async () => {
+  const metadata = [
+    { issuer: 'https://accounts.google.com' },
+    { token_endpoint: 'http://169.254.169.254/latest/meta-data' },
+    { jwks_uri: 'https://10.0.0.1/keys' },
+  ];
+  for (const wrong of metadata) {
+    const other = await startRogue();
+    other.told.metadata = wrong;
+    const alone = await startAuthApp({
+      OIDC_PROVIDERS: JSON.stringify([{ name: 'rogue', issuer: other.issuer, clientId: registered.id }]),
+    });
+    try {
+      const own = alone.app.get(Site).url;
+      const sent = await fetch(`${own}/auth/v1/authorize?provider=rogue`, { redirect: 'manual' });
+      const state = new URL(sent.headers.get('location') ?? '').searchParams.get('state');
+      const cookie = sent.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      const back = await fetch(`${own}/auth/v1/callback?code=c&state=${state ?? ''}`, {
+        headers: { cookie },
+        redirect: 'manual',
+      });
+      const landed = state ? (back.headers.get('location') ?? '') : (sent.headers.get('location') ?? '');
+      expect(new URL(landed).searchParams.get('error_code')).toBe('unexpected_failure');
+    } finally {
+      await alone.stop();
+      await other.stop();
+    }
+  }
+});

@@ -1,0 +1,44 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { refuse } from '#kernel';
+import { Context, EventStore } from '#platform';
+import { Accounts } from '../accounts/accounts.store.ts';
+import { factor } from '../factors/factor.ts';
+import { weaken } from '../factors/factors.commands.ts';
+import { Factors } from '../factors/factors.store.ts';
+
+/**
+ * Takes all second factors from somebody who has lost them; answers how many. Who asks for that must be known in another way.
+ * Refuses `user-not-found`, `factor-not-allowed`.
+ */
+export class RemoveLostFactors extends Command<number> {
+  constructor(readonly email: string) {
+    super();
+  }
+}
+
+@CommandHandler(RemoveLostFactors)
+export class RemoveLostFactorsHandler implements ICommandHandler<RemoveLostFactors> {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly factors: Factors,
+    private readonly store: EventStore,
+    private readonly context: Context,
+  ) {}
+
+  async execute({ email }: RemoveLostFactors): Promise<number> {
+    if (this.context.origin.by.kind !== 'system') refuse('factor-not-allowed', 'Only the command line may do that');
+    const { userId } = await this.accounts.registered(email);
+    const ids = await this.factors.change(userId, async (within) => {
+      const lost = (await this.factors.of(userId, within)).map(({ id }) => id);
+      for (const id of lost) {
+        await this.factors.remove(within, id);
+        await weaken(within, userId, id);
+      }
+      return lost;
+    });
+    for (const id of ids) await this.store.handle(factor, `factor-${id}`, 'remove', {});
+    return ids.length;
+  }
+}
+
+export const lostFactorsHandlers = [RemoveLostFactorsHandler];

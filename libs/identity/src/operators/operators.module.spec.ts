@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { CommandBus, type ICommand } from '@nestjs/cqrs';
+import {
+  GrantStaffRole,
+  IdentityQueries,
+  ReinstateUser,
+  RemoveLostFactors,
+  RevokeStaffRole,
+  Sessions,
+  SuspendUser,
+} from '#identity';
+import type { Actor } from '#kernel';
+import { Context, Database, EventStore, Projector } from '#platform';
+import { originOf } from '#platform/testing';
+import { newEmail, password, person, startAuthApp } from '../auth-app.suite.ts';
+import { appCode } from '../factors/authenticator.suite.ts';
+
+let auth: Awaited<ReturnType<typeof startAuthApp>>;
+beforeAll(async () => {
+  auth = await startAuthApp();
+  auth.app.get(Projector).follow();
+});
+afterAll(() => auth.stop());
+
+const cli: Actor = { id: 'cli', kind: 'system', role: 'operator' };
+const admin: Actor = { id: 'ada', kind: 'staff', role: 'admin' };
+const support: Actor = { id: 'sue', kind: 'staff', role: 'support' };
+const tell = <T>(command: ICommand, by: Actor = cli): Promise<T> =>
+  auth.app.get(Context).run(originOf(by), () => auth.app.get(CommandBus).execute(command) as Promise<T>);
+const signedUp = async () => {
+  const client = auth.client();
+  const email = newEmail();
+  const { data } = await client.signUp({ email, password, options: { data: person() } });
+  if (!data.session) throw new Error('No session');
+  return { client, email, userId: data.session.user.id, session: data.session };
+};
+const folded = async () => auth.app.get(Projector).passed(await auth.app.get(EventStore).head());
+const callerOf = (token: string) => auth.app.get(Sessions).caller(token);
+const typesOf = async (userId: string) => (await auth.eventsOf(userId)).map(({ type }) => type);
+const signIn = (email: string) => auth.client().signInWithPassword({ email, password });
+
+test('a staff role is taken away from the next request on, and the list says who is left', async () => {
+  const [ann, bo] = [await signedUp(), await signedUp()];
+  await tell(new GrantStaffRole(ann.email, 'support', 'joined'));
+  await tell(new GrantStaffRole(ann.email, 'finance', 'helps out'));
+  await tell(new GrantStaffRole(bo.email, 'admin', 'founder'));
+  await tell(new RevokeStaffRole(ann.email.toUpperCase(), 'finance', 'helped out'));
+  await folded();
+  expect((await callerOf(ann.session.access_token))?.staffRoles).toEqual(['support']);
+  const listed = async () =>
+    (await auth.app.get(IdentityQueries).staff()).map(({ email, staffRoles }) => [email, staffRoles]);
+  expect(new Map((await listed()) as [string, string[]][])).toEqual(
+    new Map([
+      [ann.email, ['support']],
+      [bo.email, ['admin']],
+    ]),
+  );
+
+  await tell(new RevokeStaffRole(ann.email, 'support', 'left'), admin);
+  await folded();
+  expect((await callerOf(ann.session.access_token))?.staffRoles).toEqual([]);
+  expect(await listed()).toEqual([[bo.email, ['admin']]]);
+  expect((await auth.eventsOf(ann.userId)).at(-1)).toMatchObject({
+    type: 'StaffRoleRevoked',
+    data: { role: 'support', reason: 'left' },
+    by: { id: 'ada' },
+  });
+  await expect(tell(new RevokeStaffRole(bo.email, 'admin', 'mutiny'), support)).rejects.toMatchObject({
+    code: 'staff-role-not-allowed',
+  });
+  await expect(tell(new RevokeStaffRole('nobody@example.com', 'admin', 'x'))).rejects.toMatchObject({
+    code: 'user-not-found',
+  });
+});
+
+test('whoever is suspended is out at once, everywhere, and comes in by no door', async () => {
+  const { client, email, userId, session } = await signedUp();
+  await signIn(email);
+  await client.resetPasswordForEmail(email);
+  await tell(new SuspendUser(email, 'sent the same offer to hundreds of people'));
+
+  expect(await callerOf(session.access_token)).toBeUndefined();
+  const banned = { code: 'user_banned', message: 'User is banned' };
+  expect(await auth.call('GET', '/user', { token: session.access_token })).toMatchObject({ status: 403, body: banned });
+  expect((await auth.refresh(session.refresh_token)).status).toBe(400);
+  expect((await signIn(email)).error).toMatchObject({ status: 400, ...banned });
+  // Whether somebody is suspended is told to those who know the password, and to nobody else.
+  const guess = await auth.client().signInWithPassword({ email, password: 'Sunflower8' });
+  expect(guess.error?.code).toBe('invalid_credentials');
+  const rows = (table: string) =>
+    auth.app.get(Database).query(`select 1 from identity.${table} where user_id = $1`, [userId]);
+  for (const table of ['sessions', 'one_time_tokens', 'flow_states'])
+    expect([table, await rows(table)]).toEqual([table, []]);
+
+  const [suspended, ended] = (await auth.eventsOf(userId)).slice(-2);
+  expect(suspended).toMatchObject({
+    type: 'UserSuspended',
+    data: { reason: 'sent the same offer to hundreds of people' },
+  });
+  expect(ended).toMatchObject({
+    type: 'SessionsRevoked',
+    data: { why: 'suspended', sessionIds: [expect.any(String), expect.any(String)] },
+  });
+  const stored = await auth.app.get(EventStore).readSealed(`user-${userId}`);
+  expect(stored.find(({ type }) => type === 'UserSuspended')?.data).toMatchObject({ reason: { of: userId } });
+
+  await tell(new ReinstateUser(email, 'was somebody else'));
+  expect((await signIn(email)).error).toBeNull();
+  expect((await typesOf(userId)).filter((type) => /Suspended|Reinstated/.test(type))).toEqual([
+    'UserSuspended',
+    'UserReinstated',
+  ]);
+});
+
+test('a session that outlived its suspension is renewed no more', async () => {
+  const { userId, session } = await signedUp();
+  await auth.app
+    .get(Database)
+    .query('update identity.credentials set suspended_at = now() where user_id = $1', [userId]);
+  expect(await auth.refresh(session.refresh_token)).toMatchObject({ status: 400, body: { code: 'user_banned' } });
+});
+
+test('nobody is suspended by whoever may not, and then nothing has changed', async () => {
+  const { email, userId, session } = await signedUp();
+  const before = await typesOf(userId);
+  for (const by of [support, { id: userId, kind: 'user', role: 'client' } as const])
+    await expect(tell(new SuspendUser(email, 'x'), by)).rejects.toMatchObject({ code: 'suspension-not-allowed' });
+  await expect(tell(new SuspendUser(email, ' '))).rejects.toMatchObject({ code: 'suspension-reason' });
+  await expect(tell(new SuspendUser('nobody@example.com', 'x'))).rejects.toMatchObject({ code: 'user-not-found' });
+  expect(await callerOf(session.access_token)).toBeDefined();
+  expect((await signIn(email)).error).toBeNull();
+  expect(await typesOf(userId)).toEqual(before);
+});
+
+test('whoever has lost their second factors gets in again by the operator’s hand', async () => {
+  const { client, email, userId } = await signedUp();
+  const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Lost' });
+  if (!data) throw new Error('No factor');
+  auth.clock.pass(30_000);
+  const code = appCode(data.totp.secret, auth.clock.now());
+  await client.mfa.challengeAndVerify({ factorId: data.id, code });
+  const weak = (await signIn(email)).data.session?.access_token ?? '';
+  expect(await callerOf(weak)).toMatchObject({ awaitsSecondFactor: true });
+
+  const by = { id: userId, kind: 'user', role: 'client' } as const;
+  await expect(tell(new RemoveLostFactors(email), by)).rejects.toMatchObject({ code: 'factor-not-allowed' });
+  expect(await tell(new RemoveLostFactors(email))).toBe(1);
+  expect(await callerOf(weak)).toMatchObject({ aal: 'aal1', awaitsSecondFactor: false });
+  const events = await auth.app.get(EventStore).read(`factor-${data.id}`);
+  expect(events.at(-1)).toMatchObject({ type: 'FactorRemoved', by: { id: 'cli' } });
+  expect(await tell(new RemoveLostFactors(email))).toBe(0);
+});

@@ -1,0 +1,54 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { EventStore } from '#platform';
+import { Accounts } from '../accounts/accounts.store.ts';
+import { type StaffRole, user } from '../user.ts';
+
+/** Refuses `user-not-found` where nobody has this address, `staff-role-not-allowed` for all but the command line and administrators. */
+export class GrantStaffRole extends Command<void> {
+  constructor(
+    readonly email: string,
+    readonly role: StaffRole,
+    readonly reason: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(GrantStaffRole)
+export class GrantStaffRoleHandler implements ICommandHandler<GrantStaffRole> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly accounts: Accounts,
+  ) {}
+
+  async execute({ email, role, reason }: GrantStaffRole): Promise<void> {
+    const { userId } = await this.accounts.registered(email);
+    await this.store.handle(user, `user-${userId}`, 'grantStaffRole', { role, reason });
+  }
+}
+
+/** Takes a staff role away. Refuses as {@link GrantStaffRole} does. */
+export class RevokeStaffRole extends Command<void> {
+  constructor(
+    readonly email: string,
+    readonly role: StaffRole,
+    readonly reason: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RevokeStaffRole)
+export class RevokeStaffRoleHandler implements ICommandHandler<RevokeStaffRole> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly accounts: Accounts,
+  ) {}
+
+  async execute({ email, role, reason }: RevokeStaffRole): Promise<void> {
+    const { userId } = await this.accounts.registered(email);
+    await this.store.handle(user, `user-${userId}`, 'revokeStaffRole', { role, reason });
+  }
+}
+
+export const staffHandlers = [GrantStaffRoleHandler, RevokeStaffRoleHandler];

@@ -1,0 +1,70 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Database, EventStore } from '#platform';
+import { Accounts } from '../accounts/accounts.store.ts';
+import { Clock } from '../identity.clock.ts';
+import { endSessions } from '../sessions/sessions.commands.ts';
+import { user } from '../user.ts';
+
+/** Ends somebody's sessions and lets them sign in no more. Refuses `user-not-found`, `suspension-not-allowed`, `suspension-reason`. */
+export class SuspendUser extends Command<void> {
+  constructor(
+    readonly email: string,
+    readonly reason: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SuspendUser)
+export class SuspendUserHandler implements ICommandHandler<SuspendUser> {
+  constructor(
+    private readonly database: Database,
+    private readonly store: EventStore,
+    private readonly accounts: Accounts,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ email, reason }: SuspendUser): Promise<void> {
+    const { userId } = await this.accounts.registered(email);
+    await this.database.transaction(async (within) => {
+      await within.query('update identity.credentials set suspended_at = $2 where user_id = $1', [
+        userId,
+        this.clock.now(),
+      ]);
+      for (const table of ['one_time_tokens', 'flow_states'])
+        await within.query(`delete from identity.${table} where user_id = $1`, [userId]);
+      const sessionIds = await endSessions(within, { userId });
+      // Neither is true before both are.
+      await this.store.handle(user, `user-${userId}`, 'suspend', { reason, sessionIds });
+    });
+  }
+}
+
+/** Lets somebody sign in again. Refuses as {@link SuspendUser} does. */
+export class ReinstateUser extends Command<void> {
+  constructor(
+    readonly email: string,
+    readonly reason: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ReinstateUser)
+export class ReinstateUserHandler implements ICommandHandler<ReinstateUser> {
+  constructor(
+    private readonly database: Database,
+    private readonly store: EventStore,
+    private readonly accounts: Accounts,
+  ) {}
+
+  async execute({ email, reason }: ReinstateUser): Promise<void> {
+    const { userId } = await this.accounts.registered(email);
+    await this.database.transaction(async (within) => {
+      await within.query('update identity.credentials set suspended_at = null where user_id = $1', [userId]);
+      await this.store.handle(user, `user-${userId}`, 'reinstate', { reason });
+    });
+  }
+}
+
+export const suspensionHandlers = [SuspendUserHandler, ReinstateUserHandler];

@@ -1,9 +1,0 @@
-import { AuthError } from './gotrue.errors.ts';
-import type { Caller } from './sessions.queries.ts';
-
-const onChanges = 'AAL2 session is required to update email or password when MFA is enabled.';
-
-/** Whoever has a second factor gives it before they change how the account is reached. Throws an {@link AuthError}. */
-export const demandSecondFactor = ({ awaitsSecondFactor }: Caller, message = onChanges, status = 401): void => {
-  if (awaitsSecondFactor) throw new AuthError(status, 'insufficient_aal', message);
-};

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+import { Config } from '#platform';
+import { AuthError } from '../gotrue/gotrue.errors.ts';
+import { Clock, seconds } from '../identity.clock.ts';
+import { lifetime } from './access-token.lifetime.ts';
+import { algorithm, SigningKeys } from './signing-keys.store.ts';
+
+export const audience = 'authenticated';
+
+/** What each verified token is asked for. */
+const claims = z.object({ sub: z.uuid(), session_id: z.uuid(), exp: z.number() });
+export type Claims = z.infer<typeof claims>;
+
+export const badToken = (why: string): AuthError =>
+  new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${why}`);
+
+/** Makes access tokens and tells whether one is ours. */
+@Injectable()
+export class AccessTokens {
+  readonly #issuer: string;
+
+  constructor(
+    private readonly keys: SigningKeys,
+    private readonly clock: Clock,
+    { publicUrl }: Config,
+  ) {
+    this.#issuer = `${publicUrl}/auth/v1`;
+  }
+
+  /** What a verifier demands; `currentDate` belongs to the one who reads the clock. */
+  get demands() {
+    return { algorithms: [algorithm], issuer: this.#issuer, audience } as const;
+  }
+
+  /** `expiresAt` in unix seconds. */
+  async issue(
+    subject: string,
+    facts: Readonly<Record<string, unknown>>,
+  ): Promise<{ readonly accessToken: string; readonly expiresAt: number }> {
+    const { kid, privateKey } = await this.keys.current();
+    const now = seconds(this.clock.now());
+    const expiresAt = now + lifetime;
+    const accessToken = await new SignJWT({ ...facts })
+      .setProtectedHeader({ alg: algorithm, typ: 'JWT', kid })
+      .setIssuer(this.#issuer)
+      .setSubject(subject)
+      .setAudience(audience)
+      .setIssuedAt(now)
+      .setExpirationTime(expiresAt)
+      .sign(privateKey);
+    return { accessToken, expiresAt };
+  }
+
+  /** Throws an {@link AuthError} for a token that is not ours, was changed or is over. */
+  async verify(token: string): Promise<Claims> {
+    const currentDate = this.clock.now();
+    try {
+      const { publicKey } = await this.#keyNamedBy(token);
+      const { payload } = await jwtVerify(token, publicKey, { ...this.demands, algorithms: [algorithm], currentDate });
+      return readClaims(payload);
+    } catch (error) {
+      throw error instanceof errors.JOSEError ? badToken(error.message) : error;
+    }
+  }
+
+  /** The public key that a token names, in PEM. Throws an {@link AuthError} where there is none. */
+  async pemFor(token: string): Promise<string> {
+    return (await this.#keyNamedBy(token)).publicPem;
+  }
+
+  async #keyNamedBy(token: string) {
+    const key = await this.keys.byKid(kidOf(token));
+    if (!key) throw badToken('unrecognized JWT kid');
+    return key;
+  }
+}
+
+/** The claims of a token whose signature was verified. Throws an {@link AuthError} where they name nobody. */
+export const readClaims = (payload: object): Claims => {
+  const read = claims.safeParse(payload);
+  if (read.success) return read.data;
+  const { sub } = payload as Record<string, unknown>;
+  if (!sub) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim');
+  if (read.error.issues.some(({ path }) => path[0] === 'sub'))
+    throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID');
+  throw badToken('a claim is missing');
+};
+
+const kidOf = (token: string): string => {
+  try {
+    const { alg, kid } = decodeProtectedHeader(token);
+    if (alg === algorithm && typeof kid === 'string') return kid;
+  } catch {
+    throw badToken('token is malformed');
+  }
+  throw badToken('signing method is invalid');
+};

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { CommandBus } from '@nestjs/cqrs';
+import type { GoTrueClient, Session } from '@supabase/auth-js';
+import { decodeProtectedHeader } from 'jose';
+import { IdentityQueries, RotateSigningKeys, Sessions } from '#identity';
+import { Context, Database, EventStore } from '#platform';
+import { originOf } from '#platform/testing';
+import { newEmail, password, person, startAuthApp } from '../auth-app.suite.ts';
+import { keyringStream } from './keyring.commands.ts';
+import { SigningKeys } from './signing-keys.store.ts';
+
+let auth: Awaited<ReturnType<typeof startAuthApp>>;
+beforeAll(async () => {
+  auth = await startAuthApp();
+});
+afterAll(() => auth.stop());
+
+const minutes = (count: number) => count * 60_000;
+const cli = { id: 'cli', kind: 'system', role: 'operator' } as const;
+const rotate = () =>
+  auth.app.get(Context).run(originOf(cli), () => auth.app.get(CommandBus).execute(new RotateSigningKeys()));
+const signedUp = async () => {
+  const client = auth.client();
+  const { data } = await client.signUp({ email: newEmail(), password, options: { data: person() } });
+  return { client, session: data.session as Session };
+};
+const kidOf = (token: string) => decodeProtectedHeader(token).kid;
+const published = async (): Promise<string[]> =>
+  (await auth.call('GET', '/.well-known/jwks.json')).body.keys.map(({ kid }: { kid: string }) => kid);
+const isAlive = async (token: string) => (await auth.app.get(Sessions).caller(token)) !== undefined;
+const renewed = async (client: GoTrueClient) => (await client.refreshSession()).data.session?.access_token ?? '';
+
+test('a new key is published, signs ten minutes later, and nobody is signed out on the way', async () => {
+  const { client, session } = await signedUp();
+  const old = kidOf(session.access_token) ?? '';
+  const first = await client.getClaims();
+  expect(first.data?.header.kid).toBe(old);
+
+  const { kid, signsFrom } = await rotate();
+  expect(signsFrom.getTime() - auth.clock.now().getTime()).toBeGreaterThan(minutes(10) - 1_000);
+  expect(await published()).toEqual([kid, old]);
+  // Whoever went by the list of before still verifies all there is.
+  auth.clock.pass(minutes(9));
+  expect(kidOf((await signedUp()).session.access_token)).toBe(old);
+
+  auth.clock.pass(minutes(2));
+  const later = await signedUp();
+  expect(kidOf(later.session.access_token)).toBe(kid);
+  expect((await auth.client().getClaims(later.session.access_token)).data?.claims.sub).toBe(later.session.user.id);
+  // The old token is good until it is over by itself, and renewed with the new key.
+  expect(await isAlive(session.access_token)).toBe(true);
+  expect(kidOf(await renewed(client))).toBe(kid);
+
+  // Its last token may be fifty-nine minutes old now.
+  auth.clock.pass(minutes(58));
+  expect(await published()).toEqual([kid, old]);
+  auth.clock.pass(minutes(12));
+  expect(await published()).toEqual([kid]);
+  expect(await isAlive(await renewed(client))).toBe(true);
+});
+
+test('processes that started earlier know the new key before it signs', async () => {
+  const other = new SigningKeys(auth.app.get(Database), auth.clock, auth.config);
+  await other.onApplicationBootstrap();
+  const { kid } = await rotate();
+  expect(await other.byKid(kid)).toBeUndefined();
+  const now = Date.now;
+  try {
+    // Its list is a minute old.
+    const ahead = now() + minutes(1) + 1_000;
+    Date.now = () => ahead;
+    expect((await other.byKid(kid))?.kid).toBe(kid);
+  } finally {
+    Date.now = now;
+  }
+  auth.clock.pass(minutes(90));
+});
+
+test('one key follows another, not two at once', async () => {
+  const both = await Promise.allSettled([rotate(), rotate()]);
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  await expect(rotate()).rejects.toMatchObject({ code: 'signing-key-rotating' });
+  auth.clock.pass(minutes(11));
+  await rotate();
+  auth.clock.pass(minutes(90));
+});
+
+test('what is not written down has not happened', async () => {
+  const before = await published();
+  const admin = { id: 'ada', kind: 'staff', role: 'admin' } as const;
+  const asked = auth.app
+    .get(Context)
+    .run(originOf(admin), () => auth.app.get(CommandBus).execute(new RotateSigningKeys()));
+  await expect(asked).rejects.toMatchObject({ code: 'signing-key-not-allowed' });
+  expect(await published()).toEqual(before);
+});
+
+test('the log says which key followed, and the command line which there are', async () => {
+  const { kid, signsFrom } = await rotate();
+  expect((await auth.app.get(EventStore).read(keyringStream)).at(-1)).toMatchObject({
+    type: 'SigningKeyRotated',
+    data: { kid, signsFrom: signsFrom.toISOString() },
+    by: { id: 'cli' },
+  });
+  const [next, current] = await auth.app.get(IdentityQueries).signingKeys();
+  expect(next).toEqual({ kid, signsFrom, verifiesUntil: null });
+  expect((current?.verifiesUntil?.getTime() ?? 0) - signsFrom.getTime()).toBe(minutes(70));
+});

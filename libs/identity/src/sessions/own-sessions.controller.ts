@@ -1,0 +1,28 @@
+import { Controller, Delete, Get, Header, HttpCode, Param, Req } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { RevokeSession } from '../accounts/own-account.commands.ts';
+import { type AuthRequest, callerOf } from '../gotrue/auth.guards.ts';
+import { type OwnSessionList, sessionId } from '../identity.contract.ts';
+import { OwnSessions } from './own-sessions.queries.ts';
+
+/** Where the caller is signed in. */
+@Controller('api/v1/me/sessions')
+export class OwnSessionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly sessions: OwnSessions,
+  ) {}
+
+  @Get()
+  @Header('Cache-Control', 'no-store')
+  async list(@Req() request: AuthRequest): Promise<OwnSessionList> {
+    const caller = callerOf(request);
+    return { items: await this.sessions.of(caller.userId, caller.sessionId), nextCursor: null };
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  async revoke(@Param('id', { schema: sessionId }) id: string, @Req() request: AuthRequest): Promise<void> {
+    await this.commands.execute(new RevokeSession(callerOf(request).userId, id));
+  }
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform';
+import type { OwnSession } from '../identity.contract.ts';
+import { deviceNamed } from './device.ts';
+
+type SessionRow = { id: string; userAgent: string | null; ip: string | null; createdAt: Date; lastUsedAt: Date };
+
+/** Where somebody is signed in, the newest use first. */
+@Injectable()
+export class OwnSessions {
+  constructor(private readonly database: Database) {}
+
+  /** `here` is the session that asks. */
+  async of(userId: string, here: string): Promise<OwnSession[]> {
+    const rows = await this.database.query<SessionRow>(
+      `select id, user_agent as "userAgent", ip, created_at as "createdAt", refreshed_at as "lastUsedAt"
+       from identity.sessions where user_id = $1 and (not_after is null or not_after > now())
+       order by id = $2 desc, refreshed_at desc, id`,
+      [userId, here],
+    );
+    return rows.map(({ id, userAgent, ip, createdAt, lastUsedAt }) => ({
+      id,
+      device: deviceNamed(userAgent),
+      ip,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt.toISOString(),
+      here: id === here,
+    }));
+  }
+}

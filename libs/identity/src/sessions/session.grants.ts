@@ -1,0 +1,186 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Config, Database, type Queryable } from '#platform';
+import { publicMetadata } from '../accounts/account.metadata.ts';
+import { type Account, Accounts } from '../accounts/accounts.store.ts';
+import { AuthError, invalid, type WeakPasswordReason } from '../gotrue/gotrue.errors.ts';
+import { Clock, seconds } from '../identity.clock.ts';
+import { AccessTokens } from './access-token.issuer.ts';
+import { type Aal, type Amr, aalOf, type Method, publicAmr, withProof } from './assurance.ts';
+import { Arrivals } from './device.arrivals.ts';
+import { type RefreshVerdict, verdictOn } from './refresh.ts';
+import { type PresentedToken, readRefreshToken, writeRefreshToken } from './refresh-token.codec.ts';
+import { SealedBox } from './sealed.box.ts';
+
+/** Where somebody signs in from, as far as the request tells. */
+export type Device = { readonly userAgent: string | null; readonly ip: string | null };
+
+/** What a client gets to keep. `expiresAt` in unix seconds; `weak` is set where a password no longer meets the rules. */
+export type Grant = {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly expiresAt: number;
+  readonly account: Account;
+  readonly weak?: { readonly message: string; readonly reasons: readonly WeakPasswordReason[] };
+};
+
+type SessionRow = Omit<Session, 'key'> & {
+  refreshKey: Buffer;
+  refreshedAt: Date;
+  notAfter: Date | null;
+  floor: number;
+};
+/** A session as its row has it, its key opened. */
+export type Session = {
+  readonly id: string;
+  readonly userId: string;
+  readonly aal: Aal;
+  readonly amr: readonly Amr[];
+  readonly counter: number;
+  readonly key: Buffer;
+};
+/** A session ended because one of its older refresh tokens came back. */
+export type Reused = { readonly reused: { readonly userId: string; readonly sessionId: string } };
+
+const columns = `id, user_id as "userId", aal, amr, refresh_counter as counter, refresh_key as "refreshKey",
+  refreshed_at as "refreshedAt", not_after as "notAfter", refresh_floor as floor`;
+const longestUserAgent = 400;
+
+const notFound = () => new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
+export const alreadyUsed = () =>
+  new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
+
+/** Opens sessions and renews their tokens. */
+@Injectable()
+export class SessionGrants {
+  readonly #box: SealedBox;
+
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: Accounts,
+    private readonly tokens: AccessTokens,
+    private readonly arrivals: Arrivals,
+    private readonly clock: Clock,
+    { secrets }: Config,
+  ) {
+    this.#box = new SealedBox(secrets.signingKeys, 'identity.refresh-tokens');
+  }
+
+  /** A new session for somebody who has just proved who they are, and how. */
+  async start(account: Account, { userAgent, ip }: Device, method: Method = 'password'): Promise<Grant> {
+    onlyWelcome(account);
+    const now = this.clock.now();
+    const amr: Amr[] = [{ method, timestamp: seconds(now) }];
+    const { userId } = account;
+    const session: Session = { id: randomUUID(), userId, aal: 'aal1', amr, counter: 0, key: randomBytes(32) };
+    await this.database.query(
+      `insert into identity.sessions (id, user_id, refresh_key, refreshed_at, created_at, aal, amr, user_agent, ip)
+       values ($1, $2, $3, $4, $4, $5, $6, $7, $8)`,
+      [
+        session.id,
+        userId,
+        this.#box.seal(session.key, session.id),
+        now,
+        session.aal,
+        JSON.stringify(amr),
+        userAgent?.slice(0, longestUserAgent) ?? null,
+        ip,
+      ],
+    );
+    await this.arrivals.note(account, session.id, { userAgent, ip });
+    return this.#grant(account, session);
+  }
+
+  /** New tokens for a refresh token. One that comes back too late ends its session. Throws an {@link AuthError}. */
+  async refresh(token: string): Promise<Grant | Reused> {
+    const presented = readRefreshToken(token);
+    if (!presented) throw invalid('Refresh token is not valid');
+    const session = await this.#renew(presented);
+    return 'reused' in session ? session : this.tokensFor(session);
+  }
+
+  /** The session after a second factor was given: older refresh tokens of it are worth nothing. Undefined if it has ended. */
+  async strengthen(within: Queryable, sessionId: string, proof: Omit<Amr, 'timestamp'>): Promise<Session | undefined> {
+    const [row] = await within.query<SessionRow>(`select ${columns} from identity.sessions where id = $1 for update`, [
+      sessionId,
+    ]);
+    if (!row) return undefined;
+    const now = this.clock.now();
+    const amr = withProof(row.amr, { ...proof, timestamp: seconds(now) });
+    const session = { ...row, aal: aalOf(amr), amr, counter: row.counter + 2 };
+    await within.query(
+      `update identity.sessions set aal = $2, amr = $3, refresh_counter = $4, refresh_floor = $4, refreshed_at = $5 where id = $1`,
+      [sessionId, session.aal, JSON.stringify(amr), session.counter, now],
+    );
+    return { ...session, key: this.#box.open(row.refreshKey, row.id) };
+  }
+
+  /** Tokens for a session as it is now. */
+  async tokensFor(session: Session): Promise<Grant> {
+    const account = await this.accounts.byId(session.userId);
+    if (!account) throw notFound();
+    onlyWelcome(account);
+    return this.#grant(account, session);
+  }
+
+  /** The session's row is locked, so racing refreshes come one after the other. */
+  #renew(presented: PresentedToken): Promise<Session | Reused> {
+    const { sessionId } = presented;
+    return this.database.transaction(async (within) => {
+      const [row] = await within.query<SessionRow>(
+        `select ${columns} from identity.sessions where id = $1 for update`,
+        [sessionId],
+      );
+      const now = this.clock.now();
+      if (!row) throw notFound();
+      if (isOver(row, now)) throw new AuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired');
+      const session = { ...row, key: this.#box.open(row.refreshKey, row.id) };
+      const verdict = verdictFor(presented, session, now);
+      if (verdict === 'foreign') throw invalid('Invalid Refresh Token: Not Issued By This Server');
+      if (verdict === 'refuse') throw alreadyUsed();
+      if (verdict === 'repeat') return session;
+      if (verdict === 'end') {
+        await within.query('delete from identity.sessions where id = $1', [sessionId]);
+        return { reused: { userId: row.userId, sessionId } };
+      }
+      await within.query(
+        'update identity.sessions set refresh_counter = refresh_counter + 1, refreshed_at = $2 where id = $1',
+        [sessionId, now],
+      );
+      return { ...session, counter: row.counter + 1 };
+    });
+  }
+
+  async #grant(account: Account, { id, aal, amr, counter, key }: Session): Promise<Grant> {
+    const { user_metadata, app_metadata } = publicMetadata(account);
+    const issued = await this.tokens.issue(account.userId, {
+      email: account.email,
+      phone: '',
+      app_metadata,
+      user_metadata,
+      role: 'authenticated',
+      aal,
+      amr: publicAmr(amr),
+      session_id: id,
+      is_anonymous: false,
+    });
+    const refreshToken = writeRefreshToken({ sessionId: id, counter }, key);
+    return { ...issued, refreshToken, account };
+  }
+}
+
+/** Whoever is suspended gets no tokens, however they sign in. */
+const onlyWelcome = ({ suspendedAt }: Account): void => {
+  if (suspendedAt) throw new AuthError(400, 'user_banned', 'User is banned');
+};
+
+const isOver = ({ notAfter }: SessionRow, now: Date): boolean => notAfter !== null && notAfter <= now;
+
+const verdictFor = (
+  { counter, signed }: PresentedToken,
+  session: Pick<SessionRow, 'refreshedAt' | 'floor'> & Session,
+  now: Date,
+): RefreshVerdict =>
+  signed(session.key)
+    ? verdictOn(counter, session.counter, now.getTime() - session.refreshedAt.getTime(), session.floor)
+    : 'foreign';

@@ -1,0 +1,156 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { refuse } from '#kernel';
+import { Context, Database, EventStore, type Queryable } from '#platform';
+import { type Account, Accounts } from '../accounts/accounts.store.ts';
+import { PasswordHasher } from '../accounts/password.hasher.ts';
+import { longestPassword, weaknessOf } from '../accounts/password.rules.ts';
+import { AuthError } from '../gotrue/gotrue.errors.ts';
+import { Clock } from '../identity.clock.ts';
+import { type Revocation, user } from '../user.ts';
+import type { Method } from './assurance.ts';
+import { alreadyUsed, type Device, type Grant, SessionGrants } from './session.grants.ts';
+
+export type SignOutScope = 'global' | 'local' | 'others';
+
+/** With e-mail and password. Throws `invalid_credentials`, the same and after as long for an address nobody has. */
+export class SignIn extends Command<Grant> {
+  constructor(
+    readonly email: string,
+    readonly password: string,
+    readonly device: Device,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SignIn)
+export class SignInHandler implements ICommandHandler<SignIn> {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly hasher: PasswordHasher,
+    private readonly grants: SessionGrants,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ email, password, device }: SignIn): Promise<Grant> {
+    const account = await this.#prove(await this.accounts.byEmail(email), password);
+    const outdated = account.passwordHash !== null && this.hasher.isOutdated(account.passwordHash);
+    const lastSignInAt = this.clock.now();
+    await this.accounts.signedIn(account.userId, lastSignInAt, outdated ? await this.hasher.hash(password) : undefined);
+    const weak = weaknessOf(password);
+    return { ...(await this.grants.start({ ...account, lastSignInAt }, device)), ...(weak && { weak }) };
+  }
+
+  async #prove(account: Account | undefined, password: string): Promise<Account> {
+    // No password that can be set is longer, and no hash is worth more work than one.
+    const right = await this.hasher.matches(account?.passwordHash, password.slice(0, longestPassword));
+    const whole = password.length <= longestPassword;
+    if (!(account && right && whole && (await this.accounts.isRegistered(account))))
+      throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
+    return account;
+  }
+}
+
+/** A session for somebody who has just signed up, or proved who they are in another way. */
+export class StartSession extends Command<Grant> {
+  constructor(
+    readonly userId: string,
+    readonly device: Device,
+    readonly method: Method = 'password',
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(StartSession)
+export class StartSessionHandler implements ICommandHandler<StartSession> {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly grants: SessionGrants,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ userId, device, method }: StartSession): Promise<Grant> {
+    const account = await this.accounts.byId(userId);
+    if (!account) refuse('user-not-found', 'There is no such user');
+    const lastSignInAt = this.clock.now();
+    await this.accounts.signedIn(userId, lastSignInAt, undefined);
+    return this.grants.start({ ...account, lastSignInAt }, device, method);
+  }
+}
+
+/** Throws an {@link AuthError}; ends the session whose refresh token was used again too late. */
+export class RefreshSession extends Command<Grant> {
+  constructor(readonly refreshToken: string) {
+    super();
+  }
+}
+
+@CommandHandler(RefreshSession)
+export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
+  constructor(
+    private readonly grants: SessionGrants,
+    private readonly store: EventStore,
+    private readonly context: Context,
+  ) {}
+
+  async execute({ refreshToken }: RefreshSession): Promise<Grant> {
+    const outcome = await this.grants.refresh(refreshToken);
+    if (!('reused' in outcome)) return outcome;
+    const { userId, sessionId } = outcome.reused;
+    const by = { id: 'identity', kind: 'system', role: 'identity' } as const;
+    await this.context.run({ ...this.context.origin, by }, () =>
+      this.store.handle(user, `user-${userId}`, 'revokeSessions', {
+        sessionIds: [sessionId],
+        why: 'refresh-token-reused',
+      }),
+    );
+    throw alreadyUsed();
+  }
+}
+
+/** Ends this session, all of the caller's, or all but this one. */
+export class SignOut extends Command<void> {
+  constructor(
+    readonly userId: string,
+    readonly sessionId: string,
+    readonly scope: SignOutScope,
+  ) {
+    super();
+  }
+}
+
+const reasons = {
+  local: 'signed-out',
+  others: 'signed-out-elsewhere',
+  global: 'signed-out-everywhere',
+} as const satisfies Record<SignOutScope, Revocation>;
+
+@CommandHandler(SignOut)
+export class SignOutHandler implements ICommandHandler<SignOut> {
+  constructor(
+    private readonly database: Database,
+    private readonly store: EventStore,
+  ) {}
+
+  /** The rows first: a session that was to end has ended, even if that cannot be written down. */
+  async execute({ userId, sessionId, scope }: SignOut): Promise<void> {
+    const which = { global: {}, local: { only: sessionId }, others: { except: sessionId } }[scope];
+    const sessionIds = await endSessions(this.database, { userId, ...which });
+    await this.store.handle(user, `user-${userId}`, 'revokeSessions', { sessionIds, why: reasons[scope] });
+  }
+}
+
+type Which = { readonly userId: string; readonly only?: string; readonly except?: string };
+
+/** Deletes a user's sessions and with them all their tokens; answers their ids. */
+export const endSessions = async (database: Queryable, { userId, only, except }: Which): Promise<readonly string[]> => {
+  const rows = await database.query<{ id: string }>(
+    `delete from identity.sessions
+     where user_id = $1 and ($2::uuid is null or id = $2) and ($3::uuid is null or id <> $3) returning id`,
+    [userId, only ?? null, except ?? null],
+  );
+  return rows.map(({ id }) => id);
+};
+
+export const sessionsHandlers = [SignInHandler, StartSessionHandler, RefreshSessionHandler, SignOutHandler];

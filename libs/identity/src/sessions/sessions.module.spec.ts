@@ -1,0 +1,251 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { hash, verify } from '@node-rs/argon2';
+import { GoTrueClient, type Session } from '@supabase/auth-js';
+import { Sessions } from '#identity';
+import { Database, EventStore } from '#platform';
+import { PasswordHasher } from '../accounts/password.hasher.ts';
+import { newEmail, password, person, startAuthApp } from '../auth-app.suite.ts';
+import { TooBusy } from '../gotrue/gotrue.errors.ts';
+import type { UserEvents } from '../user.ts';
+import { writeRefreshToken } from './refresh-token.codec.ts';
+import { SealedBox } from './sealed.box.ts';
+
+let auth: Awaited<ReturnType<typeof startAuthApp>>;
+beforeAll(async () => {
+  auth = await startAuthApp();
+});
+afterAll(() => auth.stop());
+
+const isAlive = async ({ access_token }: Session) => (await auth.app.get(Sessions).caller(access_token)) !== undefined;
+const signIn = async (email: string): Promise<Session> => {
+  const { data, error } = await auth.client().signInWithPassword({ email, password });
+  if (error) throw error;
+  return data.session;
+};
+const revokedOf = async (userId: string) =>
+  (await auth.app.get(EventStore).read<Pick<UserEvents, 'SessionsRevoked'>>(`user-${userId}`))
+    .filter(({ type }) => type === 'SessionsRevoked')
+    .map(({ data, by }) => ({ ...data, by: by.id }));
+const rowOf = async (sessionId: string) => {
+  const sql = 'select refresh_key as "refreshKey", refresh_counter as counter from identity.sessions where id = $1';
+  const [row] = await auth.app.get(Database).query<{ refreshKey: Buffer; counter: number }>(sql, [sessionId]);
+  if (!row) throw new Error('No such session');
+  return row;
+};
+const used = {
+  status: 400,
+  body: { code: 'refresh_token_already_used', message: 'Invalid Refresh Token: Already Used' },
+};
+const unknown = {
+  status: 400,
+  body: { code: 'refresh_token_not_found', message: 'Invalid Refresh Token: Refresh Token Not Found' },
+};
+
+test('a wrong password and an address nobody has are refused alike', async () => {
+  const { user } = await auth.signUp();
+  const right = await auth.client().signInWithPassword({ email: user.email?.toUpperCase() ?? '', password });
+  expect(right.data.user?.last_sign_in_at).toBeDefined();
+  for (const [email, tried] of [
+    [user.email ?? '', 'Sunflower8'],
+    [user.email ?? '', `${password}${'x'.repeat(100)}`],
+    [newEmail(), password],
+  ] as const) {
+    const { error } = await auth.client().signInWithPassword({ email, password: tried });
+    expect(error).toMatchObject({ status: 400, code: 'invalid_credentials', message: 'Invalid login credentials' });
+  }
+});
+
+test('the client’s refresh rotates both tokens and keeps the session', async () => {
+  const client = auth.client();
+  const { data } = await client.signUp({ email: newEmail(), password, options: { data: person() } });
+  auth.clock.pass(1_000);
+  const renewed = await client.refreshSession();
+  expect(renewed.error).toBeNull();
+  expect(renewed.data.session?.refresh_token).not.toBe(data.session?.refresh_token);
+  expect(renewed.data.session?.access_token).not.toBe(data.session?.access_token);
+  expect((await client.getUser()).data.user?.id).toBe(data.user?.id);
+});
+
+test('fifty tabs that refresh at once all stay signed in, and rotate once', async () => {
+  const { refresh_token, access_token } = await auth.signUp();
+  // All connections are open already, so that the refreshes truly meet.
+  await Promise.all(Array.from({ length: 10 }, () => auth.app.get(Database).query('select pg_sleep(0.05)')));
+  const answers = await Promise.all(Array.from({ length: 50 }, () => auth.refresh(refresh_token)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const [next] = new Set(answers.map(({ body }) => body.refresh_token));
+  expect(new Set(answers.map(({ body }) => body.refresh_token))).toEqual(new Set([next]));
+  expect(next).not.toBe(refresh_token);
+  const { sessionId = '' } = (await auth.app.get(Sessions).caller(access_token)) ?? {};
+  expect((await rowOf(sessionId)).counter).toBe(1);
+  expect((await auth.refresh(next)).status).toBe(200);
+});
+
+test('an old refresh token within ten seconds gets the newest, later it ends the session and all its tokens', async () => {
+  const session = await auth.signUp();
+  const second = (await auth.refresh(session.refresh_token)).body;
+  const third = (await auth.refresh(second.refresh_token)).body;
+  auth.clock.pass(9_000);
+  expect((await auth.refresh(session.refresh_token)).body.refresh_token).toBe(third.refresh_token);
+  expect(await isAlive(third)).toBe(true);
+
+  auth.clock.pass(1_500);
+  expect(await auth.refresh(second.refresh_token)).toMatchObject(used);
+  expect(await auth.refresh(third.refresh_token)).toMatchObject(unknown);
+  expect(await isAlive(third)).toBe(false);
+  expect(await revokedOf(session.user.id)).toEqual([
+    { userId: session.user.id, sessionIds: [expect.any(String)], why: 'refresh-token-reused', by: 'identity' },
+  ]);
+});
+
+test('a client whose refresh token was used by somebody else is signed out', async () => {
+  const client = auth.client();
+  const { data } = await client.signUp({ email: newEmail(), password, options: { data: person() } });
+  await auth.refresh(data.session?.refresh_token ?? '');
+  auth.clock.pass(11_000);
+  expect((await client.refreshSession()).error).toMatchObject({ code: 'refresh_token_already_used' });
+});
+
+test.each([
+  ['garbage', 'Refresh token is not valid', 'garbage-garbage-garbage'],
+  ['something short', 'Refresh token is not valid', 'short'],
+])('%s is no refresh token', async (_, message, token) =>
+  expect(await auth.refresh(token)).toMatchObject({ status: 400, body: { code: 'validation_failed', message } }),
+);
+
+test('a refresh token that another key signed, or of a count not reached yet, is not ours', async () => {
+  const { access_token, refresh_token } = await auth.signUp();
+  const { sessionId = '' } = (await auth.app.get(Sessions).caller(access_token)) ?? {};
+  const { refreshKey } = await rowOf(sessionId);
+  const key = new SealedBox(auth.config.secrets.signingKeys, 'identity.refresh-tokens').open(refreshKey, sessionId);
+  expect(writeRefreshToken({ sessionId, counter: 0 }, key)).toBe(refresh_token);
+  const foreign = [
+    writeRefreshToken({ sessionId, counter: 0 }, randomBytes(32)),
+    writeRefreshToken({ sessionId, counter: 1 }, key),
+  ];
+  for (const token of foreign)
+    expect(await auth.refresh(token)).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', message: 'Invalid Refresh Token: Not Issued By This Server' },
+    });
+  expect(await auth.refresh(writeRefreshToken({ sessionId: randomUUID(), counter: 0 }, key))).toMatchObject(unknown);
+  expect((await auth.refresh(refresh_token)).status).toBe(200);
+});
+
+test('signing out ends this session, all, or all others, for access tokens too', async () => {
+  const client = auth.client();
+  const { data } = await client.signUp({ email: newEmail(), password, options: { data: person() } });
+  const here = data.session as Session;
+  const email = here.user.email ?? '';
+  const [a, b, c] = [await signIn(email), await signIn(email), await signIn(email)];
+
+  expect((await client.signOut({ scope: 'local' })).error).toBeNull();
+  expect([await isAlive(here), await isAlive(a), await isAlive(b)]).toEqual([false, true, true]);
+  expect((await auth.call('GET', '/user', { token: here.access_token })).body.code).toBe('session_not_found');
+
+  const others = await auth.call('POST', '/logout?scope=others', { token: a.access_token });
+  expect([others.status, others.body]).toEqual([204, undefined]);
+  expect([await isAlive(a), await isAlive(b), await isAlive(c)]).toEqual([true, false, false]);
+  expect(await auth.refresh(b.refresh_token)).toMatchObject(unknown);
+
+  const d = await signIn(email);
+  await auth.call('POST', '/logout', { token: d.access_token, headers: { 'content-type': 'application/json' } });
+  expect([await isAlive(a), await isAlive(d)]).toEqual([false, false]);
+  expect((await revokedOf(here.user.id)).map(({ why, by }) => `${why} ${by === here.user.id}`)).toEqual([
+    'signed-out true',
+    'signed-out-elsewhere true',
+    'signed-out-everywhere true',
+  ]);
+});
+
+test('a client whose session was ended elsewhere loses it', async () => {
+  const client = auth.client();
+  const { data } = await client.signUp({ email: newEmail(), password, options: { data: person() } });
+  await auth.call('POST', '/logout', { token: data.session?.access_token ?? '' });
+  expect((await client.getUser()).error?.name).toBe('AuthSessionMissingError');
+  expect((await client.getSession()).data.session).toBeNull();
+});
+
+test('a new password ends all other sessions, and the old one opens nothing', async () => {
+  const client = auth.client();
+  const { data } = await client.signUp({ email: newEmail(), password, options: { data: person() } });
+  const [here, email] = [data.session as Session, data.user?.email ?? ''];
+  const other = await signIn(email);
+
+  const current = { current_password: password };
+  expect((await client.updateUser({ password, ...current })).error).toMatchObject({
+    status: 422,
+    code: 'same_password',
+  });
+  expect((await client.updateUser({ password: 'short' })).error).toMatchObject({
+    status: 422,
+    code: 'weak_password',
+    reasons: ['length', 'characters'],
+  });
+  const wrong = { password: 'Marigold9', current_password: 'Sunflower8' };
+  expect((await auth.call('PUT', '/user', { token: here.access_token, body: wrong })).body.code).toBe(
+    'current_password_invalid',
+  );
+  expect((await client.updateUser({ password: 'Marigold9', ...current })).error).toBeNull();
+  expect([await isAlive(here), await isAlive(other)]).toEqual([true, false]);
+  expect((await auth.client().signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials');
+  expect((await auth.client().signInWithPassword({ email, password: 'Marigold9' })).error).toBeNull();
+  expect(await revokedOf(here.user.id)).toMatchObject([{ why: 'password-changed' }]);
+});
+
+test('a hash made with other parameters is made anew at the next sign-in', async () => {
+  const { user } = await auth.signUp();
+  const hashOf = async () => {
+    const rows = await auth.app
+      .get(Database)
+      .query<{ hash: string }>('select password_hash as hash from identity.credentials where user_id = $1', [user.id]);
+    return rows[0]?.hash ?? '';
+  };
+  const pepper = Buffer.from(auth.config.secrets.passwords, 'base64url');
+  const older = await hash(password, { memoryCost: 8_192, timeCost: 1, parallelism: 1, secret: pepper });
+  await auth.app
+    .get(Database)
+    .query('update identity.credentials set password_hash = $1 where user_id = $2', [older, user.id]);
+  await signIn(user.email ?? '');
+  expect(await hashOf()).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  await signIn(user.email ?? '');
+});
+
+test('more password checks than this process takes are sent away, and the rest are answered', async () => {
+  const hasher = auth.app.get(PasswordHasher);
+  const checks = await Promise.allSettled(Array.from({ length: 120 }, () => hasher.matches(undefined, password)));
+  // Two run at once and a hundred wait.
+  expect(checks.filter(({ status }) => status === 'fulfilled')).toHaveLength(102);
+  for (const check of checks.slice(102)) expect(check).toMatchObject({ reason: { status: 429 } });
+  expect(await hasher.matches(await hasher.hash(password), password)).toBe(true);
+
+  jest.spyOn(hasher, 'matches').mockRejectedValueOnce(new TooBusy());
+  const busy = await auth.call('POST', '/token?grant_type=password', { body: { email: newEmail(), password } });
+  expect([busy.status, busy.body, busy.headers.get('retry-after')]).toEqual([
+    429,
+    { code: 'over_request_rate_limit', message: 'Request rate limit reached' },
+    '2',
+  ]);
+});
+
+test('a hash alone, without the pepper, opens nothing', async () => {
+  const hashed = await auth.app.get(PasswordHasher).hash(password);
+  expect(await verify(hashed, password)).toBe(false);
+  expect(await auth.app.get(PasswordHasher).matches(hashed, password)).toBe(true);
+});
+
+test('a restarted browser goes on with what it stored', async () => {
+  const stored = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  };
+  const browser = () => new GoTrueClient({ url: auth.url, storage, autoRefreshToken: false, storageKey: 'festoon' });
+  const { data } = await browser().signUp({ email: newEmail(), password, options: { data: person() } });
+  const again = browser();
+  await again.initialize();
+  expect((await again.getUser()).data.user?.id).toBe(data.user?.id);
+  await again.signOut({ scope: 'local' });
+  expect(stored.size).toBe(0);
+});

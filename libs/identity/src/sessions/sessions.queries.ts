@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '#kernel';
+import { Database } from '#platform';
+import { Accounts, standing } from '../accounts/accounts.store.ts';
+import { AuthError } from '../gotrue/gotrue.errors.ts';
+import { Clock, seconds } from '../identity.clock.ts';
+import type { Role, StaffRole } from '../user.ts';
+import { AccessTokens, badToken, type Claims } from './access-token.issuer.ts';
+import type { Aal } from './assurance.ts';
+
+/** Who asks, by a session that is alive. `expiresAt` is the access token's end in unix seconds. */
+export type Caller = {
+  readonly userId: string;
+  readonly role: Role;
+  readonly staffRoles: readonly StaffRole[];
+  readonly sessionId: string;
+  readonly aal: Aal;
+  /** They have a second factor and have not given it in this session. */
+  readonly awaitsSecondFactor: boolean;
+  readonly expiresAt: number;
+};
+
+type SessionRow = {
+  aal: Caller['aal'];
+  notAfter: Date | null;
+  hasFactor: boolean;
+  role: Role | null;
+  staffRoles: readonly StaffRole[] | null;
+};
+
+/** Whoever holds several staff roles acts in the strongest. */
+const strongestFirst: readonly StaffRole[] = ['admin', 'ops', 'finance', 'support'];
+
+/** A caller as the log knows actors: staff as staff, everybody else in the role they signed up for. */
+export const actorOf = ({ userId, role, staffRoles }: Caller): Actor => {
+  const staffRole = strongestFirst.find((candidate) => staffRoles.includes(candidate));
+  return staffRole ? { id: userId, kind: 'staff', role: staffRole } : { id: userId, kind: 'user', role };
+};
+
+/** Tells who holds an access token. The session is looked up each time, so ending one takes effect at once. */
+@Injectable()
+export class Sessions {
+  constructor(
+    private readonly database: Database,
+    private readonly tokens: AccessTokens,
+    private readonly accounts: Accounts,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Undefined for a token that is not ours, is over, or whose session has ended. */
+  async caller(accessToken: string): Promise<Caller | undefined> {
+    try {
+      return await this.callerOf(await this.tokens.verify(accessToken));
+    } catch (error) {
+      if (error instanceof AuthError) return undefined;
+      throw error;
+    }
+  }
+
+  /** The caller whom a verified token names. Throws an {@link AuthError}. */
+  async callerOf({ sub: userId, session_id: sessionId, exp: expiresAt }: Claims): Promise<Caller> {
+    const now = this.clock.now();
+    if (expiresAt <= seconds(now)) throw badToken('token is expired');
+    const [session] = await this.database.query<SessionRow>(
+      `select s.aal, s.not_after as "notAfter", ${standing.columns}, exists (
+         select from identity.factors f where f.user_id = s.user_id and f.status = 'verified') as "hasFactor"
+       from identity.sessions s ${standing.join('s.user_id')} where s.id = $1 and s.user_id = $2`,
+      [sessionId, userId],
+    );
+    if (!session || (session.notAfter && session.notAfter <= now)) throw await this.#nobody(userId);
+    const { role, staffRoles } = await this.accounts.standing(userId, session);
+    const { aal, hasFactor } = session;
+    return { userId, role, staffRoles, sessionId, aal, awaitsSecondFactor: hasFactor && aal === 'aal1', expiresAt };
+  }
+
+  async #nobody(userId: string): Promise<AuthError> {
+    const account = await this.accounts.byId(userId);
+    if (account?.suspendedAt) return new AuthError(403, 'user_banned', 'User is banned');
+    return account
+      ? new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+      : new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+  }
+}
