@@ -28,6 +28,12 @@ test.each([
   [{ durationDays: 0 }, 'Duration must be at least 1 day'],
 ])('%j is answered with its text', (change, text) => expect(said(change)).toEqual([text]));
 
+test('the order of the budget is told beside other complaints', () =>
+  expect(said({ locationCity: '', budgetMin: 2, budgetMax: 1 })).toEqual([
+    'City is required',
+    'Maximum budget must be at least the minimum',
+  ]));
+
 test('a lead lasts one day unless it says so, and the rest may be left out', () =>
   expect(leadPost.parse(post)).toEqual({ ...post, durationDays: 1 }));
 

@@ -17,6 +17,8 @@ const budget = z
   .min(0, 'Budget must be positive')
   .max(10_000_000_000, 'Budget is too high');
 
+const budgets = z.object({ budgetMin: budget, budgetMax: budget });
+
 /** `POST /api/v1/leads`. Budgets in cents. */
 export const leadPost = z
   .object({
@@ -31,8 +33,7 @@ export const leadPost = z
     locationCity: z.string('City is required').trim().min(1, 'City is required').max(120, 'City is too long'),
     locationState: z.string('State is required').trim().min(1, 'State is required').max(120, 'State is too long'),
     venueType: z.enum(venueTypes).optional(),
-    budgetMin: budget,
-    budgetMax: budget,
+    ...budgets.shape,
     expectedAttendance: z
       .int('Attendance must be a whole number')
       .min(1, 'Attendance must be at least 1')
@@ -47,6 +48,8 @@ export const leadPost = z
   .refine(({ budgetMin, budgetMax }) => budgetMin <= budgetMax, {
     path: ['budgetMax'],
     message: 'Maximum budget must be at least the minimum',
+    // Said beside the other complaints, not after they are mended.
+    when: ({ value }) => budgets.safeParse(value).success,
   });
 export type LeadPost = z.infer<typeof leadPost>;
 
