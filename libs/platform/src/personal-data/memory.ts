@@ -1,13 +1,14 @@
+import type { KeyObject } from 'node:crypto';
 import { newKey, PersonalDataKeys } from './personal-data-keys.ts';
-import type { Keys } from './seal.ts';
+import { type Keys, keyFrom } from './seal.ts';
 
 /** For tests: the keys are gone with the process. */
 export class MemoryPersonalDataKeys extends PersonalDataKeys {
-  readonly #keys = new Map<string, Buffer | null>();
+  readonly #keys = new Map<string, KeyObject | null>();
   readonly #streams = new Map<string, Set<string>>();
 
   override async toWrite(people: readonly string[]): Promise<Keys> {
-    for (const person of people) if (!this.#keys.has(person)) this.#keys.set(person, newKey());
+    for (const person of people) if (!this.#keys.has(person)) this.#keys.set(person, keyFrom(newKey()));
     return this.toRead(people);
   }
 

@@ -1,8 +1,9 @@
+import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../postgres/database.ts';
 import { Notices } from '../postgres/notices.ts';
 import { newKey, PersonalDataKeys } from './personal-data-keys.ts';
-import type { Keys } from './seal.ts';
+import { type Keys, keyFrom } from './seal.ts';
 
 type KeyRow = { person: string; key: Buffer | null };
 
@@ -12,7 +13,7 @@ const streams = 'select stream from personal_data.streams where person = $1 orde
 /** Keys as rows, with a memory of those used lately that forgets a person as soon as anybody erases them. */
 @Injectable()
 export class PostgresPersonalDataKeys extends PersonalDataKeys {
-  readonly #known = new Map<string, Buffer | null>();
+  readonly #known = new Map<string, KeyObject | null>();
 
   constructor(
     private readonly database: Database,
@@ -48,7 +49,7 @@ export class PostgresPersonalDataKeys extends PersonalDataKeys {
         'select person, key from personal_data.keys where person = any($1)',
         [unknown],
       );
-      for (const { person, key } of rows) this.#known.set(person, key);
+      for (const { person, key } of rows) this.#known.set(person, keyFrom(key));
     }
     return new Map(
       people.flatMap((person) => (this.#known.has(person) ? [[person, this.#known.get(person) ?? null]] : [])),
