@@ -1,5 +1,20 @@
 import { Link } from 'react-router-dom';
 
+const rooms = [
+  ['/leads', 'Browse Leads'],
+  ['/vendor-recommendations', 'Find Vendors'],
+  ['/signup', 'Join'],
+  ['/dashboard', 'Dashboard'],
+] as const;
+const papers = [
+  ['/about', 'About'],
+  ['/contact', 'Contact'],
+  ['/careers', 'Careers'],
+  ['/terms', 'Terms'],
+  ['/privacy', 'Privacy'],
+  ['/cookies', 'Cookie policy'],
+] as const;
+
 export function Footer() {
   return (
     <footer className="foot">
@@ -7,28 +22,16 @@ export function Footer() {
         <Link className="logo" to="/">
           Festoon
         </Link>
-        <Link to="/leads">Browse Leads</Link>
-        <Link to="/vendor-recommendations">Find Vendors</Link>
-        <Link to="/signup">Join</Link>
-        <Link to="/dashboard">Dashboard</Link>
-        <Link className="muted" to="/about">
-          About
-        </Link>
-        <Link className="muted" to="/contact">
-          Contact
-        </Link>
-        <Link className="muted" to="/careers">
-          Careers
-        </Link>
-        <Link className="muted" to="/terms">
-          Terms
-        </Link>
-        <Link className="muted" to="/privacy">
-          Privacy
-        </Link>
-        <Link className="muted" to="/cookies">
-          Cookie policy
-        </Link>
+        {rooms.map(([to, name]) => (
+          <Link key={to} to={to}>
+            {name}
+          </Link>
+        ))}
+        {papers.map(([to, name]) => (
+          <Link key={to} className="muted" to={to}>
+            {name}
+          </Link>
+        ))}
       </nav>
     </footer>
   );

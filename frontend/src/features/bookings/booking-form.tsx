@@ -1,16 +1,11 @@
-import { Button, Form, Input, InputNumber, Select } from 'antd';
-import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Form, Input } from 'antd';
 import { type BookingRequest, bookingRequest, sharesOf } from '#bookings/contract';
-import { eventTypes, type Lead } from '#leads/contract';
-import { today } from '../../shared/dates.ts';
-import { eventTypeName } from '../../shared/event-type.ts';
-import { fieldErrors, rulesOf, tidy } from '../../shared/form.ts';
-import { notPast } from '../../shared/not-past.ts';
+import type { Lead } from '#leads/contract';
+import { Attendance, TypeAndDate } from '../../shared/event-fields.tsx';
+import { rulesOf, tidy } from '../../shared/form.ts';
+import { Part, Sheet } from '../../shared/sheet.tsx';
 import { type Package, PackageChoice } from './package-choice.tsx';
 import { Shares } from './shares.tsx';
-import '../../shared/field.css';
-import '../../shared/sheet.css';
 import './bookings.css';
 
 type Values = Record<string, unknown>;
@@ -40,72 +35,34 @@ const fromLead = (lead: Lead | undefined): Values =>
 /** Asks a creator for a date, or offers one to the client of a lead. */
 export function BookingForm({ creatorId, packages, packageId, lead, cancelTo, onSubmit }: BookingFormProps) {
   const [form] = Form.useForm();
-  const [sending, setSending] = useState(false);
   const shape = (values: Values): Values => tidy(bookingRequest, { ...values, creatorId, leadId: lead?.id });
   const rules = rulesOf(bookingRequest, shape);
   const packageNow: unknown = Form.useWatch('packageId', form);
   const chosen = packages.find(({ id }) => id === packageNow);
-  const send = async (values: Values) => {
-    setSending(true);
-    try {
-      await onSubmit(bookingRequest.parse(shape(values)));
-    } catch (error) {
-      form.setFields(fieldErrors(error));
-    } finally {
-      setSending(false);
-    }
-  };
   return (
-    <Form
+    <Sheet
       form={form}
       name="booking"
-      layout="vertical"
-      className="sheet"
       initialValues={{ packageId: packages.length === 1 ? packages[0]?.id : packageId, ...fromLead(lead) }}
-      onFinish={(values: Values) => void send(values)}
-      scrollToFirstError={{ behavior: 'smooth', block: 'center' }}
+      cancelTo={cancelTo}
+      send="Create Booking"
+      onSend={(values) => onSubmit(bookingRequest.parse(shape(values)))}
     >
-      <fieldset className="card pad part">
-        <legend>
-          <h2>Package</h2>
-        </legend>
+      <Part title="Package">
         <Form.Item name="packageId" rules={rules('packageId')}>
           <PackageChoice packages={packages} />
         </Form.Item>
-      </fieldset>
+      </Part>
       <EventFields rules={rules} />
       {chosen && <Amounts price={chosen.price} />}
-      <div className="form-end">
-        <Link className="button" to={cancelTo}>
-          Cancel
-        </Link>
-        <Button type="primary" htmlType="submit" loading={sending}>
-          Create Booking
-        </Button>
-      </div>
-    </Form>
+    </Sheet>
   );
 }
 
 function EventFields({ rules }: { rules: ReturnType<typeof rulesOf> }) {
   return (
-    <fieldset className="card pad part">
-      <legend>
-        <h2>The event</h2>
-      </legend>
-      <div className="fields">
-        <Form.Item name="eventType" label="Event type" rules={rules('eventType')} required>
-          <Select
-            placeholder="Choose one"
-            virtual={false}
-            listHeight={380}
-            options={eventTypes.map((type) => ({ value: type, label: eventTypeName(type) }))}
-          />
-        </Form.Item>
-        <Form.Item name="eventDate" label="Event date" rules={[...rules('eventDate'), notPast]} required>
-          <Input type="date" min={today()} />
-        </Form.Item>
-      </div>
+    <Part title="The event">
+      <TypeAndDate rules={rules} />
       <Form.Item name="eventLocation" label="Location" rules={rules('eventLocation')} required>
         <Input placeholder="Zilker Garden, Austin, TX" />
       </Form.Item>
@@ -113,14 +70,12 @@ function EventFields({ rules }: { rules: ReturnType<typeof rulesOf> }) {
         <Form.Item name="eventName" label="Event name" rules={rules('eventName')}>
           <Input />
         </Form.Item>
-        <Form.Item name="expectedAttendance" label="Expected attendance" rules={rules('expectedAttendance')}>
-          <InputNumber className="whole" controls={false} inputMode="numeric" />
-        </Form.Item>
+        <Attendance rules={rules} />
       </div>
       <Form.Item name="eventDescription" label="Event description" rules={rules('eventDescription')}>
         <Input.TextArea autoSize={{ minRows: 4, maxRows: 12 }} maxLength={5000} />
       </Form.Item>
-    </fieldset>
+    </Part>
   );
 }
 

@@ -12,6 +12,9 @@ const words: Readonly<Record<BookingHistoryEntry['entry'], string>> = {
   'refund-due': 'Refund on its way',
 };
 
+// Their note is an amount; any other is what somebody said.
+const aboutMoney: ReadonlySet<BookingHistoryEntry['entry']> = new Set(['deposit-paid', 'balance-paid', 'refund-due']);
+
 const keyOf = ({ entry, createdAt }: BookingHistoryEntry): string => `${entry} ${createdAt}`;
 
 /** What happened, newest first. What arrives while the reader looks on is highlighted, and read out. */
@@ -35,7 +38,7 @@ function Entry({ entry, fresh }: { entry: BookingHistoryEntry; fresh: boolean })
         <span>
           <b>{words[entry.entry]}</b> by {changedByName}
         </span>
-        {notes && <p className="small muted">“{notes}”</p>}
+        {notes && <p className="small muted">{aboutMoney.has(entry.entry) ? notes : `“${notes}”`}</p>}
       </div>
       <time className="small muted num" dateTime={createdAt}>
         {dateAndTime(createdAt)}

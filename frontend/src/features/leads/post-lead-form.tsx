@@ -1,16 +1,12 @@
-import { Button, Checkbox, Form, Input, InputNumber, Select } from 'antd';
-import { type ReactNode, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Checkbox, Form, Input, InputNumber, Select } from 'antd';
+import { useRef } from 'react';
 import { serviceTypes } from '#catalog/contract';
-import { buyersPerLead, eventTypes, type LeadPost, leadPost, venueTypes } from '#leads/contract';
-import { today } from '../../shared/dates.ts';
-import { eventTypeName } from '../../shared/event-type.ts';
-import { fieldErrors, rulesOf, tidy } from '../../shared/form.ts';
+import { buyersPerLead, type LeadPost, leadPost, venueTypes } from '#leads/contract';
+import { Attendance, TypeAndDate } from '../../shared/event-fields.tsx';
+import { rulesOf, tidy } from '../../shared/form.ts';
 import { toCents } from '../../shared/money.ts';
-import { notPast } from '../../shared/not-past.ts';
+import { Part, Sheet } from '../../shared/sheet.tsx';
 import { servicesHeard } from './services-heard.ts';
-import '../../shared/field.css';
-import '../../shared/sheet.css';
 
 type Values = Record<string, unknown>;
 
@@ -24,17 +20,6 @@ const rules = rulesOf(leadPost, shape);
 /** Posts what the form holds. Complaints of the server about a field stand beside that field; `onSubmit` throws them. */
 export function PostLeadForm({ onSubmit }: { onSubmit: (lead: LeadPost) => Promise<void> }) {
   const [form] = Form.useForm();
-  const [sending, setSending] = useState(false);
-  const send = async (values: Values) => {
-    setSending(true);
-    try {
-      await onSubmit(leadPost.parse(shape(values)));
-    } catch (error) {
-      form.setFields(fieldErrors(error));
-    } finally {
-      setSending(false);
-    }
-  };
   // Once the client has ticked a service, nothing is suggested any more.
   const chosen = useRef(false);
   const choose = () => {
@@ -45,14 +30,13 @@ export function PostLeadForm({ onSubmit }: { onSubmit: (lead: LeadPost) => Promi
     form.setFieldValue('servicesNeeded', servicesHeard(String(form.getFieldValue('description') ?? '')));
   };
   return (
-    <Form
+    <Sheet
       form={form}
       name="lead"
-      layout="vertical"
-      className="sheet"
       initialValues={{ durationDays: 1 }}
-      onFinish={(values: Values) => void send(values)}
-      scrollToFirstError={{ behavior: 'smooth', block: 'center' }}
+      cancelTo="/leads"
+      send="Post Lead"
+      onSend={(values) => onSubmit(leadPost.parse(shape(values)))}
     >
       <EventFields />
       <TellFields onTold={suggest} onChoose={choose} />
@@ -62,45 +46,14 @@ export function PostLeadForm({ onSubmit }: { onSubmit: (lead: LeadPost) => Promi
         Once you post this lead, <b>up to {buyersPerLead} pros may see your name, e-mail and phone</b>. Everyone else
         sees only what you write here. You can withdraw the lead at any time.
       </p>
-      <div className="form-end">
-        <Link className="button" to="/leads">
-          Cancel
-        </Link>
-        <Button type="primary" htmlType="submit" loading={sending}>
-          Post Lead
-        </Button>
-      </div>
-    </Form>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <fieldset className="card pad part">
-      <legend>
-        <h2>{title}</h2>
-      </legend>
-      {children}
-    </fieldset>
+    </Sheet>
   );
 }
 
 function EventFields() {
   return (
     <Part title="The event">
-      <div className="fields">
-        <Form.Item name="eventType" label="Event type" rules={rules('eventType')} required>
-          <Select
-            placeholder="Choose one"
-            virtual={false}
-            listHeight={380}
-            options={eventTypes.map((type) => ({ value: type, label: eventTypeName(type) }))}
-          />
-        </Form.Item>
-        <Form.Item name="eventDate" label="Event date" rules={[...rules('eventDate'), notPast]} required>
-          <Input type="date" min={today()} />
-        </Form.Item>
-      </div>
+      <TypeAndDate rules={rules} />
       <Form.Item name="eventName" label="Event name" rules={rules('eventName')}>
         <Input placeholder="Garden wedding, 80 guests" />
       </Form.Item>
@@ -167,9 +120,7 @@ function NumberFields() {
         <Form.Item name="budgetMax" label="Budget to" dependencies={['budgetMin']} rules={rules('budgetMax')} required>
           <InputNumber className="whole" prefix="$" precision={2} controls={false} inputMode="decimal" />
         </Form.Item>
-        <Form.Item name="expectedAttendance" label="Expected attendance" rules={rules('expectedAttendance')}>
-          <InputNumber className="whole" controls={false} inputMode="numeric" />
-        </Form.Item>
+        <Attendance rules={rules} />
         <Form.Item name="durationDays" label="Duration in days" rules={rules('durationDays')} required>
           <InputNumber className="whole" inputMode="numeric" />
         </Form.Item>
