@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { Command } from 'commander';
 import {
   AuditCheckpoints,
@@ -9,7 +10,7 @@ import {
 } from '#platform';
 import { position } from './arguments.ts';
 import { withProduct } from './session.ts';
-import { Failure } from './steps.ts';
+import { Failure, NotThere } from './steps.ts';
 import { counted } from './table.ts';
 
 type Output = { readonly json?: boolean };
@@ -24,6 +25,13 @@ Examples:
 Every event is checked: its position, its version, what it says, its link to the one before it in its stream,
 its time; and the whole against the signed checkpoints. Exit code 1 when anything is wrong.`;
 
+const groupExamples = `
+Examples:
+  festoon audit verify
+  festoon audit checkpoint
+
+Each command's --help tells more.`;
+
 const checkpointExamples = `
 Examples:
   festoon audit checkpoint
@@ -35,6 +43,7 @@ added to audit/checkpoints.jsonl in the data folder; copies kept elsewhere prove
 export const audit = (): Command =>
   new Command('audit')
     .description('the proof that the log is what was written')
+    .addHelpText('after', groupExamples)
     .addCommand(
       new Command('verify')
         .description('work out every digest, link, version and position again')
@@ -54,13 +63,19 @@ export const audit = (): Command =>
     );
 
 const verify = async ({ json, ...scope }: Scope): Promise<void> => {
+  for (const file of [scope.checkpoints, scope.publicKey])
+    if (file !== undefined && !statSync(file, { throwIfNoEntry: false })?.isFile())
+      throw new NotThere(`There is no file ${file}`);
   const begun = performance.now();
   const findings: Finding[] = [];
   const tell = (finding: Finding) => {
     findings.push(finding);
     if (!json) console.log(lineOf(finding));
   };
-  const report = await withProduct((product) => product.get(LogAudit).verify(tell, scope));
+  const report = await explained((product) => product.get(LogAudit).verify(tell, scope));
+  // Where nothing stands nothing was proved.
+  if (report.events + findings.length === 0 && scope.from !== undefined)
+    throw new NotThere(`The log ends at position ${report.through}: nothing stands at ${scope.from}`);
   const seconds = Number(((performance.now() - begun) / 1000).toFixed(1));
   if (json)
     console.log(
@@ -82,12 +97,15 @@ const lineOf = ({ position, stream, kind, message }: Finding): string =>
   `position ${position}  ${stream ?? '-'}  ${kind}: ${message}`;
 
 const checkpoint = async ({ json }: Output): Promise<void> => {
-  const made = await withProduct((product) => product.get(AuditCheckpoints).write()).catch((error: unknown) => {
-    throw error instanceof CheckpointRefused ? new Failure(error.message) : error;
-  });
+  const made = await explained((product) => product.get(AuditCheckpoints).write());
   if (json) return console.log(JSON.stringify(made ? plain(made) : null));
   console.log(made ? signedAs(made) : 'The log is empty: there is nothing to sign');
 };
+
+const explained: typeof withProduct = (work) =>
+  withProduct(work).catch((error: unknown) => {
+    throw error instanceof CheckpointRefused ? new Failure(error.message) : error;
+  });
 
 const signedAs = ({ position, at, hash }: Checkpoint): string =>
   `The log through position ${position} is signed, as of ${at}: ${hash}`;

@@ -1,11 +1,10 @@
 import { jest } from '@jest/globals';
-import { type Command, CommanderError } from 'commander';
+import type { Command } from 'commander';
 import { testConfig } from '#platform/testing';
+import { endingOf } from './ending.ts';
+import { everyCommand } from './program.ts';
 
 export type Called = { readonly code: number; readonly out: string; readonly error: string };
-
-/** Every command under this one, itself first. */
-const everyOf = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(everyOf)];
 
 /** The command line on a database and a data folder of its own, the log in Postgres. */
 export const commandLine = async () => {
@@ -17,7 +16,7 @@ export const commandLine = async () => {
     EVENT_STORE: 'postgres',
   });
 
-  /** What was said, and the exit code: 0 done, 1 failed, 2 called wrongly. */
+  /** What was said, and the exit code. */
   const call = async (command: Command, ...words: readonly string[]): Promise<Called> => {
     const said: string[] = [];
     const complained: string[] = [];
@@ -25,7 +24,7 @@ export const commandLine = async () => {
       jest.spyOn(console, 'log').mockImplementation((line: unknown) => void said.push(String(line))),
       jest.spyOn(console, 'error').mockImplementation((line: unknown) => void complained.push(String(line))),
     ];
-    for (const each of everyOf(command))
+    for (const each of everyCommand(command))
       each.exitOverride().configureOutput({
         writeOut: (text) => void said.push(text),
         writeErr: (text) => void complained.push(text),
@@ -46,9 +45,9 @@ const codeOf = async (work: () => Promise<unknown>): Promise<number> => {
     await work();
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    console.error((error as Error).message);
-    return 1;
+    const { code, said } = endingOf(error);
+    if (said !== undefined) console.error(said);
+    return code;
   } finally {
     process.exitCode = 0;
   }

@@ -37,11 +37,11 @@ test('where nothing failed for good there is nothing to deal with', async () => 
   expect(await line.call(deadLetters(), 'list')).toMatchObject({ code: 0, out: 'There are no dead letters' });
   expect(await line.call(deadLetters(), 'retry', '--all')).toMatchObject({ code: 0, out: 'There are no dead letters' });
   expect(await line.call(deadLetters(), 'show', 'nothing')).toMatchObject({
-    code: 1,
+    code: 2,
     error: 'There is no dead letter nothing',
   });
   expect(await line.call(deadLetters(), 'drop', 'nothing')).toMatchObject({
-    code: 1,
+    code: 2,
     error: 'There is no dead letter nothing',
   });
 });
@@ -69,7 +69,7 @@ test('what failed for good is listed and shown, tried again, and given up', asyn
   expect((await line.call(deadLetters(), 'show', 'a')).out).toContain('{"stream":"bell-1","version":1}');
 
   expect(await line.call(deadLetters(), 'retry', 'a', 'never-failed')).toMatchObject({
-    code: 1,
+    code: 2,
     out: 'retried reactions a',
     error: 'There is no dead letter never-failed',
   });

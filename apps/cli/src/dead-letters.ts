@@ -1,8 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Command } from 'commander';
-import { type DeadJob, DeadLetters } from '#platform';
+import { type DeadJob, DeadLetters, Jobs } from '#platform';
 import { withProduct } from './session.ts';
-import { Failure } from './steps.ts';
+import { NotThere } from './steps.ts';
 import { brief, printable, table } from './table.ts';
 
 type Which = { readonly queue?: string; readonly json?: boolean };
@@ -54,7 +54,7 @@ const many = (command: Command): Command =>
   withOptions(command.argument('[ids...]', 'as list shows them').option('--all', 'all there are'));
 
 const list = async ({ queue, json }: Which): Promise<void> => {
-  const letters = await withProduct((product) => product.get(DeadLetters).list(queue));
+  const letters = await withProduct((product) => found(product, undefined, queue));
   if (json) return console.log(JSON.stringify(letters, null, 2));
   if (letters.length === 0) return console.log('There are no dead letters');
   const rows = letters.map(({ failedAt, queue, name, attempts, reason, id }) => [
@@ -70,7 +70,7 @@ const list = async ({ queue, json }: Which): Promise<void> => {
 
 const show = async (id: string, { queue, json }: Which): Promise<void> => {
   const [letter] = await withProduct((product) => found(product, [id], queue));
-  if (!letter) throw new Failure(`There is no dead letter ${id}`);
+  if (!letter) throw new NotThere(`There is no dead letter ${id}`);
   if (json) return console.log(JSON.stringify(letter, null, 2));
   const { data, ...rest } = letter;
   console.log(
@@ -104,7 +104,7 @@ const deal = async (
     for (const id of missing) console.error(`There is no dead letter ${id}`);
     if (dealtWith.length === 0 && missing.length === 0) console.log('There are no dead letters');
   }
-  if (missing.length > 0) process.exitCode = 1;
+  if (missing.length > 0) process.exitCode = 2;
 };
 
 const found = async (
@@ -112,6 +112,9 @@ const found = async (
   ids: readonly string[] | undefined,
   queue: string | undefined,
 ): Promise<readonly DeadJob[]> => {
+  const { queues } = product.get(Jobs);
+  if (queue !== undefined && !queues.includes(queue))
+    throw new NotThere(`There is no queue ${queue}. There are: ${queues.join(', ')}`);
   const letters = await product.get(DeadLetters).list(queue);
   return ids ? letters.filter(({ id }) => ids.includes(id)) : letters;
 };

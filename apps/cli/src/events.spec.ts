@@ -54,9 +54,9 @@ test('an event is shown whole, a stream in its order; programs get a line of JSO
   expect(stream.map(({ version }) => version)).toEqual([1, 2]);
 });
 
-test('what is not there is told, with code 1', async () => {
-  expect(await call('show', '99')).toMatchObject({ code: 1, error: 'There is no event 99' });
-  expect(await call('stream', 'door-9')).toMatchObject({ code: 1, error: 'There is no stream door-9' });
+test('what is not there is told, with code 2', async () => {
+  expect(await call('show', '99')).toMatchObject({ code: 2, error: 'There is no event 99' });
+  expect(await call('stream', 'door-9')).toMatchObject({ code: 2, error: 'There is no stream door-9' });
 });
 
 test('personal facts are shown for a reason that names nobody, and the log keeps that', async () => {

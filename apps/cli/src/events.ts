@@ -1,11 +1,11 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Command } from 'commander';
-import { LogReader, type ShownEvent, type Wanted } from '#platform';
-import { count, position, positionOrId } from './arguments.ts';
+import { LogReader, NoSuchPosition, type ShownEvent, type Wanted } from '#platform';
+import { lines, position, positionOrId } from './arguments.ts';
 import { jsonOf, linesOf, sheetOf } from './event-text.ts';
 import { onlyPlain } from './reason.ts';
 import { withProduct } from './session.ts';
-import { Failure } from './steps.ts';
+import { NotThere } from './steps.ts';
 
 type Stored = Parameters<LogReader['hide']>[0];
 type Output = { readonly json?: boolean; readonly reveal?: boolean; readonly reason?: string };
@@ -34,7 +34,7 @@ export const events = (): Command =>
     .addHelpText('after', examples)
     .addCommand(
       withOutput(new Command('tail').description('the newest events, and with --follow those to come'))
-        .option('-n, --lines <count>', 'how many to begin with', count, 20)
+        .option('-n, --lines <count>', 'how many to begin with', lines, 20)
         .option('--from <position>', 'all from this position on, instead of the newest', position)
         .option('--type <names...>', 'only events of these types')
         .option('--stream <name>', 'only events of this stream')
@@ -62,22 +62,22 @@ const withOutput = (command: Command): Command =>
 const show = (which: bigint | string, output: Output, command: Command): Promise<void> =>
   reading(output, command, async (reader, print) => {
     const found = await reader.find(which);
-    if (!found) throw new Failure(`There is no event ${which}`);
+    if (!found) throw new NotThere(`There is no event ${which}`);
     await print([found], sheetOf);
   });
 
 const stream = (name: string, output: Output, command: Command): Promise<void> =>
   reading(output, command, async (reader, print) => {
     const found = await reader.stream(name);
-    if (found.length === 0) throw new Failure(`There is no stream ${name}`);
+    if (found.length === 0) throw new NotThere(`There is no stream ${name}`);
     await print(found);
   });
 
 const tail = (options: Tail, command: Command): Promise<void> =>
   reading(options, command, async (reader, print) => {
-    const { follow, from, lines } = options;
+    const { follow, from } = options;
     const wanted = wantedOf(options);
-    const after = from === undefined ? await newest(reader, print, lines, wanted) : from - 1n;
+    const after = from === undefined ? await newest(reader, print, options.lines, wanted) : from - 1n;
     if (!follow && from === undefined) return;
     await untilInterrupted(async (signal) => {
       const pages = follow ? reader.follow(after, wanted, signal) : reader.pages(after, wanted);
@@ -94,8 +94,8 @@ const wantedOf = ({ type, stream }: Tail): Wanted => ({
 });
 
 /** Answers the position to go on after. */
-const newest = async (reader: LogReader, print: Print, lines: number, wanted: Wanted): Promise<bigint> => {
-  const { events: found, head } = await reader.newest(lines, wanted);
+const newest = async (reader: LogReader, print: Print, many: number, wanted: Wanted): Promise<bigint> => {
+  const { events: found, head } = await reader.newest(many, wanted);
   await print(found);
   return head;
 };
@@ -116,7 +116,9 @@ const reading = async (
       const shown = reveal ? await reader.reveal(found) : found.map((event) => reader.hide(event));
       for (const event of shown) console.log(json ? jsonOf(event) : write(event));
     });
-  }, reason);
+  }, reason).catch((error: unknown) => {
+    throw error instanceof NoSuchPosition ? new NotThere(error.message.replace(/:.*/, '')) : error;
+  });
 };
 
 const interruptions = ['SIGINT', 'SIGTERM'] as const;

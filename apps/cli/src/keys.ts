@@ -19,10 +19,18 @@ export const keys = (): Command =>
     .description('the keys that sign access tokens')
     .addHelpText('after', examples)
     .addCommand(
-      new Command('list').description('every key that verifies').option('--json', 'one JSON array').action(list),
+      new Command('list')
+        .description('every key that verifies')
+        .option('--json', 'one JSON array')
+        .addHelpText('after', examples)
+        .action(list),
     )
     .addCommand(
-      new Command('rotate').description('let a new key follow').option('--json', 'one JSON object').action(rotate),
+      new Command('rotate')
+        .description('let a new key follow')
+        .option('--json', 'one JSON object')
+        .addHelpText('after', examples)
+        .action(rotate),
     );
 
 const list = async ({ json }: Output): Promise<void> => {

@@ -21,6 +21,7 @@ no way back. It may be called again, by id, and then finishes what was left.`;
 export const person = (): Command =>
   new Command('person')
     .description('what the product knows of somebody')
+    .addHelpText('after', examples)
     .addCommand(
       new Command('erase')
         .description('make everything personal about somebody unreadable, everywhere, for ever')

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { Failure } from './steps.ts';
+import { NotThere } from './steps.ts';
 
 /** Ends the call where it is not clear which projections are meant. */
 export const mustSayWhich = (names: readonly string[], everything: boolean | undefined, command: Command): void => {
@@ -14,7 +14,7 @@ export const whichOf = (all: readonly string[], names: readonly string[]): reado
 export const oneOf = (all: readonly string[], name: string): string => {
   const found = all.find((each) => each === name || each.replace(/_v\d+$/, '') === name);
   if (found) return found;
-  throw new Failure(`There is no projection ${name}. There are: ${[...all].sort().join(', ')}`);
+  throw new NotThere(`There is no projection ${name}. There are: ${[...all].sort().join(', ')}`);
 };
 
 /** A position may be larger than a JSON number, so it is a string, as everywhere in the product's JSON. */

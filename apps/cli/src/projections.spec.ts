@@ -137,7 +137,7 @@ test('calls that are not clear say what would be', async () => {
   for (const words of [['rebuild'], ['pause'], ['resume', 'leads', '--all'], ['rebuild', 'leads', '--max-rate', '0']])
     expect(await call(...words)).toMatchObject({ code: 2, error: expect.stringContaining('error: ') });
   expect(await call('rebuild', 'windows')).toMatchObject({
-    code: 1,
+    code: 2,
     error: expect.stringMatching(/^There is no projection windows\. There are: booking_history_v1, bookings_v1, /),
   });
   for (const command of ['list', 'status', 'rebuild', 'verify', 'rollback', 'pause', 'resume', 'prune'])

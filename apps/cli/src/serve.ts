@@ -8,66 +8,102 @@ import { password, people, shown } from './demo-data.ts';
 import { loadDemo } from './demo-story.ts';
 import { withFreePort } from './port.ts';
 import { migrated, redisAnswers } from './servers.ts';
-import { Failure, step } from './steps.ts';
+import { Failure, type Say, type Step, stepper } from './steps.ts';
 import { Stop } from './stop.ts';
 
-export const serving = (): readonly Command[] => [
-  new Command('serve').description('everything in one process: database, API, screens, worker').action(serve),
-  new Command('api').description('HTTP, realtime and screens; a worker must run too').action(serveApi),
-  new Command('worker').description('projections, reactions and jobs').action(serveWorker),
-];
+type Output = { readonly json?: boolean };
+
+const examples = `
+Examples:
+  festoon serve
+  PORT=8080 FESTOON_DATA=/srv/festoon festoon serve
+  FESTOON_DEMO=true festoon serve                        with people, leads and bookings to look at
+  DATABASE_URL=postgres://… festoon api                  HTTP here, and
+  DATABASE_URL=postgres://… festoon worker               the work in another process
+  festoon serve --json                                   where it is, for scripts
+
+They go on until Ctrl-C, and end what they were at first. With --json one JSON object says once everything works
+which process it is and where; the rest goes to standard error. Settings come from the environment: festoon --help.`;
+
+export const serving = (): readonly Command[] =>
+  [
+    new Command('serve').description('everything in one process: database, API, screens, worker').action(serve),
+    new Command('api').description('HTTP, realtime and screens; a worker must run too').action(serveApi),
+    new Command('worker').description('projections, reactions and jobs').action(serveWorker),
+  ].map((command) => command.option('--json', 'one JSON object once it works').addHelpText('after', examples));
+
+/** What a start says on its way, and how what it started is stopped. */
+class Start {
+  readonly say: Say;
+  readonly step: Step;
+  readonly stop: Stop;
+
+  constructor(private readonly output: Output) {
+    this.say = output.json ? console.error : console.log;
+    this.step = stepper(this.say);
+    this.stop = new Stop(this.say);
+  }
+
+  /** Everything works: the facts for programs, or words for people. */
+  works(facts: object, words: string): void {
+    console.log(this.output.json ? JSON.stringify({ ...facts, pid: process.pid }) : words);
+  }
+}
 
 /** Everything in one process: database, migrations, API, screens, worker; in demo mode the demo's data, once. */
-const serve = async (): Promise<void> => {
+const serve = async (output: Output): Promise<void> => {
   const settings = readConfig(process.env);
   const file = join(settings.dataFolder, 'serve.json');
   onlyOne(settings.dataFolder, file);
-  const stop = new Stop();
-  stop.after(async () => release(file));
-  await stop.unlessFailed(async () => {
-    const config = await withFreePort(settings);
+  const start = new Start(output);
+  start.stop.after(async () => release(file));
+  await start.stop.unlessFailed(async () => {
+    const config = await withFreePort(settings, start.say);
     claim(file, { url: config.publicUrl });
-    const reached = await database(stop, config);
-    const api = await step(
+    const reached = await database(start, config);
+    const api = await start.step(
       'API',
       () => createApi(reached.config),
       () => 'every module started',
     );
-    stop.after(() => api.close());
+    start.stop.after(() => api.close());
     await api.listen(config.port, config.host);
     work(api);
     if (config.demo)
-      await step(
+      await start.step(
         'Demo',
         () => loadDemo(api),
         (loaded) => (loaded ? 'loaded' : 'was loaded before'),
       );
-    greet(config);
+    start.works({ url: config.publicUrl, database: reached.description }, greeting(config));
   });
 };
 
 /** HTTP and realtime only. */
-const serveApi = async (): Promise<void> => {
-  const config = await withFreePort(readConfig(process.env));
-  const stop = new Stop();
-  await stop.unlessFailed(async () => {
-    const reached = await database(stop, config);
-    const api = await step('API', () => createApi(reached.config));
-    stop.after(() => api.close());
+const serveApi = async (output: Output): Promise<void> => {
+  const start = new Start(output);
+  const config = await withFreePort(readConfig(process.env), start.say);
+  await start.stop.unlessFailed(async () => {
+    const reached = await database(start, config);
+    const api = await start.step('API', () => createApi(reached.config));
+    start.stop.after(() => api.close());
     await api.listen(config.port, config.host);
-    console.log(`\nThe API is at ${config.publicUrl}. A worker must run too. Stop with Ctrl-C.\n${aboutMail(config)}`);
+    start.works(
+      { url: config.publicUrl, database: reached.description },
+      `\nThe API is at ${config.publicUrl}. A worker must run too. Stop with Ctrl-C.\n${aboutMail(config)}`,
+    );
   });
 };
 
 /** Projections, reactions and jobs only. */
-const serveWorker = async (): Promise<void> => {
-  const stop = new Stop();
-  await stop.unlessFailed(async () => {
-    const reached = await database(stop, readConfig(process.env));
-    const worker = await step('Worker', () => createWorker(reached.config));
-    stop.after(() => worker.close());
+const serveWorker = async (output: Output): Promise<void> => {
+  const start = new Start(output);
+  await start.stop.unlessFailed(async () => {
+    const reached = await database(start, readConfig(process.env));
+    const worker = await start.step('Worker', () => createWorker(reached.config));
+    start.stop.after(() => worker.close());
     work(worker);
-    console.log('\nThe worker follows the log. Stop with Ctrl-C.');
+    start.works({ database: reached.description }, '\nThe worker follows the log. Stop with Ctrl-C.');
   });
 };
 
@@ -80,7 +116,7 @@ const onlyOne = (dataFolder: string, file: string): void => {
   );
 };
 
-const database = async (stop: Stop, config: Config): Promise<Reached> => {
+const database = async ({ step, stop }: Start, config: Config): Promise<Reached> => {
   await redisAnswers(config);
   const reached = await step(
     'Database',
@@ -94,15 +130,14 @@ const database = async (stop: Stop, config: Config): Promise<Reached> => {
   return reached;
 };
 
-const greet = (config: Config): void => {
-  console.log(`\nFestoon is at ${config.publicUrl}\n`);
-  console.log(`${aboutMail(config)}\n`);
+const greeting = (config: Config): string => {
+  const lines = [`\nFestoon is at ${config.publicUrl}\n`, `${aboutMail(config)}\n`];
   if (config.demo) {
-    console.log(`Demo accounts, all with the password ${password}`);
-    for (const [as, name] of shown) console.log(`  ${as.padEnd(14)} ${people[name].email}`);
-    console.log('In demo mode staff need no second factor.\n');
+    lines.push(`Demo accounts, all with the password ${password}`);
+    for (const [as, name] of shown) lines.push(`  ${as.padEnd(14)} ${people[name].email}`);
+    lines.push('In demo mode staff need no second factor.\n');
   }
-  console.log('Stop with Ctrl-C.');
+  return [...lines, 'Stop with Ctrl-C.'].join('\n');
 };
 
 /** Where what Festoon sends can be read, or why nobody can. */

@@ -6,11 +6,21 @@ import { Projector } from '#platform';
 import { withProduct } from './session.ts';
 import { printable, table } from './table.ts';
 
-type Reason = { readonly reason: string };
+type Output = { readonly json?: boolean };
+type Reason = Output & { readonly reason: string };
+
+const examples = `
+Examples:
+  festoon staff list
+  festoon staff grant ada@example.com admin --reason "first administrator"
+  festoon staff revoke ada@example.com admin --reason "moved on" --json
+
+Roles hold from the next request on. The log keeps who gave and took them, and why.`;
 
 export const staff = (): Command =>
   new Command('staff')
     .description('who works here')
+    .addHelpText('after', examples)
     .addCommand(
       withRole('grant')
         .description('give somebody who has signed up a staff role; the log keeps who did it and why')
@@ -27,29 +37,32 @@ export const staff = (): Command =>
       new Command('list')
         .description('everybody who holds a staff role')
         .option('--json', 'one JSON array')
+        .addHelpText('after', examples)
         .action(list),
     );
 
 const withRole = (name: string): Command =>
   new Command(name)
     .argument('<email>', 'their address')
-    .addArgument(new Argument('<role>', 'what they may do').choices([...staffRoles]));
+    .addArgument(new Argument('<role>', 'what they may do').choices([...staffRoles]))
+    .option('--json', 'one JSON object')
+    .addHelpText('after', examples);
 
 // The reason stands sealed in the event, not in clear in its envelope: it may tell who it is about.
-const grant = async (email: string, role: StaffRole, { reason }: Reason): Promise<void> => {
+const grant = async (email: string, role: StaffRole, { reason, json }: Reason): Promise<void> => {
   await tell(new GrantStaffRole(email, role, reason));
-  console.log(`${email} has the role ${role}`);
+  console.log(json ? JSON.stringify({ email, role, held: true }) : `${email} has the role ${role}`);
 };
 
-const revoke = async (email: string, role: StaffRole, { reason }: Reason): Promise<void> => {
+const revoke = async (email: string, role: StaffRole, { reason, json }: Reason): Promise<void> => {
   await tell(new RevokeStaffRole(email, role, reason));
-  console.log(`${email} has not the role ${role}`);
+  console.log(json ? JSON.stringify({ email, role, held: false }) : `${email} has not the role ${role}`);
 };
 
 const tell = (command: GrantStaffRole | RevokeStaffRole): Promise<void> =>
   withProduct((product) => product.get(CommandBus, { strict: false }).execute(command));
 
-const list = async ({ json }: { readonly json?: boolean }): Promise<void> => {
+const list = async ({ json }: Output): Promise<void> => {
   const { members, behind } = await withProduct(async (product) => {
     const folded = (await product.get(Projector).status()).find(({ name }) => name.startsWith('users_'));
     return { members: await product.get(IdentityQueries, { strict: false }).staff(), behind: folded?.behind ?? 0n };

@@ -1,3 +1,5 @@
+import type { Say } from './steps.ts';
+
 const milliseconds = 15_000;
 
 /** What was started is stopped in the opposite order: on a signal, or when the start fails. */
@@ -6,7 +8,7 @@ export class Stop {
   #starting: Promise<void> = Promise.resolve();
   #asked = false;
 
-  constructor() {
+  constructor(private readonly say: Say) {
     const asked = () => void this.#ask();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, asked);
     // The one who started us is gone.
@@ -34,7 +36,7 @@ export class Stop {
   async #ask(): Promise<void> {
     if (this.#asked) return;
     this.#asked = true;
-    console.log('\nStopping …');
+    this.say('\nStopping …');
     await Promise.race([this.#starting.catch(() => undefined), patience()]);
     await this.#all();
     process.exit(0);

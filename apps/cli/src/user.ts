@@ -4,13 +4,14 @@ import { ReinstateUser, RemoveLostFactors, SuspendUser } from '#identity';
 import { withProduct } from './session.ts';
 import { counted } from './table.ts';
 
-type Reason = { readonly reason: string };
+type Output = { readonly json?: boolean };
+type Reason = Output & { readonly reason: string };
 
 const examples = `
 Examples:
   festoon user suspend eve@example.com --reason "sent the same offer to hundreds of people"
   festoon user reinstate eve@example.com --reason "it was somebody else"
-  festoon user remove-factors ann@example.com
+  festoon user remove-factors ann@example.com --json
 
 Whoever is suspended is signed out everywhere at once and cannot sign in; what they have made stays. Second factors are
 removed for somebody who has lost them: be sure in another way who asks.`;
@@ -25,26 +26,34 @@ export const user = (): Command =>
       new Command('remove-factors')
         .description('take all second factors from somebody who has lost them')
         .argument('<email>', 'their address')
+        .option('--json', 'one JSON object')
+        .addHelpText('after', examples)
         .action(removeFactors),
     );
 
 const withReason = (name: string): Command =>
-  new Command(name).argument('<email>', 'their address').requiredOption('--reason <text>', 'why');
+  new Command(name)
+    .argument('<email>', 'their address')
+    .requiredOption('--reason <text>', 'why')
+    .option('--json', 'one JSON object')
+    .addHelpText('after', examples);
 
 // The reason stands sealed in the event, not in clear in its envelope: it may tell who it is about.
-const suspend = async (email: string, { reason }: Reason): Promise<void> => {
+const suspend = async (email: string, { reason, json }: Reason): Promise<void> => {
   await withProduct((product) => product.get(CommandBus, { strict: false }).execute(new SuspendUser(email, reason)));
-  console.log(`${email} is signed out everywhere and cannot sign in`);
+  console.log(
+    json ? JSON.stringify({ email, suspended: true }) : `${email} is signed out everywhere and cannot sign in`,
+  );
 };
 
-const reinstate = async (email: string, { reason }: Reason): Promise<void> => {
+const reinstate = async (email: string, { reason, json }: Reason): Promise<void> => {
   await withProduct((product) => product.get(CommandBus, { strict: false }).execute(new ReinstateUser(email, reason)));
-  console.log(`${email} can sign in`);
+  console.log(json ? JSON.stringify({ email, suspended: false }) : `${email} can sign in`);
 };
 
-const removeFactors = async (email: string): Promise<void> => {
+const removeFactors = async (email: string, { json }: Output): Promise<void> => {
   const removed = await withProduct((product) =>
     product.get(CommandBus, { strict: false }).execute(new RemoveLostFactors(email)),
   );
-  console.log(`${counted(removed, 'second factor')} of ${email} removed`);
+  console.log(json ? JSON.stringify({ email, removed }) : `${counted(removed, 'second factor')} of ${email} removed`);
 };

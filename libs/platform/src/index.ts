@@ -8,7 +8,13 @@ export { Config, readConfig, WrongSettings } from './config.ts';
 export { Context, uuidFrom } from './context.ts';
 export { Effects } from './effects/effects.ts';
 export { checkLog } from './event-store/engine.ts';
-export { AppendTooLarge, EventStore, UnstorableText, VersionConflict } from './event-store/event-store.ts';
+export {
+  AppendTooLarge,
+  EventStore,
+  NoSuchPosition,
+  UnstorableText,
+  VersionConflict,
+} from './event-store/event-store.ts';
 export { anonymous, originOfRequest, type RequestHead } from './http/origin.ts';
 export { escaped, plainPage, plainPageHeaders } from './http/plain-page.ts';
 export { Public, publicRoute } from './http/public.ts';

@@ -4,6 +4,7 @@ import { Config } from '../config.ts';
 import { EventStore } from '../event-store/event-store.ts';
 import type { EventStoreDbEventStore } from '../event-store/eventstoredb.ts';
 import { Database, type Queryable } from '../postgres/database.ts';
+import { CheckpointRefused } from './audit-checkpoints.ts';
 import { publicKeyIn } from './checkpoint.ts';
 import { checkpointPaths, read, readCheckpoints } from './checkpoint-files.ts';
 import { CheckpointTrial } from './checkpoint-trial.ts';
@@ -79,7 +80,11 @@ const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 const publicKeyAt = (file: string): KeyObject | undefined => {
   const pem = read(file);
-  return pem === undefined ? undefined : publicKeyIn(pem);
+  try {
+    return pem === undefined ? undefined : publicKeyIn(pem);
+  } catch {
+    throw new CheckpointRefused(`${file} holds no public key`);
+  }
 };
 
 /** One event after the other. */

@@ -30,6 +30,13 @@ export class VersionConflict extends Error {
   }
 }
 
+/** No event stands there: in logs whose positions have gaps not every number is a position. */
+export class NoSuchPosition extends Error {
+  constructor(position: bigint) {
+    super(`No event stands at position ${position}: this is another log, or a part of it is gone`);
+  }
+}
+
 /** The events of one append are larger than an engine takes. Nothing was appended. */
 export class AppendTooLarge extends Error {
   constructor(stream: string, bytes: number) {

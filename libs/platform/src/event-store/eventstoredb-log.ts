@@ -1,4 +1,5 @@
 import type { AllStreamRecordedEvent } from '@eventstore/db-client';
+import { NoSuchPosition } from './event-store.ts';
 import type { EventStoreDbConnection } from './eventstoredb-connection.ts';
 import { isOwn, type KeptEvent } from './eventstoredb-records.ts';
 
@@ -76,7 +77,7 @@ export class EventStoreDbLog {
     if (position === 0n || placeOf(page[0]) === position) return page;
     const next = await this.connection.from(position + 1n, size);
     if (placeOf(next[0]) === position + 1n) return next;
-    throw new Error(`No event stands at position ${position}: this is another log, or a part of it is gone`);
+    throw new NoSuchPosition(position);
   }
 
   #ours(page: Page): readonly KeptEvent[] {

@@ -1,0 +1,62 @@
+import { expect, test } from '@jest/globals';
+import type { Command } from 'commander';
+import { everyCommand, program } from './program.ts';
+
+const pathOf = (command: Command): string =>
+  command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
+
+const helpOf = (command: Command): string => {
+  let help = '';
+  command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
+  return help;
+};
+
+/** The calls among a help's examples, without settings before them and words behind them. */
+const examplesIn = (help: string): readonly string[] =>
+  (help.split('Examples:')[1]?.split('\n\n')[0] ?? '')
+    .split('\n')
+    .map((line) => /^ {2}(?:[A-Z_]+=\S+ )*(festoon .*?)(?: {2,}.*| [|&] .*)?$/.exec(line)?.[1])
+    .filter((call) => call !== undefined);
+
+const words = (call: string): readonly string[] =>
+  [...call.matchAll(/"([^"]*)"|\S+/g)].map(([all, text]) => text ?? all);
+
+/** Parses a call as far as the command that would carry it out; answers that command's path. */
+const calledBy = async (call: string): Promise<string> => {
+  const whole = program();
+  const called: Command[] = [];
+  for (const command of everyCommand(whole)) {
+    command.configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
+    if (command.commands.length === 0) command.action(() => void called.push(command));
+  }
+  await whole.parseAsync([...words(call).slice(1)], { from: 'user' });
+  return called.map(pathOf).join();
+};
+
+const all = everyCommand(program());
+const leaves = all.filter(({ commands }) => commands.length === 0);
+
+test('there are commands to look at', () => {
+  expect(leaves.map(pathOf)).toEqual(expect.arrayContaining(['festoon serve', 'festoon projections rebuild']));
+});
+
+test.each(all.map((command) => [pathOf(command), command] as const))(
+  '%s is described, and its help has examples of it that can be called',
+  async (path, command) => {
+    expect(command.description()).not.toBe('');
+    const called = await Promise.all(examplesIn(helpOf(command)).map(calledBy));
+    expect(called).not.toContain('');
+    expect(called.filter((one) => `${one} `.startsWith(`${path} `))).not.toEqual([]);
+  },
+);
+
+test('every command answers programs in JSON', () => {
+  const mute = leaves.filter(({ options }) => !options.some(({ long }) => long === '--json'));
+  expect(mute.map(pathOf)).toEqual([]);
+});
+
+test('what cannot be called is no example', async () => {
+  await expect(calledBy('festoon projections rebuild bookings --fast')).rejects.toThrow('unknown option');
+  await expect(calledBy('festoon projections bake')).rejects.toThrow('unknown command');
+  await expect(calledBy('festoon audit verify --from x')).rejects.toThrow('must be a position');
+});

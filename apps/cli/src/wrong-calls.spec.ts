@@ -1,0 +1,77 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { commandLine } from './command-line.suite.ts';
+import { program } from './program.ts';
+
+let line: Awaited<ReturnType<typeof commandLine>>;
+beforeAll(async () => {
+  line = await commandLine();
+});
+afterAll(() => line.close());
+
+const call = (...words: readonly string[]) => line.call(program(), ...words);
+const uuid = '0198c1de-6a0f-4a1c-8f44-7f8f0b7e2c33';
+const noPosition = 'It must be a position of the log: a number from 1.';
+const noPlace = 'It must be a position of the log, or the id of an event.';
+const noLines = 'It must be a whole number from 1 to 100000; --from 1 shows everything.';
+const noCount = 'It must be a whole number from 1 to 999999999.';
+const noQueue = /^There is no queue windows\. There are: .*reactions/;
+
+const wrong: readonly (readonly [call: string, sentence: string | RegExp])[] = [
+  ...['0', '-1', '1.5', '1e3', 'all', '0x10', '9223372036854775808', '99999999999999999999'].flatMap((number) => [
+    [`events tail --from=${number}`, noPosition] as const,
+    [`events show -- ${number}`, noPlace] as const,
+    [`audit verify --from=${number}`, noPosition] as const,
+  ]),
+  ...['0', '-5', 'many', '100001', '99999999999'].map((number) => [`events tail --lines=${number}`, noLines] as const),
+  ...['0', '-5', 'fast', '1000000000'].flatMap((number) => [
+    [`projections rebuild --all --max-rate=${number}`, noCount] as const,
+    [`projections verify --max-rate=${number}`, noCount] as const,
+    [`projections rollback bookings --max-rate=${number}`, noCount] as const,
+  ]),
+  ['projections prune --older-than=-1', noCount],
+  ['projections prune --older-than=yesterday', noCount],
+  ['events show booking-1', noPlace],
+  [`events show ${uuid}`, `There is no event ${uuid}`],
+  ['events show 9223372036854775807', 'There is no event 9223372036854775807'],
+  ['events stream booking-1', 'There is no stream booking-1'],
+  ['events stream %00', 'There is no stream %00'],
+  ['audit verify --from 7', 'The log ends at position 0: nothing stands at 7'],
+  ['audit verify --checkpoints /nowhere/checkpoints.jsonl', 'There is no file /nowhere/checkpoints.jsonl'],
+  ['audit verify --public-key /nowhere/public-key.pem', 'There is no file /nowhere/public-key.pem'],
+  [`dlq show ${uuid}.payments.refund-charge`, `There is no dead letter ${uuid}.payments.refund-charge`],
+  ['dlq retry -- -1', 'There is no dead letter -1'],
+  ['dlq retry __proto__', 'There is no dead letter __proto__'],
+  ["dlq drop '%", "There is no dead letter '%"],
+  ['dlq retry', 'error: say which: either ids or --all'],
+  ['dlq drop some --all', 'error: say which: either ids or --all'],
+  ['dlq list --queue windows', noQueue],
+  ['dlq retry --all --queue windows', noQueue],
+  ['projections verify windows', /^There is no projection windows\. There are: booking_history_v1, /],
+  ['projections pause bookings_v99', /^There is no projection bookings_v99\. There are: /],
+  ['staff grant nobody@example.com admin', 'Nobody has the e-mail address nobody@example.com'],
+  ['staff grant nobody@example.com king', /^error: .*'king' is invalid.*Allowed choices are/],
+  ['user suspend nobody@example.com --reason spam', 'Nobody has the e-mail address nobody@example.com'],
+  ['user remove-factors nobody@example.com', 'Nobody has the e-mail address nobody@example.com'],
+  [`person erase ${uuid} --reason case`, 'There is no such user'],
+  ['user suspend nobody@example.com', /^error: required option '--reason <text>' not specified/],
+  ['projections bake', /^error: unknown command 'bake'/],
+  ['projections list everything', /^error: too many arguments/],
+];
+
+test.each(wrong)('festoon %s', async (words, sentence) => {
+  const { code, out, error } = await call(...words.split(' '));
+  const told = typeof sentence === 'string' ? expect.stringContaining(sentence) : expect.stringMatching(sentence);
+  expect({ code, out, error }).toEqual({ code: 2, out: '', error: told });
+  expect(error.trim().split('\n')).toHaveLength(1);
+});
+
+test('a public key that is none is told in a sentence', async () => {
+  const file = join(line.config.dataFolder, 'key.pem');
+  writeFileSync(file, 'not a key');
+  expect(await call('audit', 'verify', '--public-key', file)).toMatchObject({
+    code: 1,
+    error: `${file} holds no public key`,
+  });
+});
