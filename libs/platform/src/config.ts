@@ -102,34 +102,15 @@ function flag() {
   return z.stringbool({ error: 'it must be true or false' });
 }
 
+/** What the settings come to. */
 type Settings = {
-  readonly port: number;
-  readonly host: string;
-  readonly dataFolder: string;
-  readonly publicUrl: string | undefined;
-  readonly server: string | undefined;
-  readonly eventStoreDb: { readonly url: string; readonly prefix: string } | undefined;
-  readonly redisUrl: string | undefined;
-  readonly trustedProxies: readonly string[];
-  readonly smtpUrl: string | undefined;
-  readonly mailFrom: string | undefined;
-  readonly autoconfirm: boolean;
-  readonly openIdProviders: readonly OpenIdProvider[];
-  readonly rateLimits: number;
-  readonly demo: boolean;
-  readonly logLevel: (typeof logLevels)[number];
-  readonly secrets: Secrets;
-};
-
-/** The settings of one process, checked. Type and token of injection. */
-export class Config {
   /** Where to listen; 0 takes any free port. */
   readonly port: number;
   readonly host: string;
   /** Absolute. Holds the embedded Postgres, the secrets and files that were uploaded. */
   readonly dataFolder: string;
-  /** The site's own address without a slash at its end. */
-  readonly publicUrl: string;
+  /** PUBLIC_URL without a slash at its end; {@link Config.publicUrl} is what people reach. */
+  readonly statedUrl: string | undefined;
   /** DATABASE_URL, or undefined where the embedded Postgres serves. */
   readonly server: string | undefined;
   /** The EventStoreDB that keeps the log and what its streams' names begin with, or undefined where Postgres keeps it. */
@@ -151,28 +132,19 @@ export class Config {
   readonly demo: boolean;
   readonly logLevel: (typeof logLevels)[number];
   readonly secrets: Secrets;
-  readonly #settings: Settings;
+};
 
+// A class to extend that has all of them, each named once.
+const Settled = class {
   constructor(settings: Settings) {
-    this.port = settings.port;
-    this.host = settings.host;
-    this.dataFolder = settings.dataFolder;
-    this.publicUrl = settings.publicUrl ?? `http://localhost:${settings.port}`;
-    this.server = settings.server;
-    this.eventStoreDb = settings.eventStoreDb;
-    this.redisUrl = settings.redisUrl;
-    this.trustedProxies = settings.trustedProxies;
-    this.smtpUrl = settings.smtpUrl;
-    this.mailFrom = settings.mailFrom;
-    this.autoconfirm = settings.autoconfirm;
-    this.openIdProviders = settings.openIdProviders;
-    this.rateLimits = settings.rateLimits;
-    this.demo = settings.demo;
-    this.logLevel = settings.logLevel;
-    this.secrets = settings.secrets;
-    this.#settings = settings;
+    Object.assign(this, settings);
   }
+} as new (
+  settings: Settings,
+) => Settings;
 
+/** The settings of one process, checked. Type and token of injection. */
+export class Config extends Settled {
   /** Reads and checks all settings, and makes the secrets at the first start. Throws a {@link WrongSettings}. */
   static from(env: Readonly<Record<string, string | undefined>>): Config {
     const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
@@ -185,7 +157,7 @@ export class Config {
       port: PORT,
       host: HOST,
       dataFolder,
-      publicUrl: PUBLIC_URL?.replace(/\/$/, ''),
+      statedUrl: PUBLIC_URL?.replace(/\/$/, ''),
       server: DATABASE_URL,
       eventStoreDb: eventStoreDbIn(read.data),
       redisUrl: REDIS_URL,
@@ -201,6 +173,11 @@ export class Config {
     });
   }
 
+  /** The site's own address without a slash at its end. */
+  get publicUrl(): string {
+    return this.statedUrl ?? `http://localhost:${this.port}`;
+  }
+
   /** The Postgres to use. Throws where none is known: DATABASE_URL is not set and the embedded one was not started. */
   get databaseUrl(): string {
     if (!this.server)
@@ -210,7 +187,7 @@ export class Config {
 
   /** The same settings but these: `config.with({ server: embedded.url })`. */
   with(changes: Partial<Settings>): Config {
-    return new Config({ ...this.#settings, ...changes });
+    return new Config({ ...this, ...changes });
   }
 }
 
