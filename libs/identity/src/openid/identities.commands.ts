@@ -8,6 +8,7 @@ import type { Caller } from '../sessions/sessions.queries.ts';
 import { user } from '../user.ts';
 import { Identities } from './identities.store.ts';
 import { linkedIdentity } from './linked-identity.ts';
+import { OpenIdProviders } from './openid.providers.ts';
 
 /** Takes away a way to sign in, but never the last. Throws an {@link AuthError}. */
 export class UnlinkIdentity extends Command<void> {
@@ -29,6 +30,7 @@ export class UnlinkIdentityHandler implements ICommandHandler<UnlinkIdentity> {
     private readonly accounts: Accounts,
     private readonly addresses: Addresses,
     private readonly identities: Identities,
+    private readonly providers: OpenIdProviders,
     private readonly clock: Clock,
   ) {}
 
@@ -40,12 +42,19 @@ export class UnlinkIdentityHandler implements ICommandHandler<UnlinkIdentity> {
       if (!account || !provider) throw refused('identity_not_found', "Identity doesn't exist");
       if (provider === 'email') await this.identities.removeEmail(within, userId);
       else await this.identities.remove(within, identityId);
-      const email = addressWithout(account, identityId);
+      const email = this.#addressWithout(account, identityId);
       if (email) await this.addresses.changed(within, userId, email, this.clock.now()).catch(asConflict);
       return { provider, email };
     });
     await this.store.handle(linkedIdentity, `linked-identity-${identityId}`, 'unlink', { userId, provider });
     if (email) await this.store.handle(user, `user-${userId}`, 'adoptEmail', { email });
+  }
+
+  /** An account's address is one that is signed in with: else it becomes one that a provider of those left vouches for. */
+  #addressWithout({ userId, email, emailIdentity, identities }: Account, id: string): string | undefined {
+    const left = identities.filter((identity) => identity.id !== id);
+    const stays = (emailIdentity && id !== userId) || left.some((identity) => identity.email === email);
+    return stays ? undefined : (left.find((identity) => this.providers.vouchesFor(identity))?.email ?? undefined);
   }
 }
 
@@ -55,13 +64,6 @@ const providerOf = ({ userId, emailIdentity, identities }: Account, id: string):
     throw refused('single_identity_not_deletable', 'User must have at least 1 identity after unlinking');
   if (id === userId) return emailIdentity ? 'email' : undefined;
   return identities.find((identity) => identity.id === id)?.provider;
-};
-
-/** An account's address is one that is signed in with: else it becomes one that a provider of those left has verified. */
-const addressWithout = ({ userId, email, emailIdentity, identities }: Account, id: string): string | undefined => {
-  const left = identities.filter((identity) => identity.id !== id);
-  const stays = (emailIdentity && id !== userId) || left.some((identity) => identity.email === email);
-  return stays ? undefined : (left.find(({ data }) => data.email_verified === true)?.email ?? undefined);
 };
 
 const asConflict = (error: unknown): never => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   auth = await startAuthApp({
     OIDC_PROVIDERS: JSON.stringify([
       { name: 'own', issuer: own.issuer, ...known },
-      { name: 'work', issuer: work.issuer, ...known },
+      { name: 'work', issuer: work.issuer, ...known, trustsEmail: false },
     ]),
   });
   site = auth.app.get(Site).url;
@@ -258,9 +258,12 @@ test('an address that another account has is not taken over by unlinking', async
   expect((await ann.client.getUser()).data.user?.email).toBe(ann.email);
 });
 
-test('a provider’s address that is not verified takes no account’s place', async () => {
+test.each([
+  ['is not verified', false, 'own'],
+  ['comes from one whose word does not count', true, 'work'],
+])('a provider’s address that %s takes no account’s place', async (_, email_verified, name) => {
   const ann = await member();
-  await link(ann, somebody(own, { email_verified: false }).sub);
+  await link(ann, somebody(name === 'own' ? own : work, { email_verified }).sub, name);
   expect((await ann.client.unlinkIdentity(await identityOf(ann, 'email'))).error).toBeNull();
   expect((await ann.client.getUser()).data.user?.email).toBe(ann.email);
 });

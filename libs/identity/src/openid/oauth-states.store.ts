@@ -5,7 +5,7 @@ import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { Clock } from '../identity.clock.ts';
 import type { Role } from '../identity.contract.ts';
 import type { Challenge } from '../mails/flow-states.store.ts';
-import { SealedBox } from '../sessions/sealed.box.ts';
+import { SealedBox } from '../sealed.box.ts';
 
 /** What a new account is made with. */
 export type SignUpWish = { readonly role: Role; readonly termsVersion: string | null };

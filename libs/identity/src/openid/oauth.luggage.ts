@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#platform';
-import { SealedBox } from '../sessions/sealed.box.ts';
+import { SealedBox } from '../sealed.box.ts';
 import type { Person } from './openid.claims.ts';
 
 /** The tokens that a provider gave, for clients that want to ask it more. */

@@ -430,6 +430,30 @@ test('an address that a provider verified for this account is proved', async () 
   expect((await signIn({ sub: other.sub })).session?.user.id).toBe(first.session?.user.id);
 });
 
+test('a provider whose word for an address does not count proves none, for nobody', async () => {
+  const victim = somebody();
+  const refused = failure(
+    'server_error',
+    'email_exists',
+    'An account with this email address exists already. Sign in to it first, then link own in its settings.',
+  );
+  const ownerComes = async () => facts(await new Browser().go(await leave(newClient(), { sub: victim.sub }), backHere));
+  // Eve has the victim's address here and at a provider that lets her say so, and links the two.
+  const eve = await member(victim.email, { proved: false });
+  const { data } = await eve.client.linkIdentity({
+    provider: 'work' as 'google',
+    token: await work.idToken({ ...somebody({ email: victim.email }, work), iat: 1, exp: 9_999_999_999 }),
+  });
+  expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(['email', 'work']);
+  expect(await ownerComes()).toEqual(refused);
+
+  // Or she signs up there.
+  const other = somebody();
+  const mallory = somebody({ email: other.email }, work);
+  expect((await signIn({ sub: mallory.sub, provider: 'work' })).session?.user.email).toBe(other.email);
+  expect(facts(await new Browser().go(await leave(newClient(), { sub: other.sub }), backHere))).toEqual(refused);
+});
+
 test('a sign-up at a provider that died halfway is finished the next time', async () => {
   const cy = somebody();
   const { session } = await signIn({ sub: cy.sub });

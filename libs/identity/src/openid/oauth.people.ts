@@ -9,6 +9,7 @@ import { Identities } from './identities.store.ts';
 import { type LinkedHow, linkedIdentity } from './linked-identity.ts';
 import type { SignUpWish } from './oauth-states.store.ts';
 import type { Person } from './openid.claims.ts';
+import { OpenIdProviders } from './openid.providers.ts';
 
 type Known = Pick<OpenIdProvider, 'name' | 'trustsEmail'>;
 
@@ -25,6 +26,7 @@ export class OAuthPeople {
   constructor(
     private readonly accounts: Accounts,
     private readonly identities: Identities,
+    private readonly providers: OpenIdProviders,
     private readonly commands: CommandBus,
     private readonly store: EventStore,
     private readonly context: Context,
@@ -77,7 +79,7 @@ export class OAuthPeople {
       throw new AuthError(422, 'email_address_not_provided', `${provider.name} did not tell an email address`);
     const account = await this.accounts.byEmail(email);
     if (account && (await this.accounts.isRegistered(account))) return this.#join(account, provider, person);
-    const userId = await this.#register(email, person, wish, redirectTo);
+    const userId = await this.#register(email, provider, person, wish, redirectTo);
     await this.link({ userId, role: wish.role }, provider, person, 'sign-up');
     return userId;
   }
@@ -95,13 +97,19 @@ export class OAuthPeople {
     const { userId, email, identities, emailIdentity } = account;
     // A sign-up at a provider that died halfway: nobody has ever been able to sign in to it.
     if (!emailIdentity && identities.length === 0) return true;
-    if (identities.some((each) => each.email === email && each.data.email_verified === true)) return true;
+    if (identities.some((each) => each.email === email && this.providers.vouchesFor(each))) return true;
     const past = await this.store.read<UserEvents>(`user-${userId}`);
     return past.some(({ type, data }) => type === 'EmailChanged' || (type === 'EmailVerified' && data.how === 'mail'));
   }
 
-  #register(email: string, person: Person, { role, termsVersion }: SignUpWish, redirectTo: string): Promise<string> {
-    const { firstName, lastName, emailVerified, data } = person;
+  #register(
+    email: string,
+    { trustsEmail }: Known,
+    { firstName, lastName, data, ...person }: Person,
+    { role, termsVersion }: SignUpWish,
+    redirectTo: string,
+  ): Promise<string> {
+    const emailVerified = person.emailVerified && trustsEmail;
     const metadata = {
       ...(data.full_name !== undefined && { full_name: data.full_name }),
       ...(data.avatar_url !== undefined && { avatar_url: data.avatar_url }),

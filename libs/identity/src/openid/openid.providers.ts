@@ -21,6 +21,7 @@ import {
   None,
 } from 'openid-client';
 import { Config, type OpenIdProvider, Site } from '#platform';
+import type { IdentityFacts } from '../accounts/accounts.store.ts';
 import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { Clock } from '../identity.clock.ts';
 import { type Person, personIn } from './openid.claims.ts';
@@ -75,6 +76,11 @@ export class OpenIdProviders {
   find(name: unknown): OpenIdProvider | undefined {
     const wanted = typeof name === 'string' ? name : '';
     return this.config.openIdProviders.find((each) => each.name === wanted.toLowerCase() || each.issuer === wanted);
+  }
+
+  /** Whether this identity's address is verified, by a provider whose word for it counts. */
+  vouchesFor({ provider, data }: Pick<IdentityFacts, 'provider' | 'data'>): boolean {
+    return data.email_verified === true && this.find(provider)?.trustsEmail === true;
   }
 
   /** Where a provider sends people back to. */
