@@ -5,8 +5,9 @@ import { shortDate } from '../../shared/dates.ts';
 import { Dialog } from '../../shared/dialog.tsx';
 import { usePending } from '../../shared/pending.ts';
 import { AppDialog } from './app-dialog.tsx';
-import { addPasskey, beginApp, hasPasskeys, type NewAuthenticatorApp, removeFactor } from './factors.ts';
+import { beginApp, type NewAuthenticatorApp, removeFactor } from './factors.ts';
 import { accountChanged } from './own-account.ts';
+import { addPasskey, hasPasskeys } from './passkeys.ts';
 import { factorsOf } from './second-factor.ts';
 
 const kinds: Readonly<Record<string, string>> = { totp: 'Authenticator app', webauthn: 'Passkey' };
@@ -32,7 +33,7 @@ export function FactorsCard({ account }: { account: User }) {
       otherwise: 'Failed to add the authenticator app',
     });
   const passkey = async () => {
-    const words = { done: 'Passkey added', otherwise: 'The passkey was not given. Please try again.' };
+    const words = { done: 'Passkey added', otherwise: 'Failed to add the passkey' };
     await run('passkey', () => addPasskey(named('Passkey')), words);
     await accountChanged();
   };
