@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { base32, codeOf, stepAt } from '../../../libs/identity/src/factors/totp.codec.ts';
 import { launchChromium } from './chromium.ts';
 import { type Product, startProduct } from './product.suite.ts';
-import { password, seen, signedIn, signUp, visitor } from './visitor.suite.ts';
+import { linkOf, newcomer, password, seen, signedIn, signIn, signOut, visitor } from './visitor.suite.ts';
 
 let product: Product;
 let browser: Browser;
@@ -18,32 +18,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-const newcomer = async (first: string) => {
-  const one = await visitor(browser, product.url);
-  const email = `${first.toLowerCase()}@example.com`;
-  await signUp(one.page, 'Plan an Event', { first, last: 'Park', email });
-  await one.page.waitForURL('**/dashboard');
-  return { ...one, email };
-};
-
-const signIn = async (page: Page, email: string, word = password): Promise<void> => {
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(word);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-};
-
-/** The link in the newest mail of this subject, once it is there. */
-const linkOf = async (page: Page, subject: string): Promise<string> => {
-  const letter = page.getByRole('link', { name: subject }).first();
-  for (;;) {
-    await page.goto('/mailbox');
-    if ((await letter.count()) > 0) break;
-  }
-  await letter.click();
-  const text = await page.locator('pre').innerText();
-  return /^http\S+\/auth\/v1\/link\?\S+$/m.exec(text)?.[0] ?? '';
-};
+const arrive = (first: string) => newcomer(browser, product.url, first);
 
 /** The secret that base32 stands for. */
 const secretOf = (text: string): Buffer => {
@@ -55,9 +30,8 @@ const secretOf = (text: string): Buffer => {
 };
 
 test('a forgotten password is set anew through the mailbox', async () => {
-  const { page, context, email } = await newcomer('Rhea');
-  await page.getByRole('button', { name: 'Sign Out' }).click();
-  await page.waitForURL('**/login');
+  const { page, context, email } = await arrive('Rhea');
+  await signOut(page);
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await page.getByRole('heading', { name: 'Reset password' }).waitFor();
   await page.getByLabel('Email').fill(email);
@@ -85,7 +59,7 @@ test('a forgotten password is set anew through the mailbox', async () => {
 
 describe('second factors', () => {
   test('an authenticator app is added, asked for at the next sign-in, and removed', async () => {
-    const { page, context, email } = await newcomer('Tara');
+    const { page, context, email } = await arrive('Tara');
     await page.goto('/settings?tab=security');
     await page.getByRole('button', { name: 'Add authenticator app' }).click();
     const dialog = page.getByRole('dialog');
@@ -119,7 +93,7 @@ describe('second factors', () => {
 });
 
 test('a session that is revoked from another browser is signed out there', async () => {
-  const { page, context, email } = await newcomer('Sona');
+  const { page, context, email } = await arrive('Sona');
   const other = await signedIn(browser, product.url, email);
   await page.goto('/settings?tab=security');
   await seen(page, 'This device');
@@ -132,7 +106,7 @@ test('a session that is revoked from another browser is signed out there', async
 });
 
 test('a password is changed with the one before it, and a new address waits for both inboxes', async () => {
-  const { page, context } = await newcomer('Cleo');
+  const { page, context } = await arrive('Cleo');
   await page.goto('/settings?tab=security');
   const card = page.getByRole('region', { name: 'Password' });
   await card.getByLabel('Current password').fill('Guessed-1');
@@ -149,7 +123,7 @@ test('a password is changed with the one before it, and a new address waits for 
 });
 
 test('people take their data along, and leave for good', async () => {
-  const { page, context, email } = await newcomer('Dora');
+  const { page, context, email } = await arrive('Dora');
   await page.goto('/settings?tab=privacy');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export my data' }).click();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
 import { type Product, startProduct } from './product.suite.ts';
-import { password, visitor } from './visitor.suite.ts';
+import { newcomer, password, seen, signIn, signOut, visitor } from './visitor.suite.ts';
 
 let product: Product;
 let browser: Browser;
@@ -15,20 +15,19 @@ afterAll(async () => {
   await product?.stop();
 });
 
-/** A key that the browser brings along, held and unlocked by its owner. */
-const withKey = async (page: Page): Promise<void> => {
+/** What people hold: the device itself, or a key to plug in that asks for no fingerprint. */
+const keys = {
+  internal: { transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+  usb: { transport: 'usb', hasResidentKey: false, hasUserVerification: false },
+} as const;
+
+/** Puts a key into the browser, held by its owner. Answers a way to take it away. */
+const withKey = async (page: Page, kind: keyof typeof keys = 'internal'): Promise<() => Promise<void>> => {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  const options = { protocol: 'ctap2', automaticPresenceSimulation: true, ...keys[kind] } as const;
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options });
+  return () => devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
 };
 
 /** Asks /auth/v1 from the page, as the site's own scripts do. */
@@ -84,4 +83,65 @@ test('a browser registers a passkey and signs in with it', async () => {
   expect(aalOf(again.access_token)).toBe('aal1');
   const given = await give(page, factor.id, again.access_token);
   expect([given.type, given.status, aalOf(given.body.access_token)]).toEqual(['request', 200, 'aal2']);
+});
+
+const openSecurity = async (page: Page) => {
+  await page.goto('/settings?tab=security');
+  const card = page.getByRole('region', { name: 'Second factor' });
+  await card.waitFor();
+  return card;
+};
+
+test.each(['internal', 'usb'] as const)(
+  'a passkey (%s) is added in the settings, asked for at the next sign-in, and removed',
+  async (kind) => {
+    const { page, context, email, heard } = await newcomer(browser, product.url, `Pia.${kind}`);
+    await withKey(page, kind);
+    const card = await openSecurity(page);
+    await card.getByRole('button', { name: 'Add passkey' }).click();
+    await seen(page, 'Passkey added');
+    await seen(card, /^Passkey · added /);
+
+    await signOut(page);
+    await signIn(page, email);
+    await page.getByRole('heading', { name: 'One more step' }).waitFor();
+    expect(await page.getByLabel('Code').count()).toBe(0);
+    await page.getByRole('button', { name: 'Use your passkey' }).click();
+    await seen(page, 'Welcome back');
+    await page.waitForURL('**/dashboard');
+    await seen(page, 'Your Bookings');
+
+    const again = await openSecurity(page);
+    await again.getByRole('button', { name: 'Remove Passkey' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Remove Passkey?' });
+    await seen(dialog, 'Your password alone will then sign you in.');
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+    await seen(page, 'Passkey removed');
+    await again.getByRole('button', { name: 'Remove Passkey' }).waitFor({ state: 'detached' });
+    await signOut(page);
+    await signIn(page, email);
+    await page.waitForURL('**/dashboard');
+    expect(heard).toEqual([]);
+    await context.close();
+  },
+);
+
+test('a key that is known is not added twice, and one that is not there is asked for again', async () => {
+  const { page, context, email } = await newcomer(browser, product.url, 'Kim');
+  const takeAway = await withKey(page);
+  const card = await openSecurity(page);
+  await card.getByRole('button', { name: 'Add passkey' }).click();
+  await seen(page, 'Passkey added');
+  await card.getByRole('button', { name: 'Add passkey' }).click();
+  await seen(page, 'This passkey is already one of yours.');
+  expect(await card.getByRole('listitem').count()).toBe(1);
+
+  await signOut(page);
+  await takeAway();
+  await withKey(page);
+  await signIn(page, email);
+  await page.getByRole('button', { name: 'Use your passkey' }).click();
+  await seen(page, 'The passkey was not given. Please try again.');
+  await page.getByRole('button', { name: 'Use your passkey' }).waitFor();
+  await context.close();
 });

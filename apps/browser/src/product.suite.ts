@@ -7,13 +7,13 @@ const patience = 60_000;
 /** The built product, `url` without a slash at its end. */
 export type Product = { readonly url: string; readonly stop: () => Promise<void> };
 
-/** Serves the built product in a process of its own, on an empty database. */
-export const startProduct = async (): Promise<Product> => {
+/** Serves the built product in a process of its own, on an empty database. `wanted` are settings beside the usual ones. */
+export const startProduct = async (wanted: Readonly<Record<string, string>> = {}): Promise<Product> => {
   const { config, drop } = await testConfig();
   const { PATH = '', HOME = '', TMPDIR = '' } = process.env;
-  const settings = { DATABASE_URL: config.server ?? '', FESTOON_DATA: config.dataFolder, PORT: '0', RATE_LIMITS: '0' };
+  const usual = { DATABASE_URL: config.server ?? '', FESTOON_DATA: config.dataFolder, PORT: '0', RATE_LIMITS: '0' };
   const child = spawn(process.execPath, ['dist/apps/cli/src/main.js', 'serve'], {
-    env: { PATH, HOME, TMPDIR, ...settings },
+    env: { PATH, HOME, TMPDIR, ...usual, ...wanted },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const stop = async () => {

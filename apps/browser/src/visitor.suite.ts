@@ -21,15 +21,53 @@ export const visitor = async (browser: Browser, baseURL: string): Promise<Visito
   return { context, heard, page: await context.newPage() };
 };
 
+/** Fills the log-in page and sends it; what comes then is for the caller to wait for. */
+export const signIn = async (page: Page, email: string, word = password): Promise<void> => {
+  await page.goto('/login');
+  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(word);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+};
+
+/** Signs out with the header's button, and is on the log-in page. */
+export const signOut = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
+  await page.waitForURL('**/login');
+  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+};
+
 /** Somebody who has signed in, on their dashboard. */
 export const signedIn = async (browser: Browser, baseURL: string, email: string): Promise<Visitor> => {
   const one = await visitor(browser, baseURL);
-  await one.page.goto('/login');
-  await one.page.getByLabel('Email').fill(email);
-  await one.page.getByLabel('Password', { exact: true }).fill(password);
-  await one.page.getByRole('button', { name: 'Sign In' }).click();
+  await signIn(one.page, email);
   await one.page.waitForURL('**/dashboard');
   return one;
+};
+
+/** Somebody who signed up as a client a moment ago, on their dashboard. */
+export const newcomer = async (
+  browser: Browser,
+  baseURL: string,
+  first: string,
+): Promise<Visitor & { email: string }> => {
+  const one = await visitor(browser, baseURL);
+  const email = `${first.toLowerCase()}@example.com`;
+  await signUp(one.page, 'Plan an Event', { first, last: 'Park', email });
+  await one.page.waitForURL('**/dashboard');
+  return { ...one, email };
+};
+
+/** The link in the newest mail of this subject, once it is there. Leaves the page in the mailbox. */
+export const linkOf = async (page: Page, subject: string): Promise<string> => {
+  const letter = page.getByRole('link', { name: subject }).first();
+  for (;;) {
+    await page.goto('/mailbox');
+    if ((await letter.count()) > 0) break;
+  }
+  await letter.click();
+  const text = await page.locator('pre').innerText();
+  return /^http\S+\/auth\/v1\/link\?\S+$/m.exec(text)?.[0] ?? '';
 };
 
 /** The text is on the page, or comes to be. */
