@@ -23,7 +23,7 @@ const signIn = async (email: string) => {
   const { access_token: token } = await ask('/auth/v1/token?grant_type=password', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email, password: 'Festoon2026' }),
+    body: JSON.stringify({ email, password: 'Lantern2026' }),
   });
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   return {

@@ -5,7 +5,7 @@ import type { LeadPost } from '#leads/contract';
 export type Person = Pick<SignUp, 'firstName' | 'lastName' | 'email' | 'role'> & { readonly phone: string };
 
 /** Of every demo account. */
-export const password = 'Festoon2026';
+export const password = 'Lantern2026';
 
 const person = (firstName: string, lastName: string, role: Person['role'], name: string, last: number): Person => ({
   firstName,

@@ -1,13 +1,20 @@
 import { refuse } from '#kernel';
 import { WeakPassword, type WeakPasswordReason } from '../gotrue/gotrue.errors.ts';
 import { password as rules } from '../identity.contract.ts';
+import { isCommon } from './common-passwords.ts';
 
 export const longestPassword = 72;
 
+type Weakness = { readonly message: string; readonly reasons: readonly WeakPasswordReason[] };
+const known: Weakness = {
+  message: 'Password is known to be weak and easy to guess, please choose a different one.',
+  reasons: ['pwned'],
+};
+
 /** What is weak about a password that is otherwise right; undefined where nothing is. */
-export const weaknessOf = (password: string) => {
+export const weaknessOf = (password: string): Weakness | undefined => {
   const { error } = rules.safeParse(password);
-  if (!error) return undefined;
+  if (!error) return isCommon(password) ? known : undefined;
   const reasons = error.issues.map(({ code }): WeakPasswordReason => (code === 'too_small' ? 'length' : 'characters'));
   return { message: error.issues[0]?.message ?? '', reasons: [...new Set(reasons)] };
 };

@@ -1,7 +1,7 @@
 import { Refusal } from '#kernel';
 
 /** Why a password is too weak, as GoTrue names it. */
-export type WeakPasswordReason = 'length' | 'characters';
+export type WeakPasswordReason = 'length' | 'characters' | 'pwned';
 
 /** A failure as GoTrue's clients know it: HTTP status, code of its published list, text, and headers to send along. */
 export class AuthError extends Error {
