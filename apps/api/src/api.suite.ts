@@ -152,6 +152,20 @@ export const startSite = async (): Promise<{ site: Site; config: Config; stop: (
   return { site, config, stop };
 };
 
+/** {@link startSite}, and another process on the same database, which only serves. */
+export const startSites = async (): Promise<{ site: Site; other: Site; stop: () => Promise<void> }> => {
+  const { site, config, stop } = await startSite();
+  const other = await Site.on(config, false);
+  return {
+    site,
+    other,
+    stop: async () => {
+      await other.api.close();
+      await stop();
+    },
+  };
+};
+
 /** What follows by itself follows within a while; the test's own limit is the end of patience. */
 export const eventually = async <T>(look: () => Promise<T | undefined | false>): Promise<T> => {
   for (;;) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Person, password, type Site } from './api.suite.ts';
 import type { Actor } from './authorization.matrix.ts';
 import type { World } from './authorization-world.suite.ts';
-import { leadPost, onboarding } from './story.suite.ts';
+import { leadPost, onboarding } from './samples.suite.ts';
 
 type Request = { readonly path: string; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> };
 type Ask = (world: World, actor: Actor, id: string) => Promise<Request> | Request;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Person } from './api.suite.ts';
 import { type Actor } from './authorization.matrix.ts';
-import { leadPost, occasion, type Story } from './story.suite.ts';
+import { leadPost, occasion } from './samples.suite.ts';
+import { type Story } from './story.suite.ts';
 
 /** What an actor asks with: the person, and their token, good or not. */
 type People = Readonly<Record<Exclude<Actor, 'anonymous'>, Person>>;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Answer, type Person, type Site, startSite } from './api.suite.ts';
-import { leadPost, onboarding, Story } from './story.suite.ts';
+import { type Answer, type Person, type Site } from './api.suite.ts';
+import { leadPost, onboarding } from './samples.suite.ts';
+import { type Story, startStory } from './story.suite.ts';
 
 let site: Site;
 let story: Story;
@@ -9,11 +10,7 @@ let ann: Person;
 let bo: Person;
 
 beforeAll(async () => {
-  ({ site, stop } = await startSite());
-  story = new Story(site);
-  ann = await site.signUp('client');
-  bo = await site.signUp('creator', 'Bo Baker');
-  await story.offer(bo);
+  ({ site, story, ann, bo, stop } = await startStory());
 });
 afterAll(() => stop());
 

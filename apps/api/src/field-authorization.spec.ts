@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Person, password, type Site, startSite } from './api.suite.ts';
-import { leadPost, onboarding, Story } from './story.suite.ts';
+import { leadPost, onboarding } from './samples.suite.ts';
+import { Story } from './story.suite.ts';
 
 let site: Site;
 let story: Story;

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { LeadsQueries } from '#leads';
 import { EventStore } from '#platform';
-import { type Answer, eventually, type Person, type Site, startSite } from './api.suite.ts';
-import { leadPost, Story } from './story.suite.ts';
+import { type Answer, eventually, type Person, type Site } from './api.suite.ts';
+import { leadPost } from './samples.suite.ts';
+import { type Story, startStory } from './story.suite.ts';
 
 let site: Site;
 let story: Story;
@@ -12,11 +13,7 @@ let bo: Person;
 let leadId: string;
 
 beforeAll(async () => {
-  ({ site, stop } = await startSite());
-  story = new Story(site);
-  ann = await site.signUp('client');
-  bo = await site.signUp('creator', 'Bo Baker');
-  await story.offer(bo);
+  ({ site, story, ann, bo, stop } = await startStory());
   leadId = await story.postLead(ann);
 });
 afterEach(() => {

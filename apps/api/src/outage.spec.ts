@@ -4,7 +4,8 @@ import { Client } from 'pg';
 import { testConfig } from '#platform/testing';
 import { type Answer, eventually, type Person, password, Site } from './api.suite.ts';
 import { Page } from './realtime.suite.ts';
-import { leadPost, Story } from './story.suite.ts';
+import { leadPost } from './samples.suite.ts';
+import { Story } from './story.suite.ts';
 import { Wire } from './wire.suite.ts';
 
 let site: Site;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually, type Person, password, type Site, startSite } from './api.suite.ts';
-import { leadPost, Story } from './story.suite.ts';
+import { leadPost } from './samples.suite.ts';
+import { Story } from './story.suite.ts';
 
 let site: Site;
 let story: Story;

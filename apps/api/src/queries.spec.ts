@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Answer, type Person, type Site, startSite } from './api.suite.ts';
-import { Story } from './story.suite.ts';
+import { type Answer, type Person, type Site } from './api.suite.ts';
+import { type Story, startStory } from './story.suite.ts';
 
 let site: Site;
 let story: Story;
@@ -9,11 +9,7 @@ let ann: Person;
 let bo: Person;
 
 beforeAll(async () => {
-  ({ site, stop } = await startSite());
-  story = new Story(site);
-  ann = await site.signUp('client');
-  bo = await site.signUp('creator', 'Bo Baker');
-  await story.offer(bo);
+  ({ site, story, ann, bo, stop } = await startStory());
   await story.postLead(ann);
 });
 afterAll(() => stop());

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sign } from '../../../libs/platform/src/payments-gateway/signature.ts';
-import { type Answer, type Person, Site, several, startSite } from './api.suite.ts';
-import { occasion, Story } from './story.suite.ts';
+import { type Answer, type Person, type Site, several } from './api.suite.ts';
+import { occasion } from './samples.suite.ts';
+import { type Story, startStories } from './story.suite.ts';
 
 let site: Site;
 /** Another process on the same database, which only serves. */
@@ -12,17 +13,7 @@ let ann: Person;
 let bo: Person;
 
 beforeAll(async () => {
-  const started = await startSite();
-  site = started.site;
-  other = await Site.on(started.config, false);
-  stop = async () => {
-    await other.api.close();
-    await started.stop();
-  };
-  story = new Story(site);
-  ann = await site.signUp('client');
-  bo = await site.signUp('creator', 'Bo Baker');
-  await story.offer(bo);
+  ({ site, other, story, ann, bo, stop } = await startStories());
 });
 afterAll(() => stop());
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { checkout, Projector } from '#platform';
 import { eventually, type Person, password, type Site, startSite } from './api.suite.ts';
-import { onboarding, Story } from './story.suite.ts';
+import { onboarding } from './samples.suite.ts';
+import { Story } from './story.suite.ts';
 
 let site: Site;
 let story: Story;

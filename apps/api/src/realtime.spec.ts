@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { BookingHistoryMessage } from '#bookings/contract';
-import { eventually, type Person, Site, startSite } from './api.suite.ts';
+import { eventually, type Person, type Site } from './api.suite.ts';
 import { RealtimeGateway } from './realtime.gateway.ts';
 import { Page } from './realtime.suite.ts';
-import { Story } from './story.suite.ts';
+import { type Story, startStories } from './story.suite.ts';
 
 let site: Site;
 /** Another process on the same database, which only serves. */
@@ -17,19 +17,9 @@ let dan: Person;
 const pages: Page[] = [];
 
 beforeAll(async () => {
-  const started = await startSite();
-  site = started.site;
-  other = await Site.on(started.config, false);
-  stop = async () => {
-    await other.api.close();
-    await started.stop();
-  };
-  story = new Story(site);
-  ann = await site.signUp('client');
-  bo = await site.signUp('creator', 'Bo Baker');
+  ({ site, other, story, ann, bo, stop } = await startStories());
   cleo = await site.signUp('client', 'Cleo Clark');
   dan = await site.signUp('vendor', 'Dan Dale');
-  await story.offer(bo);
   await story.offer(dan);
 });
 afterEach(() => {

@@ -2,37 +2,8 @@ import { CommandBus } from '@nestjs/cqrs';
 import { GrantStaffRole, type StaffRole } from '#identity';
 import { Context } from '#platform';
 import { originOf } from '#platform/testing';
-import { eventually, type Person, type Site } from './api.suite.ts';
-
-/** Answers of the four steps; one package of 1,000.50 dollars, whose deposit is 300.15. */
-export const onboarding = {
-  serviceType: 'photographer',
-  specialties: ['Weddings'],
-  yearsExperience: 8,
-  bio: 'Light and people.',
-  country: 'US',
-  city: 'Burlington',
-  state: 'VT',
-  travelRadius: 50,
-  packages: [{ name: 'Full day', price: 100_050, durationHours: 8, deliverables: ['300 edited photos'] }],
-};
-
-export const leadPost = {
-  eventType: 'wedding',
-  eventName: 'Ann and Bo',
-  eventDate: '2999-06-20',
-  description: 'A garden wedding for eighty guests, with a long table under the trees.',
-  locationCity: 'Burlington',
-  locationState: 'VT',
-  venueType: 'Outdoor',
-  budgetMin: 200_000,
-  budgetMax: 450_000,
-  expectedAttendance: 80,
-  durationDays: 1,
-  servicesNeeded: ['photographer'],
-};
-
-export const occasion = { eventType: 'wedding', eventDate: '2999-06-20', eventLocation: 'Old mill, Burlington' };
+import { eventually, type Person, type Site, startSite, startSites } from './api.suite.ts';
+import { leadPost, occasion, onboarding } from './samples.suite.ts';
 
 type Checkout = { readonly url: string; readonly sessionId: string };
 
@@ -116,3 +87,16 @@ export class Story {
 }
 
 const opened = ({ url }: { url: string }): Checkout => ({ url, sessionId: url.split('/').at(-1) ?? '' });
+
+/** On a site of their own: a client, and a creator who offers a package. */
+const withBoth = async <T extends { readonly site: Site }>(started: T) => {
+  const story = new Story(started.site);
+  const ann = await started.site.signUp('client');
+  const bo = await started.site.signUp('creator', 'Bo Baker');
+  await story.offer(bo);
+  return { ...started, story, ann, bo };
+};
+
+export const startStory = async () => withBoth(await startSite());
+/** Served by two processes. */
+export const startStories = async () => withBoth(await startSites());

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Mail, type Mailbox } from '#platform';
 import { testConfig } from '#platform/testing';
 import { eventually, type Person, Site } from './api.suite.ts';
-import { leadPost, Story } from './story.suite.ts';
+import { leadPost } from './samples.suite.ts';
+import { Story } from './story.suite.ts';
 
 let site: Site;
 let story: Story;

@@ -1,32 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { leadPost, occasion, onboarding } from '../../api/src/samples.suite.ts';
 import { Caller, type Person } from './caller.suite.ts';
 import type { Chance } from './chance.suite.ts';
 import type { Journal } from './journal.suite.ts';
 
 const password = 'Sunflower7';
-const onboarding = {
-  serviceType: 'photographer',
-  specialties: ['Weddings'],
-  yearsExperience: 8,
-  bio: 'Light and people.',
-  country: 'US',
-  city: 'Burlington',
-  state: 'VT',
-  travelRadius: 50,
-  packages: [{ name: 'Full day', price: 100_050, durationHours: 8, deliverables: ['300 edited photos'] }],
-};
-const lead = {
-  eventType: 'wedding',
-  eventName: 'Ann and Bo',
-  eventDate: '2999-06-20',
-  description: 'A garden wedding for eighty guests, with a long table under the trees.',
-  locationCity: 'Burlington',
-  locationState: 'VT',
-  budgetMin: 200_000,
-  budgetMax: 450_000,
-};
-const occasion = { eventType: 'wedding', eventLocation: 'Old mill, Burlington' };
-
 type Creator = Person & { readonly packageId: string };
 
 const creatorCount = 6;
@@ -104,10 +82,10 @@ export class People {
 
   async #sellLead(client: Person): Promise<void> {
     const wrong = this.chance.happens(20);
-    const budgetMin = wrong ? lead.budgetMax + 1 : lead.budgetMin;
+    const budgetMin = wrong ? leadPost.budgetMax + 1 : leadPost.budgetMin;
     const { status, body } = await this.#caller.post('/api/v1/leads', {
       by: client,
-      body: { ...lead, budgetMin },
+      body: { ...leadPost, budgetMin },
       event: 'LeadPosted',
     });
     if (status === 201) this.#leads.push(String(body.id));
