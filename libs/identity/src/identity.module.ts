@@ -13,7 +13,7 @@ import { Clock } from './identity.clock.ts';
 import { users } from './identity.projection.ts';
 import { IdentityQueries } from './identity.queries.ts';
 import { userRows } from './identity.rows.ts';
-import { IdentityReactions } from './mails/identity.reactions.ts';
+import { LetterReactions } from './mails/letters.reactions.ts';
 import { mailsControllers, mailsProviders } from './mails/mails.parts.ts';
 import { linkedIdentityPersonal } from './openid/linked-identity.ts';
 import { openidControllers, openidProviders } from './openid/openid.parts.ts';
@@ -54,7 +54,7 @@ export class IdentityModule {
     store: EventStore,
     projector: Projector,
     reactor: Reactor,
-    reactions: IdentityReactions,
+    letters: LetterReactions,
     erasure: ErasureReactions,
   ) {
     store.learn({}, userPersonal);
@@ -62,6 +62,6 @@ export class IdentityModule {
     store.learn({}, linkedIdentityPersonal);
     projector.add(users, userRows);
     reactor.add(erasure.finishErasure);
-    for (const reaction of reactions.all) reactor.add(reaction);
+    for (const reaction of letters.all) reactor.add(reaction);
   }
 }

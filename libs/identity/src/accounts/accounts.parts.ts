@@ -1,7 +1,7 @@
 import { Accounts } from './accounts.store.ts';
+import { changeAccountHandlers } from './change-account.commands.ts';
 import { ErasePersonHandler } from './erase-person.commands.ts';
 import { ErasureReactions } from './erasure.reactions.ts';
-import { identityHandlers } from './identity.commands.ts';
 import { ownAccountHandlers } from './own-account.commands.ts';
 import { PasswordHasher } from './password.hasher.ts';
 import { PasswordProofs } from './password.proofs.ts';
@@ -13,7 +13,7 @@ const handlers = [
   RegisterUserHandler,
   ErasePersonHandler,
   ...signUpHandlers,
-  ...identityHandlers,
+  ...changeAccountHandlers,
   ...ownAccountHandlers,
 ];
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config, Database, type Queryable } from '#platform';
 import { Clock } from '../identity.clock.ts';
-import { SealedBox } from '../sessions/sealed.box.ts';
+import { SealedBox } from '../sealed.box.ts';
 import type { FactorKind } from './factor.ts';
 
 /** A second factor with what it is checked with: for an app its secret, for a key its public half. */

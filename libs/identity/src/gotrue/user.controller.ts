@@ -2,7 +2,7 @@ import { Body, Controller, Get, Header, Put, Req, UseFilters, UseGuards } from '
 import { CommandBus } from '@nestjs/cqrs';
 import { Public, Site } from '#platform';
 import { type Account, Accounts } from '../accounts/accounts.store.ts';
-import { type AccountChanges, ChangeAccount } from '../accounts/identity.commands.ts';
+import { type AccountChanges, ChangeAccount } from '../accounts/change-account.commands.ts';
 import { emailExists } from '../mails/addresses.store.ts';
 import { challengeIn } from '../mails/flow-states.store.ts';
 import type { Wanted } from '../mails/mail.requests.ts';
@@ -44,11 +44,11 @@ export class UserController {
   @Header('Cache-Control', 'no-store')
   async change(@Body() body: unknown, @Req() request: AuthRequest) {
     const caller = callerOf(request);
+    demandSecondFactor(caller);
     const changes = read(userBody, body);
     onlyOwn(changes);
     const account = await this.#account(caller);
     const newEmail = addressIn(changes, account);
-    if (changes.password || newEmail) demandSecondFactor(caller);
     // What can be refused is, before anything is changed.
     const wanted = newEmail && (await this.#wanted(newEmail, changes, request));
     await this.#change(account, caller, changes, request);

@@ -5,7 +5,8 @@ import type { Account } from '../accounts/accounts.store.ts';
 import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { Clock } from '../identity.clock.ts';
 import { endSessions } from '../sessions/sessions.commands.ts';
-import { completes, type UserEvents, user } from '../user.ts';
+import { type UserEvents, user } from '../user.ts';
+import { completes } from '../user-state.ts';
 import { Addresses } from './addresses.store.ts';
 import { OneTimeTokens, type Spent } from './one-time-tokens.store.ts';
 

@@ -11,6 +11,7 @@ import { AuthError, invalid } from '../gotrue/gotrue.errors.ts';
 import { AuthErrorsFilter } from '../gotrue/gotrue.filter.ts';
 import { newcomer, onlyAddress } from '../gotrue/gotrue.sign-ups.ts';
 import { redirectOf } from '../gotrue/redirect.rules.ts';
+import { demandSecondFactor } from '../gotrue/second-factor.demand.ts';
 import { IdentityQueries } from '../identity.queries.ts';
 import { challengeIn } from './flow-states.store.ts';
 import type { Wanted } from './mail.requests.ts';
@@ -103,7 +104,11 @@ export class MailsController {
   @Limited('reauthenticate')
   @UseGuards(ByBearer)
   async reauthenticate(@Req() request: AuthRequest): Promise<object> {
-    const { userId } = callerOf(request);
+    const caller = callerOf(request);
+    demandSecondFactor(caller, 'AAL2 session is required to reauthenticate when MFA is enabled.');
+    // A HEAD asks what a GET would answer; it sends nothing.
+    if (request.method === 'HEAD') return {};
+    const { userId } = caller;
     const account = await this.accounts.byId(userId);
     if (account?.emailVerifiedAt) await this.limits.mail('reauthentication', account.email);
     await this.commands.execute(new RequestReauthentication(userId));

@@ -1,7 +1,7 @@
 import { AddressProofs } from './address.proofs.ts';
 import { Addresses } from './addresses.store.ts';
 import { FlowStates } from './flow-states.store.ts';
-import { IdentityReactions } from './identity.reactions.ts';
+import { LetterReactions } from './letters.reactions.ts';
 import { MailRequests } from './mail.requests.ts';
 import { mailRequestsHandlers } from './mail-requests.commands.ts';
 import { MailsController } from './mails.controller.ts';
@@ -17,7 +17,7 @@ export const mailsProviders = [
   OneTimeTokens,
   AddressProofs,
   MailRequests,
-  IdentityReactions,
+  LetterReactions,
   ...mailRequestsHandlers,
   ...verificationHandlers,
 ];

@@ -5,12 +5,12 @@ import { publicMetadata } from '../accounts/account.metadata.ts';
 import { type Account, Accounts } from '../accounts/accounts.store.ts';
 import { AuthError, invalid, type WeakPasswordReason } from '../gotrue/gotrue.errors.ts';
 import { Clock, seconds } from '../identity.clock.ts';
+import { SealedBox } from '../sealed.box.ts';
 import { AccessTokens } from './access-token.issuer.ts';
 import { type Aal, type Amr, aalOf, type Method, publicAmr, withProof } from './assurance.ts';
 import { Arrivals } from './device.arrivals.ts';
 import { type RefreshVerdict, verdictOn } from './refresh.ts';
 import { type PresentedToken, readRefreshToken, writeRefreshToken } from './refresh-token.codec.ts';
-import { SealedBox } from './sealed.box.ts';
 
 /** Where somebody signs in from, as far as the request tells. */
 export type Device = { readonly userAgent: string | null; readonly ip: string | null };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#kernel';
-import { Database } from '#platform';
+import { Config, Database } from '#platform';
 import { Accounts, standing } from '../accounts/accounts.store.ts';
 import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { Clock, seconds } from '../identity.clock.ts';
@@ -17,6 +17,8 @@ export type Caller = {
   readonly aal: Aal;
   /** They have a second factor and have not given it in this session. */
   readonly awaitsSecondFactor: boolean;
+  /** Whether their staff roles count in this session: with a second factor, or in a demo, which has no secrets. */
+  readonly actsAsStaff: boolean;
   readonly expiresAt: number;
 };
 
@@ -31,9 +33,9 @@ type SessionRow = {
 /** Whoever holds several staff roles acts in the strongest. */
 const strongestFirst: readonly StaffRole[] = ['admin', 'ops', 'finance', 'support'];
 
-/** A caller as the log knows actors: staff as staff, everybody else in the role they signed up for. */
-export const actorOf = ({ userId, role, staffRoles }: Caller): Actor => {
-  const staffRole = strongestFirst.find((candidate) => staffRoles.includes(candidate));
+/** A caller as the log knows actors: staff that may act so as staff, everybody else in the role they signed up for. */
+export const actorOf = ({ userId, role, staffRoles, actsAsStaff }: Caller): Actor => {
+  const staffRole = actsAsStaff && strongestFirst.find((candidate) => staffRoles.includes(candidate));
   return staffRole ? { id: userId, kind: 'staff', role: staffRole } : { id: userId, kind: 'user', role };
 };
 
@@ -45,6 +47,7 @@ export class Sessions {
     private readonly tokens: AccessTokens,
     private readonly accounts: Accounts,
     private readonly clock: Clock,
+    private readonly config: Config,
   ) {}
 
   /** Undefined for a token that is not ours, is over, or whose session has ended. */
@@ -70,7 +73,9 @@ export class Sessions {
     if (!session || (session.notAfter && session.notAfter <= now)) throw await this.#nobody(userId);
     const { role, staffRoles } = await this.accounts.standing(userId, session);
     const { aal, hasFactor } = session;
-    return { userId, role, staffRoles, sessionId, aal, awaitsSecondFactor: hasFactor && aal === 'aal1', expiresAt };
+    const actsAsStaff = staffRoles.length > 0 && (aal === 'aal2' || this.config.demo);
+    const awaitsSecondFactor = hasFactor && aal === 'aal1';
+    return { userId, role, staffRoles, sessionId, aal, awaitsSecondFactor, actsAsStaff, expiresAt };
   }
 
   async #nobody(userId: string): Promise<AuthError> {

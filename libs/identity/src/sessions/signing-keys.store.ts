@@ -12,8 +12,8 @@ import {
 import { refuse } from '#kernel';
 import { Config, Database, type Queryable } from '#platform';
 import { Clock } from '../identity.clock.ts';
+import { SealedBox } from '../sealed.box.ts';
 import { lifetime } from './access-token.lifetime.ts';
-import { SealedBox } from './sealed.box.ts';
 
 export const algorithm = 'ES256';
 

@@ -5,7 +5,7 @@ import { decodeJwt, decodeProtectedHeader, exportJWK, exportSPKI, generateKeyPai
 import { BearerStrategy, Sessions } from '#identity';
 import { Database } from '#platform';
 import { newEmail, password, person, startAuthApp } from '../auth-app.suite.ts';
-import { SealedBox } from './sealed.box.ts';
+import { SealedBox } from '../sealed.box.ts';
 import { SigningKeys } from './signing-keys.store.ts';
 
 let auth: Awaited<ReturnType<typeof startAuthApp>>;

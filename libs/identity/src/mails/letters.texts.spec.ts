@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { identityLetters as letters } from './identity.letters.ts';
+import { letters } from './letters.texts.ts';
 
 const name = 'Ann';
 const [url, code] = ['https://festoon.example/auth/v1/link?token=abc&type=recovery', '042137'];

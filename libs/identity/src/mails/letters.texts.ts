@@ -8,7 +8,7 @@ const orType = 'Or type this code where you were asked for it:';
 const notYou = 'If this was not you, nothing needs to be done: without this mail nobody gets in.';
 
 /** What the product says about accounts by mail. Each answers subject, text and HTML. */
-export const identityLetters = {
+export const letters = {
   confirmation: ({ name, url, code }: Proof) =>
     letterFrom({
       subject: 'Confirm your email address',

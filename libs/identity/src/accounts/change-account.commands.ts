@@ -76,4 +76,4 @@ export class ChangeAccountHandler implements ICommandHandler<ChangeAccount> {
 const withoutNulls = (metadata: Metadata): Metadata =>
   Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null));
 
-export const identityHandlers = [ChangeAccountHandler];
+export const changeAccountHandlers = [ChangeAccountHandler];

@@ -1,0 +1,153 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { Recorded } from '#kernel';
+import { Effects, LetterRefused, Mail, type Reaction, Site } from '#platform';
+import { type Account, Accounts } from '../accounts/accounts.store.ts';
+import type { UserEvents } from '../user.ts';
+import { letters } from './letters.texts.ts';
+import { OneTimeTokens, type TokenKind } from './one-time-tokens.store.ts';
+import type { TokenType } from './verification.commands.ts';
+
+type Written = ReturnType<(typeof letters)['recovery']>;
+type Facts = { readonly name: string | null; readonly at: string; readonly url: string; readonly code: string };
+/** A letter before it is written: `url` and `code` prove what `proves` says, without it `url` is where a password is set anew. */
+type Draft = {
+  readonly kind: string;
+  readonly to: string;
+  readonly proves?: TokenKind;
+  readonly write: (facts: Facts) => Written;
+};
+type Asked = { readonly userId: string; readonly redirectTo?: string; readonly flowId?: string | null };
+type Cause = Pick<Recorded, 'id' | 'at'> & { readonly data: Asked };
+
+/** A mail server may be away for a while: half an hour or more, waiting twice as long each time. */
+const attempts = 15;
+/** What a link says that it is; a code that is only typed has none. */
+const types: Readonly<Record<TokenKind, TokenType | null>> = {
+  confirmation: 'signup',
+  recovery: 'recovery',
+  'magic-link': 'magiclink',
+  reauthentication: null,
+  'email-change-current': 'email_change',
+  'email-change-new': 'email_change',
+};
+
+const proof = (proves: Exclude<TokenKind, 'email-change-current'>, to: string): Draft => ({
+  kind: proves,
+  proves,
+  to,
+  write: letters[proves],
+});
+
+/**
+ * Mail about accounts. A token is made when its mail is sent, so nobody but the mail ever holds it in clear, and jobs name
+ * nobody: addresses are looked up here.
+ */
+@Injectable()
+export class LetterReactions {
+  readonly #log = new Logger(LetterReactions.name);
+
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly tokens: OneTimeTokens,
+    private readonly effects: Effects,
+    private readonly mail: Mail,
+    private readonly site: Site,
+  ) {}
+
+  /** Which event leads to which letters. */
+  readonly all: readonly Reaction<UserEvents>[] = [
+    {
+      name: 'identity.send-confirmation',
+      to: 'EmailConfirmationRequested',
+      attempts,
+      react: (event) =>
+        this.#send(event, ({ email, emailVerifiedAt }) => (emailVerifiedAt ? [] : [proof('confirmation', email)])),
+    },
+    {
+      name: 'identity.send-recovery',
+      to: 'PasswordRecoveryRequested',
+      attempts,
+      react: (event) => this.#send(event, ({ email }) => [proof('recovery', email)]),
+    },
+    {
+      name: 'identity.send-sign-in-link',
+      to: 'SignInLinkRequested',
+      attempts,
+      react: (event) => this.#send(event, ({ email }) => [proof('magic-link', email)]),
+    },
+    {
+      name: 'identity.send-reauthentication',
+      to: 'ReauthenticationRequested',
+      attempts,
+      react: (event) => this.#send(event, ({ email }) => [proof('reauthentication', email)]),
+    },
+    {
+      name: 'identity.send-email-change',
+      to: 'EmailChangeRequested',
+      attempts,
+      react: (event) => this.#send(event, (account) => changeLetters(event.data, account)),
+    },
+    {
+      name: 'identity.tell-password-changed',
+      to: 'PasswordChanged',
+      attempts,
+      react: (event) =>
+        this.#send(event, ({ email }) => [{ kind: 'password-changed', to: email, write: letters.passwordChanged }]),
+    },
+    {
+      name: 'identity.tell-new-device',
+      to: 'SignedInFromNewDevice',
+      attempts,
+      react: (event) => this.#send(event, (account) => arrivalLetters(event.data, account)),
+    },
+  ];
+
+  /** Each kind once for each event. */
+  async #send(event: Cause, draftsFor: (account: Account) => readonly Draft[]): Promise<void> {
+    const account = await this.accounts.byId(event.data.userId);
+    if (!account) return;
+    for (const draft of draftsFor(account))
+      await this.effects.once(event.id, `identity.${draft.kind}`, () => this.#deliver(event, draft, account));
+  }
+
+  async #deliver(
+    event: Cause,
+    { kind, to, proves, write }: Draft,
+    { userId: person, metadata }: Account,
+  ): Promise<void> {
+    const name = typeof metadata.first_name === 'string' ? metadata.first_name : null;
+    const { at } = event;
+    const written = write({ name, at, ...(await this.#means(event, to, proves)) });
+    try {
+      await this.mail.send({ id: `${event.id}/${kind}`, kind: `identity.${kind}`, person, to, ...written });
+    } catch (error) {
+      if (!(error instanceof LetterRefused)) throw error;
+      this.#log.warn(`The mail server refuses identity.${kind} for event ${event.id}`);
+    }
+  }
+
+  /** What the reader is given to follow or to type. */
+  async #means({ data }: Cause, address: string, kind: TokenKind | undefined): Promise<Pick<Facts, 'url' | 'code'>> {
+    if (!kind) return { url: `${this.site.url}/reset-password`, code: '' };
+    const { userId, redirectTo = '', flowId = null } = data;
+    const { code, link } = await this.tokens.mint({ userId, kind, address, flowId });
+    const type = types[kind];
+    const query = new URLSearchParams({ token: link, ...(type && { type }), redirect_to: redirectTo });
+    return { url: type ? `${this.site.url}/auth/v1/link?${query}` : '', code };
+  }
+}
+
+/** One change, two letters; what was asked for since then is not this one's business. */
+const changeLetters = ({ newEmail, fromBoth }: UserEvents['EmailChangeRequested'], account: Account) => {
+  if (account.newEmail !== newEmail) return [];
+  const kind = 'email-change-current';
+  const write = (facts: Facts) => letters[kind]({ ...facts, newEmail });
+  const current: Draft = { kind, proves: kind, to: account.email, write };
+  return [proof('email-change-new', newEmail), ...(fromBoth ? [current] : [])];
+};
+
+/** An erased person's device reads as null. */
+const arrivalLetters = ({ device, ip }: UserEvents['SignedInFromNewDevice'], { email }: Account): readonly Draft[] =>
+  device === null
+    ? []
+    : [{ kind: 'new-device', to: email, write: (facts) => letters.newDevice({ ...facts, device, ip }) }];

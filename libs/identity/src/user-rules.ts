@@ -1,0 +1,43 @@
+import { type Actor, refuse } from '#kernel';
+import type { Details } from './user-events.ts';
+import type { User } from './user-state.ts';
+
+export function onlyRegistered({ status }: User): void {
+  if (status !== 'registered') refuse('user-not-found', 'There is no such user');
+}
+
+export function onlyForSelf(state: User, by: Actor): void {
+  onlyRegistered(state);
+  if (by.id !== state.id) refuse('user-not-yours', 'This is somebody else');
+}
+
+export function onlyByAdministrator(state: User, by: Actor, reason: string, what: 'staff-role' | 'suspension'): void {
+  onlyRegistered(state);
+  if (by.kind !== 'system' && !(by.kind === 'staff' && by.role === 'admin'))
+    refuse(`${what}-not-allowed`, 'Only an administrator may do that');
+  if (!reason.trim()) refuse(`${what}-reason`, 'Please say why');
+}
+
+export function onlyWithNames({ firstName, lastName }: Pick<Details, 'firstName' | 'lastName'>): void {
+  if (firstName.trim().length < 2) refuse('user-first-name', 'First name must be at least 2 characters');
+  if (lastName.trim().length < 2) refuse('user-last-name', 'Last name must be at least 2 characters');
+}
+
+// The reason stands in the envelope, in clear and for ever.
+export function onlyImpersonal(reason: string, { firstName, lastName, email, phone }: User): void {
+  if (!reason.trim()) refuse('person-reason', 'Please say why');
+  const words = new Set(wordsOf(reason));
+  const digits = reason.replace(/\D/g, '');
+  const number = (phone ?? '').replace(/\D/g, '');
+  const named = [firstName, lastName, email].some((name) => wordsOf(name).some((word) => words.has(word)));
+  if (named || (number.length > 5 && digits.includes(number)))
+    refuse(
+      'person-reason-personal',
+      'The reason stays in the log for ever: leave out their name, address and phone number',
+    );
+}
+
+/** In small letters; an address is one. An erased person has none. */
+function wordsOf(text: string | null): readonly string[] {
+  return (text ?? '').toLowerCase().match(/[\p{L}\p{N}]+(?:[@.+_-][\p{L}\p{N}]+)*/gu) ?? [];
+}
