@@ -74,7 +74,7 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
     const expiry = setTimeout(end, Math.max(0, expiresAt * 1_000 - Date.now()));
     const recheck = setInterval(() => {
       this.sessions.caller(token).then(
-        (caller) => caller ?? end(),
+        (caller) => (caller && !caller.awaitsSecondFactor) || end(),
         () => undefined,
       );
     }, this.recheckEvery);

@@ -83,15 +83,18 @@ test('who has a session asks as themselves, on public routes too', async () => {
     });
 });
 
-test('staff asks as staff', async () => {
+test('staff asks as staff, once it has given a second factor', async () => {
   const { access_token, user } = await signUp();
   await app
     .get(Context)
     .run(originOf({ id: 'cli', kind: 'system', role: 'operator' }), () =>
       app.get(CommandBus).execute(new GrantStaffRole(user.email, 'support', 'helps')),
     );
+  const origin = async () => (await get('closed', bearer(access_token))).body.origin.by;
+  expect(await origin()).toEqual({ id: user.id, kind: 'user', role: 'client' });
+  await app.get(Database).query(`update identity.sessions set aal = 'aal2' where user_id = $1`, [user.id]);
   // No projector runs here, so the log itself is asked.
-  expect((await get('closed', bearer(access_token))).body.origin.by).toEqual({
+  expect(await origin()).toEqual({
     id: user.id,
     kind: 'staff',
     role: 'support',

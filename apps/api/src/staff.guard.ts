@@ -9,7 +9,6 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { StaffRole } from '#identity';
-import { Config } from '#platform';
 import type { ApiRequest } from './session.guard.ts';
 
 const allowedRoles = Symbol('staff roles');
@@ -20,10 +19,7 @@ const factorFirst = { code: 'staff-second-factor-first', message: 'Staff work ne
 /** Staff only, with one of their roles, and with a second factor: behind it lie money and other people's data. */
 @Injectable()
 export class StaffGuard implements CanActivate {
-  constructor(
-    private readonly reflector: Reflector,
-    private readonly config: Config,
-  ) {}
+  constructor(private readonly reflector: Reflector) {}
 
   canActivate(execution: ExecutionContext): boolean {
     const { caller } = execution.switchToHttp().getRequest<ApiRequest>();
@@ -31,8 +27,7 @@ export class StaffGuard implements CanActivate {
     const roles = this.reflector.getAllAndOverride<readonly StaffRole[]>(allowedRoles, targets);
     const holds = caller?.staffRoles.some((role) => roles.length === 0 || roles.includes(role));
     if (!(caller && holds)) throw new ForbiddenException(notStaff);
-    // A demo has no secrets, and says so in a banner.
-    if (caller.aal !== 'aal2' && !this.config.demo) throw new ForbiddenException(factorFirst);
+    if (!caller.actsAsStaff) throw new ForbiddenException(factorFirst);
     return true;
   }
 }

@@ -191,7 +191,11 @@ test('the command line grants a staff role, which the next call already has', as
   });
   const caller = await auth.app.get(Sessions).caller(access_token);
   expect(caller).toMatchObject({ role: 'client', staffRoles: ['admin'] });
-  expect(caller && actorOf(caller)).toEqual({ id: user.id, kind: 'staff', role: 'admin' });
+  // Without a second factor they are who they were.
+  expect(caller && actorOf(caller)).toEqual({ id: user.id, kind: 'user', role: 'client' });
+  await auth.app.get(Database).query(`update identity.sessions set aal = 'aal2' where user_id = $1`, [user.id]);
+  const strong = await auth.app.get(Sessions).caller(access_token);
+  expect(strong && actorOf(strong)).toEqual({ id: user.id, kind: 'staff', role: 'admin' });
   expect((await auth.app.get(IdentityQueries).me(user.id)).staffRoles).toEqual(['admin']);
 });
 

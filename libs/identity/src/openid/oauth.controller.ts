@@ -138,6 +138,8 @@ export class OAuthController {
     reply: Reply,
     linking: Caller | undefined,
   ): Promise<string> {
+    // A HEAD asks what a GET would lead to; it does not go there.
+    if (request.method === 'HEAD') return `${this.site.url}/`;
     const { role, terms_version } = query;
     const wish = {
       redirectTo,
