@@ -82,6 +82,7 @@ export class Jobs implements OnApplicationShutdown {
   readonly #queues = new Map<string, Adding>();
   readonly #workers = new Map<string, Working>();
   readonly #offers = new Map<string, Offer>();
+  #ending = false;
 
   constructor(private readonly config: Config) {}
 
@@ -140,12 +141,13 @@ export class Jobs implements OnApplicationShutdown {
     const worker: Working = this.config.redisUrl
       ? new Worker(queue, handle, { ...this.#options(), concurrency, ...recovery })
       : new postgres.Worker(queue, handle, { ...this.#options(), concurrency, ...recovery } as never);
-    worker.on('error', (error) => this.#log.warn(`${queue}: ${error.message}`));
+    worker.on('error', (error) => this.#warn(queue, error));
     worker.on('failed', (job, error) => this.#log.warn(`${queue}: ${job?.name} ${job?.id} failed: ${error.message}`));
     this.#workers.set(queue, worker);
   }
 
   async onApplicationShutdown(): Promise<void> {
+    this.#ending = true;
     await Promise.all([...this.#workers.values()].map((worker) => worker.close()));
     await Promise.all([...this.#queues.values()].map((queue) => queue.close()));
   }
@@ -163,13 +165,18 @@ export class Jobs implements OnApplicationShutdown {
     }
   }
 
+  /** A connection that is lost while everything ends is missed by nobody. */
+  #warn(queue: string, { message }: Error): void {
+    if (!this.#ending) this.#log.warn(`${queue}: ${message}`);
+  }
+
   #queue(name: string): Adding {
     const known = this.#queues.get(name);
     if (known) return known;
     const queue: Adding = this.config.redisUrl
       ? new Queue(name, this.#options())
       : new postgres.Queue(name, this.#options() as never);
-    queue.on('error', (error) => this.#log.warn(`${name}: ${error.message}`));
+    queue.on('error', (error) => this.#warn(name, error));
     this.#queues.set(name, queue);
     return queue;
   }
