@@ -28,22 +28,22 @@ body { background: var(--ground); color: var(--ink); font: 16px/1.55 var(--text)
 .notice { padding: 10px 18px; background: var(--glow); color: #1e1b2e; font-size: 15px; font-weight: 560; text-align: center; }
 main { width: 100%; max-width: 520px; margin: 0 auto; padding: 32px 18px 56px; }
 .logo { display: flex; align-items: center; gap: 10px; margin-bottom: 20px; font: 620 23px var(--display); letter-spacing: -0.02em; }
+.logo a { color: inherit; text-decoration: none; }
 .logo circle { fill: var(--glow); }
 .logo .wire { fill: none; stroke: var(--wire); stroke-width: 1.8; }
 .card { display: grid; gap: 20px; padding: 26px; background: var(--surface); border: 1px solid var(--line); border-radius: 16px; }
+:focus-visible { outline: 2px solid var(--primary); outline-offset: 3px; border-radius: 6px; }
+.muted { color: var(--muted); }
+.small { font-size: 14px; }
 `;
 
 /** Pages that the server writes itself carry Festoon's tokens themselves. */
 export const plainPageStyle = `${pageFrame('/plain/fonts')}main.wide { max-width: 860px; }
-.logo a { color: inherit; text-decoration: none; }
 h1 { font: 560 32px/1.15 var(--display); letter-spacing: -0.015em; overflow-wrap: anywhere; }
 a { color: var(--primary); }
 .above { margin-bottom: 14px; }
 .button { display: flex; align-items: center; justify-content: center; min-height: 48px; padding: 0 20px; border-radius: 10px; background: var(--primary); color: var(--on-primary); font: 560 16px var(--text); text-decoration: none; transition: box-shadow 0.2s ease-out; }
 .button:hover { box-shadow: 0 0 0 4px var(--glow-soft); }
-:focus-visible { outline: 2px solid var(--primary); outline-offset: 3px; border-radius: 6px; }
-.muted { color: var(--muted); }
-.small { font-size: 14px; }
 dl { display: grid; gap: 10px; padding-bottom: 18px; border-bottom: 1px solid var(--line); }
 dl div { display: grid; grid-template-columns: 80px 1fr; gap: 12px; }
 dt { color: var(--muted); }

@@ -1,9 +1,10 @@
-/** A page that the server writes itself: what it says, as HTML. `title` and `notice` are text. */
+/** A page that the server writes itself: what it says, as HTML. `title` and `notice` are text, `style` is a path. */
 export type PlainPage = {
   readonly title: string;
   readonly content: string;
   readonly notice?: string;
   readonly wide?: boolean;
+  readonly style?: string;
 };
 
 /** Headers of such a page: it runs nothing, sends nothing, is kept nowhere and told to nobody. */
@@ -18,14 +19,17 @@ export const plainPageHeaders = {
 } as const;
 
 /** The whole document, in Festoon's look, light and dark. */
-export const plainPage = ({ title, content, notice, wide = false }: PlainPage): string => `<!doctype html>
+export const plainPage = (page: PlainPage): string => {
+  const { title, content, notice, wide = false, style = '/plain/style.css' } = page;
+  return `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="robots" content="noindex">
     <title>${escaped(title)} · Festoon</title>
     <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-    <link rel="stylesheet" href="/plain/style.css">
+    <link rel="stylesheet" href="${style}">
     <script src="/theme.js"></script>
   </head>
   <body>
@@ -37,6 +41,7 @@ export const plainPage = ({ title, content, notice, wide = false }: PlainPage): 
   </body>
 </html>
 `;
+};
 
 const logo = `<svg width="30" height="26" viewBox="0 0 30 26" aria-hidden="true"><path class="wire" d="M1 4 Q15 22 29 4"/><circle cx="8" cy="13.5" r="3.6"/><circle cx="15" cy="17" r="4.4"/><circle cx="22" cy="13.5" r="3.6"/></svg>`;
 

@@ -91,7 +91,7 @@ test('whoever asks through a proxy or under another name finds nothing', async (
 test('where a mail server is set, or the site is public, there is no mailbox to read', async () => {
   for (const changes of [
     { smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'a@example.com' },
-    { publicUrl: 'https://festoon.example' },
+    { statedUrl: 'https://festoon.example' },
   ]) {
     const { app, get } = await serve(changes);
     expect((await get('/mailbox')).status).toBe(404);

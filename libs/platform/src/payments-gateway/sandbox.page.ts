@@ -1,3 +1,4 @@
+import { escaped, plainPage } from '../http/plain-page.ts';
 import type { SandboxCheckout } from './sandbox-checkouts.ts';
 
 type Outcome = { readonly title: string; readonly tone: string; readonly text: string };
@@ -61,39 +62,13 @@ const buttons = ({ id, amount, currency, expiresAt }: SandboxCheckout): string =
       <p class="muted small">Open until <time datetime="${expiresAt.toISOString()}">${expiresAt.toISOString().slice(11, 16)} UTC</time>.</p>`;
 };
 
-const page = (title: string, content: string): string => `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="robots" content="noindex">
-    <title>${title} · Festoon</title>
-    <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-    <link rel="stylesheet" href="/sandbox/style.css">
-    <script src="/theme.js"></script>
-  </head>
-  <body>
-    <header class="notice">Sandbox: no card is asked for and no money moves.</header>
-    <main>
-      <p class="logo">${logo}Festoon</p>
-      <section class="card">
-      ${content}
-      </section>
-    </main>
-  </body>
-</html>
-`;
-
-const logo = `<svg width="30" height="26" viewBox="0 0 30 26" aria-hidden="true"><path class="wire" d="M1 4 Q15 22 29 4"/><circle cx="8" cy="13.5" r="3.6"/><circle cx="15" cy="17" r="4.4"/><circle cx="22" cy="13.5" r="3.6"/></svg>`;
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
+const page = (title: string, content: string): string =>
+  plainPage({
+    title,
+    content: `<section class="card">${content}</section>`,
+    notice: 'Sandbox: no card is asked for and no money moves.',
+    style: '/sandbox/style.css',
+  });
 
 const money = (cents: number, currency: string): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100);

@@ -15,13 +15,10 @@ form { gap: 20px; }
 .button:hover { border-color: var(--glow); box-shadow: 0 0 0 4px var(--glow-soft); }
 .button.primary { background: var(--primary); color: var(--on-primary); border-color: transparent; }
 .button.quiet { background: none; border-color: transparent; }
-:focus-visible { outline: 2px solid var(--primary); outline-offset: 3px; border-radius: 6px; }
 details { padding-top: 18px; border-top: 1px solid var(--line); }
 summary { font-weight: 560; cursor: pointer; padding-block: 6px; }
 details > * + * { margin-top: 14px; }
 ul { padding-left: 18px; font-size: 14px; }
-.muted { color: var(--muted); }
-.small { font-size: 14px; }
 .tag { display: inline-flex; align-items: center; gap: 8px; justify-self: start; min-height: 30px; padding: 0 12px; border-radius: 15px; font-size: 15px; font-weight: 560; background: color-mix(in srgb, currentColor 9%, transparent); }
 .tag::before { content: ""; width: 8px; height: 8px; border-radius: 50%; background: currentColor; }
 .pine { color: var(--pine); }
