@@ -93,4 +93,31 @@ describe('closing an account', () => {
     await story.book(client, creator);
     expect((await close(client)).status).toBe(204);
   });
+
+  test('takes what they offered with it: nobody finds or buys their leads any more', async () => {
+    const [client, buyer, late] = [
+      await site.signUp('client', 'Lena Leaving'),
+      await site.signUp('creator'),
+      await site.signUp('vendor'),
+    ];
+    const [sold, unsold] = [await story.postLead(client), await story.postLead(client)];
+    await story.leadCheckout(buyer, sold);
+    await story.unlock(buyer, sold);
+    const listed = async (id: string) =>
+      (await site.get('/api/v1/leads', late)).items.some((lead: { id: string }) => lead.id === id);
+    expect(await listed(unsold)).toBe(true);
+
+    expect((await close(client)).status).toBe(204);
+    for (const id of [sold, unsold]) await eventually(async () => !(await listed(id)));
+    const refused = await site.ask('POST', '/functions/v1/create-lead-payment', { by: late, body: { leadId: unsold } });
+    expect([refused.status, refused.body.code]).toEqual([409, 'lead-not-active']);
+    const [bought] = (await site.get('/api/v1/leads/purchased', buyer)).items;
+    expect(bought).toMatchObject({
+      id: sold,
+      status: 'withdrawn',
+      clientName: 'Former member',
+      contact: { email: '' },
+    });
+    expect(await site.faults()).toEqual([]);
+  });
 });

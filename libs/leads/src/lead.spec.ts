@@ -100,6 +100,16 @@ test('its owner withdraws an active lead, nobody else', () => {
   given(lead, posted, booked).when('withdraw', {}, ann).refuses('lead-not-active');
 });
 
+test('what a former member still offers is withdrawn by itself, whether it has expired or not', () => {
+  given(lead, posted).when('abandon', {}, till).emits(withdrawn);
+  given(lead, posted, purchased('bo')).when('abandon', {}, till, '2999-01-01T00:00:00.000Z').emits(withdrawn);
+  for (const past of [[], [posted, withdrawn], [posted, booked]])
+    given(lead, ...past)
+      .when('abandon', {}, till)
+      .emits();
+  for (const by of [ann, bo, clerk]) given(lead, posted).when('abandon', {}, by).refuses('lead-not-allowed');
+});
+
 test('a creator and a vendor get a place at the checkout', () => {
   given(lead, posted)
     .when('reservePlace', { until: soon, ...verified }, bo)

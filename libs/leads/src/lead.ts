@@ -30,6 +30,8 @@ export type RefundCause = 'lead-closed' | 'lead-full' | 'already-unlocked' | 'wr
 export type LeadCommands = {
   post: Post & Verified;
   withdraw: Nothing;
+  /** Its client is a member no more. */
+  abandon: Nothing;
   reservePlace: Verified & { until: string };
   openCheckout: { paymentId: string; until: string };
   /** `paymentId` is null for a place whose checkout was never opened. */
@@ -104,6 +106,11 @@ export const lead: Decider<LeadCommands, LeadEvents, Lead> = {
       if (by.id !== state.clientId) refuse('lead-not-yours', 'This is the lead of someone else');
       mustBeActive(state, at);
       return [{ type: 'LeadWithdrawn', data: {} }];
+    },
+
+    abandon({ status }, { by }) {
+      mustBeService(by);
+      return status === 'active' ? [{ type: 'LeadWithdrawn', data: {} }] : [];
     },
 
     // A buyer who comes back to the checkout keeps the place, but not for longer: a place cannot be held without paying.

@@ -6,6 +6,7 @@ import { Context, EventStore } from '#platform';
 import { maskContacts } from './contact-mask.ts';
 import { holdsPlace, type LeadEvents, lead } from './lead.ts';
 import type { LeadPost } from './leads.contract.ts';
+import { LeadsQueries } from './leads.queries.ts';
 
 const minutes = 60_000;
 const days = 24 * 60 * minutes;
@@ -56,6 +57,27 @@ export class WithdrawLeadHandler implements ICommandHandler<WithdrawLead> {
 
   execute({ leadId }: WithdrawLead): Promise<void> {
     return this.store.handle(lead, leadId, 'withdraw', {});
+  }
+}
+
+/** Withdraws whatever somebody still offers who is a member no more. Answers how many leads that were. */
+export class AbandonLeads extends Command<number> {
+  constructor(readonly clientId: string) {
+    super();
+  }
+}
+
+@CommandHandler(AbandonLeads)
+export class AbandonLeadsHandler implements ICommandHandler<AbandonLeads> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly leads: LeadsQueries,
+  ) {}
+
+  async execute({ clientId }: AbandonLeads): Promise<number> {
+    const ids = await this.leads.activeOf(clientId);
+    for (const id of ids) await this.store.handle(lead, id, 'abandon', {});
+    return ids.length;
   }
 }
 
@@ -169,6 +191,7 @@ export class MarkLeadBookedHandler implements ICommandHandler<MarkLeadBooked> {
 export const leadsHandlers = [
   PostLeadHandler,
   WithdrawLeadHandler,
+  AbandonLeadsHandler,
   RequestLeadPaymentHandler,
   ReleaseLeadPlaceHandler,
   RecordLeadPurchaseHandler,

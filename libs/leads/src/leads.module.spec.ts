@@ -51,7 +51,7 @@ const registered = async (firstName: string, lastName: string, email: string): P
     firstName,
     lastName,
     email,
-    password: 'Passw0rd-1',
+    password: 'Orchard-Lane-7',
     role: 'client',
     phone: '876-555-0100',
   } as const;

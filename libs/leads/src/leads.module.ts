@@ -25,5 +25,7 @@ export class LeadsModule {
     reactor.add(reactions.recordPurchase);
     reactor.add(reactions.releasePlace);
     reactor.add(reactions.refundPurchase);
+    reactor.add(reactions.withdrawLeads);
+    reactor.add(reactions.withdrawLateLeads);
   }
 }

@@ -75,6 +75,12 @@ export class LeadsQueries {
     return this.#seen(await this.em.find(leadRows, { clientId }, { orderBy: newestFirst, limit }));
   }
 
+  /** The ids of what somebody posted and did not withdraw, also where it has expired. */
+  async activeOf(clientId: string): Promise<readonly string[]> {
+    const rows = await this.em.find(leadRows, { clientId, status: 'active' }, { fields: ['id'] });
+    return rows.map(({ id }) => id);
+  }
+
   countOf(clientId: string): Promise<number> {
     return this.em.count(leadRows, { clientId });
   }

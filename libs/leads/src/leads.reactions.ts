@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import type { IdentityPublished } from '#identity';
 import { type PaymentsPublished, RefundPayment } from '#payments';
-import type { Reaction } from '#platform';
+import { Projector, type Reaction } from '#platform';
 import type { LeadEvents, RefundCause } from './lead.ts';
-import { RecordLeadPurchase, ReleaseLeadPlace } from './leads.commands.ts';
+import { AbandonLeads, RecordLeadPurchase, ReleaseLeadPlace } from './leads.commands.ts';
 
 const why: Readonly<Record<RefundCause, string>> = {
   'lead-closed': 'The lead was no longer available',
@@ -12,9 +13,17 @@ const why: Readonly<Record<RefundCause, string>> = {
   'wrong-amount': 'The amount was not the price of the lead',
 };
 
+/** By then a request that was under way while its sender was erased is over, in milliseconds. */
+const afterwards = 10_000;
+/** A rebuild of the read table, for example, may be in the way for a while. */
+const attempts = 13;
+
 @Injectable()
 export class LeadsReactions {
-  constructor(private readonly commands: CommandBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly projector: Projector,
+  ) {}
 
   readonly recordPurchase: Reaction<PaymentsPublished> = {
     name: 'leads.record-purchase',
@@ -34,12 +43,31 @@ export class LeadsReactions {
     },
   };
 
+  readonly withdrawLeads: Reaction<IdentityPublished> = {
+    name: 'leads.withdraw-leads',
+    to: 'PersonErased',
+    attempts,
+    react: ({ data: { personId }, position }) => this.#withdraw(personId, position),
+  };
+
+  readonly withdrawLateLeads: Reaction<IdentityPublished> = {
+    ...this.withdrawLeads,
+    name: 'leads.withdraw-late-leads',
+    delay: afterwards,
+  };
+
   readonly refundPurchase: Reaction<LeadEvents> = {
     name: 'leads.refund-purchase',
     to: 'LeadRefundDue',
     react: ({ data: { paymentId, amount, cause } }) =>
       this.commands.execute(new RefundPayment(paymentId, amount, why[cause])),
   };
+
+  /** Their leads are found in the read model, so it must have come as far. */
+  async #withdraw(personId: string, position: bigint): Promise<void> {
+    if (!(await this.projector.passed(position))) throw new Error('The read models are behind');
+    await this.commands.execute(new AbandonLeads(personId));
+  }
 }
 
 /** What a payment is for, if it is for a lead: `lead-{uuid}/{buyer's uuid}`. */
