@@ -12,8 +12,10 @@ import { SecondFactorForm } from '../features/identity/second-factor-form.tsx';
 import { useRecovering, useSecondFactorDue, useSession } from '../features/identity/session.ts';
 import { SignInForm } from '../features/identity/sign-in-form.tsx';
 import { useSignOut } from '../features/identity/sign-out.ts';
+import { Loader } from '../shared/festoon.tsx';
 import { messageOf } from '../shared/http.ts';
 import { useNotify } from '../shared/notify.tsx';
+import { useKnown } from '../shared/session-mark.ts';
 import '../shared/list.css';
 
 const scene = {
@@ -29,6 +31,8 @@ export function SignIn() {
   const session = useSession();
   const notify = useNotify();
   useEffect(() => sayLinkNotice(notify), [notify]);
+  const known = useKnown();
+  if (session === undefined && known) return <Loader />;
   if (due) return <SecondStep />;
   if (recovering && session !== null) return <Recovery />;
   return session ? <Navigate to="/dashboard" replace /> : <LogIn />;

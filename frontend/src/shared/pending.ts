@@ -1,14 +1,17 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { messageOf } from './http.ts';
 import { useNotify } from './notify.tsx';
 
 type Words = { done?: string; otherwise: string };
 
-/** Runs one thing at a time and says how it went. Answers whether it went well. */
+/** Runs things and says how they went. Answers whether it went well; what is on its way already is not begun again. */
 export const usePending = () => {
   const notify = useNotify();
+  const busy = useRef(new Set<string>());
   const [pending, setPending] = useState<string>();
   const run = async (name: string, work: () => Promise<unknown>, { done, otherwise }: Words): Promise<boolean> => {
+    if (busy.current.has(name)) return false;
+    busy.current.add(name);
     setPending(name);
     try {
       await work();
@@ -18,6 +21,7 @@ export const usePending = () => {
       notify.error(messageOf(error, otherwise));
       return false;
     } finally {
+      busy.current.delete(name);
       setPending(undefined);
     }
   };

@@ -1,6 +1,15 @@
 import { GoTrueClient } from '@supabase/auth-js';
 import { authenticateBy, fromTheWeb } from '../../shared/http.ts';
 import { sessionKey } from '../../shared/session-mark.ts';
+import { type Failure, isSessionGone, wordsFor } from './failures.ts';
+
+// auth-js passes on what a refusal says, and not how long it asks to wait. In seconds.
+let wait = 0;
+const minding: typeof fetch = async (...asked) => {
+  const response = await fetch(...asked);
+  if (response.status === 429) wait = Number(response.headers.get('retry-after')) || 0;
+  return response;
+};
 
 /** The session of this browser: kept locally, refreshed by itself near its end. */
 export const auth = new GoTrueClient({
@@ -10,12 +19,13 @@ export const auth = new GoTrueClient({
   persistSession: true,
   detectSessionInUrl: true,
   headers: fromTheWeb,
+  fetch: minding,
 });
 
 export const currentToken = async (): Promise<string | undefined> =>
   (await auth.getSession()).data.session?.access_token;
 
-type Outcome = { error: { message: string; code?: string | undefined } | null };
+type Outcome = { error: Failure | null };
 
 /** What the server refused about the account; `code` is of GoTrue's list. */
 export class AuthFailure extends Error {
@@ -27,14 +37,16 @@ export class AuthFailure extends Error {
   }
 }
 
-/** Throws in the server's own words, where it had any. */
-export const check = ({ error }: Outcome, otherwise: string): void => {
-  if (error) throw new AuthFailure(error.message || otherwise, error.code);
-};
-
 // The server no longer knows this session: asking for the account makes the auth client forget it, too.
 const forgotten = async (): Promise<void> => {
   await auth.getUser();
+};
+
+/** Throws in the server's own words, where it had any. */
+export const check = ({ error }: Outcome, otherwise: string): void => {
+  if (!error) return;
+  if (isSessionGone(error)) void forgotten();
+  throw new AuthFailure(wordsFor(error, otherwise, wait), error.code);
 };
 
 authenticateBy(currentToken, () => void forgotten());

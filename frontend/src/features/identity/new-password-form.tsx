@@ -1,8 +1,8 @@
 import { Button, Form, Input } from 'antd';
-import { useState } from 'react';
 import { z } from 'zod';
 import { password } from '#identity/contract';
 import { rulesOf, tidy } from '../../shared/form.ts';
+import { useSending } from './sending.ts';
 
 const newPassword = z.object({ password });
 const shape = (values: Record<string, unknown>) => tidy(newPassword, values);
@@ -10,14 +10,11 @@ const rules = rulesOf(newPassword, shape);
 
 /** For those who came from a password mail. */
 export function NewPasswordForm({ onSubmit }: { onSubmit: (password: string) => Promise<void> }) {
-  const [sending, setSending] = useState(false);
-  const send = async (values: Record<string, unknown>) => {
-    setSending(true);
-    await onSubmit(newPassword.parse(shape(values)).password);
-    setSending(false);
-  };
+  const { sending, send } = useSending();
+  const submit = (values: Record<string, unknown>) =>
+    send('form', () => onSubmit(newPassword.parse(shape(values)).password));
   return (
-    <Form name="new-password" layout="vertical" onFinish={(values) => void send(values)} requiredMark={false}>
+    <Form name="new-password" layout="vertical" onFinish={submit} requiredMark={false}>
       <Form.Item
         name="password"
         label="New password"
@@ -26,7 +23,7 @@ export function NewPasswordForm({ onSubmit }: { onSubmit: (password: string) => 
       >
         <Input.Password autoComplete="new-password" />
       </Form.Item>
-      <Button type="primary" htmlType="submit" size="large" block loading={sending}>
+      <Button type="primary" htmlType="submit" size="large" block loading={sending !== undefined}>
         Set a new password
       </Button>
     </Form>

@@ -4,6 +4,7 @@ import { auth, check } from './auth.ts';
 type Asked = NonNullable<AuthMFAChallengeWebauthnResponse['data']>['webauthn'];
 
 const notGiven = 'The passkey was not given. Please try again.';
+const notChecked = 'The passkey could not be checked';
 const alreadyHere = 'This passkey is already one of yours.';
 
 export const hasPasskeys = (): boolean => 'PublicKeyCredential' in window;
@@ -33,7 +34,7 @@ const inWords = (error: unknown): Error =>
  */
 export const givePasskey = async (factorId: string): Promise<void> => {
   const { data, error } = await auth.mfa.challenge({ factorId, webauthn: site() });
-  check({ error }, notGiven);
+  check({ error }, notChecked);
   if (!data) return;
   const { type } = data.webauthn;
   const credential = await credentialFor(data.webauthn).catch((failure: unknown) => {
@@ -42,7 +43,7 @@ export const givePasskey = async (factorId: string): Promise<void> => {
   if (!credential) throw new Error(notGiven);
   // The library has types of its own for what browsers give.
   const webauthn = { type, ...site(), credential_response: credential as never };
-  check(await auth.mfa.verify({ factorId, challengeId: data.id, webauthn }), notGiven);
+  check(await auth.mfa.verify({ factorId, challengeId: data.id, webauthn }), notChecked);
 };
 
 /** A passkey counts once it was given; one that was begun and not given goes again. */

@@ -29,13 +29,16 @@ export function PasswordCard() {
   const mail = () =>
     run('mail', sendCode, { done: 'We sent you a code', otherwise: 'Failed to send the code' }).then(setByCode);
   const save = async (values: Values) => {
+    let codeNeeded = false;
     const change = () =>
       setPassword(wanted(values)).catch((error: unknown) => {
-        if (error instanceof AuthFailure && error.code === 'reauthentication_needed') void mail();
+        codeNeeded = error instanceof AuthFailure && error.code === 'reauthentication_needed';
         throw error;
       });
     const words = { done: 'Your new password is set', otherwise: 'Failed to set the new password' };
-    if (!(await run('save', change, words))) return;
+    const done = await run('save', change, words);
+    if (codeNeeded) await mail();
+    if (!done) return;
     form.resetFields();
     setByCode(false);
     await accountChanged();

@@ -3,6 +3,7 @@ import { Button, Form } from 'antd';
 import { useState } from 'react';
 import { CodeField } from './code-field.tsx';
 import { digitsOf } from './digits.ts';
+import { useSending } from './sending.ts';
 
 type SecondFactorFormProps = {
   factors: readonly Factor[];
@@ -12,14 +13,10 @@ type SecondFactorFormProps = {
 
 /** Asks for a code of the authenticator app, a passkey, or either. With several apps, any one's code does. */
 export function SecondFactorForm({ factors, onCode, onPasskey }: SecondFactorFormProps) {
-  const [sending, setSending] = useState<string>();
+  const { sending, send } = useSending();
   const apps = factors.filter(({ factor_type }) => factor_type === 'totp');
   const passkeys = factors.filter(({ factor_type }) => factor_type === 'webauthn');
   const [app, setApp] = useState(apps[0]?.id);
-  const during = (id: string, work: () => Promise<void>) => {
-    setSending(id);
-    void work().finally(() => setSending(undefined));
-  };
   return (
     <>
       {app && (
@@ -27,7 +24,7 @@ export function SecondFactorForm({ factors, onCode, onPasskey }: SecondFactorFor
           name="second-factor"
           layout="vertical"
           requiredMark={false}
-          onFinish={({ code }: { code: string }) => during(app, () => onCode(app, digitsOf(code)))}
+          onFinish={({ code }: { code: string }) => send(app, () => onCode(app, digitsOf(code)))}
         >
           {apps.length > 1 && <AppChoice apps={apps} chosen={app} onChoose={setApp} />}
           <CodeField label="Code" extra="The six digits that your authenticator app shows" autoFocus />
@@ -45,7 +42,7 @@ export function SecondFactorForm({ factors, onCode, onPasskey }: SecondFactorFor
             block
             type={app ? 'default' : 'primary'}
             loading={sending === id}
-            onClick={() => during(id, () => onPasskey(id))}
+            onClick={() => send(id, () => onPasskey(id))}
           >
             {passkeys.length > 1 && friendly_name ? `Use passkey “${friendly_name}”` : 'Use your passkey'}
           </Button>

@@ -1,21 +1,17 @@
 import { Button, Form, Input } from 'antd';
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type SignIn, signIn } from '#identity/contract';
 import { rulesOf, tidy } from '../../shared/form.ts';
+import { useSending } from './sending.ts';
 
 const shape = (values: Record<string, unknown>) => tidy(signIn, values);
 const rules = rulesOf(signIn, shape);
 
 export function SignInForm({ onSubmit }: { onSubmit: (who: SignIn) => Promise<void> }) {
-  const [sending, setSending] = useState(false);
-  const send = async (values: Record<string, unknown>) => {
-    setSending(true);
-    await onSubmit(signIn.parse(shape(values)));
-    setSending(false);
-  };
+  const { sending, send } = useSending();
+  const submit = (values: Record<string, unknown>) => send('form', () => onSubmit(signIn.parse(shape(values))));
   return (
-    <Form name="sign-in" layout="vertical" onFinish={(values) => void send(values)} requiredMark={false}>
+    <Form name="sign-in" layout="vertical" onFinish={submit} requiredMark={false}>
       <Form.Item name="email" label="Email" rules={rules('email')}>
         <Input type="email" autoComplete="email" inputMode="email" />
       </Form.Item>
@@ -27,7 +23,7 @@ export function SignInForm({ onSubmit }: { onSubmit: (who: SignIn) => Promise<vo
           Forgot password?
         </Link>
       </p>
-      <Button type="primary" htmlType="submit" size="large" block loading={sending}>
+      <Button type="primary" htmlType="submit" size="large" block loading={sending !== undefined}>
         Sign In
       </Button>
     </Form>

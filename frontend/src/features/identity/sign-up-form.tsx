@@ -1,26 +1,23 @@
 import { Button, Checkbox, Form, Input } from 'antd';
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type Role, type SignUp, signUp } from '#identity/contract';
 import { rulesOf, tidy } from '../../shared/form.ts';
+import { useSending } from './sending.ts';
 
 type SignUpFormProps = { role: Role; onSubmit: (account: SignUp) => Promise<void> };
 
 /** The second step of the sign-up. Checked as it is typed; it can be sent once everything is in order. */
 export function SignUpForm({ role, onSubmit }: SignUpFormProps) {
   const [form] = Form.useForm();
-  const [sending, setSending] = useState(false);
+  const { sending, send } = useSending();
   const shape = (values: Record<string, unknown>) => tidy(signUp, { ...values, role });
   const rules = rulesOf(signUp, shape);
   const account = signUp.safeParse(shape(Form.useWatch([], form) ?? {}));
-  const send = async () => {
-    if (!account.success) return;
-    setSending(true);
-    await onSubmit(account.data);
-    setSending(false);
+  const submit = () => {
+    if (account.success) send('form', () => onSubmit(account.data));
   };
   return (
-    <Form form={form} name="sign-up" layout="vertical" onFinish={() => void send()} requiredMark="optional">
+    <Form form={form} name="sign-up" layout="vertical" onFinish={submit} requiredMark="optional">
       <div className="pair">
         <Form.Item name="firstName" label="First name" rules={rules('firstName')} required>
           <Input autoComplete="given-name" />
@@ -56,7 +53,14 @@ export function SignUpForm({ role, onSubmit }: SignUpFormProps) {
           </Link>
         </Checkbox>
       </Form.Item>
-      <Button type="primary" htmlType="submit" size="large" block disabled={!account.success} loading={sending}>
+      <Button
+        type="primary"
+        htmlType="submit"
+        size="large"
+        block
+        disabled={!account.success}
+        loading={sending !== undefined}
+      >
         Create Account
       </Button>
     </Form>
