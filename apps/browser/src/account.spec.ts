@@ -37,7 +37,7 @@ test('a forgotten password is set anew through the mailbox', async () => {
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send reset email' }).click();
   await seen(page, 'Password reset email sent! Check your inbox.');
-  const link = await linkOf(page, 'Set a new password');
+  const link = await linkOf(page, 'Set a new password', email);
   await page.goto(link);
   await page.getByRole('link', { name: 'Go on' }).click();
   await page.getByLabel('New password').fill('Marigold8');

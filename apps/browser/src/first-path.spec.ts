@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
 import { type Product, startProduct } from './product.suite.ts';
-import { choose, seen, setUpProfile, signUp, type Visitor, visitor } from './visitor.suite.ts';
+import { fillLead, seen, setUpProfile, signUp, type Visitor, visitor } from './visitor.suite.ts';
 
 let product: Product;
 let browser: Browser;
@@ -65,16 +65,7 @@ chapter('a client signs up and posts a lead, which the photographer’s open pag
   const { page } = ada;
   await signUp(page, 'Plan an Event', { first: 'Ada', last: 'Park', email: 'ada@example.com' });
   await page.getByRole('link', { name: 'Post Your First Lead' }).click();
-  await choose(page, 'Event type', 'Wedding');
-  await page.getByLabel('Event date').fill('2999-06-20');
-  await page.getByLabel('Event name').fill('Garden wedding');
-  await page
-    .getByLabel('Description')
-    .fill('A garden wedding with dancing until late, and somebody calm to photograph it.');
-  await page.getByLabel('City').fill('Austin');
-  await page.getByLabel('State').fill('TX');
-  await page.getByLabel('Budget from').fill('2000');
-  await page.getByLabel('Budget to').fill('4500');
+  await fillLead(page);
   await page.getByRole('button', { name: 'Post Lead' }).click();
   await seen(page, 'Lead posted successfully!');
   await seen(page, 'Your lead');

@@ -27,7 +27,9 @@ const withKey = async (page: Page, kind: keyof typeof keys = 'internal'): Promis
   await devtools.send('WebAuthn.enable');
   const options = { protocol: 'ctap2', automaticPresenceSimulation: true, ...keys[kind] } as const;
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options });
-  return () => devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
+  return async () => {
+    await devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
+  };
 };
 
 /** Asks /auth/v1 from the page, as the site's own scripts do. */

@@ -58,9 +58,9 @@ export const newcomer = async (
   return { ...one, email };
 };
 
-/** The link in the newest mail of this subject, once it is there. Leaves the page in the mailbox. */
-export const linkOf = async (page: Page, subject: string): Promise<string> => {
-  const letter = page.getByRole('link', { name: subject }).first();
+/** The link in the newest mail of this subject to somebody, once it is there. Leaves the page in the mailbox. */
+export const linkOf = async (page: Page, subject: string, email: string): Promise<string> => {
+  const letter = page.getByRole('link', { name: subject }).filter({ hasText: email }).first();
   for (;;) {
     await page.goto('/mailbox');
     if ((await letter.count()) > 0) break;
@@ -118,4 +118,19 @@ export const setUpProfile = async (page: Page): Promise<void> => {
   await page.getByLabel('Duration in hours').fill('8');
   await page.getByRole('button', { name: 'Complete Setup' }).click();
   await page.getByText('Profile completed!').waitFor();
+};
+
+/** Fills the form of a new lead: a wedding in Austin, for 2,000 to 4,500 dollars. */
+export const fillLead = async (page: Page): Promise<void> => {
+  await page.getByRole('heading', { name: 'Post a Lead' }).waitFor();
+  await choose(page, 'Event type', 'Wedding');
+  await page.getByLabel('Event date').fill('2999-06-20');
+  await page.getByLabel('Event name').fill('Garden wedding');
+  await page
+    .getByLabel('Description')
+    .fill('A garden wedding with dancing until late, and somebody calm to photograph it.');
+  await page.getByLabel('City').fill('Austin');
+  await page.getByLabel('State').fill('TX');
+  await page.getByLabel('Budget from').fill('2000');
+  await page.getByLabel('Budget to').fill('4500');
 };

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
+import { type Product, startProduct } from './product.suite.ts';
+import { fillLead, linkOf, newcomer, seen } from './visitor.suite.ts';
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ AUTH_AUTOCONFIRM: 'false' }), launchChromium()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+test('who has not confirmed their address is reminded, may not post, and may once they followed the link', async () => {
+  const { page, context, email } = await newcomer(browser, product.url, 'Vera');
+  const banner = page.getByRole('complementary', { name: 'Email verification' });
+  await seen(banner, `Please verify your email address. We sent a link to ${email}.`);
+  await page.goto('/leads/create');
+  await fillLead(page);
+  await page.getByRole('button', { name: 'Post Lead' }).click();
+  await seen(page, 'Please confirm your email address first, then you can post a lead');
+
+  const mailbox = await context.newPage();
+  const first = await linkOf(mailbox, 'Confirm your email address', email);
+  await banner.getByRole('button', { name: 'Send it again' }).click();
+  await seen(page, 'Email sent! Check your inbox.');
+  let link = first;
+  while (link === first) link = await linkOf(mailbox, 'Confirm your email address', email);
+
+  await mailbox.goto(link);
+  await mailbox.getByRole('link', { name: 'Confirm' }).click();
+  await mailbox.waitForURL('**/dashboard');
+  await seen(mailbox, 'Your Posted Leads');
+  expect(await mailbox.getByRole('complementary', { name: 'Email verification' }).count()).toBe(0);
+  // The tab that stayed open hears of it.
+  await banner.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Post Lead' }).click();
+  await seen(page, 'Lead posted successfully!');
+
+  await page.goto('/settings');
+  await seen(page.getByRole('region', { name: 'Account' }), /^Verified$/);
+  await context.close();
+});
+
+test('a link that was replaced by a newer one says so, and lets nobody in', async () => {
+  const { page, context, email } = await newcomer(browser, product.url, 'Odo');
+  const mailbox = await context.newPage();
+  const first = await linkOf(mailbox, 'Confirm your email address', email);
+  await page.getByRole('button', { name: 'Send it again' }).click();
+  await seen(page, 'Email sent! Check your inbox.');
+  while ((await linkOf(mailbox, 'Confirm your email address', email)) === first);
+  const stranger = await browser.newContext({ baseURL: product.url });
+  const elsewhere = await stranger.newPage();
+  await elsewhere.goto(first);
+  await elsewhere.getByRole('link', { name: 'Confirm' }).click();
+  await elsewhere.waitForURL('**/login');
+  await seen(elsewhere, 'Email link is invalid or has expired');
+  await elsewhere.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+  await stranger.close();
+  await context.close();
+});
+
+test('what the server says of a second mail too soon is shown', async () => {
+  const { page, context } = await newcomer(browser, product.url, 'Nell');
+  await page.route('**/auth/v1/resend*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Send it again' }).click();
+  await seen(page, 'Failed to send the email. Please check your connection.');
+  await page.unroute('**/auth/v1/resend*');
+  const message = 'For security purposes, you can only request this after 41 seconds.';
+  const refusal = { code: 'over_email_send_rate_limit', error_code: 'over_email_send_rate_limit', message, msg: message };
+  await page.route('**/auth/v1/resend*', (route) => route.fulfill({ status: 429, json: refusal }));
+  await page.getByRole('button', { name: 'Send it again' }).click();
+  await seen(page, message);
+  await context.close();
+});
