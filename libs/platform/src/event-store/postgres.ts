@@ -27,11 +27,13 @@ type EventRow = {
   shape: number;
   data: object;
   origin: Origin;
-  at: Date;
-  recorded_at: Date;
+  at: number;
+  recorded_at: number;
 };
 
-const columns = 'position, id, stream, version, type, shape, data, origin, at, recorded_at';
+/** Instants as seconds since 1970, which cost a reader of the whole log far less than dates do. */
+const columns = `position, id, stream, version, type, shape, data, origin,
+  date_part('epoch', at) as at, date_part('epoch', recorded_at) as recorded_at`;
 /** Appends in one round trip, and with it in one commit. */
 const largestBatch = 64;
 /** So many waiting appends are worth a second batch while the first is under way. */
@@ -190,10 +192,17 @@ const toColumns = ({ id, stream, version, type, shape, data, at, ...rest }: Unpl
   return { id, type, shape, at, digest, ...texts };
 };
 
-const toStored = ({ position, at, recorded_at, origin, ...row }: EventRow): Stored => ({
-  ...row,
+const toStored = ({ origin, position, id, stream, version, type, shape, data, at, recorded_at }: EventRow): Stored => ({
   ...origin,
+  id,
+  stream,
+  version,
   position: BigInt(position),
-  at: at.toISOString(),
-  recordedAt: recorded_at.toISOString(),
+  type,
+  shape,
+  data,
+  at: instant(at),
+  recordedAt: instant(recorded_at),
 });
+
+const instant = (seconds: number): string => new Date(Math.round(seconds * 1_000)).toISOString();

@@ -40,11 +40,12 @@ export const foldPass = async (
   const [from, through] = [least(shadows.map(({ position }) => position)), greatest(shadows.map((one) => one.through))];
   const meter = new Meter(from, through, tellEvery);
   let events = 0;
-  for await (const batch of passOver(store, from, through, pace)) {
-    for (const shadow of sound()) await shadow.take(session, batch).catch((error) => broken.set(shadow, only(error)));
+  const heard = new Set(shadows.flatMap(({ model }) => [...model.heard]));
+  for await (const stretch of passOver(store, from, through, heard, pace)) {
+    for (const shadow of sound()) await shadow.take(session, stretch).catch((error) => broken.set(shadow, only(error)));
     if (sound().reduce((rows, { size }) => rows + size, 0) > rowsInMemory) await write(sound());
-    events += batch.length;
-    const progress = meter.at(batch.at(-1)?.position ?? through, events);
+    events += stretch.count;
+    const progress = meter.at(stretch.end, events);
     if (progress) onProgress?.({ ...progress, names: sound().map(({ model }) => model.name) });
   }
   return { events, broken: [...broken.values()] };

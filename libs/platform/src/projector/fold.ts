@@ -27,10 +27,14 @@ export class Fold {
     return this.#rows.size;
   }
 
-  /** Folds those events that come after its position. Throws a {@link BrokenFold}. */
-  async take(database: Queryable, events: readonly Recorded[]): Promise<void> {
+  /** Folds those events that come after its position, and is then at `end`. Throws a {@link BrokenFold}. */
+  async take(
+    database: Queryable,
+    events: readonly Recorded[],
+    end = events.at(-1)?.position ?? this.position,
+  ): Promise<void> {
     const { name, heard } = this.model;
-    const fresh = events.filter(({ type, position }) => position > this.position && heard.has(type));
+    const fresh = events.filter(({ type, position }) => heard.has(type) && position > this.position);
     if (fresh.length > 0) {
       const makers = this.#keysOf(fresh);
       await this.#load(database, makers);
@@ -38,8 +42,7 @@ export class Fold {
       const after = broken(name, fresh, () => this.model.fold(before, fresh));
       for (const [key, made] of makers) this.#put(key, before.get(key), after.get(key), made);
     }
-    const last = events.at(-1)?.position ?? 0n;
-    if (last > this.position) this.position = last;
+    if (end > this.position) this.position = end;
   }
 
   /** The rows that changed since the last call, and the keys of those that went. */

@@ -97,16 +97,16 @@ class WayBack {
   async #catchUp(from: bigint, through: bigint, within: (work: () => Promise<void>) => Promise<void>): Promise<bigint> {
     const table = this.model.table.in('read_old');
     let position = from;
-    for await (const events of passOver(this.store, from, through, this.pace)) {
+    for await (const { events, count, end } of passOver(this.store, from, through, this.model.heard, this.pace)) {
       const fold = new Fold(this.model, table, position);
       await within(async () => {
-        await fold.take(this.session, events);
+        await fold.take(this.session, events, end);
         const { rows, gone } = fold.changes();
         await BrokenFold.guard(this.model.name, events, () => table.save(this.session, rows, gone));
         await keepOld(this.session, this.model.name, fold.position);
       });
       position = fold.position;
-      this.#events += events.length;
+      this.#events += count;
     }
     return position;
   }

@@ -1,7 +1,7 @@
-import type { Recorded } from '#kernel';
 import type { Session } from '../postgres/session.ts';
 import { addKey, copyInto, createLike, mergeInto } from './bulk.ts';
 import { Fold } from './fold.ts';
+import type { Stretch } from './log-pass.ts';
 import { BrokenFold, type ReadModel } from './read-model.ts';
 import type { ReadTable } from './read-table.ts';
 
@@ -31,9 +31,10 @@ export class Shadow {
     return this.#fold.size;
   }
 
-  take(session: Session, events: readonly Recorded[]): Promise<void> {
-    const late = (events.at(-1)?.position ?? 0n) > this.through;
-    return this.#fold.take(session, late ? events.filter(({ position }) => position <= this.through) : events);
+  take(session: Session, { events, end }: Pick<Stretch, 'events' | 'end'>): Promise<void> {
+    if (end <= this.through) return this.#fold.take(session, events, end);
+    const own = events.filter(({ position }) => position <= this.through);
+    return this.#fold.take(session, own, this.through);
   }
 
   /** Writes what is not written yet; within a transaction. */
