@@ -11,7 +11,7 @@ type Append = readonly [stream: string, expected: number, events: readonly Event
 const root = new URL('../../', import.meta.url).pathname;
 /** By type, the newest shape of every event there is. */
 const samples = new Map(
-  globSync(`${root}libs/*/src/*.samples.json`)
+  globSync(`${root}libs/*/src/**/*.samples.json`)
     .flatMap((file) => JSON.parse(readFileSync(file, 'utf8')) as Sample[])
     .map(({ type, data }) => [type, data]),
 );
