@@ -98,7 +98,7 @@ export const letters = {
       subject: 'New sign-in to your account',
       greeting: greeted(name),
       paragraphs: [
-        `Somebody signed in to your Festoon account from a device we had not seen before: ${device}${ip ? `, from ${ip}` : ''}, on ${said(at)}.`,
+        `Somebody signed in to your Festoon account from a device or place we had not seen before: ${device}${ip ? `, from ${ip}` : ''}, on ${said(at)}.`,
         'If that was you, there is nothing to do.',
       ],
       button: { label: 'It was not me: set a new password', url },

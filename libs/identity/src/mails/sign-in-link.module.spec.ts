@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { GoTrueClient } from '@supabase/auth-js';
-import { Sessions } from '#identity';
 import { Database } from '#platform';
 import { newEmail, password, person } from '../auth-app.suite.ts';
 import { codeIn, factsIn, linkIn, startMailedApp } from './mailed.suite.ts';
@@ -236,28 +235,5 @@ describe('a flow that ends with a code', () => {
       .query<{ row: string }>('select f::text as row from identity.flow_states f');
     expect(rows.length).toBeGreaterThan(0);
     for (const { row } of rows) expect(row).not.toContain(end.searchParams.get('code'));
-  });
-});
-
-describe('a device', () => {
-  const signIn = (email: string, agent: string) =>
-    auth.call('POST', '/token?grant_type=password', { body: { email, password }, headers: { 'user-agent': agent } });
-  const firefox = (system: string) => `Mozilla/5.0 (${system}; rv:144.0) Gecko/20100101 Firefox/144.0`;
-
-  test('that was never seen is told of, one that was is not, and the first is nobody’s news', async () => {
-    const email = newEmail();
-    const headers = { 'user-agent': firefox('Windows NT 10.0') };
-    const signedUp = await auth.call('POST', '/signup', { body: { email, password, data: person() }, headers });
-    const { id } = signedUp.body.user;
-    await signIn(email, firefox('Windows NT 10.0'));
-    expect(await auth.mailbox.letters(email)).toEqual([]);
-    const { body } = await signIn(email, firefox('X11; Linux x86_64'));
-    const letter = await auth.letter(email, 'new-device');
-    expect(letter.text).toContain('Firefox on Linux, from 127.0.0.1');
-    expect(letter.text).toContain('/reset-password');
-    await signIn(email, firefox('X11; Linux x86_64').replaceAll('144', '150'));
-    const news = (await auth.eventsOf(id)).filter(({ type }) => type === 'SignedInFromNewDevice');
-    const caller = await auth.app.get(Sessions).caller(body.access_token);
-    expect(news).toMatchObject([{ by: { id }, data: { device: 'Firefox on Linux', sessionId: caller?.sessionId } }]);
   });
 });

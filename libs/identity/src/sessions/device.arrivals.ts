@@ -5,8 +5,9 @@ import { Clock } from '../identity.clock.ts';
 import { user } from '../user.ts';
 import { deviceNamed } from './device.ts';
 import { Devices } from './devices.store.ts';
+import { neighbourhoodOf } from './network.ts';
 
-/** Notices who signs in from a device they were never seen on; a reaction tells them. */
+/** Notices who signs in with a device or from a network they were never seen with; a reaction tells them. */
 @Injectable()
 export class Arrivals {
   constructor(
@@ -18,7 +19,8 @@ export class Arrivals {
 
   async note({ userId, role }: Account, sessionId: string, from: { userAgent: string | null; ip: string | null }) {
     const device = deviceNamed(from.userAgent);
-    if (!(await this.devices.isNew(userId, device, this.clock.now()))) return;
+    const network = neighbourhoodOf(from.ip);
+    if (!(await this.devices.isNew(userId, { device, network }, this.clock.now()))) return;
     const by = { id: userId, kind: 'user', role } as const;
     await this.context.run({ ...this.context.origin, by }, () =>
       this.store.handle(user, `user-${userId}`, 'noteNewDevice', { sessionId, device, ip: from.ip }),

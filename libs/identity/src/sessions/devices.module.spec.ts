@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { CommandBus } from '@nestjs/cqrs';
+import { Sessions } from '#identity';
+import { Context, Database } from '#platform';
+import { originOf } from '#platform/testing';
+import { newEmail, password, person } from '../auth-app.suite.ts';
+import { startMailedApp } from '../mails/mailed.suite.ts';
+import { StartSession } from './sessions.commands.ts';
+
+let auth: Awaited<ReturnType<typeof startMailedApp>>;
+beforeAll(async () => {
+  auth = await startMailedApp();
+});
+afterAll(() => auth.stop());
+
+const firefox = (system: string, version = 144) =>
+  `Mozilla/5.0 (${system}; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`;
+const [windows, linux] = [firefox('Windows NT 10.0'), firefox('X11; Linux x86_64')];
+const signIn = (email: string, agent: string) =>
+  auth.call('POST', '/token?grant_type=password', { body: { email, password }, headers: { 'user-agent': agent } });
+const from = (userId: string, ip: string | null, userAgent = linux) =>
+  auth.app
+    .get(Context)
+    .run(originOf({ id: userId, kind: 'user', role: 'client' }), () =>
+      auth.app.get(CommandBus).execute(new StartSession(userId, { userAgent, ip })),
+    );
+const newsOf = async (userId: string) =>
+  (await auth.eventsOf(userId)).filter(({ type }) => type === 'SignedInFromNewDevice');
+
+test('a device that was never seen is told of, one that was is not, and the first is nobody’s news', async () => {
+  const email = newEmail();
+  const headers = { 'user-agent': windows };
+  const signedUp = await auth.call('POST', '/signup', { body: { email, password, data: person() }, headers });
+  const { id } = signedUp.body.user;
+  await signIn(email, windows);
+  expect(await auth.mailbox.letters(email)).toEqual([]);
+  const { body } = await signIn(email, linux);
+  const letter = await auth.letter(email, 'new-device');
+  expect(letter.text).toContain('Firefox on Linux, from 127.0.0.1');
+  expect(letter.text).toContain('/reset-password');
+  await signIn(email, firefox('X11; Linux x86_64', 150));
+  const caller = await auth.app.get(Sessions).caller(body.access_token);
+  expect(await newsOf(id)).toMatchObject([
+    { by: { id }, data: { device: 'Firefox on Linux', sessionId: caller?.sessionId } },
+  ]);
+});
+
+test('so is a known device in another network, but not a few addresses away', async () => {
+  const { user } = await auth.signUp();
+  for (const ip of ['203.0.113.7', '203.0.113.250', '::ffff:203.0.113.9', '203.0.114.7', '203.0.113.7'])
+    await from(user.id, ip);
+  for (const ip of ['2001:db8:1:2::7', '2001:db8:1:ffff::9', '2001:db8:2::7', null, null]) await from(user.id, ip);
+  expect((await newsOf(user.id)).map(({ data }) => 'ip' in data && data.ip)).toEqual([
+    '203.0.113.7',
+    '203.0.114.7',
+    '2001:db8:1:2::7',
+    '2001:db8:2::7',
+    null,
+  ]);
+  const [letter] = await auth.letters(user.email ?? '', 'new-device', 5);
+  expect(letter?.subject).toBe('New sign-in to your account');
+});
+
+test('who signs in twice at once from a new place is told of it once', async () => {
+  const { user } = await auth.signUp();
+  await Promise.all(Array.from({ length: 8 }, () => from(user.id, '198.51.100.1')));
+  expect(await newsOf(user.id)).toHaveLength(1);
+});
+
+test('neither the log nor the list of places holds an address or a device in clear', async () => {
+  const { user } = await auth.signUp();
+  await from(user.id, '192.0.2.77', windows);
+  const [event] = await newsOf(user.id);
+  expect(event?.data).toMatchObject({ ip: '192.0.2.77', device: 'Firefox on Windows' });
+  const database = auth.app.get(Database);
+  const rows = await database.query<{ row: string }>(
+    `select e::text as row from log.events e where stream = $1 union all
+     select d::text || encode(fingerprint, 'escape') from identity.devices d where user_id = $2`,
+    [`user-${user.id}`, user.id],
+  );
+  expect(rows.length).toBeGreaterThan(3);
+  for (const { row } of rows) expect(row).not.toMatch(/192\.0\.2|Firefox/);
+});
