@@ -132,7 +132,7 @@ export const requests: Readonly<Record<string, Ask>> = {
     const ids: Record<string, string> = { own: own.id, foreign: foreign.id };
     return { path: `/auth/v1/user/identities/${ids[id] ?? randomUUID()}` };
   },
-  'ALL /auth/v1/*': to('/auth/v1/admin/users'),
+  'ALL /auth/v1/*': to('/auth/v1/nothing'),
   'GET /mailbox': fromElsewhere('/mailbox'),
   'GET /mailbox/{number}': fromElsewhere('/mailbox/1'),
   'GET /mailbox/{number}/html': fromElsewhere('/mailbox/1/html'),
@@ -144,7 +144,7 @@ export const requests: Readonly<Record<string, Ask>> = {
 /** Who asks; a session that the request will end is a new one. */
 export const askerOf = async (site: Site, world: World, route: string, actor: Actor): Promise<Person | undefined> => {
   const person = world.person(actor);
-  const lives = person && actor !== 'expired' && actor !== 'signed out';
-  if (lives && route === 'DELETE /api/v1/me') return site.signUp(person.role);
+  const lives = person && !['suspended', 'expired', 'signed out'].includes(actor);
+  if (lives && actor !== 'aal1' && route === 'DELETE /api/v1/me') return site.signUp(person.role);
   return lives && route === 'POST /auth/v1/logout' ? site.signIn(person) : person;
 };

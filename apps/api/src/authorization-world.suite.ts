@@ -20,6 +20,8 @@ export class World {
   gone: Pair = ['', ''];
   bookings: Pair = ['', ''];
   factors: Pair = ['', ''];
+  /** The one that has yet to be given at aal1. */
+  given = '';
   #sessions: Readonly<Record<string, string>> = {};
 
   private constructor(
@@ -28,7 +30,9 @@ export class World {
   ) {}
 
   static async make(story: Story): Promise<World> {
-    const world = new World(story, await signUpAll(story));
+    const { alma, ...everybody } = await signUpAll(story);
+    const world = new World(story, everybody);
+    world.given = alma;
     const { owner, creator, vendor, ...people } = world.people;
     for (const pro of [creator, vendor, people['other creator'], people['other vendor']]) await story.offer(pro);
     world.leads = await world.#post();
@@ -84,6 +88,7 @@ export class World {
   /** A second factor that was begun with. */
   factor(actor: Actor, id: string): string {
     if (id === 'missing') return randomUUID();
+    if (actor === 'aal1' && id === 'own') return this.given;
     return this.factors[(actor === 'other client') === (id === 'own') ? 1 : 0] ?? '';
   }
 
@@ -98,7 +103,7 @@ export class World {
     if (id === 'missing') return randomUUID();
     const { owner, ...others } = this.people;
     const whose = (id === 'own') === (actor === 'owner') ? owner : others['other client'];
-    const person = id === 'own' ? (this.person(actor) ?? whose) : whose;
+    const person = id === 'own' && actor !== 'suspended' ? (this.person(actor) ?? whose) : whose;
     const { token } = await this.story.site.signIn(person);
     const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8');
     return (JSON.parse(claims) as { session_id: string }).session_id;
@@ -122,7 +127,8 @@ export class World {
     return { ...occasion, eventDate: this.story.newDay(), creatorId: pro.id, packageId, ...lead };
   }
 
-  #isOwner = (actor: Actor): boolean => ['owner', 'expired', 'signed out'].includes(actor);
+  /** Whoever is turned away at the door asks for the owner's things as theirs. */
+  #isOwner = (actor: Actor): boolean => ['owner', 'aal1', 'suspended', 'expired', 'signed out'].includes(actor);
   #hasBought = (actor: Actor): boolean => actor === 'creator' || actor === 'vendor';
 
   /** Whose: the first is the owner's and the creator's, the second the other client's and the vendor's. */
@@ -151,16 +157,23 @@ export class World {
   }
 }
 
-const signUpAll = async (story: Story): Promise<People> => {
+const signUpAll = async (story: Story): Promise<People & { readonly alma: string }> => {
   const { site } = story;
   const owner = await site.signUp('client', 'Olivia Owner');
   const gone = await site.signIn(owner);
   await site.signOut(gone);
-  const staff = await site.signUp('client', 'Sue Support');
-  await story.makeStaff(staff, 'support');
+  const [staff, weak] = [await site.signUp('client', 'Sue Support'), await site.signUp('client', 'Stan Support')];
+  for (const colleague of [staff, weak]) await story.makeStaff(colleague, 'support');
+  const alma = await story.strengthen(await site.signUp('client', 'Alma Ashore'));
+  const suspended = await site.signUp('client', 'Sid Suspended');
+  await story.suspend(suspended);
   return {
     owner,
-    staff,
+    suspended,
+    staff: (await story.strengthen(staff)).person,
+    'staff at aal1': weak,
+    aal1: await site.signIn(alma.person),
+    alma: alma.factorId,
     'other client': await site.signUp('client', 'Oscar Other'),
     creator: await site.signUp('creator', 'Carla Creator'),
     'other creator': await site.signUp('creator', 'Otto Creator'),

@@ -4,118 +4,120 @@
  *
  * `id` is whose thing the path or body names: own (for professionals also what they bought), foreign, missing (nobody's),
  * gone (foreign, and no longer on offer). A dot where an actor has no such thing; one status alone is everyone's.
+ *
+ * Staff has given a second factor; staff at aal1 has none. At aal1 alone is somebody who has one and did not give it.
  */
 const matrix = `
-route                                     | id      | anonymous | owner | other client | creator | other creator | vendor | other vendor | staff | expired | signed out
-GET  /api/v1/me                           | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 401     | 401
-GET  /api/v1/me/export                    | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 401     | 401
-DELETE /api/v1/me                         | own     | .         | 204   | 204          | 204     | 204           | 204    | 204          | .     | 401     | 401
-DELETE /api/v1/me                         | guessed | 401       | 400   | 400          | 400     | 400           | 400    | 400          | .     | 401     | 401
-GET  /api/v1/me/sessions                  | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 401     | 401
-DELETE /api/v1/me/sessions/{id}           | own     | .         | 204   | 204          | 204     | 204           | 204    | 204          | 204   | 401     | 401
-DELETE /api/v1/me/sessions/{id}           | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 401     | 401
-DELETE /api/v1/me/sessions/{id}           | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 401     | 401
-GET  /api/v1/dashboard                    | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 401     | 401
+route                                     | id      | anonymous | owner | other client | creator | other creator | vendor | other vendor | staff | staff at aal1 | aal1 | suspended | expired | signed out
+GET  /api/v1/me                           | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
+GET  /api/v1/me/export                    | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
+DELETE /api/v1/me                         | own     | .         | 204   | 204          | 204     | 204           | 204    | 204          | .     | .             | 403  | 401       | 401     | 401
+DELETE /api/v1/me                         | guessed | 401       | 400   | 400          | 400     | 400           | 400    | 400          | .     | .             | 403  | 401       | 401     | 401
+GET  /api/v1/me/sessions                  | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
+DELETE /api/v1/me/sessions/{id}           | own     | .         | 204   | 204          | 204     | 204           | 204    | 204          | 204   | 204           | 403  | 401       | 401     | 401
+DELETE /api/v1/me/sessions/{id}           | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+DELETE /api/v1/me/sessions/{id}           | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/dashboard                    | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
 POST /api/v1/not-found                    | -       | 204
 
 GET  /api/v1/creators                     | -       | 200
 GET  /api/v1/creators/featured            | -       | 200
-GET  /api/v1/creators/{id}                | own     | .         | .     | .            | 200     | 200           | 200    | 200          | .     | .       | .
+GET  /api/v1/creators/{id}                | own     | .         | .     | .            | 200     | 200           | 200    | 200          | .     | .             | .    | .         | .       | .
 GET  /api/v1/creators/{id}                | foreign | 200
 GET  /api/v1/creators/{id}                | client  | 404
 GET  /api/v1/creators/{id}                | missing | 404
-GET  /api/v1/profile                      | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 401     | 401
-PUT  /api/v1/profile                      | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 401     | 401
-POST /api/v1/profile/onboarding           | -       | 401       | 403   | 403          | 201     | 201           | 201    | 201          | 403   | 401     | 401
+GET  /api/v1/profile                      | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
+PUT  /api/v1/profile                      | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
+POST /api/v1/profile/onboarding           | -       | 401       | 403   | 403          | 201     | 201           | 201    | 201          | 403   | 403           | 403  | 401       | 401     | 401
 
-GET  /api/v1/leads                        | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 401     | 401
-GET  /api/v1/leads/mine                   | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 401     | 401
-GET  /api/v1/leads/purchased              | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 401     | 401
-POST /api/v1/leads                        | -       | 401       | 201   | 201          | 403     | 403           | 403    | 403          | 403   | 401     | 401
-GET  /api/v1/leads/{id}                   | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | 401     | 401
-GET  /api/v1/leads/{id}                   | foreign | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 401     | 401
-GET  /api/v1/leads/{id}                   | gone    | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 401     | 401
-GET  /api/v1/leads/{id}                   | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 401     | 401
-POST /api/v1/leads/{id}/withdraw          | own     | .         | 204   | 204          | 404     | .             | 404    | .            | .     | 401     | 401
-POST /api/v1/leads/{id}/withdraw          | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 401     | 401
-POST /api/v1/leads/{id}/withdraw          | gone    | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 401     | 401
-POST /api/v1/leads/{id}/withdraw          | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 401     | 401
-POST /functions/v1/create-lead-payment    | own     | .         | 403   | 403          | 409     | .             | 409    | .            | .     | 401     | 401
-POST /functions/v1/create-lead-payment    | foreign | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 401     | 401
-POST /functions/v1/create-lead-payment    | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 401     | 401
+GET  /api/v1/leads                        | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
+GET  /api/v1/leads/mine                   | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
+GET  /api/v1/leads/purchased              | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
+POST /api/v1/leads                        | -       | 401       | 201   | 201          | 403     | 403           | 403    | 403          | 403   | 201           | 403  | 401       | 401     | 401
+GET  /api/v1/leads/{id}                   | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
+GET  /api/v1/leads/{id}                   | foreign | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
+GET  /api/v1/leads/{id}                   | gone    | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/leads/{id}                   | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/leads/{id}/withdraw          | own     | .         | 204   | 204          | 404     | .             | 404    | .            | .     | .             | 403  | 401       | 401     | 401
+POST /api/v1/leads/{id}/withdraw          | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/leads/{id}/withdraw          | gone    | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/leads/{id}/withdraw          | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /functions/v1/create-lead-payment    | own     | .         | 403   | 403          | 409     | .             | 409    | .            | .     | .             | 403  | 401       | 401     | 401
+POST /functions/v1/create-lead-payment    | foreign | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
+POST /functions/v1/create-lead-payment    | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 
-GET  /api/v1/bookings                     | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 401     | 401
-POST /api/v1/bookings                     | -       | 401       | 201   | 201          | 403     | 403           | 403    | 403          | 403   | 401     | 401
-POST /api/v1/bookings                     | own     | .         | 201   | 201          | 201     | .             | 201    | .            | .     | 401     | 401
-POST /api/v1/bookings                     | foreign | 401       | 404   | 404          | 403     | 403           | 403    | 403          | 403   | 401     | 401
-POST /api/v1/bookings                     | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 401     | 401
-GET  /api/v1/bookings/{id}                | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | 401     | 401
-GET  /api/v1/bookings/{id}                | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 200   | 401     | 401
-GET  /api/v1/bookings/{id}                | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 401     | 401
-GET  /api/v1/bookings/{id}/history        | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | 401     | 401
-GET  /api/v1/bookings/{id}/history        | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 200   | 401     | 401
-GET  /api/v1/bookings/{id}/history        | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 401     | 401
-POST /api/v1/bookings/{id}/confirm        | own     | .         | 403   | 403          | 204     | .             | 204    | .            | .     | 401     | 401
-POST /api/v1/bookings/{id}/confirm        | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 204   | 401     | 401
-POST /api/v1/bookings/{id}/confirm        | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 401     | 401
-POST /api/v1/bookings/{id}/cancel         | own     | .         | 204   | 204          | 204     | .             | 204    | .            | .     | 401     | 401
-POST /api/v1/bookings/{id}/cancel         | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 204   | 401     | 401
-POST /api/v1/bookings/{id}/cancel         | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 401     | 401
-POST /api/v1/bookings/{id}/complete       | own     | .         | 403   | 403          | 403     | .             | 403    | .            | .     | 401     | 401
-POST /api/v1/bookings/{id}/complete       | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 409   | 401     | 401
-POST /api/v1/bookings/{id}/complete       | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 401     | 401
-POST /functions/v1/create-booking-payment | own     | .         | 200   | 200          | 403     | .             | 403    | .            | .     | 401     | 401
-POST /functions/v1/create-booking-payment | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 403   | 401     | 401
-POST /functions/v1/create-booking-payment | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 401     | 401
+GET  /api/v1/bookings                     | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
+POST /api/v1/bookings                     | -       | 401       | 201   | 201          | 403     | 403           | 403    | 403          | 403   | 201           | 403  | 401       | 401     | 401
+POST /api/v1/bookings                     | own     | .         | 201   | 201          | 201     | .             | 201    | .            | .     | .             | 403  | 401       | 401     | 401
+POST /api/v1/bookings                     | foreign | 401       | 404   | 404          | 403     | 403           | 403    | 403          | 403   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/bookings                     | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}                | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}                | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 200   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}                | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}/history        | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}/history        | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 200   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}/history        | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/confirm        | own     | .         | 403   | 403          | 204     | .             | 204    | .            | .     | .             | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/confirm        | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 204   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/confirm        | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/cancel         | own     | .         | 204   | 204          | 204     | .             | 204    | .            | .     | .             | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/cancel         | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 204   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/cancel         | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/complete       | own     | .         | 403   | 403          | 403     | .             | 403    | .            | .     | .             | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/complete       | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 409   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/complete       | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /functions/v1/create-booking-payment | own     | .         | 200   | 200          | 403     | .             | 403    | .            | .     | .             | 403  | 401       | 401     | 401
+POST /functions/v1/create-booking-payment | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 403   | 404           | 403  | 401       | 401     | 401
+POST /functions/v1/create-booking-payment | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 
-POST /functions/v1/verify-payment         | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | 401     | 401
-POST /functions/v1/verify-payment         | foreign | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 401     | 401
-POST /functions/v1/verify-payment         | missing | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 401     | 401
+POST /functions/v1/verify-payment         | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
+POST /functions/v1/verify-payment         | foreign | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
+POST /functions/v1/verify-payment         | missing | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
 POST /api/v1/payments/webhook             | -       | 400
 GET  /sandbox/style.css                   | -       | 200
 GET  /sandbox/fonts/{name}                | own     | 200
 GET  /sandbox/fonts/{name}                | missing | 404
-GET  /sandbox/checkout/{id}               | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | 200     | 200
+GET  /sandbox/checkout/{id}               | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 200  | 200       | 200     | 200
 GET  /sandbox/checkout/{id}               | foreign | 200
 GET  /sandbox/checkout/{id}               | missing | 404
-POST /sandbox/checkout/{id}/{action}      | own     | .         | 303   | 303          | 303     | .             | 303    | .            | .     | 303     | 303
+POST /sandbox/checkout/{id}/{action}      | own     | .         | 303   | 303          | 303     | .             | 303    | .            | .     | .             | 303  | 303       | 303     | 303
 POST /sandbox/checkout/{id}/{action}      | foreign | 303
 POST /sandbox/checkout/{id}/{action}      | missing | 303
 
 POST /auth/v1/signup                      | -       | 200
-POST /auth/v1/token                       | own     | .         | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200     | 200
+POST /auth/v1/token                       | own     | .         | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 200  | 400       | 200     | 200
 POST /auth/v1/token                       | foreign | 400
 POST /auth/v1/token                       | missing | 400
-GET  /auth/v1/user                        | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 403     | 403
-PUT  /auth/v1/user                        | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 403     | 403
-POST /auth/v1/logout                      | -       | 401       | 204   | 204          | 204     | 204           | 204    | 204          | 204   | 403     | 403
-POST /auth/v1/recover                     | own     | .         | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200     | 200
+GET  /auth/v1/user                        | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 200  | 403       | 403     | 403
+PUT  /auth/v1/user                        | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 401  | 403       | 403     | 403
+POST /auth/v1/logout                      | -       | 401       | 204   | 204          | 204     | 204           | 204    | 204          | 204   | 204           | 204  | 403       | 403     | 403
+POST /auth/v1/recover                     | own     | .         | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 200  | 200       | 200     | 200
 POST /auth/v1/recover                     | foreign | 200
 POST /auth/v1/recover                     | missing | 200
-POST /auth/v1/factors                     | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 403     | 403
-POST /auth/v1/factors/{id}/challenge      | own     | .         | 200   | 200          | .       | .             | .      | .            | .     | 403     | 403
-POST /auth/v1/factors/{id}/challenge      | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 403     | 403
-POST /auth/v1/factors/{id}/challenge      | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 403     | 403
-POST /auth/v1/factors/{id}/verify         | own     | .         | 422   | 422          | .       | .             | .      | .            | .     | 403     | 403
-POST /auth/v1/factors/{id}/verify         | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 403     | 403
-POST /auth/v1/factors/{id}/verify         | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 403     | 403
-DELETE /auth/v1/factors/{id}              | own     | .         | 200   | 200          | .       | .             | .      | .            | .     | 403     | 403
-DELETE /auth/v1/factors/{id}              | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 403     | 403
-DELETE /auth/v1/factors/{id}              | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 403     | 403
+POST /auth/v1/factors                     | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 403       | 403     | 403
+POST /auth/v1/factors/{id}/challenge      | own     | .         | 200   | 200          | .       | .             | .      | .            | .     | .             | 200  | 403       | 403     | 403
+POST /auth/v1/factors/{id}/challenge      | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 404  | 403       | 403     | 403
+POST /auth/v1/factors/{id}/challenge      | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 404  | 403       | 403     | 403
+POST /auth/v1/factors/{id}/verify         | own     | .         | 422   | 422          | .       | .             | .      | .            | .     | .             | 422  | 403       | 403     | 403
+POST /auth/v1/factors/{id}/verify         | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 404  | 403       | 403     | 403
+POST /auth/v1/factors/{id}/verify         | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 404  | 403       | 403     | 403
+DELETE /auth/v1/factors/{id}              | own     | .         | 200   | 200          | .       | .             | .      | .            | .     | .             | 422  | 403       | 403     | 403
+DELETE /auth/v1/factors/{id}              | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 404  | 403       | 403     | 403
+DELETE /auth/v1/factors/{id}              | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 404  | 403       | 403     | 403
 GET  /auth/v1/link                        | -       | 200
 GET  /auth/v1/verify                      | -       | 303
 POST /auth/v1/verify                      | -       | 403
 POST /auth/v1/otp                         | -       | 200
 POST /auth/v1/magiclink                   | -       | 200
 POST /auth/v1/resend                      | -       | 200
-GET  /auth/v1/reauthenticate              | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 403     | 403
+GET  /auth/v1/reauthenticate              | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 401  | 403       | 403     | 403
 GET  /auth/v1/authorize                   | -       | 400
 GET  /auth/v1/callback                    | -       | 302
 POST /auth/v1/callback                    | -       | 303
-GET  /auth/v1/user/identities/authorize   | -       | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 403     | 403
-DELETE /auth/v1/user/identities/{id}      | own     | .         | 422   | 422          | 422     | 422           | 422    | 422          | 422   | 403     | 403
-DELETE /auth/v1/user/identities/{id}      | foreign | 401       | 422   | 422          | 422     | 422           | 422    | 422          | 422   | 403     | 403
-DELETE /auth/v1/user/identities/{id}      | missing | 401       | 422   | 422          | 422     | 422           | 422    | 422          | 422   | 403     | 403
+GET  /auth/v1/user/identities/authorize   | -       | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 403       | 403     | 403
+DELETE /auth/v1/user/identities/{id}      | own     | .         | 422   | 422          | 422     | 422           | 422    | 422          | 422   | 422           | 403  | 403       | 403     | 403
+DELETE /auth/v1/user/identities/{id}      | foreign | 401       | 422   | 422          | 422     | 422           | 422    | 422          | 422   | 422           | 403  | 403       | 403     | 403
+DELETE /auth/v1/user/identities/{id}      | missing | 401       | 422   | 422          | 422     | 422           | 422    | 422          | 422   | 422           | 403  | 403       | 403     | 403
 GET  /auth/v1/.well-known/jwks.json       | -       | 200
 GET  /auth/v1/settings                    | -       | 200
 GET  /auth/v1/health                      | -       | 200
@@ -146,6 +148,9 @@ export const actors = [
   'vendor',
   'other vendor',
   'staff',
+  'staff at aal1',
+  'aal1',
+  'suspended',
   'expired',
   'signed out',
 ] as const;
@@ -216,7 +221,7 @@ const identity = within(
   'identity_id id user_id provider last_sign_in_at created_at updated_at email identity_data.sub identity_data.email identity_data.email_verified identity_data.phone_verified identity_data.first_name identity_data.last_name identity_data.phone',
 );
 const user = `${account} ${metadata} ${identity}`;
-const factors = within('factors[]', 'id friendly_name factor_type status created_at updated_at');
+const factors = within('factors[]', 'id friendly_name factor_type status created_at updated_at last_challenged_at');
 const session = (of: string): string =>
   `access_token token_type expires_in expires_at refresh_token ${within('user', of)}`;
 const written = 'id position';

@@ -1,7 +1,8 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { GrantStaffRole, type StaffRole } from '#identity';
+import { GrantStaffRole, type StaffRole, SuspendUser } from '#identity';
 import { Context } from '#platform';
 import { originOf } from '#platform/testing';
+import { appCode } from '../../../libs/identity/src/factors/authenticator.suite.ts';
 import { eventually, type Person, type Site, startSite, startSites } from './api.suite.ts';
 import { leadPost, occasion, onboarding } from './samples.suite.ts';
 
@@ -72,11 +73,28 @@ export class Story {
     await eventually(async () => (await this.site.get(`/api/v1/bookings/${bookingId}`, client))[`${part}Paid`]);
   }
 
+  makeStaff({ email }: Person, role: StaffRole): Promise<void> {
+    return this.#operate(new GrantStaffRole(email, role, 'Answers the phone'));
+  }
+
+  suspend({ email }: Person): Promise<void> {
+    return this.#operate(new SuspendUser(email, 'Writes to strangers'));
+  }
+
+  /** Gives somebody an authenticator app, and their session its code. */
+  async strengthen(person: Person): Promise<{ readonly person: Person; readonly factorId: string }> {
+    const enrolment = { factor_type: 'totp', friendly_name: 'App' };
+    const { id, totp } = await this.site.post('/auth/v1/factors', person, enrolment);
+    const { id: challenge_id } = await this.site.post(`/auth/v1/factors/${id}/challenge`, person);
+    const proof = { challenge_id, code: appCode(totp.secret, new Date()) };
+    const { access_token: token } = await this.site.post(`/auth/v1/factors/${id}/verify`, person, proof);
+    return { person: { ...person, token }, factorId: id };
+  }
+
   /** As the command line does. */
-  async makeStaff({ email }: Person, role: StaffRole): Promise<void> {
+  async #operate(command: GrantStaffRole | SuspendUser): Promise<void> {
     const origin = originOf({ id: 'cli', kind: 'system', role: 'operator' });
-    const grant = new GrantStaffRole(email, role, 'Answers the phone');
-    await this.site.api.get(Context).run(origin, () => this.site.api.get(CommandBus).execute(grant));
+    await this.site.api.get(Context).run(origin, () => this.site.api.get(CommandBus).execute(command));
   }
 
   /** Returns once the provider has told all it had to tell. */

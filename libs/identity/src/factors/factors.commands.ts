@@ -64,8 +64,17 @@ const onlyOneMore = (known: readonly FactorRow[], { aal }: Caller, wanted: strin
       'too_many_enrolled_mfa_factors',
       'Maximum number of verified factors reached, unenroll to continue',
     );
-  if (aal !== 'aal2' && known.some(({ status }) => status === 'verified'))
-    throw new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
+  if (needsGiven(known, aal)) throw newFactorLater();
+};
+
+/** Whoever has a second factor gives it before there is another. */
+const needsGiven = (known: readonly FactorRow[], aal: Caller['aal']): boolean =>
+  aal !== 'aal2' && known.some(({ status }) => status === 'verified');
+const newFactorLater = () => new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
+
+/** What was begun at aal2 is not finished at aal1: whoever did would need no second factor but their own. */
+export const onlyFinishedStrong = (wanted: FactorRow, known: readonly FactorRow[], { aal }: Caller): void => {
+  if (wanted.status === 'unverified' && needsGiven(known, aal)) throw newFactorLater();
 };
 
 /** `options` are what a browser makes or asks a passkey with. */
@@ -92,11 +101,13 @@ export class ChallengeFactorHandler implements ICommandHandler<ChallengeFactor> 
     private readonly clock: Clock,
   ) {}
 
-  execute({ caller: { userId }, factorId, ip }: ChallengeFactor): Promise<Asked> {
+  execute({ caller, factorId, ip }: ChallengeFactor): Promise<Asked> {
+    const { userId } = caller;
     return this.factors.change(userId, async (within) => {
       const known = await this.factors.of(userId, within);
       const wanted = known.find(({ id }) => id === factorId);
       if (!wanted) throw noFactor();
+      onlyFinishedStrong(wanted, known, caller);
       const options = wanted.kind === 'webauthn' ? await this.#options(wanted, known) : undefined;
       const expiresAt = new Date(this.clock.now().getTime() + unverifiedLasts);
       const asked = { id: this.context.newId(), challenge: options?.challenge ?? null, ip, expiresAt };

@@ -190,3 +190,21 @@ test('what a verification must say', async () => {
       await auth.call('POST', `/factors/${factorId}/verify`, { token, body: { challenge_id: id, ...body } }),
     ).toMatchObject({ status: 400, body: { code: 'validation_failed', message } });
 });
+
+test('a key that was begun at aal2 is not finished at aal1, where a password would be enough for it', async () => {
+  const { token, email } = await withKey();
+  const begun = await auth.call('POST', '/factors', {
+    token,
+    body: { factor_type: 'webauthn', friendly_name: 'Spare' },
+  });
+  const spare = begun.body.id as string;
+  const asked = await ask(token, spare);
+  const thief = auth.client();
+  await thief.signInWithPassword({ email, password });
+  const weak = await tokenOf(thief);
+  const refused = { status: 403, body: { code: 'insufficient_aal', message: 'AAL2 required to enroll a new factor' } };
+  expect(await auth.call('POST', `/factors/${spare}/challenge`, { token: weak, body: {} })).toMatchObject(refused);
+  const theirs = new SoftwareKey(site).create(asked.challenge);
+  expect(await answer(weak, spare, asked, 'create', theirs)).toMatchObject(refused);
+  expect((await answer(token, spare, asked, 'create', theirs)).status).toBe(200);
+});

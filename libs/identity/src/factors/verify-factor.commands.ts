@@ -7,7 +7,7 @@ import type { Caller } from '../sessions/sessions.queries.ts';
 import { user } from '../user.ts';
 import { FactorProofs, type Proof, tooMany } from './factor.proofs.ts';
 import { factor } from './factor.ts';
-import { noFactor } from './factors.commands.ts';
+import { noFactor, onlyFinishedStrong } from './factors.commands.ts';
 import { type Challenge, type FactorRow, Factors } from './factors.store.ts';
 
 /** The caller gives a second factor: their session becomes aal2, and all that are not end. Throws an {@link AuthError}. */
@@ -61,8 +61,10 @@ export class VerifyFactorHandler implements ICommandHandler<VerifyFactor> {
     within: Queryable,
     { caller, factorId, challengeId, proof, ip }: VerifyFactor,
   ): Promise<Given | Refused> {
-    const wanted = (await this.factors.of(caller.userId, within)).find(({ id }) => id === factorId);
+    const known = await this.factors.of(caller.userId, within);
+    const wanted = known.find(({ id }) => id === factorId);
     if (!wanted) return refused(noFactor());
+    onlyFinishedStrong(wanted, known, caller);
     const wait = secondsUntil(wanted.blockedUntil, this.clock.now());
     if (wait > 0) return refused(tooMany(wait));
     const challenge = await this.factors.challenge(within, factorId, challengeId);
