@@ -10,6 +10,7 @@ import { PaymentsModule } from '#payments';
 import { type Config, PlatformModule } from '#platform';
 import { AccountArchive } from './account-archive.ts';
 import { Audiences } from './audiences.ts';
+import { answerOtherPorts } from './cross-origin.ts';
 import { DashboardController } from './dashboard.controller.ts';
 import { documentRoutes } from './documents.ts';
 import { serveFrontend } from './frontend.ts';
@@ -22,6 +23,7 @@ import { ReadYourWrites } from './read-your-writes.interceptor.ts';
 import { RealtimeGateway } from './realtime.gateway.ts';
 import { RefusalsFilter } from './refusals.filter.ts';
 import { hookRequests } from './request.hooks.ts';
+import { RequestLimits } from './request.limits.ts';
 import { SessionGuard } from './session.guard.ts';
 
 const schemas = new StandardSchemaValidationPipe({
@@ -51,6 +53,7 @@ export class ApiModule {
         AccountArchive,
         Audiences,
         RealtimeGateway,
+        RequestLimits,
         { provide: APP_GUARD, useClass: SessionGuard },
         { provide: APP_PIPE, useValue: schemas },
         { provide: APP_INTERCEPTOR, useClass: OneRequestPerKey },
@@ -79,6 +82,7 @@ export const createApi = async (config: Config, adapter = httpAdapter(config)): 
   takeEmptyJson(api);
   hookRequests(api);
   await secureHeaders(api);
+  answerOtherPorts(api);
   api.useWebSocketAdapter(new IoAdapter(api));
   documentRoutes(api);
   await serveFrontend(api);

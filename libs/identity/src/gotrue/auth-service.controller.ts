@@ -1,6 +1,8 @@
-import { All, Controller, Get, Header, NotFoundException, UseFilters } from '@nestjs/common';
+import { All, Controller, Get, Header, Req, UseFilters } from '@nestjs/common';
 import { Config, Public } from '#platform';
 import { SigningKeys } from '../sessions/signing-keys.store.ts';
+import type { AuthRequest } from './auth.guards.ts';
+import { ClosedDoors } from './closed.doors.ts';
 import { AuthErrorsFilter } from './gotrue.filter.ts';
 import { settingsView } from './gotrue.views.ts';
 
@@ -12,6 +14,7 @@ export class AuthServiceController {
   constructor(
     private readonly keys: SigningKeys,
     private readonly config: Config,
+    private readonly doors: ClosedDoors,
   ) {}
 
   @Get('.well-known/jwks.json')
@@ -31,7 +34,7 @@ export class AuthServiceController {
   }
 
   @All('*')
-  nothing(): never {
-    throw new NotFoundException();
+  nothing(@Req() request: AuthRequest & { readonly url: string }): Promise<never> {
+    return this.doors.knock(request);
   }
 }

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { Refusal } from '#kernel';
-import { type Allowance, type Limit, Limits } from '#platform';
+import { type Allowance, type Limit, Limits, limitHeaders, networkOf } from '#platform';
 import { Clock } from '../identity.clock.ts';
 import type { AuthRequest } from './auth.guards.ts';
 import { AuthError } from './gotrue.errors.ts';
@@ -69,7 +69,7 @@ export class WithinLimits implements CanActivate {
     const http = execution.switchToHttp();
     const allowance = await this.limits.take(limit, networkOf(http.getRequest<AuthRequest>().ip), this.clock.now());
     if (!allowance.allowed) throw tooMany(allowance);
-    for (const [name, value] of Object.entries(headersOf(allowance))) http.getResponse<Reply>().header(name, value);
+    for (const [name, value] of Object.entries(limitHeaders(allowance))) http.getResponse<Reply>().header(name, value);
     return true;
   }
 }
@@ -142,27 +142,8 @@ const isWrongPassword = (error: unknown): boolean =>
   (error instanceof AuthError && error.code === 'invalid_credentials') ||
   (error instanceof Refusal && error.code === 'password-current');
 
-/** One machine may have as many IPv6 addresses as it likes, but one network of them. */
-export const networkOf = (ip: string | undefined): string => {
-  const address = (ip ?? '').replace(/^::ffff:(?=\d+\.)/, '');
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
-  const [left, right] = [head.split(':').filter(Boolean), (tail ?? '').split(':').filter(Boolean)];
-  const gap = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const groups = [...left, ...Array<string>(gap).fill('0'), ...right];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
-};
-
-const headersOf = ({ times, left, seconds }: Allowance): Readonly<Record<string, string>> =>
-  Number.isFinite(times)
-    ? { 'RateLimit-Limit': `${times}`, 'RateLimit-Remaining': `${left}`, 'RateLimit-Reset': `${seconds}` }
-    : {};
-
 const refusedFor = (code: string, message: string, allowance: Allowance): AuthError =>
-  new AuthError(429, code, message, { ...headersOf(allowance), 'Retry-After': `${allowance.seconds}` });
+  new AuthError(429, code, message, { ...limitHeaders(allowance), 'Retry-After': `${allowance.seconds}` });
 
 const tooMany = (allowance: Allowance): AuthError =>
   refusedFor('over_request_rate_limit', 'Request rate limit reached', allowance);

@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { invalid } from './gotrue.errors.ts';
 
+/** Things in things, so many levels down: deeper ones cannot be written any more. */
+const deepest = 20;
+const isShallow = (value: unknown, levels = deepest): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((each) => isShallow(each, levels - 1)));
+
 // Clients send more than is read here, and null for what they leave out: neither is a mistake.
-const data = z.record(z.string(), z.unknown()).nullish();
+const data = z
+  .record(z.string(), z.unknown())
+  .refine((value) => isShallow(value), `Metadata can be at most ${deepest} levels deep`)
+  .nullish();
 const word = z.string().nullish();
 
 const challenge = { code_challenge: word, code_challenge_method: word };

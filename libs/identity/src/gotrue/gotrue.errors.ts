@@ -33,6 +33,9 @@ export class TooBusy extends AuthError {
 
 export const invalid = (message: string): AuthError => new AuthError(400, 'validation_failed', message);
 
+export const unreadable = (why: string): AuthError =>
+  new AuthError(400, 'bad_json', `Could not parse request body as JSON: ${why}`);
+
 /** GoTrue tells some failures as OAuth does: `{ error, error_description }` with status 400, for clients of every version. */
 export class OAuthError extends Error {
   constructor(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable, Logger } from '@nestjs/common';
 import { Refusal } from '#kernel';
 import { isConnectionLost, type RequestHead, UnstorableText, VersionConflict } from '#platform';
-import { AuthError, invalid, OAuthError, WeakPassword } from './gotrue.errors.ts';
+import { AuthError, invalid, OAuthError, unreadable, WeakPassword } from './gotrue.errors.ts';
 
 type Reply = { header(name: string, value: string): Reply; status(code: number): Reply; send(body: unknown): unknown };
 
@@ -59,11 +59,11 @@ const refusals: Readonly<Record<string, readonly [status: number, code: string]>
   'user-not-yours': [404, 'user_not_found'],
 };
 
-const statuses: Readonly<Record<number, string>> = {
-  400: 'bad_json',
-  413: 'request_entity_too_large',
-  415: 'bad_json',
-  429: 'over_request_rate_limit',
+/** What Nest and Fastify refuse before any of our routes is asked. */
+const ofFramework: Readonly<Record<number, (why: string) => AuthError>> = {
+  400: unreadable,
+  413: () => new AuthError(413, 'request_entity_too_large', 'Request body too large (max 1048576 bytes)'),
+  415: unreadable,
 };
 
 const inGoTruesWords = (error: unknown): AuthError => {
@@ -75,7 +75,9 @@ const inGoTruesWords = (error: unknown): AuthError => {
   if (error instanceof VersionConflict) return new AuthError(409, 'conflict', 'Others were faster, please try again');
   if (isUnstorable(error)) return invalid('Some text holds characters that cannot be kept');
   const status = statusOf(error);
-  if (status < 500) return new AuthError(status, statuses[status] ?? 'unknown', (error as Error).message);
+  const { message } = error as Error;
+  if (isToldAlready(error)) return invalid(message);
+  if (status < 500) return ofFramework[status]?.(message) ?? new AuthError(status, 'unknown', message);
   // A client keeps its session through a 503 and asks again.
   if (isConnectionLost(error))
     return new AuthError(503, 'unexpected_failure', 'Try again in a moment', { 'Retry-After': '1' });
@@ -87,6 +89,12 @@ const statusOf = (error: unknown): number => {
   if (error instanceof HttpException) return error.getStatus();
   const { statusCode } = (error ?? {}) as { statusCode?: unknown };
   return typeof statusCode === 'number' && statusCode >= 400 ? statusCode : 500;
+};
+
+/** What was refused before it reached us, in the product's own shape: an address with NUL in it. */
+const isToldAlready = (error: unknown): boolean => {
+  const answer = error instanceof HttpException && error.getResponse();
+  return typeof answer === 'object' && (answer as { code?: unknown }).code === 'invalid';
 };
 
 /** NUL and half characters: the log says so of events, Postgres (class 22) of rows and of what is looked for. */

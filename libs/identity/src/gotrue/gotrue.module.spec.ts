@@ -158,7 +158,7 @@ const rows: readonly Row[] = [
   ],
   ['recovery of nothing', 'POST', '/recover', {}, 400, 'validation_failed', 'Password recovery requires an email'],
   ['a route that is not there', 'POST', '/sms', {}, 404, 'unknown', 'Not Found'],
-  ['a deeper one', 'DELETE', '/user/oauth/grants', {}, 404, 'unknown', 'Not Found'],
+  ['a deeper one', 'DELETE', '/user/identities/x/y', {}, 404, 'unknown', 'Not Found'],
   ['another method', 'DELETE', '/user', undefined, 404, 'unknown', 'Not Found'],
   ['JSON that is none', 'POST', '/signup', '{"email":', 400, 'bad_json', expect.any(String) as never],
 ];

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { Database } from '#platform';
+import { Database, networkOf } from '#platform';
 import { newEmail, password, person } from '../auth-app.suite.ts';
 import { startMailedApp } from '../mails/mailed.suite.ts';
-import { networkOf } from './auth.limits.ts';
 
 let auth: Awaited<ReturnType<typeof startMailedApp>>;
 beforeAll(async () => {

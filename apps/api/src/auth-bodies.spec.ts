@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Answer, type Person, type Site, startSite } from './api.suite.ts';
+
+let site: Site;
+let stop: () => Promise<void>;
+let ann: Person;
+beforeAll(async () => {
+  ({ site, stop } = await startSite());
+  ann = await site.signUp('client');
+});
+afterAll(() => stop());
+
+const factor = `/factors/${randomUUID()}`;
+/** Every route that reads a body, and the fields it reads of it. */
+const routes: readonly (readonly [method: string, path: string, ...fields: string[]])[] = [
+  ['POST', '/signup', 'email', 'phone', 'password', 'data', 'code_challenge', 'code_challenge_method'],
+  ['POST', '/token?grant_type=password', 'email', 'phone', 'password'],
+  ['POST', '/token?grant_type=refresh_token', 'refresh_token'],
+  ['POST', '/token?grant_type=pkce', 'auth_code', 'code_verifier'],
+  [
+    'POST',
+    '/token?grant_type=id_token',
+    ...['provider', 'id_token', 'access_token', 'nonce', 'issuer', 'client_id', 'link_identity'],
+  ],
+  ['POST', '/recover', 'email', 'code_challenge', 'code_challenge_method'],
+  ['POST', '/resend', 'type', 'email', 'phone'],
+  ['POST', '/otp', ...['email', 'phone', 'channel', 'create_user', 'data', 'code_challenge', 'code_challenge_method']],
+  ['POST', '/magiclink', 'email', 'data', 'code_challenge', 'code_challenge_method'],
+  ['POST', '/verify', 'type', 'token', 'token_hash', 'email', 'phone'],
+  [
+    'PUT',
+    '/user',
+    ...['email', 'phone', 'password', 'current_password', 'nonce', 'data', 'app_metadata'],
+    ...['code_challenge', 'code_challenge_method'],
+  ],
+  ['POST', '/factors', 'factor_type', 'friendly_name', 'issuer'],
+  ['POST', `${factor}/verify`, 'challenge_id', 'code', 'webauthn'],
+];
+const named = routes.map(([method, path, ...fields]) => ({
+  name: `${method} ${path.replace(factor, '/factors/{id}')}`,
+  method,
+  path,
+  fields,
+}));
+type Route = (typeof named)[number];
+
+const version = '2024-01-01';
+const send = (
+  { method, path }: Pick<Route, 'method' | 'path'>,
+  text: string,
+  type = 'application/json;charset=UTF-8',
+) =>
+  site.ask(method, `/auth/v1${path}`, {
+    by: ann,
+    text,
+    headers: { 'x-supabase-api-version': version, 'content-type': type },
+  });
+const told = ({ status, body }: Answer) => [status, body?.code, body?.message];
+/** A failure in one of the protocol's two shapes, and the asker's, not ours. */
+const isTheirs = (answer: Answer) => {
+  const oauth = { error: 'invalid request', error_description: expect.any(String) };
+  const { status, body } = answer;
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(status).toBeLessThan(500);
+  if (body.error) return expect([status, body]).toEqual([400, oauth]);
+  expect(body).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+  expect([answer.headers.get('x-supabase-api-version'), answer.headers.get('x-sb-error-code')]).toEqual([
+    version,
+    body.code,
+  ]);
+  return undefined;
+};
+
+describe.each(named)('$name', (route) => {
+  test.each([
+    '{',
+    '{"email":"a@b.c"',
+    'email=a@b.c',
+    "{'email':1}",
+    '{"a":1}}',
+    'undefined',
+    '{"__proto__":{"role":"admin"}}',
+    '{"constructor":{"prototype":{"role":"admin"}}}',
+  ])('%s is no JSON', async (text) => {
+    const { status, body } = await send(route, text);
+    expect([status, body]).toEqual([
+      400,
+      { code: 'bad_json', message: expect.stringMatching(/^Could not parse request body as JSON: ./) },
+    ]);
+    expect(({} as { role?: string }).role).toBeUndefined();
+  });
+
+  test.each([
+    ['application/x-www-form-urlencoded', 'email=a%40example.com&password=Sunflower7'],
+    ['text/plain', '{"email":"a@example.com"}'],
+    ['text/plain;charset=UTF-8', 'email'],
+    ['multipart/form-data; boundary=x', '--x--'],
+    ['application/xml', '<email/>'],
+    ['application/jsonp', '{}'],
+    ['nonsense', '{}'],
+  ])('%s is not read', async (type, text) => {
+    const { status, body } = await send(route, text, type);
+    expect([status, body.code]).toEqual([400, 'bad_json']);
+  });
+
+  test('what is no object says so', async () => {
+    for (const [text, kind] of [
+      ['[]', 'array'],
+      ['["a@example.com"]', 'array'],
+      ['"a@example.com"', 'string'],
+      ['7', 'number'],
+      ['true', 'boolean'],
+    ] as const) {
+      const answer = await send(route, text);
+      if (route.path.startsWith(factor)) isTheirs(answer);
+      else
+        expect(told(answer)).toEqual([
+          400,
+          'validation_failed',
+          `body: Invalid input: expected object, received ${kind}`,
+        ]);
+    }
+  });
+
+  test('nothing, and null, is answered as an empty body is', async () => {
+    const empty = await send(route, '{}');
+    for (const text of ['', 'null']) {
+      const answer = await send(route, text);
+      expect([answer.status, answer.body?.code, answer.body?.error]).toEqual([
+        empty.status,
+        empty.body?.code,
+        empty.body?.error,
+      ]);
+    }
+  });
+
+  test('a field of another kind is named', async () => {
+    for (const field of route.fields)
+      for (const value of [['x'], 7, [[]]]) {
+        const answer = await send(route, JSON.stringify({ [field]: value }));
+        if (route.path.startsWith(factor)) isTheirs(answer);
+        else
+          expect(told(answer)).toEqual([400, 'validation_failed', expect.stringMatching(`^${field}: Invalid input: `)]);
+      }
+  });
+
+  test('what is not asked for is passed over', async () => {
+    const plain = await send(route, '{}');
+    const more = {
+      options: {},
+      gotrue_meta_security: { captcha_token: 'x' },
+      toString: 1,
+      hasOwnProperty: [],
+      role: 'admin',
+      id: randomUUID(),
+      factorId: 'x',
+    };
+    const answer = await send(route, JSON.stringify(more));
+    expect([answer.status, answer.body?.code, answer.body?.error]).toEqual([
+      plain.status,
+      plain.body?.code,
+      plain.body?.error,
+    ]);
+  });
+
+  test('a megabyte is too much, and just below it is the asker’s mistake', async () => {
+    expect(told(await send(route, JSON.stringify({ email: 'x'.repeat(1_048_576) })))).toEqual([
+      413,
+      'request_entity_too_large',
+      'Request body too large (max 1048576 bytes)',
+    ]);
+    for (const field of route.fields) {
+      const answer = await send(
+        route,
+        JSON.stringify({ email: 'a@example.com', password: 'Sunflower7', [field]: 'x'.repeat(1_040_000) }),
+      );
+      if (answer.status !== 200) isTheirs(answer);
+    }
+  });
+
+  test('text that cannot be kept is the asker’s mistake', async () => {
+    for (const odd of ['a\u0000b', '\ud800'])
+      for (const field of route.fields) {
+        const answer = await send(
+          route,
+          JSON.stringify({ email: 'a@example.com', password: 'Sunflower7', [field]: odd }),
+        );
+        if (answer.status !== 200) isTheirs(answer);
+      }
+  });
+
+  test('things in things in things are the asker’s mistake', async () => {
+    const deep = 200_000;
+    for (const field of route.fields) {
+      const nested = `${'['.repeat(deep)}${']'.repeat(deep)}`;
+      const inData = `{"email":"${randomUUID()}@example.com","password":"Sunflower7","${field}":{"x":${nested}}}`;
+      const answer = await send(route, inData);
+      isTheirs(answer);
+    }
+  });
+});
+
+test('after all this the read models are what the log says', async () => {
+  expect(await site.faults()).toEqual([]);
+});

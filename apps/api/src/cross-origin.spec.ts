@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { testConfig } from '#platform/testing';
+import { type Answer, Site } from './api.suite.ts';
+
+type Started = { site: Site; stop: () => Promise<void> };
+const start = async (settings: Record<string, string> = {}): Promise<Started> => {
+  const { config, drop } = await testConfig(settings);
+  const site = await Site.on(config, false);
+  const stop = async () => {
+    await site.api.close();
+    await drop();
+  };
+  return { site, stop };
+};
+let local: Started;
+let published: Started;
+beforeAll(async () => {
+  local = await start();
+  published = await start({ PUBLIC_URL: 'https://festoon.example' });
+});
+afterAll(async () => {
+  await local.stop();
+  await published.stop();
+});
+
+const version = { 'x-supabase-api-version': '2024-01-01' };
+const accessOf = ({ headers }: Answer) =>
+  Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
+const asksFirst = (origin: string) => ({
+  origin,
+  'access-control-request-method': 'PUT',
+  'access-control-request-headers': 'apikey,authorization,content-type,x-client-info,x-supabase-api-version',
+});
+const read = { 'access-control-expose-headers': 'X-Supabase-Api-Version, X-Total-Count, Link' };
+
+describe('a page of another port of this machine', () => {
+  const origins = ['http://localhost:5173', 'http://127.0.0.1:8080', 'http://[::1]:4000', 'https://localhost'];
+
+  test.each(origins)('%s may use the auth API, and reads why something was refused', async (origin) => {
+    for (const path of ['/auth/v1/user', '/auth/v1/none', '/auth/v1/settings', '/auth/v1/.well-known/jwks.json']) {
+      const answer = await local.site.ask('GET', path, { headers: { origin, apikey: 'x', ...version } });
+      expect([path, accessOf(answer)]).toEqual([path, { 'access-control-allow-origin': origin, ...read }]);
+      expect(answer.headers.get('vary')).toBe('Origin');
+    }
+    const refused = await local.site.ask('POST', '/auth/v1/token?grant_type=password', {
+      body: {},
+      headers: { origin, ...version },
+    });
+    expect([refused.status, refused.headers.get('x-supabase-api-version'), accessOf(refused)]).toEqual([
+      400,
+      '2024-01-01',
+      { 'access-control-allow-origin': origin, ...read },
+    ]);
+    const unreadable = await local.site.ask('POST', '/auth/v1/signup', { text: '{', headers: { origin } });
+    expect([unreadable.status, accessOf(unreadable)]).toEqual([
+      400,
+      { 'access-control-allow-origin': origin, ...read },
+    ]);
+  });
+
+  test.each(origins)('%s is told so before it asks', async (origin) => {
+    for (const path of ['/auth/v1/user', '/auth/v1/factors/x', '/auth/v1/none']) {
+      const answer = await local.site.ask('OPTIONS', path, { headers: asksFirst(origin) });
+      expect([answer.status, answer.text, accessOf(answer)]).toEqual([
+        204,
+        '',
+        {
+          'access-control-allow-origin': origin,
+          'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+          'access-control-allow-headers':
+            'accept, authorization, content-type, apikey, x-client-info, x-supabase-api-version, x-jwt-aud, x-use-cookie',
+          'access-control-max-age': '600',
+          ...read,
+        },
+      ]);
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
+
+  test('sends no cookies, and reads nothing besides', async () => {
+    const origin = origins[0] ?? '';
+    for (const path of ['/api/v1/me', '/api/v1/leads', '/functions/v1/verify-payment', '/auth/v1x', '/api/docs'])
+      for (const method of ['GET', 'OPTIONS'])
+        expect(accessOf(await local.site.ask(method, path, { headers: asksFirst(origin) }))).toEqual({});
+    const asked = await local.site.ask('OPTIONS', '/auth/v1/user', { headers: asksFirst(origin) });
+    expect(asked.headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  test('does not ask first without saying what', async () =>
+    expect(
+      await local.site.ask('OPTIONS', '/auth/v1/user', { headers: { origin: 'http://localhost:1' } }),
+    ).toMatchObject({ status: 404 }));
+});
+
+test.each([
+  'https://elsewhere.example',
+  'http://localhost.example',
+  'http://127.0.0.1.example',
+  'null',
+  'localhost',
+  '',
+])('the origin %s reads nothing', async (origin) => {
+  for (const method of ['GET', 'OPTIONS'])
+    expect(accessOf(await local.site.ask(method, '/auth/v1/user', { headers: asksFirst(origin) }))).toEqual({});
+});
+
+test('where the site is in the world, not even this machine does', async () => {
+  for (const origin of ['http://localhost:5173', 'https://evil.example', 'https://festoon.example'])
+    for (const method of ['GET', 'OPTIONS'])
+      expect(accessOf(await published.site.ask(method, '/auth/v1/user', { headers: asksFirst(origin) }))).toEqual({});
+});
