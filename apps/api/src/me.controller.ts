@@ -46,12 +46,12 @@ export class MeController {
   @Delete()
   @HttpCode(204)
   async close(
-    @Body({ schema: accountClosing }) { password }: z.output<typeof accountClosing>,
+    @Body({ schema: accountClosing }) proof: z.output<typeof accountClosing>,
     @Req() request: ApiRequest & { ip?: string },
   ): Promise<void> {
-    const { userId } = callerOf(request);
+    const { userId, sessionId } = callerOf(request);
     if (await this.bookings.isAwaited(userId)) refuse('account-awaited', awaited);
-    await this.commands.execute(new CloseAccount(userId, password, request.ip));
+    await this.commands.execute(new CloseAccount(userId, sessionId, proof, request.ip));
   }
 }
 

@@ -78,6 +78,24 @@ describe('closing an account', () => {
     expect(await site.faults()).toEqual([]);
   });
 
+  test('without a password takes a sign-in of just now, not an open screen', async () => {
+    const now = await site.signUp('client');
+    const earlier = await site.signIn(now, 11 * 60_000);
+    await site.rows('update identity.credentials set password_hash = null where user_id = $1', [now.id]);
+    expect(await close(earlier, {})).toMatchObject({
+      status: 400,
+      body: {
+        code: 'reauthentication_needed',
+        message: 'Please sign in again, or type a code that we mail you',
+      },
+    });
+    expect(await close(earlier, { nonce: '000000' })).toMatchObject({
+      status: 422,
+      body: { code: 'reauthentication_not_valid' },
+    });
+    expect((await close(now, {})).status).toBe(204);
+  });
+
   test('waits for a booking that somebody counts on', async () => {
     const [client, creator] = [await site.signUp('client'), await site.signUp('creator', 'Carla Clay')];
     await story.offer(creator);

@@ -50,8 +50,11 @@ export type OwnSession = z.infer<typeof ownSession>;
 /** `GET /api/v1/me/sessions`: all of them. */
 export type OwnSessionList = { items: OwnSession[]; nextCursor: null };
 
-/** `DELETE /api/v1/me`. Who signs in without a password leaves it out. */
-export const accountClosing = z.object({ password: z.string().max(1_000).default('') });
+/** `DELETE /api/v1/me`. Who has no password has signed in just now, or gives the code that reauthentication mails. */
+export const accountClosing = z.object({
+  password: z.string().max(1_000).default(''),
+  nonce: z.string().max(100).default(''),
+});
 export type AccountClosing = z.input<typeof accountClosing>;
 
 /** `GET /api/v1/me` */

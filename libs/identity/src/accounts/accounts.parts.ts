@@ -2,6 +2,7 @@ import { Accounts } from './accounts.store.ts';
 import { changeAccountHandlers } from './change-account.commands.ts';
 import { ErasePersonHandler } from './erase-person.commands.ts';
 import { ErasureReactions } from './erasure.reactions.ts';
+import { FreshProofs } from './fresh.proofs.ts';
 import { ownAccountHandlers } from './own-account.commands.ts';
 import { PasswordHasher } from './password.hasher.ts';
 import { PasswordProofs } from './password.proofs.ts';
@@ -22,6 +23,7 @@ export const accountsProviders = [
   Accounts,
   PasswordHasher,
   PasswordProofs,
+  FreshProofs,
   PersonErasure,
   ErasureReactions,
   ...handlers,

@@ -7,6 +7,7 @@ import { endSessions } from '../sessions/sessions.commands.ts';
 import { user } from '../user.ts';
 import { Accounts } from './accounts.store.ts';
 import { ErasePerson } from './erase-person.commands.ts';
+import { FreshProofs } from './fresh.proofs.ts';
 import { PasswordHasher } from './password.hasher.ts';
 import { longestPassword } from './password.rules.ts';
 
@@ -34,11 +35,18 @@ export class RevokeSessionHandler implements ICommandHandler<RevokeSession> {
   }
 }
 
-/** Erases the caller, for good. Those who have a password give it; throws `invalid_credentials` for a wrong one. */
+/** What somebody shows to close their account: the password, or, where there is none, a code from a mail. */
+export type ClosingProof = { readonly password: string; readonly nonce: string };
+
+/**
+ * Erases the caller, for good. Those who have a password give it, others have signed in just now or give the code that
+ * `GET /auth/v1/reauthenticate` mails. Throws `invalid_credentials`, `reauthentication_needed`, `reauthentication_not_valid`.
+ */
 export class CloseAccount extends Command<void> {
   constructor(
     readonly userId: string,
-    readonly password: string,
+    readonly sessionId: string,
+    readonly proof: ClosingProof,
     readonly ip: string | undefined,
   ) {
     super();
@@ -50,15 +58,17 @@ export class CloseAccountHandler implements ICommandHandler<CloseAccount> {
   constructor(
     private readonly accounts: Accounts,
     private readonly hasher: PasswordHasher,
+    private readonly fresh: FreshProofs,
     private readonly limits: AuthLimits,
     private readonly commands: CommandBus,
   ) {}
 
-  async execute({ userId, password, ip }: CloseAccount): Promise<void> {
+  async execute({ userId, sessionId, proof: { password, nonce }, ip }: CloseAccount): Promise<void> {
     const account = await this.accounts.byId(userId);
     if (!account) refuse('user-not-found', 'There is no such user');
     const { email, passwordHash } = account;
-    if (passwordHash !== null) await this.limits.password(email, ip, () => this.#onlyRight(passwordHash, password));
+    if (passwordHash === null) await this.fresh.demand(account, sessionId, nonce);
+    else await this.limits.password(email, ip, () => this.#onlyRight(passwordHash, password));
     await this.commands.execute(new ErasePerson(userId));
   }
 

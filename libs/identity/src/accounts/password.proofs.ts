@@ -29,18 +29,18 @@ export class PasswordProofs {
 
   /**
    * A code that was mailed, the current password, or a session that has just begun with a mail's link. Who has no
-   * password yet needs none of them. Throws what GoTrue answers.
+   * password yet needs none of them while the session is young. Throws what GoTrue answers.
    */
   async demand(account: Account, sessionId: string, { currentPassword, nonce }: PasswordProof): Promise<void> {
     if (nonce) return this.#byNonce(account, nonce);
     if (currentPassword) return this.#byPassword(account, currentPassword);
-    if (account.passwordHash === null) return;
     const now = seconds(this.clock.now());
     const { amr, createdAt } = await this.#session(sessionId);
     if (amr.some(({ method, timestamp }) => byMail.includes(method) && now - timestamp < mailCounts)) return;
-    throw now - seconds(createdAt) > sessionIsOld
-      ? new AuthError(400, 'reauthentication_needed', 'Password update requires reauthentication')
-      : new AuthError(400, 'current_password_required', 'Current password required when setting new password.');
+    if (now - seconds(createdAt) > sessionIsOld)
+      throw new AuthError(400, 'reauthentication_needed', 'Password update requires reauthentication');
+    if (account.passwordHash !== null)
+      throw new AuthError(400, 'current_password_required', 'Current password required when setting new password.');
   }
 
   async #byNonce({ userId, email }: Account, nonce: string): Promise<void> {

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { CommandBus } from '@nestjs/cqrs';
+import { CloseAccount, Sessions } from '#identity';
+import { Context } from '#platform';
+import { originOf } from '#platform/testing';
+import { newEmail, password, person } from '../auth-app.suite.ts';
+import { codeIn, startMailedApp } from '../mails/mailed.suite.ts';
+
+let auth: Awaited<ReturnType<typeof startMailedApp>>;
+beforeAll(async () => {
+  auth = await startMailedApp();
+});
+afterAll(() => auth.stop());
+
+const minutes = (count: number) => count * 60_000;
+const erased = async (userId: string) => (await auth.eventsOf(userId)).some(({ type }) => type === 'PersonErased');
+/** Somebody who has never had a password: they sign in by mail. */
+const byMail = async () => {
+  const [email, client] = [newEmail(), auth.client()];
+  await client.signInWithOtp({ email, options: { data: person() } });
+  const token = codeIn(await auth.letter(email, 'magic-link'));
+  const { data } = await client.verifyOtp({ type: 'email', email, token });
+  const caller = await auth.app.get(Sessions).caller(data.session?.access_token ?? '');
+  if (!caller) throw new Error('Nobody is signed in');
+  return { ...caller, email, client };
+};
+const close = async ({ userId, sessionId }: { userId: string; sessionId: string }, said: object = {}) => {
+  const by = { id: userId, kind: 'user', role: 'client' } as const;
+  const command = new CloseAccount(userId, sessionId, { password: '', nonce: '', ...said }, '127.0.0.1');
+  return auth.app.get(Context).run(originOf(by), () => auth.app.get(CommandBus).execute(command));
+};
+const needed = { status: 400, code: 'reauthentication_needed' };
+
+test('who has no password and has just signed in closes their account', async () => {
+  const ann = await byMail();
+  auth.clock.pass(minutes(10) - 5_000);
+  await close(ann);
+  expect(await erased(ann.userId)).toBe(true);
+});
+
+test('an open screen is not enough, a password nobody set opens nothing, a mailed code does, once', async () => {
+  const ann = await byMail();
+  auth.clock.pass(minutes(11));
+  await expect(close(ann)).rejects.toMatchObject(needed);
+  await expect(close(ann, { password })).rejects.toMatchObject(needed);
+  // Tokens that are renewed prove nothing about who renews them.
+  expect((await ann.client.refreshSession()).error).toBeNull();
+  await expect(close(ann)).rejects.toMatchObject(needed);
+
+  const bo = await byMail();
+  auth.clock.pass(minutes(11));
+  expect((await bo.client.reauthenticate()).error).toBeNull();
+  const nonce = codeIn(await auth.letter(bo.email, 'reauthentication'));
+  const invalid = { status: 422, code: 'reauthentication_not_valid' };
+  await expect(close(ann, { nonce })).rejects.toMatchObject(invalid);
+  await expect(close(bo, { nonce: nonce === '000000' ? '000001' : '000000' })).rejects.toMatchObject(invalid);
+  expect([await erased(ann.userId), await erased(bo.userId)]).toEqual([false, false]);
+  await close(bo, { nonce });
+  expect(await erased(bo.userId)).toBe(true);
+});
+
+test('signing in once more will do', async () => {
+  const ann = await byMail();
+  auth.clock.pass(minutes(90));
+  await ann.client.signInWithOtp({ email: ann.email });
+  const token = codeIn(await auth.letter(ann.email, 'magic-link', 2));
+  const { data } = await auth.client().verifyOtp({ type: 'email', email: ann.email, token });
+  const again = await auth.app.get(Sessions).caller(data.session?.access_token ?? '');
+  await expect(close(ann)).rejects.toMatchObject(needed);
+  await close({ userId: ann.userId, sessionId: again?.sessionId ?? '' });
+  expect(await erased(ann.userId)).toBe(true);
+});
+
+test('who has a password gives it, however fresh the session and whatever the mail says', async () => {
+  const { user, access_token } = await auth.signUp();
+  const caller = await auth.app.get(Sessions).caller(access_token);
+  const ann = { userId: user.id, sessionId: caller?.sessionId ?? '' };
+  await auth.call('GET', '/reauthenticate', { token: access_token });
+  const nonce = codeIn(await auth.letter(user.email ?? '', 'reauthentication'));
+  for (const said of [{}, { nonce }, { password: 'Marigold-9-Lane' }])
+    await expect(close(ann, said)).rejects.toMatchObject({ status: 400, code: 'invalid_credentials' });
+  await close(ann, { password });
+  expect(await erased(ann.userId)).toBe(true);
+});
+
+test('a first password is set in a young session; in an old one a mailed code is needed', async () => {
+  const [ann, bo] = [await byMail(), await byMail()];
+  auth.clock.pass(minutes(61));
+  await ann.client.refreshSession();
+  expect((await ann.client.updateUser({ password: 'Marigold-9-Lane' })).error).toBeNull();
+
+  auth.clock.pass(minutes(24 * 60));
+  await bo.client.refreshSession();
+  const set = (nonce?: string) => bo.client.updateUser({ password: 'Marigold-9-Lane', ...(nonce && { nonce }) });
+  expect((await set()).error).toMatchObject(needed);
+  await bo.client.reauthenticate();
+  expect((await set(codeIn(await auth.letter(bo.email, 'reauthentication')))).error).toBeNull();
+});
