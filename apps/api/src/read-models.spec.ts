@@ -82,7 +82,7 @@ test('bookings are paid, confirmed, cancelled and refunded', async () => {
   await story.payFor(ann, dropped, 'deposit');
   await site.post(`/api/v1/bookings/${dropped}/cancel`, dan, { reason: 'Broken camera' });
   await refunded(`${dropped}/deposit`);
-  await eventually(async () => (await entriesOf(dropped))[0] === 'refund-due');
+  await eventually(async () => (await entriesOf(dropped))[0] === 'refunded');
   await site.post(`/api/v1/bookings/${await story.book(ann, dan)}/confirm`, dan);
 });
 

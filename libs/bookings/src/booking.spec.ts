@@ -330,6 +330,16 @@ describe('money that has arrived', () => {
       .emits({ type: 'BookingRefundDue', data: { ...short, why: 'wrong-amount', status: 'pending' } });
   });
 
+  test('that went back is told once, whatever became of the booking', () => {
+    const refund = { ...deposit, refundId: 'r1' };
+    const back: Event = { type: 'BookingRefunded', data: { ...refund, status: 'cancelled' } };
+    given(booking, requested, depositPaid, cancelled, backFor(deposit)).when('recordRefund', refund, till).emits(back);
+    given(booking, backFor(deposit)).when('recordRefund', refund, till).emits(back);
+    given(booking, requested, cancelled, backFor(deposit), back).when('recordRefund', refund, till).emits();
+    for (const by of [ann, sue])
+      given(booking, requested, depositPaid).when('recordRefund', refund, by).refuses('booking-not-allowed');
+  });
+
   test('is not recorded by hand', () => {
     for (const by of [ann, sue])
       given(booking, requested).when('recordPayment', deposit, by).refuses('booking-not-allowed');

@@ -14,6 +14,8 @@ export type Status = 'pending' | 'confirmed' | 'completed' | 'cancelled';
 /** Why money that arrived is not kept, or no longer. */
 export type RefundReason = 'cancelled' | 'paid-twice' | 'wrong-amount';
 export type Payment = { part: Part; paymentId: string; amount: Cents; payerId: string };
+/** A payment, or a part of one, that was sent back. */
+export type Refund = Payment & { refundId: string };
 
 /** The event to be held. Free text is null where it was left out, and once the client is erased. */
 type Occasion = {
@@ -47,6 +49,7 @@ export type BookingCommands = {
   /** `emailVerified`: whether the caller's e-mail address counts as verified. */
   pay: { part: Part; emailVerified: boolean };
   recordPayment: Payment;
+  recordRefund: Refund;
 };
 
 export type BookingEvents = {
@@ -70,6 +73,8 @@ export type BookingEvents = {
   /** `status` is the booking's when the money came, for those who read this event alone. */
   BookingPaid: Payment & { status: Status };
   BookingRefundDue: Payment & { why: RefundReason; status: Status };
+  /** The money has left for where it came from. */
+  BookingRefunded: Refund & { status: Status };
 };
 
 export const bookingPersonal: PersonalData<BookingEvents> = {
@@ -85,7 +90,10 @@ export type Booking = {
   readonly eventDate: string;
   readonly due: Readonly<Record<Part, Cents>>;
   readonly paid: { readonly [P in Part]?: Payment };
+  /** Payments that go back. */
   readonly refunds: readonly string[];
+  /** Refunds that were made. */
+  readonly refunded: readonly string[];
   /** How many confirmations were given up. */
   readonly attempt: number;
 };
@@ -102,6 +110,7 @@ export const booking: Decider<BookingCommands, BookingEvents, Booking> = {
     due: { deposit: 0, balance: 0 },
     paid: {},
     refunds: [],
+    refunded: [],
     attempt: 0,
   },
 
@@ -174,10 +183,15 @@ export const booking: Decider<BookingCommands, BookingEvents, Booking> = {
     recordPayment(state, { facts: payment, by }) {
       if (isPerson(by)) refuse('booking-not-allowed', 'Payments are recorded when they arrive');
       if (isRecorded(state, payment)) return [];
-      // Money for a booking that never was goes back as for one that is no more.
-      const status = state.status === 'none' ? 'cancelled' : state.status;
+      const status = statusForMoney(state);
       const why = whyNotKept(state, payment);
       return [why ? refundDue(payment, why, status) : { type: 'BookingPaid', data: { ...payment, status } }];
+    },
+
+    recordRefund(state, { facts: refund, by }) {
+      if (isPerson(by)) refuse('booking-not-allowed', 'Refunds are recorded when they were made');
+      if (state.refunded.includes(refund.refundId)) return [];
+      return [{ type: 'BookingRefunded', data: { ...refund, status: statusForMoney(state) } }];
     },
   },
 
@@ -204,6 +218,7 @@ export const booking: Decider<BookingCommands, BookingEvents, Booking> = {
       const refunds = [...state.refunds, paymentId];
       return { ...state, refunds, paid: kept?.paymentId === paymentId ? others : paid };
     },
+    BookingRefunded: (state, { refundId }) => ({ ...state, refunded: [...state.refunded, refundId] }),
   },
 };
 
@@ -244,6 +259,9 @@ function onlyForPartiesAndStaff(state: Booking, by: Actor, reason: string | null
 
 const isRecorded = ({ paid, refunds }: Booking, { paymentId }: Payment): boolean =>
   refunds.includes(paymentId) || Object.values(paid).some((payment) => payment.paymentId === paymentId);
+
+// Money for a booking that never was goes back as for one that is no more.
+const statusForMoney = ({ status }: Booking): Status => (status === 'none' ? 'cancelled' : status);
 
 const whyNotKept = ({ status, due, paid }: Booking, { part, amount }: Payment): RefundReason | undefined => {
   if (status === 'none' || status === 'cancelled') return 'cancelled';

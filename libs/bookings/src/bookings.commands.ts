@@ -3,7 +3,7 @@ import { CatalogQueries } from '#catalog';
 import { refuse } from '#kernel';
 import { LeadsQueries } from '#leads';
 import { Context, EventStore } from '#platform';
-import { booking, type Payment } from './booking.ts';
+import { booking, type Payment, type Refund } from './booking.ts';
 
 /** What is wished for. `eventDate` is YYYY-MM-DD; a lead's id where the booking is made from one. */
 export type Wish = {
@@ -123,6 +123,25 @@ export class RecordBookingPaymentHandler implements ICommandHandler<RecordBookin
   }
 }
 
+/** Money of a booking has gone back. Told twice it counts once. */
+export class RecordBookingRefund extends Command<void> {
+  constructor(
+    readonly bookingId: string,
+    readonly refund: Refund,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RecordBookingRefund)
+export class RecordBookingRefundHandler implements ICommandHandler<RecordBookingRefund> {
+  constructor(private readonly store: EventStore) {}
+
+  execute({ bookingId, refund }: RecordBookingRefund): Promise<void> {
+    return this.store.handle(booking, bookingId, 'recordRefund', refund);
+  }
+}
+
 /** Why staff acts for others: it goes into the envelope of every event that follows. Nobody else is asked. */
 export const stated = (context: Context, reason?: string, onBehalfOf?: string): string | null => {
   const { origin } = context;
@@ -137,4 +156,5 @@ export const bookingsHandlers = [
   CancelBookingHandler,
   CompleteBookingHandler,
   RecordBookingPaymentHandler,
+  RecordBookingRefundHandler,
 ];

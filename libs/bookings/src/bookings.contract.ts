@@ -83,6 +83,7 @@ export const booking = z.object({
   currency: z.literal('USD'),
   depositPaid: z.boolean(),
   balancePaid: z.boolean(),
+  /** What is on its way back. */
   refundDue: z.int(),
   status: z.enum(bookingStatuses),
   createdAt: z.iso.datetime(),
@@ -116,7 +117,16 @@ export type BookingsPage = z.infer<typeof bookingsPage>;
 export const bookingHistoryEntry = z.object({
   bookingId,
   status: z.enum(bookingStatuses),
-  entry: z.enum(['requested', 'confirmed', 'cancelled', 'completed', 'deposit-paid', 'balance-paid', 'refund-due']),
+  entry: z.enum([
+    'requested',
+    'confirmed',
+    'cancelled',
+    'completed',
+    'deposit-paid',
+    'balance-paid',
+    'refund-due',
+    'refunded',
+  ]),
   changedBy: z.string(),
   changedByName: z.string(),
   notes: z.string().nullable(),

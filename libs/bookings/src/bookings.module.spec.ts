@@ -311,6 +311,10 @@ describe('paying', () => {
     ]) {
       const data = { reference, paymentId: 'p1', sessionId: 's1', payerId: ann.id, chargeId: 'c1', amount: 1 };
       await as(worker, () => app.get(BookingsReactions).recordPayment.react({ type: 'PaymentSettled', data } as never));
+      const back = { ...data, refundId: 'r1' };
+      await as(worker, () =>
+        app.get(BookingsReactions).recordRefund.react({ type: 'PaymentRefunded', data: back } as never),
+      );
     }
     expect(await store.head()).toBe(head);
   });
@@ -319,13 +323,15 @@ describe('paying', () => {
     const id = await book(ann, bo);
     await payDeposit(id);
     await send(bo, new CancelBooking(id, 'I fell ill'));
-    expect(await seenBy(ann, id)).toMatchObject({ status: 'cancelled', depositPaid: false, refundDue: 36_015 });
+    expect(await seenBy(ann, id)).toMatchObject({ status: 'cancelled', depositPaid: false });
     const { data } = await settledFor(`${id}/deposit`);
     const refunded = await until(async () =>
       (await store.read<PaymentsPublished>(data.paymentId)).find(({ type }) => type === 'PaymentRefunded'),
     );
     expect(refunded.data).toMatchObject({ amount: 36_015, payerId: ann.id });
+    await until(async () => (await seenBy(ann, id)).refundDue === 0);
     expect(await historyOf(id)).toMatchObject([
+      { entry: 'refunded', status: 'cancelled', changedByName: 'Festoon', notes: '$360.15' },
       {
         entry: 'refund-due',
         status: 'cancelled',
@@ -338,14 +344,33 @@ describe('paying', () => {
     ]);
   });
 
+  test('the way back of a second charge is told by the payment, not by the booking', async () => {
+    const id = await book(ann, bo);
+    await payDeposit(id);
+    const { data } = await settledFor(`${id}/deposit`);
+    const { reference, paymentId, payerId, amount, chargeId } = data as PaymentsPublished['PaymentSettled'];
+    const told = (charge: string) => {
+      const back = { reference, paymentId, payerId, amount, chargeId: charge, refundId: randomUUID() };
+      const event = { type: 'PaymentRefunded', data: back } as never;
+      return as(worker, () => app.get(BookingsReactions).recordRefund.react(event));
+    };
+    const types = async () => (await store.read<BookingEvents>(id)).map(({ type }) => type);
+    await told('ch_second');
+    expect(await types()).toEqual(['BookingRequested', 'BookingPaid']);
+    await told(chargeId);
+    expect(await types()).toEqual(['BookingRequested', 'BookingPaid', 'BookingRefunded']);
+  });
+
   test('money that arrives after the booking was cancelled goes back', async () => {
     const id = await book(ann, bo);
     const { url } = await send(ann, new RequestBookingPayment(id, 'deposit'));
     await send(ann, new CancelBooking(id));
     await pay(ann, url);
-    await until(async () => (await seenBy(ann, id)).refundDue === 36_015);
-    const [latest] = await historyOf(id);
-    expect(latest).toMatchObject({ entry: 'refund-due', status: 'cancelled', changedByName: 'Festoon' });
+    await until(async () => (await historyOf(id)).some(({ entry }) => entry === 'refunded'));
+    expect((await historyOf(id)).slice(0, 2)).toMatchObject([
+      { entry: 'refunded', status: 'cancelled', changedByName: 'Festoon', notes: '$360.15' },
+      { entry: 'refund-due', status: 'cancelled', changedByName: 'Festoon' },
+    ]);
     await expect(send(ann, new RequestBookingPayment(id, 'deposit'))).rejects.toMatchObject({
       code: 'booking-cancelled',
     });

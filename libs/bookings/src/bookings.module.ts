@@ -41,6 +41,7 @@ export class BookingsModule {
     projector.add(bookingHistory, bookingHistoryRows);
     reactor.add(reactions.recordPayment);
     reactor.add(reactions.refundPayment);
+    reactor.add(reactions.recordRefund);
     reactor.add(reactions.releaseUnconfirmedDay);
     reactor.add(reactions.releaseCancelledDay);
     reactor.add(reactions.markLeadBooked);

@@ -47,6 +47,7 @@ const log = recorded([
   { by: till, event: { type: 'BookingConfirmationAbandoned', data: { attempt: 0 } } },
   { by: ann, event: { type: 'BookingCancelled', data: { reason: 'rain', cancelledBy: 'ann' } } },
   { by: ann, event: { type: 'BookingRefundDue', data: { ...deposit, why: 'cancelled', status: 'cancelled' } } },
+  { by: till, event: { type: 'BookingRefunded', data: { ...deposit, refundId: 'r1', status: 'cancelled' } } },
 ]);
 
 const rowAfter = (count: number) => project(bookings, new Map(), log.slice(0, count)).get(stream);
@@ -55,6 +56,16 @@ test('a booking row follows its events', () => {
   expect(rowAfter(1)).toMatchObject({ status: 'pending', depositAmount: 30_000, balanceAmount: 70_000, refundDue: 0 });
   expect(rowAfter(2)).toMatchObject({ depositPaymentId: 'p1', balancePaymentId: null });
   expect(rowAfter(6)).toMatchObject({ status: 'cancelled', depositPaymentId: null, refundDue: 60_000 });
+  expect(rowAfter(7)).toMatchObject({ status: 'cancelled', refundDue: 30_000 });
+});
+
+test('what staff sent back though it was not due leaves nothing on its way', () => {
+  const sent = {
+    by: till,
+    event: { type: 'BookingRefunded', data: { ...deposit, refundId: 'r1', status: 'pending' } },
+  } as const;
+  const told = recorded([{ by: ann, event: requested }, sent]);
+  expect(project(bookings, new Map(), told).get(stream)).toMatchObject({ refundDue: 0 });
 });
 
 test('a surplus payment that goes back leaves the kept one where it is', () =>
@@ -68,9 +79,11 @@ test('the history has a row for everything that happened to the booking and its 
     ['booking-1:3', 'refund-due', 'pending', 'bookings.record-payment'],
     ['booking-1:5', 'cancelled', 'cancelled', 'ann'],
     ['booking-1:6', 'refund-due', 'cancelled', 'ann'],
+    ['booking-1:7', 'refunded', 'cancelled', 'bookings.record-payment'],
   ]);
   expect(rows[3]).toMatchObject({ notes: 'rain', amount: null, createdAt: '2026-01-01T00:00:04.000Z' });
   expect(rows[4]).toMatchObject({ notes: null, amount: 30_000, why: 'cancelled' });
+  expect(rows[5]).toMatchObject({ notes: null, amount: 30_000, why: null });
 });
 
 test('what staff did says why', () => {

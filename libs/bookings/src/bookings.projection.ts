@@ -34,6 +34,8 @@ export const bookings: Projection<BookingEvents, BookingRow> = {
       balancePaymentId: row.balancePaymentId === paymentId ? null : row.balancePaymentId,
       refundDue: row.refundDue + amount,
     }),
+    // Staff may send money back that was not due.
+    BookingRefunded: (row, { amount }) => ({ ...row, refundDue: Math.max(0, row.refundDue - amount) }),
   },
 };
 
@@ -67,5 +69,6 @@ export const bookingHistory: Projection<BookingEvents, BookingHistoryRow> = {
       entry(`${part}-paid`, status, stamp, { changedBy: payerId, amount }),
     BookingRefundDue: ({ status, amount, why }, stamp) =>
       entry('refund-due', status, stamp, { amount, why, notes: null }),
+    BookingRefunded: ({ status, amount }, stamp) => entry('refunded', status, stamp, { amount, notes: null }),
   },
 };

@@ -5,7 +5,7 @@ import { type PaymentsPublished, RefundPayment } from '#payments';
 import { EventStore, type Reaction } from '#platform';
 import type { BookingEvents, Part, RefundReason } from './booking.ts';
 import { ReleaseCreatorDay } from './booking-confirmation.commands.ts';
-import { RecordBookingPayment } from './bookings.commands.ts';
+import { RecordBookingPayment, RecordBookingRefund } from './bookings.commands.ts';
 import type { CreatorDayEvents } from './creator-day.ts';
 
 /** A confirmation takes well under a second; what holds a day for longer has died. In milliseconds. */
@@ -44,6 +44,18 @@ export class BookingsReactions {
       this.commands.execute(new RefundPayment(paymentId, amount, because[why])),
   };
 
+  // A second charge of one payment was never the booking's, so its way back is not either.
+  readonly recordRefund: Reaction<PaymentsPublished> = {
+    name: 'bookings.record-refund',
+    to: 'PaymentRefunded',
+    react: async ({ data: { paymentId, refundId, chargeId, amount, payerId, ...refunded } }) => {
+      const [, bookingId, part] = reference.exec(refunded.reference) ?? [];
+      if (!bookingId || chargeId !== (await this.#keptCharge(paymentId))) return;
+      const refund = { part: part as Part, paymentId, refundId, amount, payerId };
+      await this.commands.execute(new RecordBookingRefund(bookingId, refund));
+    },
+  };
+
   readonly releaseUnconfirmedDay: Reaction<CreatorDayEvents> = {
     name: 'bookings.release-unconfirmed-day',
     to: 'CreatorDayReserved',
@@ -66,4 +78,9 @@ export class BookingsReactions {
       if (leadId) await this.commands.execute(new MarkLeadBooked(leadId));
     },
   };
+
+  async #keptCharge(paymentId: string): Promise<string | undefined> {
+    const events = await this.store.read<PaymentsPublished>(paymentId);
+    return events.find((event) => event.type === 'PaymentSettled')?.data.chargeId;
+  }
 }

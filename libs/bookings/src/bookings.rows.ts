@@ -9,7 +9,8 @@ export type Entry =
   | 'completed'
   | 'deposit-paid'
   | 'balance-paid'
-  | 'refund-due';
+  | 'refund-due'
+  | 'refunded';
 
 /** Money in whole cents. A part's payment is there once that part is paid and kept. */
 export const bookingRows = defineEntity({

@@ -10,10 +10,16 @@ const words: Readonly<Record<BookingHistoryEntry['entry'], string>> = {
   'deposit-paid': 'Deposit paid',
   'balance-paid': 'Balance paid',
   'refund-due': 'Refund on its way',
+  refunded: 'Refunded',
 };
 
 // Their note is an amount; any other is what somebody said.
-const aboutMoney: ReadonlySet<BookingHistoryEntry['entry']> = new Set(['deposit-paid', 'balance-paid', 'refund-due']);
+const aboutMoney: ReadonlySet<BookingHistoryEntry['entry']> = new Set([
+  'deposit-paid',
+  'balance-paid',
+  'refund-due',
+  'refunded',
+]);
 
 const keyOf = ({ entry, createdAt }: BookingHistoryEntry): string => `${entry} ${createdAt}`;
 
