@@ -19,6 +19,8 @@ const handshake = z.object({
 
 const pros = 'pros';
 const roomOf = (userId: string) => `user:${userId}`;
+/** From one page, in a second. */
+const mostPackets = 20;
 /** Who missed more events than this asks for everything anyway. */
 const longestAbsence = 500;
 
@@ -71,6 +73,14 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
   /** Ends the socket with its token or session, whichever ends first. */
   #watch(socket: Socket, token: string, { expiresAt }: Caller): void {
     const end = () => socket.disconnect(true);
+    let [second, packets] = [0, 0];
+    // A page has nothing to say but that it is there.
+    socket.conn.on('packet', () => {
+      const now = Math.floor(Date.now() / 1_000);
+      packets = now === second ? packets + 1 : 1;
+      second = now;
+      if (packets > mostPackets) end();
+    });
     const expiry = setTimeout(end, Math.max(0, expiresAt * 1_000 - Date.now()));
     const recheck = setInterval(() => {
       this.sessions.caller(token).then(

@@ -8,6 +8,7 @@ import { Test } from '@nestjs/testing';
 import { GrantStaffRole, IdentityModule } from '#identity';
 import { Context, Database, PlatformModule, Public } from '#platform';
 import { originOf, testConfig } from '#platform/testing';
+import { RequestLimits } from './request.limits.ts';
 import { type ApiRequest, SessionGuard } from './session.guard.ts';
 
 @Controller()
@@ -35,7 +36,7 @@ beforeAll(async () => {
   const module = await Test.createTestingModule({
     imports: [PlatformModule.forRoot(test.config), IdentityModule],
     controllers: [Probe],
-    providers: [{ provide: APP_GUARD, useClass: SessionGuard }],
+    providers: [RequestLimits, { provide: APP_GUARD, useClass: SessionGuard }],
   }).compile();
   app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), { logger: false });
   await app.listen(0, '127.0.0.1');

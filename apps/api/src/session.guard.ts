@@ -7,11 +7,19 @@ import {
   UnauthorizedException,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import type { FastifyReply } from 'fastify';
 import { AuthErrorsFilter, actorOf, BearerStrategy, type Caller } from '#identity';
-import { anonymous, Context, originOfRequest, publicRoute, type RequestHead } from '#platform';
+import { anonymous, Context, networkOf, originOfRequest, publicRoute, type RequestHead } from '#platform';
+import { RequestLimits } from './request.limits.ts';
 
 /** `caller` is there on every route but public ones asked without a session. */
-export type ApiRequest = RequestHead & { readonly url: string; caller?: Caller };
+export type ApiRequest = RequestHead & {
+  readonly method: string;
+  readonly url: string;
+  readonly routeOptions: { readonly url?: string | undefined };
+  readonly ip?: string;
+  caller?: Caller;
+};
 
 const longestKey = 200;
 const secondFactorFirst = { code: 'second-factor-first', message: 'Please give your second factor' };
@@ -26,6 +34,7 @@ export class SessionGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly bearer: BearerStrategy,
     private readonly context: Context,
+    private readonly limits: RequestLimits,
   ) {}
 
   async canActivate(execution: ExecutionContext): Promise<boolean> {
@@ -34,6 +43,8 @@ export class SessionGuard implements CanActivate {
     const request = execution.switchToHttp().getRequest<ApiRequest>();
     if (AuthErrorsFilter.covers(request)) return true;
     const caller = await this.bearer.recognise(request);
+    const asker = caller?.userId ?? networkOf(request.ip);
+    await this.limits.count(asker, request, execution.switchToHttp().getResponse<FastifyReply>());
     const counts = caller && !caller.awaitsSecondFactor;
     if (counts) this.#enter(request, caller);
     else if (this.#isPublic(execution)) this.context.enter(originOfRequest(request, anonymous));

@@ -8,6 +8,7 @@ import { Test } from '@nestjs/testing';
 import { GrantStaffRole, IdentityModule, RevokeStaffRole, type StaffRole, SuspendUser } from '#identity';
 import { Context, Database, PlatformModule, Public } from '#platform';
 import { originOf, testConfig } from '#platform/testing';
+import { RequestLimits } from './request.limits.ts';
 import { SessionGuard } from './session.guard.ts';
 import { StaffOnly } from './staff.guard.ts';
 
@@ -37,7 +38,7 @@ const start = async (settings: Record<string, string>) => {
   const module = await Test.createTestingModule({
     imports: [PlatformModule.forRoot(config), IdentityModule],
     controllers: [StaffProbe],
-    providers: [{ provide: APP_GUARD, useClass: SessionGuard }],
+    providers: [RequestLimits, { provide: APP_GUARD, useClass: SessionGuard }],
   }).compile();
   const app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), { logger: false });
   await app.listen(0, '127.0.0.1');

@@ -1,4 +1,4 @@
-import { networkOf } from '../gotrue/auth.limits.ts';
+import { networkOf } from '#platform';
 
 /** The network around an address: 256 of IPv4's, a site's of IPv6. Who moves within it has not gone anywhere new. */
 export const neighbourhoodOf = (ip: string | null): string => {

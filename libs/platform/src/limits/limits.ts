@@ -99,3 +99,9 @@ const allowanceOf = (times: number, count: Count | undefined, now: Date): Allowa
   const seconds = count ? Math.max(1, Math.ceil((count.until.getTime() - now.getTime()) / 1000)) : 0;
   return { allowed: taken <= times, times, taken, left: Math.max(0, times - taken), seconds };
 };
+
+/** What an answer says of a limit; nothing where there is none. */
+export const limitHeaders = ({ times, left, seconds }: Allowance): Readonly<Record<string, string>> =>
+  Number.isFinite(times)
+    ? { 'RateLimit-Limit': `${times}`, 'RateLimit-Remaining': `${left}`, 'RateLimit-Reset': `${seconds}` }
+    : {};

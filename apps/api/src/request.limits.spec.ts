@@ -1,0 +1,104 @@
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { testConfig } from '#platform/testing';
+import { type Answer, eventually, type Person, Site } from './api.suite.ts';
+import { Page } from './realtime.suite.ts';
+
+let site: Site;
+let ann: Person;
+let bo: Person;
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  const { config, drop } = await testConfig({ RATE_LIMITS: '1', TRUSTED_PROXIES: '127.0.0.1' });
+  site = await Site.on(config);
+  [ann, bo] = [await site.signUp('client'), await site.signUp('creator', 'Bo Baker')];
+  stop = async () => {
+    await site.api.close();
+    await drop();
+  };
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(() => stop());
+
+/** The moment after which the counts of requests begin anew. */
+const nextMinute = () => {
+  const later = Date.now() + 61_000;
+  jest.spyOn(Date, 'now').mockImplementation(() => later);
+};
+const limitOf = ({ headers }: Answer) => [headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')];
+const refused = (answer: Answer, limit: string) => {
+  const seconds = Number(answer.headers.get('retry-after'));
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(60);
+  expect([answer.status, answer.body, ...limitOf(answer)]).toEqual([
+    429,
+    { code: 'too-many-requests', message: `That was too often. Please try again in ${seconds} seconds.` },
+    limit,
+    '0',
+  ]);
+  expect(answer.headers.get('ratelimit-reset')).toBe(String(seconds));
+};
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+const askAll = async (count: number, ask: () => Promise<Answer>): Promise<readonly number[]> => {
+  const statuses = new Set<number>();
+  for (let i = 0; i < count; i += 50) {
+    const some = Math.min(50, count - i);
+    for (const { status } of await Promise.all(Array.from({ length: some }, ask))) statuses.add(status);
+  }
+  return [...statuses];
+};
+
+test('one person asks three hundred times a minute, from wherever, and nobody else waits for them', async () => {
+  const ask = () => site.ask('GET', '/api/v1/creators/featured', { by: ann });
+  expect(limitOf(await ask())).toEqual(['300', '299']);
+  expect(await askAll(299, ask)).toEqual([200]);
+  refused(await site.ask('GET', '/api/v1/me', { by: ann, ...from('203.0.113.1') }), '300');
+  expect((await site.ask('GET', '/api/v1/me', { by: bo })).status).toBe(200);
+  nextMinute();
+  expect(limitOf(await ask())).toEqual(['300', '299']);
+});
+
+test('whoever says no name is counted by network, also when turned away', async () => {
+  const guess = () => site.ask('GET', '/api/v1/me', { by: { token: 'guessed' }, ...from('203.0.113.2') });
+  expect(await askAll(300, guess)).toEqual([401]);
+  refused(await guess(), '300');
+  expect((await site.ask('GET', '/api/v1/creators', from('203.0.113.2'))).status).toBe(429);
+  expect((await site.ask('GET', '/api/v1/creators', from('203.0.113.3'))).status).toBe(200);
+  // Screens, health and signing in have limits of their own, or none.
+  expect((await site.ask('GET', '/health/live', from('203.0.113.2'))).status).toBe(200);
+  expect((await site.ask('GET', '/auth/v1/settings', from('203.0.113.2'))).status).toBe(200);
+});
+
+test.each([
+  ['verify-payment', 30, { sessionId: 'none' }, 200],
+  ['create-lead-payment', 20, { leadId: 'lead-00000000-0000-4000-8000-000000000000' }, 404],
+  [
+    'create-booking-payment',
+    20,
+    { bookingId: 'booking-00000000-0000-4000-8000-000000000000', paymentType: 'deposit' },
+    404,
+  ],
+] as const)('%s: %i times a minute', async (name, times, body, status) => {
+  const ask = (by: Person) => site.ask('POST', `/functions/v1/${name}`, { by, body });
+  expect(await askAll(times, () => ask(bo))).toEqual([status]);
+  refused(await ask(bo), String(times));
+  nextMinute();
+  expect((await ask(ann)).status).toBe(name === 'create-lead-payment' ? 404 : status);
+});
+
+test('the payment provider reports as often as it must', async () => {
+  const report = () => site.ask('POST', '/api/v1/payments/webhook', { body: {}, ...from('203.0.113.4') });
+  const answer = await report();
+  expect([answer.status, ...limitOf(answer)]).toEqual([400, null, null]);
+});
+
+test('a page that talks too much is hung up on', async () => {
+  const page = await Page.open(site, { token: bo.token });
+  for (let i = 0; i < 20; i++) page.socket.emit('chatter');
+  await site.get('/api/v1/creators');
+  expect(page.ended).toBeUndefined();
+  for (let i = 0; i < 100; i++) page.socket.emit('chatter');
+  await eventually(async () => page.ended !== undefined);
+  expect(page.ended).toMatch(/server disconnect|transport close/);
+});
