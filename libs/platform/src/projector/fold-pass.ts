@@ -4,9 +4,18 @@ import { type Pace, passOver } from './log-pass.ts';
 import { BrokenFold } from './read-model.ts';
 import type { Shadow } from './shadow.ts';
 
+/** What is done now and then with what is in memory. */
+export type Keeper = {
+  /** Writes it, so that it can be let go. */
+  spill(shadows: readonly Shadow[]): Promise<void>;
+  /** Notes what is new in it, so that a killed process has done it for another. */
+  note?(shadows: readonly Shadow[]): Promise<void>;
+};
 export type FoldOptions = Pace & {
   /** Rows held in memory, over all projections, before they are written and let go. */
   readonly rowsInMemory?: number;
+  /** After so many events, or five seconds, it is noted how far this is. */
+  readonly noteEvery?: number;
   /** Told now and then, and at the end. */
   readonly onProgress?: (progress: FoldProgress) => void;
 };
@@ -23,33 +32,53 @@ type Passed = { readonly events: number; readonly broken: readonly BrokenFold[] 
 
 const rowsThatFit = 500_000;
 const tellEvery = 2_000;
+const eventsBetweenNotes = 10_000;
+const millisecondsBetweenNotes = 5_000;
 
 /**
- * Streams the log once and folds it into all of these, each through its own end. `write` keeps what is in memory, so that
- * it can be let go. Answers those folds that broke; the others went on without them.
+ * Streams the log once and folds it into all of these, each through its own end. Answers those folds that broke; the others
+ * went on without them.
  */
 export const foldPass = async (
   store: EventStore,
   session: Session,
   shadows: readonly Shadow[],
-  write: (shadows: readonly Shadow[]) => Promise<void>,
-  { rowsInMemory = rowsThatFit, onProgress, ...pace }: FoldOptions = {},
+  keeper: Keeper,
+  { rowsInMemory = rowsThatFit, noteEvery = eventsBetweenNotes, onProgress, ...pace }: FoldOptions = {},
 ): Promise<Passed> => {
   const broken = new Map<Shadow, BrokenFold>();
   const sound = () => shadows.filter((shadow) => !broken.has(shadow));
   const [from, through] = [least(shadows.map(({ position }) => position)), greatest(shadows.map((one) => one.through))];
   const meter = new Meter(from, through, tellEvery);
+  const due = new Due(noteEvery);
   let events = 0;
   const heard = new Set(shadows.flatMap(({ model }) => [...model.heard]));
   for await (const stretch of passOver(store, from, through, heard, pace)) {
     for (const shadow of sound()) await shadow.take(session, stretch).catch((error) => broken.set(shadow, only(error)));
-    if (sound().reduce((rows, { size }) => rows + size, 0) > rowsInMemory) await write(sound());
     events += stretch.count;
+    if (sound().reduce((rows, { size }) => rows + size, 0) > rowsInMemory) await keeper.spill(sound());
+    else if (due.at(events)) await keeper.note?.(sound());
     const progress = meter.at(stretch.end, events);
     if (progress) onProgress?.({ ...progress, names: sound().map(({ model }) => model.name) });
   }
   return { events, broken: [...broken.values()] };
 };
+
+/** Says when it is time again. */
+class Due {
+  #events = 0;
+  #time = performance.now();
+
+  constructor(private readonly every: number) {}
+
+  at(events: number): boolean {
+    const now = performance.now();
+    if (events - this.#events < this.every && now - this.#time < millisecondsBetweenNotes) return false;
+    this.#events = events;
+    this.#time = now;
+    return true;
+  }
+}
 
 /** Says how fast it goes, not too often. */
 class Meter {

@@ -52,29 +52,80 @@ const log = (events: readonly { stream: string; type: string; n: number }[]): re
     ({ stream, type, n }, i) => ({ stream, type, data: { n }, position: BigInt(i + 1) }) as unknown as Recorded,
   );
 
-test('in whatever batches events come, and whenever rows are let go, the table ends as one fold makes it', async () => {
+/** A process that folds, and what it leaves for the one after it when it dies. */
+class Folding {
+  readonly table = new Table();
+  #written = 0n;
+  #noted: { readonly position: bigint; readonly news: string }[] = [];
+  fold = this.#begin();
+
+  #begin(): Fold {
+    const fold = new Fold(model, this.table, this.#written);
+    const left = this.#noted.filter(({ position }) => position > this.#written);
+    for (const { position, news } of left) fold.restore(position, JSON.parse(news));
+    fold.news();
+    return fold;
+  }
+
+  readonly does = {
+    'go on': () => undefined,
+    note: () => {
+      this.#noted.push({ position: this.fold.position, news: JSON.stringify(this.fold.news()) });
+    },
+    write: () => {
+      this.table.save(this.fold.changes());
+      this.#written = this.fold.position;
+    },
+    forget: () => {
+      this.does.write();
+      this.#noted = [];
+      this.fold.forget();
+    },
+    die: () => {
+      this.#noted = this.#noted.filter(({ position }) => position <= this.fold.position);
+      this.fold = this.#begin();
+    },
+  };
+}
+
+test('in whatever batches events come, whenever rows are let go and whenever it dies, the table ends as one fold makes it', async () => {
   const batches = fc.array(
-    fc.record({ events: fc.array(told, { maxLength: 6 }), after: fc.constantFrom('go on', 'write', 'forget') }),
+    fc.record({
+      events: fc.array(told, { maxLength: 6 }),
+      act: fc.constantFrom('go on', 'note', 'write', 'forget', 'die'),
+    }),
   );
   await fc.assert(
     fc.asyncProperty(batches, async (story) => {
-      const table = new Table();
-      const fold = new Fold(model, table, 0n);
+      const folding = new Folding();
       const all = log(story.flatMap(({ events }) => events));
-      let from = 0;
-      for (const { events, after } of story) {
-        await fold.take(nowhere, all.slice(from, from + events.length));
-        from += events.length;
-        if (after !== 'go on') table.save(fold.changes());
-        if (after === 'forget') fold.forget();
+      let through = 0;
+      for (const { events, act } of story) {
+        through += events.length;
+        await folding.fold.take(nowhere, all.slice(0, through));
+        folding.does[act]();
       }
-      table.save(fold.changes());
-      expect(new Map([...table.rows].sort())).toEqual(
+      await folding.fold.take(nowhere, all);
+      folding.does.write();
+      expect(new Map([...folding.table.rows].sort())).toEqual(
         new Map([...project(sums, new Map(), all as Recorded<Events>[])].sort()),
       );
-      expect(fold.position).toBe(BigInt(all.length));
+      expect(folding.fold.position).toBe(BigInt(all.length));
     }),
+    { numRuns: 500 },
   );
+});
+
+test('one that dies goes on after what it noted last', async () => {
+  const folding = new Folding();
+  const events = log(['Made', 'Added', 'Added', 'Added'].map((type) => ({ stream: 'a', type, n: 1 })));
+  await folding.fold.take(nowhere, events.slice(0, 2));
+  folding.does.note();
+  await folding.fold.take(nowhere, events.slice(0, 3));
+  folding.does.die();
+  expect(folding.fold.position).toBe(2n);
+  await folding.fold.take(nowhere, events);
+  expect(folding.fold.changes()).toEqual({ rows: [{ id: 'a', sum: 4 }], gone: [] });
 });
 
 test('events that were folded before are not folded again', async () => {

@@ -6,10 +6,15 @@ import type { ReadTable } from './read-table.ts';
 /** What a fold has made since it was last asked. */
 export type Changes = { readonly rows: readonly object[]; readonly gone: readonly string[] };
 
+/** Rows by their keys, and null for those that went. */
+export type News = readonly (readonly [key: string, row: object | null])[];
+
 /** Rows of one table in memory while events are folded over them: loaded when an event is about them, written together. */
 export class Fold {
   readonly #rows = new Map<string, object>();
   readonly #changed = new Set<string>();
+  /** Those of the changed rows that are not noted either; undefined where nobody notes. */
+  #news: Set<string> | undefined;
   /** Whether what is not in memory is nowhere. */
   #whole: boolean;
 
@@ -58,9 +63,27 @@ export class Fold {
     return { rows, gone };
   }
 
+  /** What changed since the last call, beside {@link changes}; the first call answers nothing, and begins to take note. */
+  news(): News {
+    const news = [...(this.#news ?? [])].map((key) => [key, this.#rows.get(key) ?? null] as const);
+    this.#news = new Set();
+    return news;
+  }
+
+  /** Takes over what another one of the same release had made by then, beyond what stands in the table. */
+  restore(position: bigint, news: News): void {
+    for (const [key, row] of news) {
+      this.#changed.add(key);
+      if (row) this.#rows.set(key, row);
+      else this.#rows.delete(key);
+    }
+    this.position = position;
+  }
+
   /** Lets go of the rows in memory, all of which must be written. */
   forget(): void {
     this.#rows.clear();
+    this.#news?.clear();
     this.#whole = false;
   }
 
@@ -100,6 +123,7 @@ export class Fold {
   #put(key: string, before: object | undefined, after: object | undefined, made: boolean): void {
     if (after === before && !made) return;
     this.#changed.add(key);
+    this.#news?.add(key);
     if (after) this.#rows.set(key, after);
     else this.#rows.delete(key);
   }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Client } from 'pg';
 import { BrokenFold, Database, EventStore, NoWayBack, ProjectionBusy } from '#platform';
 import {
@@ -157,29 +157,58 @@ test('rows that do not fit in memory are written and loaded again on the way', a
   ]);
 });
 
-test('what was rebuilt halfway by a process that died goes on where its rows were written', async () => {
+/** Begins a rebuild and kills it as it fetches a batch of a hundred events; answers how many were fetched before. */
+const killedAt = async (fetch: number, options: { rowsInMemory?: number }): Promise<number> => {
   const killed = new AbortController();
-  const head = await release.app.get(EventStore).head();
-  let seen = 0;
+  const store = release.app.get(EventStore);
+  let fetched = 0;
+  const spy = jest.spyOn(store, 'afterSealed').mockImplementation(async (position, limit) => {
+    if (limit === 100) fetched += 1;
+    if (fetched === fetch) killed.abort();
+    return EventStore.prototype.afterSealed.call(store, position, limit);
+  });
   const dying = release.projector.rebuild(['doors_v1', 'entries_v1'], {
-    rowsInMemory: 10,
-    maxRate: 100,
+    ...options,
+    noteEvery: 100,
+    maxRate: 400,
     signal: killed.signal,
-    onProgress: ({ events }) => {
-      seen = events;
-      killed.abort();
-    },
   });
   await expect(dying).rejects.toThrow(/abort/i);
-  expect(seen).toBeLessThan(Number(head));
-  expect((await tablesIn('read_new')).sort()).toEqual(['doors_v1', 'entries_v1']);
-  expect(await release.projector.leftovers()).toContainEqual(
-    expect.objectContaining({ name: 'doors_v1', kind: 'unfinished' }),
-  );
-  const { rebuilt, events } = await release.projector.rebuild(['doors_v1', 'entries_v1'], { resume: true });
-  expect(events).toBeLessThan(Number(head));
-  expect(rebuilt.map(({ comparison }) => comparison?.different)).toEqual([0, 0]);
+  spy.mockRestore();
+  return (fetched - 1) * 100;
+};
+
+test.each([
+  ['that fits in memory', {}],
+  ['that does not', { rowsInMemory: 150 }],
+])(
+  'a rebuild %s, killed early, halfway or late, is gone on with by another one, which repeats no more than a batch',
+  async (_, options) => {
+    const head = Number(await release.app.get(EventStore).head());
+    const fetches = Math.ceil(head / 100);
+    for (const fetch of [2, Math.ceil(fetches / 2), fetches]) {
+      const fetched = await killedAt(fetch, options);
+      expect(await release.projector.leftovers()).toContainEqual(
+        expect.objectContaining({ name: 'doors_v1', kind: 'unfinished' }),
+      );
+      const resumed = await release.projector.rebuild(['doors_v1', 'entries_v1'], { ...options, resume: true });
+      // The newest batch was being fetched, and the one before it folded.
+      expect(resumed.events).toBeLessThanOrEqual(head - fetched + 200);
+      expect(resumed.rebuilt.map(({ comparison }) => comparison?.different)).toEqual([0, 0]);
+      expect(await tablesIn('read_new')).toEqual([]);
+    }
+  },
+);
+
+test('what a killed rebuild left is not gone on with unless asked for, and can be dropped', async () => {
+  const head = Number(await release.app.get(EventStore).head());
+  await killedAt(4, {});
+  const found = (await release.projector.leftovers()).filter(({ kind }) => kind === 'unfinished');
+  expect(await release.projector.prune(found)).toHaveLength(2);
   expect(await tablesIn('read_new')).toEqual([]);
+  expect(await release.projector.rebuild('doors_v1', { resume: true })).toMatchObject({ events: head });
+  await killedAt(4, {});
+  expect(await release.projector.rebuild(['doors_v1', 'entries_v1'])).toMatchObject({ events: head });
 });
 
 test('a rebuild whose connection is cut anywhere leaves the rows that are read as they were, and the next one goes through', async () => {

@@ -5,13 +5,15 @@ import { holdTables } from './busy.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import { type Comparison, compare } from './comparison.ts';
 import { type FoldOptions, type FoldProgress, foldPass } from './fold-pass.ts';
+import { dropJournal, notedAfter, openJournal } from './journal.ts';
+import { Keeping } from './keeping.ts';
 import type { BrokenFold, ReadModel } from './read-model.ts';
 import { begin, clear, dropOld, folded, keepOld, leftAt, written } from './rebuilds.ts';
 import { Shadow } from './shadow.ts';
 import { swap } from './swap.ts';
 
 export type RebuildOptions = FoldOptions & {
-  /** Goes on where a rebuild that was killed had written its rows, if it folded with the same release. */
+  /** Goes on where a rebuild that was killed had noted how far it was, if it folded with the same release. */
   readonly resume?: boolean;
   /** Keeps no table for a rollback: for rows that must not be found any more. */
   readonly discard?: boolean;
@@ -89,10 +91,13 @@ export class Rebuild {
     const head = await this.store.head();
     const shadows: Shadow[] = [];
     for (const model of models) {
-      const from = this.#options.resume ? await leftAt(session, model) : 0n;
-      if (from === 0n) await clear(session, model);
+      if (!this.#options.resume) await clear(session, model);
+      const from = await leftAt(session, model);
       const shadow = new Shadow(model, model.table.in('read_new'), found.get(model.name)?.position || head, from);
       await begin(session, shadow);
+      for await (const { position, news } of notedAfter(session, model, from)) shadow.restore(position, news);
+      await openJournal(session, model);
+      shadow.news();
       shadows.push(shadow);
     }
     return shadows;
@@ -108,18 +113,11 @@ export class Rebuild {
       this.#options.onProgress?.(progress);
       noted = noted.then(note).catch(() => undefined);
     };
-    const spill = (full: readonly Shadow[]) => this.#spill(session, full);
-    const passed = await foldPass(this.store, session, shadows, spill, { ...this.#options, onProgress });
+    const keep = new Keeping(session);
+    const passed = await foldPass(this.store, session, shadows, keep, { ...this.#options, onProgress });
     await noted;
+    await keep.end();
     return passed;
-  }
-
-  async #spill(session: Session, shadows: readonly Shadow[]): Promise<void> {
-    for (const shadow of shadows)
-      await session.transaction(async () => {
-        await shadow.spill(session);
-        await written(session, shadow);
-      });
   }
 
   async #finish(session: Session, shadow: Shadow): Promise<Rebuilt> {
@@ -164,11 +162,17 @@ export class Rebuild {
     if (through <= shadow.position) return 0;
     shadow.through = through;
     const { maxRate, signal } = this.#options;
-    const { events, broken } = await foldPass(this.store, session, [shadow], async () => undefined, {
-      rowsInMemory: Number.POSITIVE_INFINITY,
-      ...(maxRate !== undefined && { maxRate }),
-      ...(signal && { signal }),
-    });
+    const { events, broken } = await foldPass(
+      this.store,
+      session,
+      [shadow],
+      { spill: async () => undefined },
+      {
+        rowsInMemory: Number.POSITIVE_INFINITY,
+        ...(maxRate !== undefined && { maxRate }),
+        ...(signal && { signal }),
+      },
+    );
     for (const failure of broken) throw failure;
     return events;
   }
@@ -204,6 +208,7 @@ export class Rebuild {
         `alter table ${table.sql} set schema read`,
       ],
       note: async (_, outgoing) => {
+        await dropJournal(session, model);
         await session.query('delete from followers.rebuilds where name = $1', [model.name]);
         if (keep) await keepOld(session, model.name, outgoing);
       },

@@ -1,4 +1,5 @@
 import type { Queryable } from '../postgres/database.ts';
+import { dropJournal } from './journal.ts';
 import type { ReadModel } from './read-model.ts';
 import type { Shadow } from './shadow.ts';
 
@@ -26,7 +27,7 @@ export const folded = async (database: Queryable, { model, position, through }: 
   );
 };
 
-/** Where a rebuild that was killed can go on; 0 if it left nothing. */
+/** Through where the table of a rebuild that was killed is written; 0 if it left none. */
 export const leftAt = async (database: Queryable, { name, table }: ReadModel): Promise<bigint> => {
   const [row] = await database.query<{ position: string }>('select position from followers.rebuilds where name = $1', [
     name,
@@ -37,6 +38,7 @@ export const leftAt = async (database: Queryable, { name, table }: ReadModel): P
 /** Drops what a rebuild left; nothing reads it. */
 export const clear = async (database: Queryable, { name, table }: ReadModel): Promise<void> => {
   await database.query(`drop table if exists ${table.in('read_new').sql}`);
+  await dropJournal(database, { name });
   await database.query('delete from followers.rebuilds where name = $1', [name]);
 };
 

@@ -1,6 +1,6 @@
 import type { Session } from '../postgres/session.ts';
 import { addKey, copyInto, createLike, mergeInto } from './bulk.ts';
-import { Fold } from './fold.ts';
+import { Fold, type News } from './fold.ts';
 import type { Stretch } from './log-pass.ts';
 import { BrokenFold, type ReadModel } from './read-model.ts';
 import type { ReadTable } from './read-table.ts';
@@ -35,6 +35,16 @@ export class Shadow {
     if (end <= this.through) return this.#fold.take(session, events, end);
     const own = events.filter(({ position }) => position <= this.through);
     return this.#fold.take(session, own, this.through);
+  }
+
+  /** What it made since the last call; the first call answers nothing. */
+  news(): News {
+    return this.#fold.news();
+  }
+
+  /** Goes on where another one of the same release was, beyond what it had written. */
+  restore(position: bigint, news: News): void {
+    this.#fold.restore(position, news);
   }
 
   /** Writes what is not written yet; within a transaction. */

@@ -1,6 +1,7 @@
 import type { Database, Queryable } from '../postgres/database.ts';
 import { Session } from '../postgres/session.ts';
 import { holdTables, ProjectionBusy } from './busy.ts';
+import { dropJournal } from './journal.ts';
 import { quoted } from './read-table.ts';
 
 /**
@@ -59,6 +60,7 @@ const dropOne = async (session: Session, { name, kind }: StoredTable): Promise<b
   }
   await session.transaction(async () => {
     await session.query(`drop table if exists ${places[kind]}.${quoted(name)}`);
+    if (kind === 'unfinished') await dropJournal(session, { name });
     await session.query(`delete from followers.${records[kind]} where name = $1`, [name]);
   });
   return true;

@@ -42,7 +42,7 @@ export const verify = async (
       const shadows = models.map(
         (model) => new Shadow(model, model.table.in('pg_temp'), found.get(model.name)?.position ?? 0n),
       );
-      const { broken } = await foldPass(store, session, shadows, spill, options);
+      const { broken } = await foldPass(store, session, shadows, { spill }, options);
       const verified: Verified[] = [];
       for (const shadow of shadows) {
         const failure = broken.find(({ projection }) => projection === shadow.model.name)?.message;
