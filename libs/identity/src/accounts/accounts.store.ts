@@ -157,10 +157,16 @@ export class Accounts {
     );
   }
 
-  async signedIn(userId: string, at: Date, newHash: string | undefined): Promise<void> {
+  /** The hash of their password may be replaced by another of the same one; a password set meanwhile stays. */
+  async signedIn(
+    userId: string,
+    at: Date,
+    { from, to }: Readonly<Record<'from' | 'to', string | null>> = { from: null, to: null },
+  ): Promise<void> {
     await this.database.query(
-      `update identity.credentials set last_sign_in_at = $2, password_hash = coalesce($3, password_hash) where user_id = $1`,
-      [userId, at, newHash],
+      `update identity.credentials set last_sign_in_at = $2,
+         password_hash = case when password_hash = $3 then $4 else password_hash end where user_id = $1`,
+      [userId, at, from, to],
     );
   }
 

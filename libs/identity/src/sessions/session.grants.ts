@@ -73,22 +73,35 @@ export class SessionGrants {
     const amr: Amr[] = [{ method, timestamp: seconds(now) }];
     const { userId } = account;
     const session: Session = { id: randomUUID(), userId, aal: 'aal1', amr, counter: 0, key: randomBytes(32) };
-    await this.database.query(
+    await this.#open(session, { userAgent, ip }, now, method === 'password' ? account.passwordHash : null);
+    await this.arrivals.note(account, session.id, { userAgent, ip });
+    return this.#grant(account, session);
+  }
+
+  /** The account's row is locked, so whoever suspends it, erases it or changes its password meanwhile keeps this one out. */
+  async #open(session: Session, { userAgent, ip }: Device, now: Date, passwordHash: string | null): Promise<void> {
+    const { id, userId, aal, amr, key } = session;
+    const opened = await this.database.query(
       `insert into identity.sessions (id, user_id, refresh_key, refreshed_at, created_at, aal, amr, user_agent, ip)
-       values ($1, $2, $3, $4, $4, $5, $6, $7, $8)`,
+       select $1, c.user_id, $3, $4, $4, $5, $6, $7, $8 from identity.credentials c
+       where c.user_id = $2 and c.suspended_at is null and ($9::text is null or c.password_hash = $9) for share
+       returning id`,
       [
-        session.id,
+        id,
         userId,
-        this.#box.seal(session.key, session.id),
+        this.#box.seal(key, id),
         now,
-        session.aal,
+        aal,
         JSON.stringify(amr),
         userAgent?.slice(0, longestUserAgent) ?? null,
         ip,
+        passwordHash,
       ],
     );
-    await this.arrivals.note(account, session.id, { userAgent, ip });
-    return this.#grant(account, session);
+    if (opened.length > 0) return;
+    const account = await this.accounts.byId(userId);
+    if (account) onlyWelcome(account);
+    throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
   }
 
   /** New tokens for a refresh token. One that comes back too late ends its session. Throws an {@link AuthError}. */

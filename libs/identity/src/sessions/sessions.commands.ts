@@ -34,11 +34,17 @@ export class SignInHandler implements ICommandHandler<SignIn> {
 
   async execute({ email, password, device }: SignIn): Promise<Grant> {
     const account = await this.#prove(await this.accounts.byEmail(email), password);
-    const outdated = account.passwordHash !== null && this.hasher.isOutdated(account.passwordHash);
     const lastSignInAt = this.clock.now();
-    await this.accounts.signedIn(account.userId, lastSignInAt, outdated ? await this.hasher.hash(password) : undefined);
+    const passwordHash = await this.#renewed(account.passwordHash, password);
+    await this.accounts.signedIn(account.userId, lastSignInAt, { from: account.passwordHash, to: passwordHash });
     const weak = weaknessOf(password);
-    return { ...(await this.grants.start({ ...account, lastSignInAt }, device)), ...(weak && { weak }) };
+    const grant = await this.grants.start({ ...account, lastSignInAt, passwordHash }, device);
+    return { ...grant, ...(weak && { weak }) };
+  }
+
+  /** The hash, made anew if it was made with other parameters. */
+  #renewed(hash: string | null, password: string): Promise<string> | string | null {
+    return hash !== null && this.hasher.isOutdated(hash) ? this.hasher.hash(password) : hash;
   }
 
   async #prove(account: Account | undefined, password: string): Promise<Account> {
@@ -74,7 +80,7 @@ export class StartSessionHandler implements ICommandHandler<StartSession> {
     const account = await this.accounts.byId(userId);
     if (!account) refuse('user-not-found', 'There is no such user');
     const lastSignInAt = this.clock.now();
-    await this.accounts.signedIn(userId, lastSignInAt, undefined);
+    await this.accounts.signedIn(userId, lastSignInAt);
     return this.grants.start({ ...account, lastSignInAt }, device, method);
   }
 }

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { hash, verify } from '@node-rs/argon2';
 import { GoTrueClient, type Session } from '@supabase/auth-js';
@@ -209,6 +210,24 @@ test('a hash made with other parameters is made anew at the next sign-in', async
   await signIn(user.email ?? '');
   expect(await hashOf()).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/);
   await signIn(user.email ?? '');
+});
+
+test('who signs in with the old password at the moment it changes stays outside', async () => {
+  const { user } = await auth.signUp();
+  const email = user.email ?? '';
+  const other = await auth.app.get(PasswordHasher).hash('Marigold-9-Lane');
+  let outcome: Promise<unknown> = Promise.resolve();
+  await auth.app.get(Database).transaction(async (within) => {
+    await within.query('update identity.credentials set password_hash = $1 where user_id = $2', [other, user.id]);
+    await within.query('delete from identity.sessions where user_id = $1', [user.id]);
+    outcome = signIn(email).catch((error: unknown) => error);
+    // By now it has seen the old hash, and waits.
+    await sleep(1_500);
+  });
+  expect(await outcome).toMatchObject({ code: 'invalid_credentials' });
+  const sql = 'select id from identity.sessions where user_id = $1';
+  expect(await auth.app.get(Database).query(sql, [user.id])).toEqual([]);
+  expect((await auth.client().signInWithPassword({ email, password: 'Marigold-9-Lane' })).error).toBeNull();
 });
 
 test('more password checks than this process takes are sent away, and the rest are answered', async () => {
