@@ -14,7 +14,7 @@ import { answerOtherPorts } from './cross-origin.ts';
 import { DashboardController } from './dashboard.controller.ts';
 import { documentRoutes } from './documents.ts';
 import { serveFrontend } from './frontend.ts';
-import { secureHeaders } from './headers.ts';
+import { guardAnswers, keepFromCaches } from './headers.ts';
 import { HealthController } from './health.controller.ts';
 import { MeController } from './me.controller.ts';
 import { NotFoundController } from './not-found.controller.ts';
@@ -81,13 +81,15 @@ export const createApi = async (config: Config, adapter = httpAdapter(config)): 
   });
   takeEmptyJson(api);
   hookRequests(api);
-  await secureHeaders(api);
+  keepFromCaches(api);
   answerOtherPorts(api);
   api.useWebSocketAdapter(new IoAdapter(api));
   documentRoutes(api);
   await serveFrontend(api);
   try {
-    return await api.init();
+    await api.init();
+    guardAnswers(api);
+    return api;
   } catch (error) {
     await api.close();
     throw error;

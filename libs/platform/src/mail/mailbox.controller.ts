@@ -14,6 +14,7 @@ const frameHeaders = {
   ...plainPageHeaders,
   'content-security-policy':
     "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+  'x-frame-options': 'SAMEORIGIN',
 };
 const notices = {
   demo: 'Demo: mails stay here instead of being sent, and whoever reaches this site can read them.',

@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { LeadsQueries } from '#leads';
+import { testConfig } from '#platform/testing';
+import { type Answer, eventually, type Person, Site } from './api.suite.ts';
+import { leadPost } from './samples.suite.ts';
+import { startStory } from './story.suite.ts';
+
+let site: Site;
+let stop: () => Promise<void>;
+let ann: Person;
+let bo: Person;
+beforeAll(async () => {
+  ({ site, stop, ann, bo } = await startStory());
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(() => stop());
+
+const guards = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': expect.stringMatching(/^(DENY|SAMEORIGIN)$/),
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-permitted-cross-domain-policies': 'none',
+  'permissions-policy': expect.stringMatching(/camera=\(\).*geolocation=\(\).*publickey-credentials-get=\(self\)/),
+  'referrer-policy': expect.stringMatching(/^(strict-origin-when-cross-origin|no-referrer)$/),
+  // Nobody reaches a test over HTTPS.
+  'strict-transport-security': null,
+  server: null,
+  'x-powered-by': null,
+};
+const directives = [
+  "default-src 'none'",
+  "base-uri 'none'",
+  "script-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+];
+
+const guarded = (where: string, { headers }: Answer) => {
+  for (const [name, value] of Object.entries(guards))
+    expect([where, name, headers.get(name)]).toEqual([where, name, value]);
+  const policy = headers.get('content-security-policy') ?? '';
+  for (const directive of directives) expect([where, policy]).toEqual([where, expect.stringContaining(directive)]);
+  expect([where, /script-src[^;]*(unsafe|\*|https?:)/.test(policy)]).toEqual([where, false]);
+};
+
+/** With its own `cache-control`, or fetch would ask for everything again. */
+const unchanged = { 'if-modified-since': 'Fri, 31 Dec 2999 00:00:00 GMT', 'cache-control': 'max-age=0' };
+
+type Kind = readonly [status: number, method: string, path: string, call?: () => Parameters<Site['ask']>[2]];
+const kinds: readonly Kind[] = [
+  [200, 'GET', '/api/v1/me', () => ({ by: ann })],
+  [200, 'HEAD', '/api/v1/me', () => ({ by: ann })],
+  [200, 'POST', '/functions/v1/verify-payment', () => ({ by: ann, body: { sessionId: 'none' } })],
+  [201, 'POST', '/api/v1/leads', () => ({ by: ann, body: leadPost })],
+  [204, 'POST', '/api/v1/not-found', () => ({ body: { path: '/x' } })],
+  [302, 'GET', '/auth/v1/callback'],
+  [303, 'GET', '/auth/v1/verify?type=signup&token=guessed'],
+  [303, 'POST', '/sandbox/checkout/none/pay'],
+  [304, 'GET', '/api/docs/swagger-ui.css', () => ({ headers: unchanged })],
+  [400, 'POST', '/api/v1/leads', () => ({ by: ann, text: '{' })],
+  [400, 'GET', '/%zz'],
+  [400, 'GET', '/api/v1/me?x=%00'],
+  [401, 'GET', '/api/v1/me'],
+  [403, 'POST', '/api/v1/leads', () => ({ by: bo, body: leadPost })],
+  [404, 'GET', '/api/v1/none'],
+  [404, 'OPTIONS', '/api/v1/me'],
+  [404, 'GET', '/assets/none.js'],
+  [404, 'GET', '/sandbox/checkout/none'],
+  [413, 'POST', '/api/v1/leads', () => ({ by: ann, text: 'x'.repeat(1_048_577) })],
+  [415, 'POST', '/api/v1/leads', () => ({ by: ann, text: 'x', headers: { 'content-type': 'text/csv' } })],
+  [500, 'GET', '/api/v1/leads', () => ({ by: ann })],
+  [200, 'GET', '/auth/v1/settings'],
+  [200, 'GET', '/auth/v1/link?type=signup&token=guessed'],
+  [400, 'POST', '/auth/v1/token?grant_type=password', () => ({ body: { email: ann.email, password: 'Guessed-1' } })],
+  [401, 'GET', '/auth/v1/user'],
+  [404, 'GET', '/auth/v1/none'],
+  [200, 'GET', '/api/docs'],
+  [200, 'GET', '/api/docs/swagger-ui.css'],
+  [200, 'GET', '/api/openapi.json'],
+  [200, 'GET', '/mailbox'],
+  [200, 'GET', '/plain/style.css'],
+  [200, 'GET', '/plain/fonts/inter.woff2'],
+  [200, 'GET', '/sandbox/style.css'],
+  [200, 'GET', '/health/live'],
+  // The socket's handshake, and what is none.
+  [200, 'GET', '/socket.io/?EIO=4&transport=polling'],
+  [400, 'GET', '/socket.io/?EIO=4&transport=pigeon'],
+  [400, 'GET', '/socket.io/?EIO=4&transport=polling&sid=none'],
+];
+
+describe('every answer tells browsers what they may do with it', () => {
+  test.each(kinds)('%i %s %s', async (status, method, path, call = () => ({})) => {
+    if (status === 500) jest.spyOn(site.api.get(LeadsQueries), 'browse').mockRejectedValue(new Error('a bug'));
+    const answer = await site.ask(method, path, call());
+    expect(answer.status).toBe(status);
+    guarded(path, answer);
+  });
+
+  // Screens are there once they are built; the guards are there either way.
+  test.each(['/', '/leads', '/favicon.svg', '/index.html', '/assets/', '/robots.txt'])('GET %s', async (path) => {
+    guarded(path, await site.ask('GET', path));
+  });
+});
+
+test('a letter runs nothing, and is framed by the mailbox alone', async () => {
+  await site.post('/auth/v1/recover', undefined, { email: ann.email });
+  const letter = await eventually(async () => {
+    const answer = await site.ask('GET', '/mailbox/1/html');
+    return answer.status === 200 && answer;
+  });
+  const policy = letter.headers.get('content-security-policy');
+  expect(policy).toMatch(/^sandbox [a-z -]*; default-src 'none'; .*frame-ancestors 'self'/);
+  expect(letter.headers.get('x-frame-options')).toBe('SAMEORIGIN');
+  expect((await site.ask('GET', '/mailbox')).headers.get('x-frame-options')).toBe('DENY');
+});
+
+test('a site that is reached over HTTPS says that it always is', async () => {
+  const { config, drop } = await testConfig({ PUBLIC_URL: 'https://festoon.example' });
+  const secure = await Site.on(config, false);
+  for (const path of ['/health/live', '/api/v1/me', '/socket.io/?EIO=4&transport=polling', '/api/docs/swagger-ui.css'])
+    expect([path, (await secure.ask('GET', path)).headers.get('strict-transport-security')]).toEqual([
+      path,
+      'max-age=31536000; includeSubDomains',
+    ]);
+  await secure.api.close();
+  await drop();
+});
