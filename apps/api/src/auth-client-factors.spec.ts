@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { appCode } from '../../../libs/identity/src/factors/authenticator.suite.ts';
+import { password } from './api.suite.ts';
+import { api, noSession, startClients, told } from './auth-client.suite.ts';
+
+let auth: Awaited<ReturnType<typeof startClients>>;
+beforeAll(async () => {
+  auth = await startClients();
+});
+afterAll(() => auth.stop());
+
+type Member = Awaited<ReturnType<typeof auth.member>>;
+type Factor = { readonly id: string; readonly totp: { readonly secret: string } };
+const enrol = async ({ client }: Pick<Member, 'client'>, friendlyName = 'Phone') => {
+  const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName });
+  if (error) throw error;
+  return data;
+};
+/** The next code there is: each is taken once. */
+const codeOf = ({ totp: { secret } }: Factor) => {
+  auth.pass(30_000);
+  return appCode(secret, auth.clock.now());
+};
+const strong = async () => {
+  const member = await auth.member();
+  const factor = await enrol(member);
+  const { error } = await member.client.mfa.challengeAndVerify({ factorId: factor.id, code: codeOf(factor) });
+  if (error) throw error;
+  return { ...member, factor };
+};
+const levelOf = async ({ client }: Pick<Member, 'client'>) => {
+  const { data } = await client.mfa.getAuthenticatorAssuranceLevel();
+  return [
+    data?.currentLevel,
+    data?.nextLevel,
+    data?.currentAuthenticationMethods.map((each) => (typeof each === 'string' ? each : each.method)),
+  ];
+};
+const wrongCode = api(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
+const notThere = api(404, 'mfa_factor_not_found', 'Factor not found');
+
+test('enroll, challenge, verify, listFactors and the levels, and what listeners hear', async () => {
+  const member = await auth.member();
+  const { client, heard } = member;
+  expect(await levelOf(member)).toEqual(['aal1', 'aal1', ['password']]);
+  const factor = await enrol(member);
+  expect(factor).toMatchObject({
+    type: 'totp',
+    friendly_name: 'Phone',
+    totp: {
+      qr_code: expect.stringMatching(/^data:image\/svg\+xml;utf-8,<svg /),
+      secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
+      uri: expect.stringMatching(/^otpauth:\/\/totp\//),
+    },
+  });
+  expect((await client.mfa.listFactors()).data).toMatchObject({
+    all: [{ id: factor.id, status: 'unverified' }],
+    totp: [],
+    phone: [],
+    webauthn: [],
+  });
+  const { data: challenge } = await client.mfa.challenge({ factorId: factor.id });
+  expect(challenge).toEqual({ id: expect.any(String), type: 'totp', expires_at: expect.any(Number) });
+  const given = { factorId: factor.id, challengeId: challenge?.id ?? '' };
+  const { data, error } = await client.mfa.verify({ ...given, code: codeOf(factor) });
+  expect(error).toBeNull();
+  expect(data).toMatchObject({ token_type: 'bearer', expires_in: 3600, user: { id: member.id } });
+  const { data: kept } = await client.getSession();
+  expect([kept.session?.access_token, kept.session?.refresh_token]).toEqual([data?.access_token, data?.refresh_token]);
+  expect(await levelOf(member)).toEqual(['aal2', 'aal2', ['totp', 'password']]);
+  expect((await client.mfa.listFactors()).data?.totp).toMatchObject([
+    { id: factor.id, friendly_name: 'Phone', factor_type: 'totp', status: 'verified' },
+  ]);
+  expect(heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'MFA_CHALLENGE_VERIFIED']);
+  expect((await client.refreshSession()).error).toBeNull();
+  expect(await levelOf(member)).toEqual(['aal2', 'aal2', ['totp', 'password']]);
+});
+
+test('challengeAndVerify at the next sign-in; until then ways to sign in stay as they are', async () => {
+  const { email, factor } = await strong();
+  const weak = auth.newClient();
+  await weak.client.signInWithPassword({ email, password });
+  expect(await levelOf(weak)).toEqual(['aal1', 'aal2', ['password']]);
+  const first = 'AAL2 session is required to update email or password when MFA is enabled.';
+  expect(told(await weak.client.updateUser({ password: 'Marigold9', current_password: password }))).toEqual(
+    api(401, 'insufficient_aal', first),
+  );
+  expect(told(await weak.client.mfa.enroll({ factorType: 'totp', friendlyName: 'Other' }))).toEqual(
+    api(403, 'insufficient_aal', 'AAL2 required to enroll a new factor'),
+  );
+  expect(told(await weak.client.mfa.unenroll({ factorId: factor.id }))).toEqual(
+    api(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor'),
+  );
+  const given = await weak.client.mfa.challengeAndVerify({ factorId: factor.id, code: codeOf(factor) });
+  expect([given.error, await levelOf(weak)]).toEqual([null, ['aal2', 'aal2', ['totp', 'password']]]);
+  const { error } = await weak.client.updateUser({ password: 'Marigold9', current_password: password });
+  expect(error).toBeNull();
+});
+
+test('unenroll makes the session weaker', async () => {
+  const member = await strong();
+  const { client, factor } = member;
+  expect(await client.mfa.unenroll({ factorId: factor.id })).toEqual({ data: { id: factor.id }, error: null });
+  await client.refreshSession();
+  expect(await levelOf(member)).toEqual(['aal1', 'aal1', ['password']]);
+  expect((await client.mfa.listFactors()).data?.all).toEqual([]);
+});
+
+describe('why not', () => {
+  test('at enrolment', async () => {
+    const { client } = await auth.member();
+    await enrol({ client });
+    const phone = { factorType: 'phone', phone: '15550100', friendlyName: 'SMS' } as const;
+    expect(told(await client.mfa.enroll(phone))).toEqual(
+      api(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone'),
+    );
+    expect(told(await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' }))).toEqual(
+      api(422, 'mfa_factor_name_conflict', 'A factor with the friendly name "Phone" for this user already exists'),
+    );
+    expect(told(await client.mfa.enroll({ factorType: 'smell' as 'totp' }))).toEqual(
+      api(400, 'validation_failed', 'factor_type needs to be totp, phone, or webauthn'),
+    );
+    const { data } = await client.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' });
+    expect(data).toEqual({ id: expect.any(String), type: 'webauthn', friendly_name: 'Key' });
+  });
+
+  test('at the challenge and its answer', async () => {
+    const { client, factor } = await strong();
+    const factorId = factor.id;
+    const other = await strong();
+    for (const foreign of [other.factor.id, randomUUID()]) {
+      expect(told(await client.mfa.challenge({ factorId: foreign }))).toEqual(notThere);
+      expect(told(await client.mfa.unenroll({ factorId: foreign }))).toEqual(notThere);
+    }
+    expect(told(await client.mfa.challenge({ factorId: 'x' }))).toEqual(
+      api(404, 'validation_failed', 'factor_id must be an UUID'),
+    );
+    const challengeId = (await client.mfa.challenge({ factorId })).data?.id ?? '';
+    const verify = (wish: object) => client.mfa.verify({ factorId, challengeId, code: '000000', ...wish });
+    expect(told(await verify({ code: 'abcdef' }))).toEqual(wrongCode);
+    expect(told(await verify({ code: '' }))).toEqual(api(400, 'validation_failed', 'Code needs to be non-empty'));
+    expect(told(await verify({ challengeId: randomUUID() }))).toEqual(
+      api(422, 'mfa_factor_not_found', 'MFA factor with the provided challenge ID not found'),
+    );
+    auth.pass(300_000);
+    expect(told(await verify({}))).toEqual(
+      api(
+        422,
+        'mfa_challenge_expired',
+        `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`,
+      ),
+    );
+  });
+
+  test('without a session', async () => {
+    const { client } = auth.newClient();
+    const factorId = randomUUID();
+    const answers = [
+      await client.mfa.enroll({ factorType: 'totp' }),
+      await client.mfa.challenge({ factorId }),
+      await client.mfa.verify({ factorId, challengeId: factorId, code: '123456' }),
+      await client.mfa.challengeAndVerify({ factorId, code: '123456' }),
+      await client.mfa.unenroll({ factorId }),
+    ];
+    for (const answer of answers)
+      expect(told(answer)).toEqual(api(401, 'no_authorization', 'This endpoint requires a valid Bearer token'));
+    expect(told(await client.mfa.listFactors())).toEqual(noSession);
+    expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toEqual({
+      currentLevel: null,
+      nextLevel: null,
+      currentAuthenticationMethods: [],
+    });
+  });
+});

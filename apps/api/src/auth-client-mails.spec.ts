@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Session } from '@supabase/auth-js';
+import { decodeJwt } from 'jose';
+import { codeIn, linkIn } from '../../../libs/identity/src/mails/mailed.suite.ts';
+import { password } from './api.suite.ts';
+import { about, api, newEmail, noSession, startClients, told } from './auth-client.suite.ts';
+
+let auth: Awaited<ReturnType<typeof startClients>>;
+beforeAll(async () => {
+  auth = await startClients();
+});
+afterAll(() => auth.stop());
+
+const page = () => `${auth.origin}/login`;
+/** Where the link of a mail leads, without going there. */
+const follow = async (letter: Parameters<typeof linkIn>[0]): Promise<URL> => {
+  const answer = await fetch(linkIn(letter).verify, { redirect: 'manual' });
+  expect(answer.status).toBe(303);
+  return new URL(answer.headers.get('location') ?? '');
+};
+const codeOf = (url: URL): string => url.searchParams.get('code') ?? '';
+const methodsOf = (session: Session | null) =>
+  (decodeJwt(session?.access_token ?? '').amr as { method: string }[]).map(({ method }) => method);
+const wrongCode = api(403, 'otp_expired', 'Token has expired or is invalid');
+const wrongLink = api(403, 'otp_expired', 'Email link is invalid or has expired');
+const nothing = { data: { user: null, session: null }, error: null };
+
+describe('signInWithOtp and verifyOtp', () => {
+  test('sign in who has an account, by code and by link', async () => {
+    const { email, id } = await auth.member();
+    const { client, heard } = auth.newClient();
+    const options = { emailRedirectTo: page() };
+    expect(await client.signInWithOtp({ email: email.toUpperCase(), options })).toEqual(nothing);
+    const letter = await auth.letter(email, 'magic-link');
+    expect(linkIn(letter).redirectTo).toBe(page());
+    const { data, error } = await client.verifyOtp({ type: 'email', email, token: codeIn(letter) });
+    expect([error, data.user?.id, methodsOf(data.session)]).toEqual([null, id, ['otp']]);
+    expect(heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
+
+    await client.signInWithOtp({ email, options });
+    const { token: token_hash } = linkIn(await auth.letter(email, 'magic-link', 2));
+    const other = auth.newClient();
+    expect((await other.client.verifyOtp({ type: 'magiclink', token_hash })).data.user?.id).toBe(id);
+    expect(told(await other.client.verifyOtp({ type: 'magiclink', token_hash }))).toEqual(wrongLink);
+    expect(other.heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
+  });
+
+  test('make an account, unless told not to', async () => {
+    const email = newEmail();
+    const { client } = auth.newClient();
+    const strict = { shouldCreateUser: false, data: about() };
+    expect(told(await client.signInWithOtp({ email, options: strict }))).toEqual(
+      api(422, 'otp_disabled', 'Signups not allowed for otp'),
+    );
+    expect(await client.signInWithOtp({ email, options: { data: about('vendor') } })).toEqual(nothing);
+    const token = codeIn(await auth.letter(email, 'magic-link'));
+    const { data } = await client.verifyOtp({ type: 'email', email, token });
+    expect(data.user).toMatchObject({ email, app_metadata: { app_role: 'vendor' } });
+    // From now on there is one.
+    expect(await client.signInWithOtp({ email, options: { shouldCreateUser: false } })).toEqual(nothing);
+  });
+
+  test('answer why not', async () => {
+    const { client, heard } = auth.newClient();
+    const { email } = await auth.member();
+    expect(told(await client.signInWithOtp({ phone: '15550100' }))).toEqual(
+      api(400, 'phone_provider_disabled', 'Unsupported phone provider'),
+    );
+    expect(told(await client.signInWithOtp({ email: 'ann@' }))).toEqual(
+      api(400, 'validation_failed', 'Unable to validate email address: invalid format'),
+    );
+    expect(told(await client.signInWithOtp({} as { email: string }))).toMatchObject({
+      name: 'AuthInvalidCredentialsError',
+      message: 'You must provide either an email or phone number.',
+    });
+    for (const type of ['email', 'signup', 'magiclink', 'recovery', 'invite', 'email_change'] as const)
+      expect([type, told(await client.verifyOtp({ type, email, token: '000000' }))]).toEqual([type, wrongCode]);
+    for (const type of ['sms', 'phone_change'] as const) {
+      const answer = told(await client.verifyOtp({ type, phone: '15550100', token: '000000' }));
+      expect([type, answer]).toEqual([type, wrongCode]);
+    }
+    for (const type of ['email', 'recovery', 'invite'] as const)
+      expect(told(await client.verifyOtp({ type, token_hash: 'abc' }))).toEqual(wrongLink);
+    expect(told(await client.verifyOtp({ type: 'party' as 'email', token_hash: 'abc' }))).toEqual(
+      api(400, 'validation_failed', 'Unsupported verification type'),
+    );
+    expect(heard).toEqual(['INITIAL_SESSION']);
+  });
+});
+
+describe('resetPasswordForEmail', () => {
+  test('answers alike for everybody, and leads to a new password', async () => {
+    const { email, id } = await auth.member();
+    const { client, heard } = auth.newClient();
+    for (const address of [newEmail(), email])
+      expect(await client.resetPasswordForEmail(address, { redirectTo: page() })).toEqual({ data: {}, error: null });
+    expect(told(await client.resetPasswordForEmail('ann@'))).toEqual(
+      api(400, 'validation_failed', 'Unable to validate email address: invalid format'),
+    );
+    const token = codeIn(await auth.letter(email, 'recovery'));
+    expect((await client.verifyOtp({ type: 'recovery', email, token })).data.user?.id).toBe(id);
+    expect((await client.updateUser({ password: 'Marigold9' })).error).toBeNull();
+    expect(heard).toEqual(['INITIAL_SESSION', 'PASSWORD_RECOVERY', 'USER_UPDATED']);
+    expect((await auth.newClient().client.signInWithPassword({ email, password: 'Marigold9' })).error).toBeNull();
+  });
+
+  test('by a code in the address: only the browser that asked has the session', async () => {
+    const { email, id } = await auth.member();
+    const { client, heard, memory } = auth.newClient({ flowType: 'pkce' });
+    await client.resetPasswordForEmail(email, { redirectTo: page() });
+    const code = codeOf(await follow(await auth.letter(email, 'recovery')));
+    const elsewhere = auth.newClient({ flowType: 'pkce' });
+    expect(told(await elsewhere.client.exchangeCodeForSession(code))).toMatchObject({
+      name: 'AuthPKCECodeVerifierMissingError',
+    });
+    elsewhere.memory.setItem('festoon-code-verifier', JSON.stringify('v'.repeat(56)));
+    expect(told(await elsewhere.client.exchangeCodeForSession(code))).toEqual(
+      api(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier'),
+    );
+    const verifier = memory.map.get('festoon-code-verifier') ?? '';
+    const { data, error } = await client.exchangeCodeForSession(code);
+    expect([error, data.user?.id, methodsOf(data.session)]).toEqual([null, id, ['recovery']]);
+    expect(heard.slice(0, 2)).toEqual(['INITIAL_SESSION', 'PASSWORD_RECOVERY']);
+    memory.setItem('festoon-code-verifier', verifier);
+    expect(told(await client.exchangeCodeForSession(code))).toEqual(
+      api(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found'),
+    );
+  });
+});
+
+describe('resend', () => {
+  test('sends what is waited for again, and says nothing of who waits', async () => {
+    const { client, email } = await auth.member();
+    const next = newEmail();
+    await client.updateUser({ email: next }, { emailRedirectTo: page() });
+    await auth.letter(next, 'email-change-new');
+    for (const type of ['signup', 'email_change'] as const)
+      for (const address of [email, newEmail()]) {
+        const { data, error } = await auth.newClient().client.resend({ type, email: address });
+        expect([type, data, error]).toEqual([type, { user: null, session: null, messageId: undefined }, null]);
+      }
+    const { verify } = linkIn(await auth.letter(next, 'email-change-new', 2));
+    expect((await fetch(verify, { redirect: 'manual' })).headers.get('location')).toContain('#message=');
+  });
+
+  test('answers why not', async () => {
+    const { client } = auth.newClient();
+    for (const type of ['sms', 'phone_change'] as const)
+      expect(told(await client.resend({ type, phone: '15550100' }))).toEqual(
+        api(400, 'phone_provider_disabled', 'Phone logins are disabled'),
+      );
+    expect(told(await client.resend({ type: 'recovery' as 'signup', email: newEmail() }))).toEqual(
+      api(400, 'validation_failed', 'Missing one of these types: signup, email_change, sms, phone_change'),
+    );
+    expect(told(await client.resend({ type: 'signup' } as { type: 'signup'; email: string }))).toEqual({
+      name: 'AuthInvalidCredentialsError',
+      status: 400,
+      code: undefined,
+      message: 'You must provide either an email or phone number and a type',
+    });
+  });
+});
+
+describe('reauthenticate', () => {
+  test('mails a code, by which a password is changed once', async () => {
+    const { client, email } = await auth.member();
+    expect(await client.reauthenticate()).toEqual(nothing);
+    const nonce = codeIn(await auth.letter(email, 'reauthentication'));
+    expect((await client.updateUser({ password: 'Marigold9', nonce })).error).toBeNull();
+    expect(told(await client.updateUser({ password: 'Marigold8', nonce }))).toEqual(
+      api(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid'),
+    );
+    expect(told(await auth.newClient().client.reauthenticate())).toEqual(noSession);
+  });
+
+  test('is asked for in a session from yesterday', async () => {
+    auth.pass(-86_500_000);
+    const { client } = await auth.member();
+    auth.pass(86_500_000);
+    expect(told(await client.updateUser({ password: 'Marigold9' }))).toEqual(
+      api(400, 'reauthentication_needed', 'Password update requires reauthentication'),
+    );
+  });
+});
+
+describe('another address', () => {
+  test('is there once both have agreed', async () => {
+    const { client, heard, email, id } = await auth.member();
+    const next = newEmail();
+    const asked = await client.updateUser({ email: next }, { emailRedirectTo: page() });
+    expect(asked.data.user).toMatchObject({ email, new_email: next, email_change_sent_at: expect.any(String) });
+    const first = {
+      type: 'email_change',
+      email: next,
+      token: codeIn(await auth.letter(next, 'email-change-new')),
+    } as const;
+    const half = await auth.newClient().client.verifyOtp(first);
+    expect([half.error, half.data.session]).toEqual([null, null]);
+    const token = codeIn(await auth.letter(email, 'email-change-current'));
+    const { data, error } = await client.verifyOtp({ type: 'email_change', email, token });
+    expect([error, data.user?.id, data.user?.email]).toEqual([null, id, next]);
+    expect(heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'USER_UPDATED', 'SIGNED_IN']);
+    expect((await auth.newClient().client.signInWithPassword({ email: next, password })).error).toBeNull();
+  });
+
+  test('is told by the page that the link leads to', async () => {
+    const { client, email } = await auth.member({ flowType: 'pkce' });
+    const next = newEmail();
+    await client.updateUser({ email: next }, { emailRedirectTo: page() });
+    const half = await follow(await auth.letter(next, 'email-change-new'));
+    expect(half.searchParams.get('message')).toMatch(/^Confirmation link accepted/);
+    const whole = await follow(await auth.letter(email, 'email-change-current'));
+    expect((await client.exchangeCodeForSession(codeOf(whole))).data.user?.email).toBe(next);
+  });
+});

@@ -1,0 +1,381 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { GoTrueClient, Session } from '@supabase/auth-js';
+import { password } from './api.suite.ts';
+import { about, api, newEmail, newMemory, noSession, startClients, told } from './auth-client.suite.ts';
+
+let auth: Awaited<ReturnType<typeof startClients>>;
+beforeAll(async () => {
+  auth = await startClients();
+});
+afterAll(() => auth.stop());
+
+const unknownAnswer = api(400, 'invalid_credentials', 'Invalid login credentials');
+
+describe('signUp', () => {
+  test('answers a user and a session, and says so', async () => {
+    const { client, heard } = auth.newClient();
+    const email = newEmail();
+    const options = { data: about('creator'), emailRedirectTo: `${auth.origin}/` };
+    const { data, error } = await client.signUp({ email: email.toUpperCase(), password, options });
+    expect(error).toBeNull();
+    expect(data.session).toMatchObject({ token_type: 'bearer', expires_in: 3600, user: data.user });
+    expect(data.user).toMatchObject({
+      email,
+      phone: '',
+      aud: 'authenticated',
+      role: 'authenticated',
+      app_metadata: { provider: 'email', providers: ['email'], app_role: 'creator' },
+      user_metadata: about('creator'),
+      is_anonymous: false,
+    });
+    expect((await client.getSession()).data.session).toEqual(data.session);
+    expect(heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
+  });
+
+  type Credentials = Parameters<GoTrueClient['signUp']>[0];
+  const options = { data: about() };
+  const rows: readonly (readonly [string, Credentials, object])[] = [
+    [
+      'no address',
+      { email: 'ann@', password, options },
+      api(400, 'validation_failed', 'Unable to validate email address: invalid format'),
+    ],
+    [
+      'an address of more than 255 characters',
+      { email: `${'a'.repeat(60)}@${'b.'.repeat(100)}example.com`, password, options },
+      api(400, 'validation_failed', 'Unable to validate email address: invalid format'),
+    ],
+    [
+      'no password',
+      { email: newEmail(), password: '', options },
+      api(400, 'validation_failed', 'Signup requires a valid password'),
+    ],
+    [
+      'a password of more than 72 bytes',
+      { email: newEmail(), password: `Aa1${'x'.repeat(70)}`, options },
+      api(400, 'validation_failed', 'Password cannot be longer than 72 characters'),
+    ],
+    [
+      'a phone',
+      { phone: '15550100', password, options },
+      api(400, 'phone_provider_disabled', 'Phone signups are disabled'),
+    ],
+    [
+      'no role',
+      { email: newEmail(), password, options: { data: { ...about(), role: 'admin' } } },
+      api(400, 'validation_failed', 'Please select a role'),
+    ],
+    [
+      'half a name',
+      { email: newEmail(), password, options: { data: { ...about(), first_name: 'A' } } },
+      api(400, 'validation_failed', 'First name must be at least 2 characters'),
+    ],
+    [
+      'neither address nor phone',
+      { password } as Credentials,
+      {
+        name: 'AuthInvalidCredentialsError',
+        status: 400,
+        code: undefined,
+        message: 'You must provide either an email or phone number and a password',
+      },
+    ],
+  ];
+  test.each(rows)('with %s answers why not', async (_, credentials, wanted) => {
+    const { client, heard } = auth.newClient();
+    const answer = await client.signUp(credentials);
+    expect(told(answer)).toEqual(wanted);
+    expect(answer.data).toEqual({ user: null, session: null });
+    expect((await client.getSession()).data.session).toBeNull();
+    expect(heard).toEqual(['INITIAL_SESSION']);
+  });
+
+  test('with an address that is taken', async () => {
+    const { email } = await auth.member();
+    const answer = await auth.newClient().client.signUp({ email, password, options });
+    expect(told(answer)).toEqual(api(422, 'user_already_exists', 'User already registered'));
+  });
+
+  test.each([
+    ['short', ['length', 'characters'], 'Password must be at least 8 characters'],
+    ['sunflower7', ['characters'], 'Password must contain at least one uppercase letter'],
+    ['Sunflower', ['characters'], 'Password must contain at least one number'],
+  ])('with the weak password %s', async (weak, reasons, message) => {
+    const { error } = await auth.newClient().client.signUp({ email: newEmail(), password: weak, options });
+    expect(error).toMatchObject({
+      name: 'AuthWeakPasswordError',
+      status: 422,
+      code: 'weak_password',
+      message,
+      reasons,
+    });
+  });
+
+  test('as nobody is switched off', async () =>
+    expect(told(await auth.newClient().client.signInAnonymously())).toEqual(
+      api(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'),
+    ));
+});
+
+describe('signInWithPassword', () => {
+  test('opens a session', async () => {
+    const { email, id } = await auth.member();
+    const { client, heard } = auth.newClient();
+    const { data, error } = await client.signInWithPassword({ email: email.toUpperCase(), password });
+    expect([error, data.user?.id, data.session?.user.id]).toEqual([null, id, id]);
+    expect(data.weakPassword).toBeUndefined();
+    expect(heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
+  });
+
+  test('answers alike whether the password is wrong or nobody has the address', async () => {
+    const { email } = await auth.member();
+    const { client, heard } = auth.newClient();
+    expect(told(await client.signInWithPassword({ email, password: 'Marigold9' }))).toEqual(unknownAnswer);
+    expect(told(await client.signInWithPassword({ email: newEmail(), password }))).toEqual(unknownAnswer);
+    expect(heard).toEqual(['INITIAL_SESSION']);
+  });
+
+  test('by phone is switched off', async () =>
+    expect(told(await auth.newClient().client.signInWithPassword({ phone: '15550100', password }))).toEqual(
+      api(422, 'phone_provider_disabled', 'Phone logins are disabled'),
+    ));
+});
+
+describe('getSession and getUser', () => {
+  test('of nobody', async () => {
+    const { client } = auth.newClient();
+    expect(await client.getSession()).toEqual({ data: { session: null }, error: null });
+    const answer = await client.getUser();
+    expect([told(answer), answer.data.user]).toEqual([noSession, null]);
+  });
+
+  test('of a session that is here, and of another that is shown', async () => {
+    const { client, id } = await auth.member();
+    const other = await auth.member();
+    expect((await client.getUser()).data.user?.id).toBe(id);
+    expect((await client.getUser(other.session.access_token)).data.user?.id).toBe(other.id);
+    const forged = `${other.session.access_token.slice(0, -6)}AAAAAA`;
+    expect(told(await client.getUser(forged))).toMatchObject({ name: 'AuthApiError', status: 403, code: 'bad_jwt' });
+    expect((await client.getUser()).data.user?.id).toBe(id);
+  });
+
+  test('of a session that ended elsewhere: it is gone here as well, and listeners hear so', async () => {
+    const { client, heard, session, memory } = await auth.member();
+    await auth.newClient().client.admin.signOut(session.access_token, 'global');
+    expect(told(await client.getUser())).toEqual(noSession);
+    expect([heard, memory.map.size]).toEqual([['INITIAL_SESSION', 'SIGNED_IN', 'SIGNED_OUT'], 0]);
+  });
+});
+
+describe('getClaims', () => {
+  test('verifies a token by the published keys, and asks for nothing else', async () => {
+    const asked: string[] = [];
+    const counting: typeof fetch = (url, init) => {
+      asked.push(`${init?.method ?? 'GET'} ${new URL(String(url)).pathname}`);
+      return fetch(url, init);
+    };
+    const { client, session, id } = await auth.member({ fetch: counting });
+    asked.length = 0;
+    const { data, error } = await client.getClaims();
+    expect(error).toBeNull();
+    expect(data?.header).toEqual({ alg: 'ES256', typ: 'JWT', kid: expect.any(String) });
+    expect(data?.claims).toMatchObject({ sub: id, aud: 'authenticated', role: 'authenticated', aal: 'aal1' });
+    expect(data?.claims.exp).toBe(session.expires_at);
+    await client.getClaims(session.access_token);
+    expect(asked.filter((each) => each !== 'GET /auth/v1/.well-known/jwks.json')).toEqual([]);
+  });
+
+  test('refuses what was changed, is over or is no token', async () => {
+    const { client, session } = await auth.member();
+    const [header = '', payload = '', signature = ''] = session.access_token.split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
+    const other = Buffer.from(JSON.stringify({ ...claims, sub: 'root' })).toString('base64url');
+    const over = Buffer.from(JSON.stringify({ ...claims, exp: 1 })).toString('base64url');
+    const invalid = { name: 'AuthInvalidJwtError', status: 400, code: 'invalid_jwt' };
+    expect(told(await client.getClaims(`${header}.${other}.${signature}`))).toMatchObject(invalid);
+    expect(told(await client.getClaims(`${header}.${over}.${signature}`))).toMatchObject(invalid);
+    expect(told(await client.getClaims('a.b'))).toMatchObject(invalid);
+    expect((await client.getClaims()).error).toBeNull();
+  });
+
+  test('of nobody are none', async () =>
+    expect(await auth.newClient().client.getClaims()).toEqual({ data: null, error: null }));
+});
+
+describe('refreshSession and setSession', () => {
+  test('give new tokens for the same session', async () => {
+    const { client, heard, session, id } = await auth.member();
+    const { data, error } = await client.refreshSession();
+    expect([error, data.user?.id]).toEqual([null, id]);
+    expect(data.session?.refresh_token).not.toBe(session.refresh_token);
+    expect((await client.getSession()).data.session?.refresh_token).toBe(data.session?.refresh_token);
+    expect(heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'TOKEN_REFRESHED']);
+  });
+
+  test('of nobody, or with what is no token, fail', async () => {
+    const { client } = auth.newClient();
+    expect(told(await client.refreshSession())).toEqual(noSession);
+    expect(told(await client.refreshSession({ refresh_token: 'x'.repeat(40) }))).toEqual(
+      api(400, 'validation_failed', 'Refresh token is not valid'),
+    );
+    expect(told(await client.setSession({ access_token: 'a.b.c', refresh_token: 'x' }))).toMatchObject({
+      name: 'AuthInvalidJwtError',
+    });
+    expect(told(await client.setSession({ access_token: '', refresh_token: '' }))).toEqual(noSession);
+  });
+
+  test('with tokens of this hour ask who it is, with older ones for new ones', async () => {
+    const { email } = await auth.member();
+    const { client, heard } = auth.newClient();
+    const { session } = await auth.member();
+    expect((await client.setSession(session)).data.user?.id).toBe(session.user.id);
+    expect(heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
+
+    auth.pass(-7_200_000);
+    const early = auth.newClient();
+    const old = (await early.client.signInWithPassword({ email, password })).data.session as Session;
+    auth.pass(7_200_000);
+    const late = auth.newClient();
+    const { data, error } = await late.client.setSession(old);
+    expect([error, data.user?.email]).toEqual([null, email]);
+    expect(data.session?.access_token).not.toBe(old.access_token);
+    expect(late.heard).toEqual(['INITIAL_SESSION', 'TOKEN_REFRESHED']);
+    // Its own tab notices by itself.
+    expect((await early.client.getSession()).data.session?.expires_at).toBeGreaterThan(Date.now() / 1000);
+    expect(early.heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'TOKEN_REFRESHED']);
+  });
+
+  test('with a token that somebody used long ago end the session, and an hour later the tab notices', async () => {
+    auth.pass(-7_200_000);
+    const { client, heard, session, memory } = await auth.member();
+    const thief = auth.newClient().client;
+    for (let i = 0; i < 2; i++) await thief.refreshSession(i === 0 ? session : undefined);
+    auth.pass(7_200_000);
+    expect(told(await client.getSession())).toEqual(
+      api(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used'),
+    );
+    expect([heard, memory.map.size]).toEqual([['INITIAL_SESSION', 'SIGNED_IN', 'SIGNED_OUT'], 0]);
+    // Nobody has it any more.
+    expect(told(await thief.refreshSession())).toEqual(
+      api(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
+    );
+  });
+});
+
+test('fifty tabs that wake up at once are all signed in afterwards, and again', async () => {
+  const { memory, session } = await auth.member();
+  // Each has its own copy of what one of them stored, as pages have that were open before.
+  const tabs = Array.from({ length: 50 }, () => auth.newClient({ storage: newMemory(memory.map) }));
+  let before = session.refresh_token;
+  for (let round = 0; round < 3; round++) {
+    const answers = await Promise.all(tabs.map(({ client }) => client.refreshSession()));
+    expect(answers.map(told).filter(Boolean)).toEqual([]);
+    const [now = '', ...others] = new Set(answers.map(({ data }) => data.session?.refresh_token));
+    expect([others, now === before]).toEqual([[], false]);
+    before = now;
+  }
+  for (const { client, heard } of tabs) {
+    expect((await client.getUser()).data.user?.id).toBe(session.user.id);
+    expect(heard).toEqual(['SIGNED_IN', 'INITIAL_SESSION', ...Array(3).fill('TOKEN_REFRESHED')]);
+  }
+  // One that was slower than all of them, with the token from before.
+  const last = auth.newClient({ storage: newMemory(memory.map) });
+  expect((await last.client.refreshSession()).data.session?.refresh_token).toBe(before);
+});
+
+describe('updateUser', () => {
+  test('changes what people say of themselves, and their password', async () => {
+    const { client, heard, email } = await auth.member();
+    const { data, error } = await client.updateUser({ data: { first_name: 'Anna', pet: 'cat', phone: null } });
+    expect([error, data.user?.user_metadata]).toEqual([
+      null,
+      { first_name: 'Anna', last_name: 'Archer', pet: 'cat', role: 'client' },
+    ]);
+    expect((await client.updateUser({ password: 'Marigold9', current_password: password })).error).toBeNull();
+    expect(heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'USER_UPDATED', 'USER_UPDATED']);
+    const { client: other } = auth.newClient();
+    expect(told(await other.signInWithPassword({ email, password }))).toEqual(unknownAnswer);
+    expect((await other.signInWithPassword({ email, password: 'Marigold9' })).error).toBeNull();
+    // The next token tells of it.
+    await client.refreshSession();
+    expect((await client.getClaims()).data?.claims.user_metadata).toMatchObject({ first_name: 'Anna' });
+  });
+
+  test('answers why not', async () => {
+    const [{ client, heard }, other] = [await auth.member(), await auth.member()];
+    const current_password = password;
+    const rows = [
+      [{ password, current_password }, 422, 'same_password', 'New password should be different from the old password.'],
+      [
+        { password: 'Marigold9' },
+        400,
+        'current_password_required',
+        'Current password required when setting new password.',
+      ],
+      [
+        { password: 'Marigold9', current_password: 'Wrong1234' },
+        400,
+        'current_password_invalid',
+        'Current password is incorrect',
+      ],
+      [
+        { password: 'Marigold9', nonce: '123456' },
+        422,
+        'reauthentication_not_valid',
+        'Nonce has expired or is invalid',
+      ],
+      [
+        { password: `Aa1${'x'.repeat(70)}`, current_password },
+        400,
+        'validation_failed',
+        'Password cannot be longer than 72 characters',
+      ],
+      [{ email: other.email }, 422, 'email_exists', 'A user with this email address has already been registered'],
+      [{ email: 'ann@' }, 400, 'validation_failed', 'Unable to validate email address: invalid format'],
+      [{ phone: '15550100' }, 422, 'phone_provider_disabled', 'Phone numbers cannot be used to sign in'],
+      [{ data: { last_name: 'A' } }, 400, 'validation_failed', 'Last name must be at least 2 characters'],
+      [{ app_metadata: { app_role: 'admin' } }, 403, 'not_admin', 'Updating app_metadata requires admin privileges'],
+    ] as const;
+    for (const [wish, status, code, message] of rows)
+      expect([wish, told(await client.updateUser(wish))]).toEqual([wish, api(status, code, message)]);
+    const { error } = await client.updateUser({ password: 'short', current_password });
+    expect(error).toMatchObject({ name: 'AuthWeakPasswordError', reasons: ['length', 'characters'] });
+    expect(told(await auth.newClient().client.updateUser({ data: {} }))).toEqual(noSession);
+    expect(heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
+  });
+});
+
+describe('signOut', () => {
+  const isAlive = async ({ access_token }: Session) =>
+    (await auth.newClient().client.getUser(access_token)).error === null;
+  test.each([
+    ['local', [false, true, true]],
+    ['others', [true, false, false]],
+    ['global', [false, false, false]],
+    [undefined, [false, false, false]],
+  ] as const)('with the scope %s', async (scope, wanted) => {
+    const { client, heard, email, session, memory } = await auth.member();
+    const sessions = [session];
+    for (let i = 0; i < 2; i++)
+      sessions.push((await auth.newClient().client.signInWithPassword({ email, password })).data.session as Session);
+    expect(await client.signOut(scope && { scope })).toEqual({ error: null });
+    expect(await Promise.all(sessions.map(isAlive))).toEqual(wanted);
+    const stays = scope === 'others';
+    expect(heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN', ...(stays ? [] : ['SIGNED_OUT'])]);
+    expect(memory.map.size > 0).toBe(stays);
+    for (const [i, { refresh_token }] of sessions.entries()) {
+      const again = await auth.newClient().client.refreshSession({ refresh_token });
+      expect(told(again)).toEqual(
+        wanted[i] ? null : api(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
+      );
+    }
+  });
+
+  test('of nobody, and of a session that has ended, is no failure', async () => {
+    expect(await auth.newClient().client.signOut()).toEqual({ error: null });
+    const { client, session } = await auth.member();
+    await client.admin.signOut(session.access_token, 'global');
+    expect(await client.signOut()).toEqual({ error: null });
+    expect((await client.getSession()).data.session).toBeNull();
+  });
+});

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { GoTrueClient, type GoTrueClientOptions } from '@supabase/auth-js';
+import { type KeptLetter, Mail, Mailbox } from '#platform';
+import { testConfig } from '#platform/testing';
+import { Clock } from '../../../libs/identity/src/identity.clock.ts';
+import { eventually, password, Site } from './api.suite.ts';
+
+type Failed = {
+  readonly name: string;
+  readonly status?: number | undefined;
+  readonly code?: string | undefined;
+} & Error;
+type Flow = 'pkce' | 'implicit';
+
+/** What an application does with a failure: which class it is, and what it says. */
+export const told = ({ error }: { error: Failed | null }) =>
+  error && { name: error.name, status: error.status, code: error.code, message: error.message };
+export const api = (status: number, code: string | undefined, message: string) => ({
+  name: 'AuthApiError',
+  status,
+  code,
+  message,
+});
+export const noSession = {
+  name: 'AuthSessionMissingError',
+  status: 400,
+  code: undefined,
+  message: 'Auth session missing!',
+};
+
+export const newEmail = () => `${randomUUID()}@example.com`;
+export const about = (role = 'client') => ({ first_name: 'Ann', last_name: 'Archer', role, phone: '+1 555 0100' });
+
+/** A browser's memory. */
+export const newMemory = (kept: ReadonlyMap<string, string> = new Map()) => {
+  const map = new Map(kept);
+  return {
+    map,
+    getItem: (key: string) => map.get(key) ?? null,
+    setItem: (key: string, value: string) => void map.set(key, value),
+    removeItem: (key: string) => void map.delete(key),
+  };
+};
+
+/** The product, and the client library as an application in its browser has it. */
+export const startClients = async (settings: Readonly<Record<string, string>> = {}) => {
+  const { config, drop } = await testConfig(settings);
+  const site = await Site.on(config);
+  const clock = site.api.get(Clock, { strict: false });
+  let ahead = 0;
+  clock.now = () => new Date(Date.now() + ahead);
+  const origin = site.url.replace('127.0.0.1', 'localhost');
+
+  const newClient = (options: Partial<GoTrueClientOptions> & { flowType?: Flow } = {}) => {
+    const memory = newMemory();
+    const client = new GoTrueClient({
+      url: `${site.url}/auth/v1`,
+      headers: { apikey: 'a public key' },
+      autoRefreshToken: false,
+      persistSession: true,
+      storageKey: 'festoon',
+      storage: memory,
+      ...options,
+    });
+    /** What its listeners heard, in order. */
+    const heard: string[] = [];
+    client.onAuthStateChange((event) => void heard.push(event));
+    return { client, heard, memory };
+  };
+  const member = async (options: Parameters<typeof newClient>[0] = {}, email = newEmail()) => {
+    const made = newClient(options);
+    const { data, error } = await made.client.signUp({ email, password, options: { data: about() } });
+    if (error || !data.session) throw error ?? new Error('No session');
+    return { ...made, email, session: data.session, id: data.session.user.id };
+  };
+  /** The newest of so many letters of a kind to an address. */
+  const letter = (to: string, kind: string, count = 1): Promise<KeptLetter> =>
+    eventually(async () => {
+      const found = (await site.api.get<Mailbox>(Mail).letters(to)).filter((each) => each.kind === `identity.${kind}`);
+      return found.length >= count && found[0];
+    });
+  const stop = async () => {
+    await site.api.close();
+    await drop();
+  };
+  const pass = (milliseconds: number) => {
+    ahead += milliseconds;
+  };
+  return { site, origin, clock, pass, newClient, member, letter, stop };
+};
