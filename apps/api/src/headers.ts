@@ -22,7 +22,6 @@ const guards = (overHttps: boolean) =>
         'script-src-attr': [`'none'`],
         // The component library writes its styles while it runs.
         'style-src': [`'self'`, `'unsafe-inline'`],
-        'style-src-attr': [`'none'`],
         'img-src': [`'self'`, 'blob:', 'data:'],
         'font-src': [`'self'`],
         // The site's own sockets are 'self', too.
