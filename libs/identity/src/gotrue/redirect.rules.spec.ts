@@ -19,6 +19,24 @@ test.each([
   'https://evil.example\\@festoon.example/',
   'https:\\\\evil.example/',
   '//evil.example/',
+  '///evil.example/',
+  '\\\\evil.example/',
+  '/\\evil.example/',
+  'https:evil.example/',
+  'https:/evil.example/',
+  'https://festoon.example\r\nLocation: https://evil.example/',
+  'https://festoon.example/\nSet-Cookie: a=b',
+  'https://festoon.example%2eevil.example/',
+  'https://festoon.example%40evil.example/',
+  'https://festoon.example./',
+  'https://festo\u043en.example/',
+  'https://xn--feston-9of.example/',
+  'https://festoon.example:443@evil.example/',
+  'https://evil.example#@festoon.example/',
+  'https://evil.example?@festoon.example/',
+  'blob:https://festoon.example/1',
+  'ftp://festoon.example/',
+  'javascript://festoon.example/%0aalert(1)',
   '/login',
   'javascript:alert(1)',
   'data:text/html,hello',
@@ -35,6 +53,15 @@ test.each([
   null,
   ['https://festoon.example/'],
 ])('%j is not', (asked) => expect(allowedRedirect(site, asked)).toBeUndefined());
+
+test('an address that browsers read as ours leads to ours, in the letters we know', () => {
+  for (const asked of ['https://festoon\u3002example/login', 'https://\uff46estoon.example/login'])
+    expect(allowedRedirect(site, asked)).toBe('https://festoon.example/login');
+  expect(allowedRedirect(site, 'https://festoon.example/%0d%0aSet-Cookie:a=b')).toMatch(/^[\x21-\x7e]+$/);
+  expect(allowedRedirect(site, 'https://festoon.example//evil.example/')).toBe(
+    'https://festoon.example//evil.example/',
+  );
+});
 
 test('where the site is this machine’s own, so are its other ports', () => {
   const own = 'http://localhost:3000';

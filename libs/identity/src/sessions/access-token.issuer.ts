@@ -8,6 +8,9 @@ import { lifetime } from './access-token.lifetime.ts';
 import { algorithm, SigningKeys } from './signing-keys.store.ts';
 
 export const audience = 'authenticated';
+const typ = 'JWT';
+/** Metadata has 2 KB at most: no token of ours comes near this. */
+const longest = 8_192;
 
 /** What each verified token is asked for. */
 const claims = z.object({ sub: z.uuid(), session_id: z.uuid(), exp: z.number() });
@@ -43,7 +46,7 @@ export class AccessTokens {
     const now = seconds(this.clock.now());
     const expiresAt = now + lifetime;
     const accessToken = await new SignJWT({ ...facts })
-      .setProtectedHeader({ alg: algorithm, typ: 'JWT', kid })
+      .setProtectedHeader({ alg: algorithm, typ, kid })
       .setIssuer(this.#issuer)
       .setSubject(subject)
       .setAudience(audience)
@@ -88,12 +91,19 @@ export const readClaims = (payload: object): Claims => {
   throw badToken('a claim is missing');
 };
 
+/** Which of our keys a token names. Only its header is read, and only one as we write it. */
 const kidOf = (token: string): string => {
+  if (token.length > longest) throw badToken('token is malformed');
+  const { alg, kid, typ: kind, crit } = headerOf(token);
+  if (alg !== algorithm || typeof kid !== 'string') throw badToken('signing method is invalid');
+  if (kind !== typ || crit !== undefined) throw badToken('token is of another kind');
+  return kid;
+};
+
+const headerOf = (token: string): ReturnType<typeof decodeProtectedHeader> => {
   try {
-    const { alg, kid } = decodeProtectedHeader(token);
-    if (alg === algorithm && typeof kid === 'string') return kid;
+    return decodeProtectedHeader(token);
   } catch {
     throw badToken('token is malformed');
   }
-  throw badToken('signing method is invalid');
 };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import type { GoTrueClient, Session } from '@supabase/auth-js';
-import { decodeProtectedHeader } from 'jose';
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { IdentityQueries, RotateSigningKeys, Sessions } from '#identity';
 import { Context, Database, EventStore } from '#platform';
 import { originOf } from '#platform/testing';
@@ -105,4 +105,23 @@ test('the log says which key followed, and the command line which there are', as
   const [next, current] = await auth.app.get(IdentityQueries).signingKeys();
   expect(next).toEqual({ kid, signsFrom, verifiesUntil: null });
   expect((current?.verifiesUntil?.getTime() ?? 0) - signsFrom.getTime()).toBe(minutes(70));
+});
+
+test('what a key signs after its time is worth nothing, though it be the right key', async () => {
+  auth.clock.pass(minutes(90));
+  const { kid, privateKey } = await auth.app.get(SigningKeys).current();
+  const forged = async (claims: object) => {
+    const iat = Math.floor(auth.clock.now().getTime() / 1000);
+    const token = new SignJWT({ ...claims, iat, exp: iat + 600 });
+    return token.setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid }).sign(privateKey);
+  };
+  const claims = decodeJwt((await signedUp()).session.access_token);
+  expect(await isAlive(await forged(claims))).toBe(true);
+  await rotate();
+  auth.clock.pass(minutes(79));
+  expect(await isAlive(await forged(claims))).toBe(true);
+  auth.clock.pass(minutes(2));
+  const late = await forged(claims);
+  expect(await isAlive(late)).toBe(false);
+  expect((await auth.call('GET', '/user', { token: late })).body.code).toBe('bad_jwt');
 });

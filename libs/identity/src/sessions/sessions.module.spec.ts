@@ -110,9 +110,23 @@ test('a client whose refresh token was used by somebody else is signed out', asy
 test.each([
   ['garbage', 'Refresh token is not valid', 'garbage-garbage-garbage'],
   ['something short', 'Refresh token is not valid', 'short'],
+  ['what an older server gave', 'Refresh token is not valid', 'Zk3xQ9abcdEF'],
+  ['an id', 'Refresh token is not valid', randomUUID()],
+  ['something of another version', 'Refresh token is not valid', Buffer.alloc(38, 1).toString('base64url')],
+  ['something with spaces', 'Refresh token is not valid', ` ${'A'.repeat(51)}`],
+  ['something endless', 'Refresh token is not valid', 'A'.repeat(100_000)],
 ])('%s is no refresh token', async (_, message, token) =>
   expect(await auth.refresh(token)).toMatchObject({ status: 400, body: { code: 'validation_failed', message } }),
 );
+
+test('an access token renews nothing, and a refresh token of one session is not another’s', async () => {
+  const [ann, bo] = [await auth.signUp(), await auth.signUp()];
+  expect((await auth.refresh(ann.access_token)).body.code).toBe('validation_failed');
+  const bytes = (token: string) => Buffer.from(token, 'base64url');
+  const mixed = Buffer.concat([bytes(ann.refresh_token).subarray(0, 18), bytes(bo.refresh_token).subarray(18)]);
+  expect((await auth.refresh(mixed.toString('base64url'))).body.code).toBe('validation_failed');
+  for (const { refresh_token } of [ann, bo]) expect((await auth.refresh(refresh_token)).status).toBe(200);
+});
 
 test('a refresh token that another key signed, or of a count not reached yet, is not ours', async () => {
   const { access_token, refresh_token } = await auth.signUp();

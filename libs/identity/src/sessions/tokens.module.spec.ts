@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Session } from '@supabase/auth-js';
-import { decodeJwt, decodeProtectedHeader, exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose';
+import {
+  calculateJwkThumbprint,
+  decodeJwt,
+  decodeProtectedHeader,
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  SignJWT,
+} from 'jose';
 import { BearerStrategy, Sessions } from '#identity';
 import { Database } from '#platform';
 import { newEmail, password, person, startAuthApp } from '../auth-app.suite.ts';
@@ -30,7 +38,7 @@ const signed = async (payload: object, header: object = {}) => {
 };
 const sharedSecret = async (secret: string) =>
   new SignJWT({ ...claims() })
-    .setProtectedHeader({ alg: 'HS256', kid: (await ours()).kid })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: (await ours()).kid })
     .sign(new TextEncoder().encode(secret));
 
 test('an access token says what GoTrue’s says', () => {
@@ -54,6 +62,11 @@ test('an access token says what GoTrue’s says', () => {
   });
 });
 
+const signatureOf = async (text: string, key: CryptoKey) =>
+  Buffer.from(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, Buffer.from(text))).toString(
+    'base64url',
+  );
+
 test('a good token made by hand is let in, so that the next test can fail', async () =>
   expect(await verdicts(await signed(claims()))).toMatchObject({ status: 200, caller: { userId: session.user.id } }));
 
@@ -71,13 +84,44 @@ const hostile: Record<string, () => string | Promise<string>> = {
   'another key under our name': async () => {
     const { privateKey } = await generateKeyPair('ES256');
     const { kid } = await ours();
-    return new SignJWT({ ...claims() }).setProtectedHeader({ alg: 'ES256', kid }).sign(privateKey);
+    return new SignJWT({ ...claims() }).setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid }).sign(privateKey);
   },
   'a key of its own in the header': async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
-    const header = { alg: 'ES256', kid: (await ours()).kid, jwk: await exportJWK(publicKey) };
+    const header = { alg: 'ES256', typ: 'JWT', kid: (await ours()).kid, jwk: await exportJWK(publicKey) };
     return new SignJWT({ ...claims() }).setProtectedHeader(header).sign(privateKey);
   },
+  'a key to fetch from elsewhere': async () => {
+    const { privateKey } = await generateKeyPair('ES256');
+    const elsewhere = { jku: 'https://elsewhere.example/jwks.json', x5u: 'https://elsewhere.example/cert.pem' };
+    const header = { alg: 'ES256', typ: 'JWT', kid: (await ours()).kid, ...elsewhere };
+    return new SignJWT({ ...claims() }).setProtectedHeader(header).sign(privateKey);
+  },
+  'the key and name of another deployment': async () => {
+    const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+    const kid = await calculateJwkThumbprint(await exportJWK(publicKey));
+    const theirs = { ...claims(), iss: 'https://other.example/auth/v1' };
+    return new SignJWT(theirs).setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid }).sign(privateKey);
+  },
+  'a curve that is not ours': async () => {
+    const { privateKey } = await generateKeyPair('ES384');
+    const { kid } = await ours();
+    return new SignJWT({ ...claims() }).setProtectedHeader({ alg: 'ES384', typ: 'JWT', kid }).sign(privateKey);
+  },
+  'a signature of zeros': () => [...session.access_token.split('.').slice(0, 2), 'A'.repeat(86)].join('.'),
+  'another type': async () => signed(claims(), { typ: 'at+jwt' }),
+  'no type': async () => signed(claims(), { typ: undefined }),
+  'an extension that must be understood': async () => {
+    const [, payload = ''] = session.access_token.split('.');
+    const { kid, privateKey } = await ours();
+    const header = base64({ alg: 'ES256', typ: 'JWT', kid, crit: ['exp'], exp: 1 });
+    const signature = await signatureOf(`${header}.${payload}`, privateKey);
+    return `${header}.${payload}.${signature}`;
+  },
+  'a day on which it begins': async () => signed({ ...claims(), nbf: Math.floor(Date.now() / 1000) + 60 }),
+  'too much to say': async () => signed({ ...claims(), pad: 'x'.repeat(9_000) }),
+  'an end that is a word': async () => signed({ ...claims(), exp: 'never' }),
+  'a session that is SQL': async () => signed({ ...claims(), session_id: "' or true --" }),
   'somebody else’s claims under our signature': async () => {
     const [header = '', , signature = ''] = session.access_token.split('.');
     return `${header}.${base64({ ...claims(), sub: randomUUID() })}.${signature}`;
@@ -94,6 +138,11 @@ const hostile: Record<string, () => string | Promise<string>> = {
 };
 test.each(Object.entries(hostile))('a token with %s is refused, by both verifiers', async (_, forge) => {
   expect(await verdicts(await forge())).toEqual({ status: 403, code: 'bad_jwt', caller: undefined });
+});
+
+test('a token that nobody could send in a header is refused as quickly elsewhere', async () => {
+  const huge = [...session.access_token.split('.').slice(0, 2), 'A'.repeat(5_000_000)].join('.');
+  expect(await auth.app.get(Sessions).caller(huge)).toBeUndefined();
 });
 
 test('a subject that is no uuid, a user or session that is not there, and the session of another', async () => {
