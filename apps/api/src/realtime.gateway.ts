@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { BookingsQueries } from '#bookings';
 import { type Caller, Sessions } from '#identity';
 import type { Recorded } from '#kernel';
-import { EventStore, Projector } from '#platform';
+import { EventStore, faultOf, Projector } from '#platform';
 import { Audiences } from './audiences.ts';
 
 const handshake = z.object({
@@ -115,7 +115,7 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
           position = batch.at(-1)?.position ?? position;
         }
       } catch (error) {
-        this.#log.warn(`Tries again after: ${(error as Error).message}`);
+        this.#log.warn(`Tries again after: ${faultOf(error)}`);
         await sleep(250);
       }
   }

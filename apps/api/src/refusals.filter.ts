@@ -2,7 +2,14 @@ import { type ArgumentsHost, Catch, HttpException, Logger } from '@nestjs/common
 import { BaseExceptionFilter } from '@nestjs/core';
 import { AuthError, AuthErrorsFilter } from '#identity';
 import { Refusal } from '#kernel';
-import { AppendTooLarge, isConnectionLost, type RequestHead, UnstorableText, VersionConflict } from '#platform';
+import {
+  AppendTooLarge,
+  isConnectionLost,
+  type RequestHead,
+  traceOf,
+  UnstorableText,
+  VersionConflict,
+} from '#platform';
 import { requestId } from './request.hooks.ts';
 
 type Answer = { readonly code: string; readonly message: string; readonly issues?: unknown };
@@ -39,7 +46,7 @@ export class RefusalsFilter extends BaseExceptionFilter {
     if (status) return answer(status, status === 413 ? 'too-large' : 'invalid', (error as Error).message);
     if (isConnectionLost(error))
       return answer(503, 'unavailable', 'The database is away for a moment, please try again');
-    this.#log.error(`request ${headers[requestId]}: ${error instanceof Error ? error.stack : String(error)}`);
+    this.#log.error(`request ${headers[requestId]}: ${traceOf(error)}`);
     return answer(500, 'unexpected', 'Something went wrong on our side');
   }
 }

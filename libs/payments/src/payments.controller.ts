@@ -12,7 +12,15 @@ import {
 } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type Origin, Refusal } from '#kernel';
-import { type CheckoutReport, Context, PaymentsGateway, Public, type WebhookHeaders, WebhookRefused } from '#platform';
+import {
+  type CheckoutReport,
+  Context,
+  faultOf,
+  PaymentsGateway,
+  Public,
+  type WebhookHeaders,
+  WebhookRefused,
+} from '#platform';
 import { RecordGatewayReport } from './payments.commands.ts';
 import { type Verification, type VerifyPayment as VerifyPaymentBody, verifyPayment } from './payments.contract.ts';
 import { VerifyPayment } from './verification.commands.ts';
@@ -57,7 +65,7 @@ export class PaymentsWebhookController {
       return await this.gateway.parseWebhook(rawBody, headers);
     } catch (error) {
       if (!(error instanceof WebhookRefused)) throw error;
-      this.#log.warn(`A webhook was refused: ${error.message}`);
+      this.#log.warn(`A webhook was refused: ${faultOf(error)}`);
       throw new BadRequestException({ code: 'webhook-refused', message: error.message });
     }
   }

@@ -8,7 +8,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { z } from 'zod';
-import { Site } from '#platform';
+import { faultOf, Site } from '#platform';
 import type { Credential, FactorRow } from './factors.store.ts';
 
 /** What the browser's `navigator.credentials` answered, as JSON: of `create` or of `get`. */
@@ -112,7 +112,7 @@ export class Passkeys {
     try {
       return await check();
     } catch (error) {
-      this.#log.debug(`A passkey was refused: ${(error as Error).message}`);
+      this.#log.debug(`A passkey was refused: ${faultOf(error)}`);
       return undefined;
     }
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable, Logger } from '@nestjs/common';
 import { Refusal } from '#kernel';
-import { isConnectionLost, type RequestHead, UnstorableText, VersionConflict } from '#platform';
+import { isConnectionLost, type RequestHead, traceOf, UnstorableText, VersionConflict } from '#platform';
 import { AuthError, invalid, OAuthError, unreadable, WeakPassword } from './gotrue.errors.ts';
 
 type Reply = { header(name: string, value: string): Reply; status(code: number): Reply; send(body: unknown): unknown };
@@ -24,18 +24,20 @@ export class AuthErrorsFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const { headers } = host.switchToHttp().getRequest<RequestHead>();
     const reply = host.switchToHttp().getResponse<Reply>().header('Cache-Control', 'no-store');
+    const byName = asksForNames(headers);
+    if (byName) reply.header('X-Supabase-Api-Version', namedErrors);
     if (error instanceof OAuthError) {
       reply.status(400).send({ error: error.error, error_description: error.message });
       return;
     }
     const told = inGoTruesWords(error);
     const errorId = told.status >= 500 ? randomUUID() : undefined;
-    if (errorId) this.#log.error(`${errorId} ${error instanceof Error ? error.stack : String(error)}`);
+    if (errorId) this.#log.error(`${errorId} ${traceOf(error)}`);
     const extra = error instanceof WeakPassword && { weak_password: { reasons: error.reasons } };
     for (const [name, value] of Object.entries(told.headers)) reply.header(name, value);
     reply.header('X-Sb-Error-Code', told.code).status(told.status);
-    if (asksForNames(headers)) {
-      reply.header('X-Supabase-Api-Version', namedErrors).send({ code: told.code, message: told.message, ...extra });
+    if (byName) {
+      reply.send({ code: told.code, message: told.message, ...extra });
       return;
     }
     const id = errorId && { error_id: errorId };

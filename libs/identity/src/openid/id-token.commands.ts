@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { JWTPayload } from 'jose';
-import { type OpenIdProvider, Site } from '#platform';
+import { faultOf, type OpenIdProvider, Site } from '#platform';
 import { Accounts } from '../accounts/accounts.store.ts';
 import { AuthError, OAuthError } from '../gotrue/gotrue.errors.ts';
 import type { Device, Grant } from '../sessions/session.grants.ts';
@@ -54,7 +54,7 @@ export class SignInWithIdTokenHandler implements ICommandHandler<SignInWithIdTok
   async #person(provider: OpenIdProvider, { idToken, accessToken, nonce }: GivenToken): Promise<Person> {
     const claims = await this.providers.verify(provider, idToken, accessToken).catch((error: unknown) => {
       if (error instanceof AuthError) throw error;
-      this.#log.debug(`An id_token was refused: ${(error as Error).message}`);
+      this.#log.debug(`An id_token was refused: ${faultOf(error)}`);
       throw new OAuthError('Bad ID token');
     });
     onlyForUs(claims, provider);

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
-import type { OpenIdProvider } from '#platform';
+import { faultOf, type OpenIdProvider } from '#platform';
 import { type Account, Accounts } from '../accounts/accounts.store.ts';
 import { AuthError, OAuthError } from '../gotrue/gotrue.errors.ts';
 import { FlowStates, type Redeemed } from '../mails/flow-states.store.ts';
@@ -76,7 +76,7 @@ export class ReturnFromProviderHandler implements ICommandHandler<ReturnFromProv
       return await this.providers.arrive(provider, query, back);
     } catch (error) {
       if (error instanceof AuthError) throw error;
-      this.#log.warn(`${provider.name} was not believed: ${(error as Error).message}`);
+      this.#log.warn(`${provider.name} was not believed: ${faultOf(error)}`);
       throw new AuthError(500, 'unexpected_failure', 'Unable to exchange external code');
     }
   }

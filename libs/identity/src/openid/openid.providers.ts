@@ -20,7 +20,7 @@ import {
   fetchUserInfo,
   None,
 } from 'openid-client';
-import { Config, type OpenIdProvider, Site } from '#platform';
+import { Config, faultOf, type OpenIdProvider, Site } from '#platform';
 import type { IdentityFacts } from '../accounts/accounts.store.ts';
 import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { Clock } from '../identity.clock.ts';
@@ -155,7 +155,7 @@ export class OpenIdProviders {
       return await known.found;
     } catch (error) {
       this.#known.delete(provider.name);
-      this.#log.warn(`${provider.name} cannot be used: ${(error as Error).message}`);
+      this.#log.warn(`${provider.name} cannot be used: ${faultOf(error)}`);
       throw unreachable(provider);
     }
   }

@@ -3,6 +3,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../config.ts';
 import { EventStore } from '../event-store/event-store.ts';
 import type { EventStoreDbEventStore } from '../event-store/eventstoredb.ts';
+import { faultOf } from '../logging/fault.ts';
 import { Database, type Queryable } from '../postgres/database.ts';
 import { Follower } from '../postgres/follower.ts';
 import { type Checkpoint, checkpointHash, privateKeyIn, signed } from './checkpoint.ts';
@@ -82,7 +83,7 @@ export class AuditCheckpoints implements OnApplicationShutdown {
       if (await this.#isDue()) await this.write();
       return lookEvery;
     } catch (error) {
-      this.#log.error(`No checkpoint was made: ${(error as Error).message}`);
+      this.#log.error(`No checkpoint was made: ${faultOf(error)}`);
       return everyMilliseconds / 6;
     }
   }

@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { createPostgresBackend, type Job, type JobsOptions, Queue, Worker, withBackend } from 'bullmq';
 import { Config } from '../config.ts';
+import { faultOf } from '../logging/fault.ts';
 import { HeardClient, SureClient } from '../postgres/heard-client.ts';
 
 /** One piece of work. `id` names it: added twice it is done once. `delay` in milliseconds; `attempts` where five are too few. */
@@ -142,7 +143,7 @@ export class Jobs implements OnApplicationShutdown {
       ? new Worker(queue, handle, { ...this.#options(), concurrency, ...recovery })
       : new postgres.Worker(queue, handle, { ...this.#options(), concurrency, ...recovery } as never);
     worker.on('error', (error) => this.#warn(queue, error));
-    worker.on('failed', (job, error) => this.#log.warn(`${queue}: ${job?.name} ${job?.id} failed: ${error.message}`));
+    worker.on('failed', (job, error) => this.#log.warn(`${queue}: ${job?.name} ${job?.id} failed: ${faultOf(error)}`));
     this.#workers.set(queue, worker);
   }
 
@@ -166,8 +167,8 @@ export class Jobs implements OnApplicationShutdown {
   }
 
   /** A connection that is lost while everything ends is missed by nobody. */
-  #warn(queue: string, { message }: Error): void {
-    if (!this.#ending) this.#log.warn(`${queue}: ${message}`);
+  #warn(queue: string, error: Error): void {
+    if (!this.#ending) this.#log.warn(`${queue}: ${faultOf(error)}`);
   }
 
   #queue(name: string): Adding {

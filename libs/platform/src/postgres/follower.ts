@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@nestjs/common';
 import type { Client } from 'pg';
+import { faultOf } from '../logging/fault.ts';
 import type { Database } from './database.ts';
 
 /** One step of work for the roles this process holds; true if there may be more at once. */
@@ -49,7 +50,7 @@ export class Follower {
         if (!more && this.#held.size === 0) await pause(claimEvery, signal);
       } catch (error) {
         if (signal.aborted) return;
-        this.log.warn(`Tries again after: ${(error as Error).message}`);
+        this.log.warn(`Tries again after: ${faultOf(error)}`);
         await pause(pauseAfterError, signal);
       }
     }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Client } from 'pg';
+import { faultOf } from '../logging/fault.ts';
 import { Database } from './database.ts';
 
 type Listener = (payload: string) => void;
@@ -51,7 +52,7 @@ export class Notices implements OnApplicationBootstrap, OnApplicationShutdown {
     this.#client = undefined;
     while (!(this.#stop.signal.aborted || this.#client)) {
       await sleep(250);
-      await this.#connect().catch((error: Error) => this.#log.warn(`Notices wait for Postgres: ${error.message}`));
+      await this.#connect().catch((error: unknown) => this.#log.warn(`Notices wait for Postgres: ${faultOf(error)}`));
     }
     if (!this.#stop.signal.aborted) for (const channel of this.#listeners.keys()) this.#tell(channel, '');
   }

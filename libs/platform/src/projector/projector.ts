@@ -2,6 +2,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Facts, Projection } from '#kernel';
 import { EventStore } from '../event-store/event-store.ts';
+import { faultOf } from '../logging/fault.ts';
 import { Database } from '../postgres/database.ts';
 import { Notices } from '../postgres/notices.ts';
 import { Checkpoints, channel } from './checkpoints.ts';
@@ -225,7 +226,7 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
       await this.#checkpoints.use(this.names);
       await this.prune((await this.leftovers(keptFor)).filter(({ kind }) => kind !== 'other'));
     } catch (error) {
-      this.#log.warn(`Keeps house again in an hour: ${(error as Error).message}`);
+      this.#log.warn(`Keeps house again in an hour: ${faultOf(error)}`);
     }
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@nestjs/common';
 import type { Recorded } from '#kernel';
 import type { EventStore } from '../event-store/event-store.ts';
+import { faultOf } from '../logging/fault.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
 import { Follower } from '../postgres/follower.ts';
 import type { Checkpoint, Checkpoints } from './checkpoints.ts';
@@ -105,7 +106,7 @@ export class Tail {
   async #standStill(error: unknown): Promise<void> {
     if (!(error instanceof BrokenFold)) throw error;
     this.#broken.add(error.projection);
-    this.log.error(`${error.projection} stands still: ${error.message}`);
+    this.log.error(`${error.projection} stands still: ${faultOf(error)}`);
     await this.checkpoints.fail(error.projection, error.message);
   }
 
@@ -124,7 +125,7 @@ export class Tail {
       for (const failure of await this.build(models, signal)) await this.#standStill(failure);
     } catch (error) {
       if (signal.aborted) return;
-      this.log.warn(`Builds again after: ${(error as Error).message}`);
+      this.log.warn(`Builds again after: ${faultOf(error)}`);
       await sleep(pauseAfterError, undefined, { signal }).catch(() => undefined);
     }
   }
