@@ -33,7 +33,7 @@ export const plainPage = (page: PlainPage): string => {
     <script src="/theme.js"></script>
   </head>
   <body>
-    ${notice ? `<p class="notice">${escaped(notice)}</p>` : ''}
+    ${notice ? `<aside class="notice" aria-label="Notice">${escaped(notice)}</aside>` : ''}
     <main${wide ? ' class="wide"' : ''}>
       <p class="logo">${logo}<a href="/">Festoon</a></p>
       ${content}
