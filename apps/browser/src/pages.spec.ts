@@ -63,7 +63,10 @@ const visits: readonly Visit[] = [
     shows: 'Confirmed by',
   },
   { of: '/galleries', who: 'creator', shows: 'No galleries yet' },
-  { of: '/settings', who: 'creator', shows: 'Settings' },
+  { of: '/settings', who: 'creator', shows: 'What clients read next to your packages.' },
+  { of: '/settings', who: 'client', to: () => '/settings?tab=security', shows: 'This device' },
+  { of: '/settings', who: 'client', to: () => '/settings?tab=privacy', shows: 'Delete my account' },
+  { of: '/settings', who: 'client', to: () => '/settings?tab=appearance', shows: 'Kept on this device.' },
   { of: '*', who: 'nobody', to: () => '/nowhere', shows: 'Oops! Page not found' },
 ];
 

@@ -72,7 +72,12 @@ test('what the server says of a second mail too soon is shown', async () => {
   await seen(page, 'Failed to send the email. Please check your connection.');
   await page.unroute('**/auth/v1/resend*');
   const message = 'For security purposes, you can only request this after 41 seconds.';
-  const refusal = { code: 'over_email_send_rate_limit', error_code: 'over_email_send_rate_limit', message, msg: message };
+  const refusal = {
+    code: 'over_email_send_rate_limit',
+    error_code: 'over_email_send_rate_limit',
+    message,
+    msg: message,
+  };
   await page.route('**/auth/v1/resend*', (route) => route.fulfill({ status: 429, json: refusal }));
   await page.getByRole('button', { name: 'Send it again' }).click();
   await seen(page, message);

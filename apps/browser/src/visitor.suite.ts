@@ -1,4 +1,5 @@
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { base32 } from '../../../libs/identity/src/factors/totp.codec.ts';
 
 export const password = 'Sunflower7';
 
@@ -13,8 +14,11 @@ const watched = (page: Page, heard: string[]): void => {
 /** One person with a browser of their own. `heard` is what their pages complained about. */
 export type Visitor = { readonly page: Page; readonly context: BrowserContext; readonly heard: string[] };
 
-export const visitor = async (browser: Browser, baseURL: string): Promise<Visitor> => {
-  const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 900 } });
+type Stored = NonNullable<Exclude<BrowserContextOptions['storageState'], string>>;
+
+export const visitor = async (browser: Browser, baseURL: string, stored?: Stored): Promise<Visitor> => {
+  const viewport = { width: 1280, height: 900 };
+  const context = await browser.newContext({ baseURL, viewport, ...(stored && { storageState: stored }) });
   context.setDefaultTimeout(20_000);
   const heard: string[] = [];
   context.on('page', (page) => watched(page, heard));
@@ -45,16 +49,24 @@ export const signedIn = async (browser: Browser, baseURL: string, email: string)
   return one;
 };
 
-/** Somebody who signed up as a client a moment ago, on their dashboard. */
+/** Somebody who has signed up as a client, over HTTP, and is on their dashboard. Their names are `first` and Park. */
 export const newcomer = async (
   browser: Browser,
   baseURL: string,
   first: string,
 ): Promise<Visitor & { email: string }> => {
-  const one = await visitor(browser, baseURL);
   const email = `${first.toLowerCase()}@example.com`;
-  await signUp(one.page, 'Plan an Event', { first, last: 'Park', email });
-  await one.page.waitForURL('**/dashboard');
+  const data = { first_name: first, last_name: 'Park', role: 'client', phone: '+1 512 555 0101' };
+  const response = await fetch(`${baseURL}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password, data }),
+  });
+  if (!response.ok) throw new Error(`The sign-up answered ${response.status}: ${await response.text()}`);
+  const localStorage = [{ name: 'festoon.session', value: await response.text() }];
+  const one = await visitor(browser, baseURL, { cookies: [], origins: [{ origin: baseURL, localStorage }] });
+  await one.page.goto('/dashboard');
+  await one.page.getByRole('heading', { name: 'Your Bookings' }).waitFor();
   return { ...one, email };
 };
 
@@ -68,6 +80,24 @@ export const linkOf = async (page: Page, subject: string, email: string): Promis
   await letter.click();
   const text = await page.locator('pre').innerText();
   return /^http\S+\/auth\/v1\/link\?\S+$/m.exec(text)?.[0] ?? '';
+};
+
+/** Goes to the settings about security; answers the part about second factors. */
+export const openSecurity = async (page: Page): Promise<Locator> => {
+  await page.goto('/settings?tab=security');
+  const card = page.getByRole('region', { name: 'Second factor' });
+  await card.waitFor();
+  return card;
+};
+
+/** The secret that is shown as text for an authenticator app. */
+export const secretIn = (shown: string): Buffer => {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const text = shown.replaceAll(' ', '');
+  const bits = [...text].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  if (base32(secret) !== text) throw new Error(`${text} is no base32`);
+  return secret;
 };
 
 /** The text is on the page, or comes to be. */
