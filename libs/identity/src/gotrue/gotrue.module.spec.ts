@@ -192,11 +192,20 @@ test('too large a body is refused in the same shape', async () => {
   });
 });
 
-test('a refresh without a token fails as OAuth does', async () =>
-  expect(await auth.call('POST', '/token?grant_type=refresh_token', { body: {} })).toMatchObject({
-    status: 400,
-    body: { error: 'invalid request', error_description: 'refresh_token required' },
-  }));
+test('a refresh without a token fails as OAuth does, for clients of every version', async () => {
+  for (const [version, echoed] of [
+    ['2024-01-01', '2024-01-01'],
+    ['', null],
+  ] as const) {
+    const headers = { 'x-supabase-api-version': version };
+    const answer = await auth.call('POST', '/token?grant_type=refresh_token', { body: {}, headers });
+    expect([answer.status, answer.body, answer.headers.get('x-supabase-api-version')]).toEqual([
+      400,
+      { error: 'invalid request', error_description: 'refresh_token required' },
+      echoed,
+    ]);
+  }
+});
 
 test('what one may not change of oneself', async () => {
   const { access_token: token, user } = await auth.signUp();

@@ -79,7 +79,8 @@ const factorView = ({ id, kind, name, status, aaguid, createdAt, updatedAt, last
   status,
   ...(name && { friendly_name: name }),
   factor_type: kind,
-  ...(lastChallengedAt && { last_challenged_at: new Date(lastChallengedAt) }),
+  phone: '',
+  last_challenged_at: lastChallengedAt && new Date(lastChallengedAt),
   ...(aaguid && { web_authn_aaguid: aaguid }),
 });
 
@@ -115,6 +116,7 @@ export const knownProviders: readonly string[] = [
   'phone',
   'slack',
   'slack_oidc',
+  'snapchat',
   'spotify',
   'twitch',
   'twitter',
