@@ -184,7 +184,7 @@ const story = async () => {
 
 beforeAll(async () => {
   line = await commandLine();
-  product = await createWorker(line.config.with({ publicUrl: 'http://localhost:9' }));
+  product = await createWorker(line.config.with({ statedUrl: 'http://localhost:9' }));
   work(product);
   await story();
   await product.get(Projector).rebuild(product.get(Projector).names);
