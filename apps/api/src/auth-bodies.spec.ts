@@ -201,6 +201,56 @@ describe.each(named)('$name', (route) => {
   });
 });
 
+describe('a query', () => {
+  const odd: Readonly<Record<string, (name: string) => string>> = {
+    'told twice': (name) => `${name}=a&${name}=b`,
+    'as a list': (name) => `${name}[]=a&${name}[]=b`,
+    'as a thing': (name) => `${name}[a]=b`,
+    empty: (name) => `${name}=`,
+    'of brackets': (name) => `${name}=%5B%5D`,
+    'cut off': (name) => `${name}=%E0%A4`,
+    'that is no text': (name) => `${name}=%ff%fe`,
+    'of eight thousand letters': (name) => `${name}=${'x'.repeat(8_000)}`,
+    'with a line of its own': (name) => `${name}=a%0d%0aset-cookie:%20x=y`,
+    'that poisons': (name) => `__proto__[${name}]=a&constructor[prototype][${name}]=b&${name}=toString`,
+    'with NUL': (name) => `${name}=a%00b`,
+  };
+  const asked: readonly (readonly [method: string, path: string, ...names: string[]])[] = [
+    ['POST', '/token', 'grant_type'],
+    ['POST', '/logout', 'scope'],
+    ['POST', '/signup', 'redirect_to'],
+    ['POST', '/recover', 'redirect_to'],
+    ['POST', '/otp', 'redirect_to'],
+    ['PUT', '/user', 'redirect_to'],
+    ['GET', '/verify', 'token', 'type', 'redirect_to'],
+    ['GET', '/link', 'token', 'type', 'redirect_to'],
+    [
+      'GET',
+      '/authorize',
+      ...['provider', 'redirect_to', 'scopes', 'code_challenge', 'code_challenge_method', 'role', 'terms_version'],
+    ],
+    ['GET', '/callback', 'state', 'code', 'iss', 'error', 'error_description'],
+    ['GET', '/user/identities/authorize', 'provider', 'scopes', 'skip_http_redirect'],
+  ];
+  const each = asked.flatMap(([method, path, ...names]) => names.map((name) => [method, path, name] as const));
+
+  test.each(each)('%s %s?%s', async (method, path, name) => {
+    const by = await site.signIn(ann);
+    for (const [kind, queryOf] of Object.entries(odd)) {
+      const answer = await site.ask(method, `/auth/v1${path}?${queryOf(name)}`, {
+        by,
+        headers: { 'x-supabase-api-version': version },
+        ...(method !== 'GET' && { body: {} }),
+      });
+      expect([kind, answer.headers.get('set-cookie')]).toEqual([kind, null]);
+      if (answer.status >= 400) isTheirs(answer);
+      // Whoever is being sent on stays here.
+      const leads = answer.headers.get('location');
+      if (leads) expect([kind, new URL(leads).port]).toEqual([kind, new URL(site.url).port]);
+    }
+  });
+});
+
 test('after all this the read models are what the log says', async () => {
   expect(await site.faults()).toEqual([]);
 });
