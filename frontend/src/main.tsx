@@ -9,6 +9,10 @@ import { App, fetchFor } from './app.tsx';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
+// A mail's link may lead here, with a session or with what went wrong; the log-in page reads both.
+if (location.pathname === '/' && /[#&](access_token|error_code|message)=/.test(location.hash))
+  location.replace(`/login${location.hash}`);
+
 const product = (
   <StrictMode>
     <BrowserRouter>

@@ -60,7 +60,7 @@ function Profile() {
           <dd>{me.displayName}</dd>
           <dt>Role</dt>
           <dd>{roleNames[me.role]}</dd>
-          <dt>E-mail address</dt>
+          <dt>Email address</dt>
           <dd>{me.emailVerified ? 'Verified' : 'Not verified yet'}</dd>
         </dl>
         {sells && <Ways me={me} />}

@@ -8,8 +8,10 @@ import { digitsOf } from './digits.ts';
 import { giveCode, type NewAuthenticatorApp } from './factors.ts';
 import { accountChanged } from './own-account.ts';
 
+type AppDialogProps = { app: NewAuthenticatorApp | undefined; onDone: () => void; onCancel: () => void };
+
 /** Shows the secret as a code to scan and as text to copy; a first code from the app proves that it has it. */
-export function AppDialog({ app, onClose }: { app: NewAuthenticatorApp | undefined; onClose: () => void }) {
+export function AppDialog({ app, onDone, onCancel }: AppDialogProps) {
   const [form] = Form.useForm<{ code: string }>();
   const notify = useNotify();
   const { pending, run } = usePending();
@@ -17,7 +19,7 @@ export function AppDialog({ app, onClose }: { app: NewAuthenticatorApp | undefin
     if (!app) return;
     const words = { done: 'Authenticator app added', otherwise: 'The code could not be checked' };
     if (!(await run('confirm', () => giveCode(app.id, digitsOf(code)), words))) return;
-    onClose();
+    onDone();
     await accountChanged();
   };
   const copy = async (secret: string) => {
@@ -28,14 +30,14 @@ export function AppDialog({ app, onClose }: { app: NewAuthenticatorApp | undefin
   };
   const actions = (
     <>
-      <BusyButton onClick={onClose}>Cancel</BusyButton>
+      <BusyButton onClick={onCancel}>Cancel</BusyButton>
       <BusyButton primary busy={pending === 'confirm'} onClick={() => form.submit()}>
         Confirm
       </BusyButton>
     </>
   );
   return (
-    <Dialog title="Add authenticator app" open={app !== undefined} onClose={onClose} actions={actions}>
+    <Dialog title="Add authenticator app" open={app !== undefined} onClose={onCancel} actions={actions}>
       {app && (
         <>
           <p>Scan this with your authenticator app, or type the key into it.</p>

@@ -12,6 +12,11 @@ import { factorsOf } from './second-factor.ts';
 
 const kinds: Readonly<Record<string, string>> = { totp: 'Authenticator app', webauthn: 'Passkey' };
 const nameOf = ({ friendly_name, factor_type }: Factor) => friendly_name || kinds[factor_type] || 'Second factor';
+/** Says what it is once: most are called after their kind. */
+const about = (factor: Factor) => {
+  const [kind, added] = [kinds[factor.factor_type], `added ${shortDate(factor.created_at)}`];
+  return kind === undefined || kind === nameOf(factor) ? added : `${kind} · ${added}`;
+};
 
 /** A name that no other of the person's factors has. */
 const freeName = (base: string, factors: readonly Factor[]): string => {
@@ -28,10 +33,18 @@ export function FactorsCard({ account }: { account: User }) {
   const { pending, run } = usePending();
   const factors = factorsOf(account.factors);
   const named = (base: string) => freeName(base, account.factors ?? []);
-  const begin = () =>
-    run('app', async () => setApp(await beginApp(named('Authenticator app'))), {
-      otherwise: 'Failed to add the authenticator app',
-    });
+  const begin = async () => {
+    const otherwise = 'Failed to add the authenticator app';
+    await run('app', async () => setApp(await beginApp(named('Authenticator app'))), { otherwise });
+    await accountChanged();
+  };
+  const giveUp = async () => {
+    if (!app) return;
+    setApp(undefined);
+    // What is not taken back goes by itself within minutes.
+    await removeFactor(app).catch(() => undefined);
+    await accountChanged();
+  };
   const passkey = async () => {
     const words = { done: 'Passkey added', otherwise: 'Failed to add the passkey' };
     await run('passkey', () => addPasskey(named('Passkey')), words);
@@ -46,18 +59,15 @@ export function FactorsCard({ account }: { account: User }) {
     <section className="card pad" aria-labelledby="factors-title">
       <h2 id="factors-title">Second factor</h2>
       <p className="muted">
-        {factors.length > 0
-          ? 'Asked for after your password. Any one of them is enough.'
-          : 'Asked for after your password, so that the password alone opens nothing.'}
+        Asked for after your password, so that the password alone opens nothing.
+        {factors.length > 1 && ' Any one of them is enough.'}
       </p>
       <ul className="own-list">
         {factors.map((factor) => (
           <li key={factor.id}>
             <span>
               <b>{nameOf(factor)}</b>
-              <span className="muted small">
-                {kinds[factor.factor_type]} · added {shortDate(factor.created_at)}
-              </span>
+              <span className="muted small">{about(factor)}</span>
             </span>
             <button
               type="button"
@@ -80,7 +90,7 @@ export function FactorsCard({ account }: { account: User }) {
           </BusyButton>
         )}
       </p>
-      <AppDialog app={app} onClose={() => setApp(undefined)} />
+      <AppDialog app={app} onDone={() => setApp(undefined)} onCancel={() => void giveUp()} />
       <Dialog
         title={`Remove ${leaving ? nameOf(leaving) : ''}?`}
         open={leaving !== undefined}
