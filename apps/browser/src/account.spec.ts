@@ -114,29 +114,6 @@ test('a password is changed with the one before it, and a new address waits for 
   await context.close();
 });
 
-test('who has no password is mailed a code before the account goes', async () => {
-  const { page, context } = await arrive('Otto');
-  await page.goto('/settings?tab=privacy');
-  // The server asks so of those who came without a password and some time ago.
-  await page.route('**/api/v1/me', async (route) => {
-    if (route.request().method() !== 'DELETE') return route.fallback();
-    const json = { code: 'reauthentication_needed', message: 'This action requires reauthentication' };
-    await route.fulfill({ status: 400, json });
-  });
-  await page.getByRole('button', { name: 'Delete my account' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
-  const button = dialog.getByRole('button', { name: 'Delete for good' });
-  const sending = () => page.waitForRequest((request) => request.method() === 'DELETE');
-  const [first] = await Promise.all([sending(), button.click()]);
-  expect(first.postDataJSON()).toEqual({ password: '' });
-  await seen(page, 'We sent you a code');
-  await dialog.getByLabel('The code that we sent you by email').fill('123 456');
-  const [second] = await Promise.all([sending(), button.click()]);
-  expect(second.postDataJSON()).toEqual({ nonce: '123456' });
-  await context.close();
-});
-
 test('people take their data along, and leave for good', async () => {
   const { page, context, email } = await arrive('Dora');
   await page.goto('/settings?tab=privacy');
