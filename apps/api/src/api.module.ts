@@ -7,7 +7,7 @@ import { CatalogModule } from '#catalog';
 import { IdentityModule } from '#identity';
 import { LeadsModule } from '#leads';
 import { PaymentsModule } from '#payments';
-import { type Config, PlatformModule } from '#platform';
+import { type Config, levelsOf, PlatformModule } from '#platform';
 import { AccountArchive } from './account-archive.ts';
 import { Audiences } from './audiences.ts';
 import { answerOtherPorts } from './cross-origin.ts';
@@ -75,7 +75,7 @@ export const httpAdapter = ({ trustedProxies }: Pick<Config, 'trustedProxies'>):
 /** The whole product behind HTTP and sockets, not listening yet. It projects and reacts only once told to. */
 export const createApi = async (config: Config, adapter = httpAdapter(config)): Promise<NestFastifyApplication> => {
   const api = await NestFactory.create<NestFastifyApplication>(ApiModule.forRoot(config), adapter, {
-    logger: ['error', 'warn'],
+    logger: levelsOf(config),
     rawBody: true,
     abortOnError: false,
   });

@@ -5,7 +5,7 @@ import { CatalogModule } from '#catalog';
 import { IdentityModule } from '#identity';
 import { LeadsModule } from '#leads';
 import { PaymentsModule } from '#payments';
-import { AuditCheckpoints, type Config, PlatformModule, Projector, Reactor } from '#platform';
+import { AuditCheckpoints, type Config, levelsOf, PlatformModule, Projector, Reactor } from '#platform';
 
 @Module({})
 class WorkerModule {
@@ -27,7 +27,7 @@ class WorkerModule {
 /** The product without HTTP: for workers and for the command line. It does nothing by itself until told to {@link work}. */
 export const createWorker = async (config: Config): Promise<INestApplicationContext> => {
   const worker = await NestFactory.createApplicationContext(WorkerModule.forRoot(config), {
-    logger: ['error', 'warn'],
+    logger: levelsOf(config),
     abortOnError: false,
   });
   return worker.init();

@@ -27,7 +27,7 @@ test('with nothing set there is a default for everything', () => {
     openIdProviders: [],
     rateLimits: 1,
     demo: false,
-    logLevel: 'info',
+    logLevel: 'warn',
   });
 });
 

@@ -64,7 +64,7 @@ const environment = z
       .min(0, 'it must be a number: 1 as designed, 10 ten times as much, 0 no limits')
       .optional(),
     FESTOON_DEMO: flag().default(false),
-    LOG_LEVEL: z.enum(logLevels, `it must be one of ${logLevels.join(', ')}`).default('info'),
+    LOG_LEVEL: z.enum(logLevels, `it must be one of ${logLevels.join(', ')}`).default('warn'),
     ...Object.fromEntries(
       Object.values(secretSettings).map((name) => [
         name,

@@ -24,6 +24,7 @@ export { type DeadJob, Jobs, type NewJob, type RunningJob } from './jobs/jobs.ts
 export { type Allowance, type Limit, Limits, limitHeaders } from './limits/limits.ts';
 export { networkOf } from './limits/network.ts';
 export { faultOf, traceOf } from './logging/fault.ts';
+export { levelsOf } from './logging/levels.ts';
 export { type LetterText, letterFrom } from './mail/letter.layout.ts';
 export { MailModule } from './mail/mail.module.ts';
 export { type Letter, LetterRefused, Mail } from './mail/mail.ts';

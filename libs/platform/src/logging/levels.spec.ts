@@ -1,0 +1,9 @@
+import { expect, test } from '@jest/globals';
+import { levelsOf } from './levels.ts';
+
+test('a level lets through what weighs as much or more', () => {
+  expect(levelsOf({ logLevel: 'error' })).toEqual(['fatal', 'error']);
+  expect(levelsOf({ logLevel: 'warn' })).toEqual(['fatal', 'error', 'warn']);
+  expect(levelsOf({ logLevel: 'info' })).toEqual(['fatal', 'error', 'warn', 'log']);
+  expect(levelsOf({ logLevel: 'debug' })).toEqual(['fatal', 'error', 'warn', 'log', 'debug']);
+});

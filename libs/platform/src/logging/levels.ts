@@ -1,0 +1,14 @@
+import type { LogLevel } from '@nestjs/common';
+import type { Config } from '../config.ts';
+
+const levels: Readonly<Record<Config['logLevel'], LogLevel>> = {
+  error: 'error',
+  warn: 'warn',
+  info: 'log',
+  debug: 'debug',
+};
+const all: readonly LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug'];
+
+/** What LOG_LEVEL lets through: that level and all that weigh more. */
+export const levelsOf = ({ logLevel }: Pick<Config, 'logLevel'>): LogLevel[] =>
+  all.slice(0, all.indexOf(levels[logLevel]) + 1);
