@@ -30,6 +30,9 @@ test('of what Postgres says there is the code and what it is about, never a valu
   );
   expect(faultOf(postgres('22P02', 'invalid input syntax for type uuid: "Sunflower7"'))).toBe('Postgres 22P02');
   expect(faultOf(postgres('P0001', 'no: (1,Sunflower7)'))).toBe('Postgres P0001');
+  expect(faultOf(postgres('57P01', 'terminating connection due to administrator command'))).toBe(
+    'Postgres 57P01: terminating connection due to administrator command',
+  );
   const asked = `select * from "read"."leads" where "city" like '%Burlington%' - relation "read.leads" does not exist`;
   expect(faultOf(postgres('42P01', asked))).toBe('Postgres 42P01: relation "read.leads" does not exist');
 });

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client } from 'pg';
+import { Mail, type Mailbox } from '#platform';
+import { testConfig } from '#platform/testing';
+import { appCode } from '../../../libs/identity/src/factors/authenticator.suite.ts';
+import { Browser, client as registered, startProvider } from '../../../libs/identity/src/openid/openid.suite.ts';
+import { type Answer, eventually, type Person, Site } from './api.suite.ts';
+import { Canaries, listen } from './logs.suite.ts';
+import { leadPost } from './samples.suite.ts';
+import { Story } from './story.suite.ts';
+
+const canaries = new Canaries();
+const secret = canaries.new('password', (it) => `${it}-P4`);
+const email = canaries.new('mail', (it) => `${it}@example.com`);
+const phone = canaries.plant('phone', `+1 555 ${String(Date.now()).slice(-7)}`);
+const names = { first_name: canaries.new('first name'), last_name: canaries.new('last name') };
+const userAgent = canaries.new('user agent');
+const referer = `http://localhost/?secret=${canaries.new('referrer')}`;
+const cookie = `session=${canaries.new('cookie')}`;
+const key = canaries.new('idempotency key');
+let asked = 0;
+const headers = () => ({
+  cookie,
+  'user-agent': userAgent,
+  'idempotency-key': `${key}/${++asked}`,
+  referer,
+});
+
+let site: Site;
+let story: Story;
+let provider: Awaited<ReturnType<typeof startProvider>>;
+let owner: Client;
+let ears: ReturnType<typeof listen>;
+let stop: () => Promise<void>;
+let ann: Person;
+
+beforeAll(async () => {
+  provider = await startProvider();
+  const oidc = { name: 'own', issuer: provider.issuer, clientId: registered.id, clientSecret: registered.secret };
+  const { config, drop } = await testConfig({ OIDC_PROVIDERS: JSON.stringify([oidc]) });
+  canaries.plant('client secret', registered.secret);
+  for (const [name, value] of Object.entries(config.secrets)) canaries.plant(`secret of ${name}`, String(value));
+  site = await Site.on(config);
+  story = new Story(site);
+  provider.open(`http://localhost:${new URL(site.url).port}/auth/v1/callback`);
+  owner = new Client({ connectionString: config.databaseUrl });
+  await owner.connect();
+  ears = listen();
+  stop = async () => {
+    ears.stop();
+    await owner.end();
+    await site.api.close();
+    await provider.stop();
+    await drop();
+  };
+});
+afterAll(() => stop());
+
+const ask = (method: string, path: string, body?: unknown, by?: { token: string }) =>
+  site.ask(method, path, { by, body, headers: body === undefined ? {} : headers() });
+const keep = ({ body }: Answer, whose: string): Person => {
+  const { access_token: token, refresh_token, user } = body;
+  canaries.plant(`${whose} access token`, token);
+  canaries.plant(`${whose} refresh token`, refresh_token);
+  return { id: user.id, role: 'client', name: 'Ann', email, phone, token };
+};
+const letter = (to: string, kind: string) =>
+  eventually(async () =>
+    (await site.api.get<Mailbox>(Mail, { strict: false }).letters(to)).find((one) => one.kind === `identity.${kind}`),
+  );
+/** Whatever fails for Postgres from here on says the whole row. */
+const break_ = async (table: string) => {
+  await owner.query(`create or replace function public.tells() returns trigger language plpgsql as
+    $$ begin raise exception 'it was %', new; end $$`);
+  await owner.query(
+    `create trigger tells before insert or update on ${table} for each row execute function public.tells()`,
+  );
+};
+const mend = (table: string) => owner.query(`drop trigger tells on ${table}`);
+
+describe('what people do', () => {
+  test('signing up, in, again and out', async () => {
+    const data = { ...names, role: 'client', phone };
+    ann = keep(await ask('POST', '/auth/v1/signup', { email, password: secret, data }), 'first');
+    const wrong = { email, password: canaries.new('wrong password') };
+    expect((await ask('POST', '/auth/v1/token?grant_type=password', wrong)).status).toBe(400);
+    const again = await ask('POST', '/auth/v1/token?grant_type=password', { email, password: secret });
+    const { refresh_token } = again.body;
+    keep(again, 'second');
+    keep(await ask('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token }), 'third');
+    expect((await ask('POST', '/auth/v1/signup', { email, password: secret, data })).status).toBe(422);
+    expect((await ask('POST', '/auth/v1/logout?scope=others', undefined, ann)).status).toBe(204);
+    await ask('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token });
+  });
+
+  test('links and codes from mails', async () => {
+    await ask('POST', '/auth/v1/recover', { email });
+    const { text } = await letter(email, 'recovery');
+    const token_hash = canaries.plant('link', /[?&]token=([^&\s]+)/.exec(text)?.[1] ?? '');
+    canaries.plant('code', /^ {4}(\d{6})$/m.exec(text)?.[1] ?? '');
+    expect((await ask('GET', `/auth/v1/link?type=recovery&token=${token_hash}`)).status).toBe(200);
+    ann = keep(await ask('POST', '/auth/v1/verify', { type: 'recovery', token_hash }), 'recovered');
+    expect((await ask('POST', '/auth/v1/verify', { type: 'recovery', token_hash })).status).toBe(403);
+    await ask('GET', '/auth/v1/reauthenticate', undefined, ann);
+    const nonce = canaries.plant(
+      'nonce',
+      /^ {4}(\d{6})$/m.exec((await letter(email, 'reauthentication')).text)?.[1] ?? '',
+    );
+    const password = canaries.new('new password', (it) => `${it}-P5`);
+    expect((await ask('PUT', '/auth/v1/user', { password, nonce }, ann)).status).toBe(200);
+    const other = canaries.new('new mail', (it) => `${it}@example.com`);
+    expect((await ask('PUT', '/auth/v1/user', { email: other }, ann)).status).toBe(200);
+  });
+
+  test('second factors', async () => {
+    const { body: factor } = await ask('POST', '/auth/v1/factors', { factor_type: 'totp', friendly_name: 'App' }, ann);
+    canaries.plant('app secret', factor.totp.secret);
+    const code = canaries.plant('app code', appCode(factor.totp.secret, new Date()));
+    const { body: challenge } = await ask('POST', `/auth/v1/factors/${factor.id}/challenge`, {}, ann);
+    const verify = (given: string) =>
+      ask('POST', `/auth/v1/factors/${factor.id}/verify`, { challenge_id: challenge.id, code: given }, ann);
+    expect((await verify(canaries.plant('wrong code', code === '918273' ? '918274' : '918273'))).status).toBe(422);
+    ann = keep(await verify(code), 'strong');
+  });
+
+  test('signing in elsewhere, and failing there', async () => {
+    const sub = canaries.new('subject');
+    provider.people.set(sub, {
+      sub,
+      email: canaries.new('mail elsewhere', (it) => `${it}@example.com`),
+      email_verified: true,
+      given_name: canaries.new('given name'),
+      family_name: canaries.new('family name'),
+    });
+    const here = `http://localhost:${new URL(site.url).port}`;
+    const leave = `${here}/auth/v1/authorize?provider=own&redirect_to=${encodeURIComponent(`${here}/login`)}&login_hint=${sub}`;
+    const browser = new Browser();
+    const back = await browser.go(leave, (url) => url.startsWith(`${here}/auth/v1/callback`));
+    canaries.plant('code of the provider', new URL(back).searchParams.get('code') ?? '');
+    canaries.plant('state', new URL(back).searchParams.get('state') ?? '');
+    const landed = await browser.go(back, (url) => url.startsWith(`${here}/login`));
+    canaries.plant('token in an address', new URLSearchParams(new URL(landed).hash.slice(1)).get('access_token') ?? '');
+    await browser.fetch(back);
+    await browser.fetch(
+      `${here}/auth/v1/callback?state=${canaries.new('guessed state')}&code=${canaries.new('guessed code')}`,
+    );
+    const denied = canaries.new('what a provider says');
+    const stopped = await browser.go(leave, (url) => url.startsWith(`${provider.issuer}/`));
+    const state = new URL(stopped).searchParams.get('state') ?? '';
+    await browser.fetch(`${here}/auth/v1/callback?state=${state}&error=access_denied&error_description=${denied}`);
+    const forged = await provider.idToken({ sub, nonce: canaries.new('claim') }, { kid: canaries.new('key id') });
+    canaries.plant('forged token', forged);
+    await ask('POST', '/auth/v1/token?grant_type=id_token', { provider: 'own', id_token: forged });
+  });
+
+  test('leads, bookings, money', async () => {
+    const bo = await site.signUp('creator', 'Bo Baker');
+    await story.offer(bo, { bio: canaries.new('bio'), instagramHandle: canaries.new('handle').slice(0, 30) });
+    const description = `${leadPost.description} ${canaries.new('description')} ${email} ${phone}`;
+    const lead = await story.postLead(ann, { description });
+    await story.unlock(bo, lead);
+    expect(JSON.stringify(await site.get('/api/v1/leads/purchased', bo))).toContain(email);
+    const booking = await story.book(ann, bo, { eventDescription: canaries.new('wish') });
+    await ask('POST', `/api/v1/bookings/${booking}/cancel`, { reason: canaries.new('reason') }, ann);
+    for (const signature of ['', `t=1,v1=${canaries.new('signature')}`])
+      await site.ask('POST', '/api/v1/payments/webhook', {
+        body: { id: canaries.new('webhook') },
+        headers: { 'festoon-signature': signature, 'sandbox-signature': signature, 'stripe-signature': signature },
+      });
+    await site.get('/api/v1/me/export', ann);
+  });
+});
+
+describe('what is wrong with a request', () => {
+  test('in its body, its address, its headers', async () => {
+    const odd = canaries.new('odd');
+    for (const [path, body] of [
+      ['/auth/v1/signup', { email: odd, password: odd, data: { role: odd } }],
+      ['/auth/v1/token?grant_type=password', { email: [odd], password: { odd } }],
+      ['/auth/v1/verify', { type: odd, token: odd }],
+      ['/api/v1/leads', { ...leadPost, eventDate: odd, budgetMin: odd }],
+      ['/functions/v1/verify-payment', { sessionId: [odd] }],
+      ['/api/v1/profile/onboarding', { bio: odd }],
+    ] as const)
+      expect((await ask('POST', path, body, ann)).status).toBeGreaterThanOrEqual(400);
+    for (const text of [`{"password":"${odd}`, odd, `["${odd}"]`])
+      for (const path of ['/auth/v1/token?grant_type=password', '/api/v1/leads'])
+        expect((await site.ask('POST', path, { by: ann, text })).status).toBeGreaterThanOrEqual(400);
+    for (const path of [
+      `/api/v1/${odd}`,
+      `/api/v1/leads/${odd}`,
+      `/auth/v1/${odd}?token=${odd}`,
+      `/api/v1/me?x=%00${odd}`,
+    ])
+      expect((await ask('GET', path, undefined, ann)).status).toBeGreaterThanOrEqual(400);
+    expect((await ask('GET', `/api/v1/leads?cursor=${odd}`, undefined, ann)).status).toBeGreaterThanOrEqual(400);
+    for (const token of [canaries.new('garbage'), `eyJ${canaries.new('head')}.eyJ${canaries.new('claims')}.x`])
+      expect((await ask('GET', '/api/v1/me', undefined, { token })).status).toBe(401);
+    await ask('POST', '/api/v1/not-found', { path: `/nowhere?mail=${odd}#${odd}`, referrer: `/here?token=${odd}` });
+  });
+});
+
+describe('what breaks', () => {
+  test('while an account is written', async () => {
+    for (const table of ['identity.credentials', 'identity.sessions']) {
+      await break_(table);
+      const stranger = { email: canaries.new('stranger', (it) => `${it}@example.com`), password: secret };
+      const data = { ...names, role: 'client', phone: canaries.plant('other phone', '+44 20 7946 0958') };
+      const { status } = await ask('POST', '/auth/v1/signup', { ...stranger, data });
+      await mend(table);
+      expect([table, status]).toEqual([table, 500]);
+    }
+  });
+
+  test('while an event is written', async () => {
+    await break_('log.events');
+    const body = { ...leadPost, description: `${leadPost.description} ${canaries.new('lost')}` };
+    const { status } = await ask('POST', '/api/v1/leads', body, ann);
+    await mend('log.events');
+    expect(status).toBe(500);
+  });
+
+  test('while something is looked for', async () => {
+    const { rows } = await owner.query(
+      "select table_name as name from information_schema.tables where table_schema = 'read' and table_name ~ '^leads_v'",
+    );
+    const { name } = rows[0] as { name: string };
+    await owner.query(`alter table read.${name} rename to away`);
+    const { status } = await ask('GET', `/api/v1/leads?location=${canaries.new('place')}`, undefined, ann);
+    await owner.query(`alter table read.away rename to ${name}`);
+    expect(status).toBe(500);
+  });
+
+  test('while a mail is made', async () => {
+    await break_('identity.one_time_tokens');
+    await ask('POST', '/auth/v1/otp', { email });
+    await eventually(async () => /send-\S+ \S+ failed: Postgres P0001/.test(ears.text));
+    await mend('identity.one_time_tokens');
+  });
+});
+
+test('nothing of all this stands in what the process says', () => {
+  const { text } = ears;
+  // It did speak: of each failure above there is a line, with the request it belongs to.
+  expect(text.match(/request [0-9a-f-]{36}: .*Postgres (P0001|42P01)/g)?.length).toBeGreaterThanOrEqual(2);
+  expect(text).toMatch(/AuthErrorsFilter.*Postgres P0001/);
+  expect(text).toMatch(/A webhook was refused/);
+  expect(text).toMatch(/no page "\/nowhere", linked from "\/here"/);
+  expect(canaries.names.length).toBeGreaterThan(45);
+  expect(canaries.in(text)).toEqual([]);
+});
+
+test('and one that did would be found', () => {
+  expect(canaries.in(`a line with ${secret} in it`)).toEqual(['password']);
+  expect(canaries.in(`GET /?mail=${encodeURIComponent(email)}`)).toEqual(['mail']);
+});
