@@ -25,6 +25,8 @@ const requests = {
   factor: every('factor', 15, minute),
 } as const;
 const accounts = every('accounts', 5, hour);
+/** Questions whose answer tells whether somebody has an address. */
+const questions = every('questions', 30, hour);
 
 /** Mails of one kind to one address, whether anybody has it or not. */
 const mails = {
@@ -90,7 +92,13 @@ export class AuthLimits {
     }
   }
 
-  /** A sign-up that fails is not counted. */
+  /** Throws before an answer would tell more than a few addresses to one network. */
+  async question(ip: string | undefined): Promise<void> {
+    const allowance = await this.limits.take(questions, networkOf(ip), this.clock.now());
+    if (!allowance.allowed) throw tooMany(allowance);
+  }
+
+  /** A sign-up that fails is not counted, unless it tells that somebody has the address. */
   async newAccount<T>(ip: string | undefined, work: () => Promise<T>): Promise<T> {
     const network = networkOf(ip);
     const allowance = await this.limits.take(accounts, network, this.clock.now());
@@ -98,7 +106,8 @@ export class AuthLimits {
     try {
       return await work();
     } catch (error) {
-      await this.limits.giveBack(accounts, network);
+      const telling = error instanceof Refusal && error.code === 'user-exists';
+      if (!telling) await this.limits.giveBack(accounts, network);
       throw error;
     }
   }

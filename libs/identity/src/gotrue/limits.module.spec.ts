@@ -73,6 +73,20 @@ test('five accounts in an hour from one place; a sign-up that fails is not one',
   expect((await signUp(person())).status).toBe(200);
 });
 
+test('nobody asks for long whether addresses are taken', async () => {
+  const email = await member();
+  auth.clock.pass(3_600_000);
+  const signUp = () => auth.call('POST', '/signup', { body: { email, password, data: person() } });
+  expect(await times(6, signUp)).toEqual([...Array(5).fill(422), 429]);
+  const link = (address: string) => auth.call('POST', '/otp', { body: { email: address, create_user: false } });
+  expect(await times(29, () => link(newEmail()))).toEqual(Array(29).fill(422));
+  auth.clock.pass(301_000);
+  // Whether somebody has it or not, the thirty-first is told nothing.
+  expect((await link(email)).status).toBe(200);
+  expect((await link(email)).body).toEqual(overRequests);
+  expect((await link(newEmail())).body).toEqual(overRequests);
+});
+
 test('after five wrong passwords each further try waits, twice as long every time', async () => {
   const [email, other] = [await member(), await member()];
   expect(await times(5, () => signIn(email, 'Wrong1234'))).toEqual(Array(5).fill(400));

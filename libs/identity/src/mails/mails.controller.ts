@@ -81,12 +81,14 @@ export class MailsController {
     if (channel) throw invalid('Channel should only be specified with Phone OTP');
     onlyAddress(email);
     const wanted = this.#wanted(challenge, request);
+    if (create_user === false) await this.limits.question(request.ip);
     if (await this.people.byEmail(email)) return this.#signInLink(email, wanted);
     if (create_user === false) throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp');
     const newUser = newcomer(email, data ?? {});
     await this.limits.mail('magic-link', email);
-    await this.limits.newAccount(request.ip, () => this.commands.execute(new SignUpByLink(newUser, wanted)));
-    return {};
+    return evenly(() =>
+      this.limits.newAccount(request.ip, () => this.commands.execute(new SignUpByLink(newUser, wanted))),
+    );
   }
 
   /** What older clients call {@link otp}. */
