@@ -6,6 +6,8 @@ import { endWithChildren } from '../runner.ts';
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   append: async () => (await import('./append.ts')).append(),
   rebuild: async () => (await import('./rebuild.ts')).rebuild(),
+  'rebuild-under-load': async () => (await import('./rebuild-under-load.ts')).rebuildUnderLoad(),
+  reads: async () => (await import('./reads.ts')).reads(),
   lag: async () => (await import('./lag.ts')).lag(),
 };
 

@@ -13,8 +13,9 @@ export type World = { readonly url: string; readonly app: INestApplicationContex
 class Bench {}
 
 const home = mkdtempSync(join(tmpdir(), 'festoon-bench-'));
-const configOn = (url: string): Config =>
-  readConfig({ DATABASE_URL: url, FESTOON_DATA: join(home, 'data'), PORT: '0' });
+/** The settings of every process of a benchmark: they share one data folder, and with it the secrets. */
+export const settingsOn = (url: string) => ({ DATABASE_URL: url, FESTOON_DATA: join(home, 'data'), PORT: '0' });
+const configOn = (url: string): Config => readConfig(settingsOn(url));
 
 /** Gives the work a fresh database with the settings of production: every acknowledged write is on disk. */
 export const inPostgres = async <T>(work: (url: string) => Promise<T>): Promise<T> => {

@@ -1,0 +1,34 @@
+// Whether people see at once what they wrote: after every acknowledged write, reads that must show it.
+import { type Seen, served, Visitor } from './product.ts';
+import { conclude, inPostgres, percentile } from './world.ts';
+
+const wanted = Number(process.env.BENCH_CHECKS ?? 100_000);
+const visitorCount = Number(process.env.BENCH_WRITERS ?? 8);
+
+const p = (values: readonly number[], share: number): string => `${percentile(values, share).toFixed(1)} ms`;
+
+export const reads = (): Promise<void> =>
+  inPostgres((url) =>
+    served(url, async (product) => {
+      const [seen, posted]: [Seen[], number[]] = [[], []];
+      const begun = performance.now();
+      const live = async (visitor: Visitor) => {
+        while (seen.length < wanted) {
+          posted.push(await visitor.post());
+          seen.push(await visitor.list(), await visitor.look());
+        }
+      };
+      const people = Array.from({ length: visitorCount }, (_, i) => Visitor.at(product.url, `visitor-${i}`));
+      await Promise.all((await Promise.all(people)).map(live));
+      const seconds = (performance.now() - begun) / 1_000;
+      const wrong = seen.filter(({ failed, stale }) => failed || stale).length;
+      const took = seen.map((each) => each.took);
+      console.log(
+        `${posted.length} writes in ${seconds.toFixed(0)} s, answered once they can be read   p50 ${p(posted, 0.5)}  p99 ${p(posted, 0.99)}`,
+      );
+      console.log(
+        `${seen.length} reads of what had been written   ${wrong} failed or stale   p50 ${p(took, 0.5)}  p99 ${p(took, 0.99)}`,
+      );
+      conclude('reads', seen.length - wrong, seen.length);
+    }),
+  );
