@@ -1,0 +1,59 @@
+// What Postgres itself takes: plain inserts of the bytes an event is stored as, with no checks, no chain and no port.
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import type { World } from './world.ts';
+
+export type Rate = { readonly perSecond: number; readonly latencies: readonly number[] };
+
+type Row = Readonly<Record<string, unknown>>;
+
+const stored = ['type', 'shape', 'data', 'origin', 'at', 'digest', 'hash'] as const;
+const insert = `insert into public.ceiling (position, id, stream, version, type, shape, data, origin, at, recorded_at, digest, hash)
+  select p, i, 'note-' || i, 1, t, s, d::json, o::json, a, clock_timestamp(), g, h
+  from unnest($1::bigint[], $2::uuid[], $3::text[], $4::smallint[], $5::text[], $6::text[], $7::timestamptz[], $8::bytea[], $9::bytea[])
+    as n (p, i, t, s, d, o, a, g, h)`;
+
+/** Inserts into a table with the log's columns and indexes and nothing else. */
+export class BareInserts {
+  #position = 0;
+  readonly #url: string;
+  readonly #rows: readonly Row[];
+
+  private constructor(url: string, rows: readonly Row[]) {
+    this.#url = url;
+    this.#rows = rows;
+  }
+
+  /** With the newest events of the log for their bytes. */
+  static async like({ raw, url }: World): Promise<BareInserts> {
+    await raw.query('create table public.ceiling (like log.events including all)');
+    const { rows } = await raw.query<Row>(
+      'select type, shape, data::text, origin::text, at, digest, hash from log.events order by position desc limit 64',
+    );
+    return new BareInserts(url, rows);
+  }
+
+  /** So many connections, each inserting so many rows at a time for so many seconds. */
+  async measured(connections: number, rowsAtOnce: number, seconds: number): Promise<Rate> {
+    const clients = Array.from({ length: connections }, () => new Client({ connectionString: this.#url }));
+    await Promise.all(clients.map((client) => client.connect()));
+    const latencies: number[] = [];
+    const begun = performance.now();
+    const end = begun + seconds * 1_000;
+    const rows = this.#rows.slice(0, rowsAtOnce);
+    const fixed = stored.map((name) => rows.map((row) => row[name]));
+    const writer = async (client: Client) => {
+      while (performance.now() < end) {
+        const from = performance.now();
+        const positions = rows.map(() => ++this.#position);
+        const values = [positions, rows.map(() => randomUUID()), ...fixed];
+        await client.query({ name: 'insert', text: insert, values });
+        latencies.push(performance.now() - from);
+      }
+    };
+    await Promise.all(clients.map(writer));
+    const perSecond = (latencies.length * rows.length) / ((performance.now() - begun) / 1_000);
+    await Promise.all(clients.map((client) => client.end()));
+    return { perSecond, latencies };
+  }
+}
