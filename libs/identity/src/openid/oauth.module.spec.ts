@@ -482,3 +482,22 @@ test('whoever is suspended does not come in by another door', async () => {
   const banned = failure('access_denied', 'user_banned', 'User is banned');
   expect(facts(await new Browser().go(await leave(newClient(), { sub: cy.sub }), backHere))).toEqual(banned);
 });
+
+test('a HEAD leaves for no provider', async () => {
+  const { access_token: token } = await auth.signUp();
+  const begun = async () =>
+    (await auth.app.get(Database).query<{ count: string }>('select count(*) from identity.oauth_states'))[0]?.count;
+  const before = await begun();
+  for (const path of ['/authorize?provider=own', '/user/identities/authorize?provider=own']) {
+    const init = { headers: { authorization: `Bearer ${token}` }, redirect: 'manual' } as const;
+    const head = await fetch(`${auth.url}${path}`, { ...init, method: 'HEAD' });
+    expect([head.status, head.headers.get('location'), head.headers.get('set-cookie')]).toEqual([
+      302,
+      `${site}/`,
+      null,
+    ]);
+    expect(await begun()).toBe(before);
+  }
+  await fetch(`${auth.url}/authorize?provider=own`, { redirect: 'manual' });
+  expect(Number(await begun())).toBe(Number(before) + 1);
+});
