@@ -50,7 +50,7 @@ export type OwnSession = z.infer<typeof ownSession>;
 /** `GET /api/v1/me/sessions`: all of them. */
 export type OwnSessionList = { items: OwnSession[]; nextCursor: null };
 
-/** `DELETE /api/v1/me`. Who has no password has signed in just now, or gives the code that reauthentication mails. */
+/** `DELETE /api/v1/me`: the password, or the code that reauthentication mails. Who has no password and has signed in just now needs neither. */
 export const accountClosing = z.object({
   password: z.string().max(1_000).default(''),
   nonce: z.string().max(100).default(''),

@@ -1,22 +1,27 @@
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import type { AccountClosing } from '#identity/contract';
 import { BusyButton } from '../../shared/busy-button.tsx';
 import { Dialog } from '../../shared/dialog.tsx';
 import { usePending } from '../../shared/pending.ts';
-import { closeAccount } from './own-account.ts';
+import { digitsOf } from './digits.ts';
+import { closeAccount, sendCode } from './own-account.ts';
 import '../../shared/field.css';
 
 const word = 'DELETE';
+const passwordInput = { type: 'password', autoComplete: 'current-password' };
+const codeInput = { type: 'text', inputMode: 'numeric', autoComplete: 'one-time-code' } as const;
 
-/** Asks for the word and the password before it lets go of the account. */
+/** Asks for the word, and for the password or a mailed code, before it lets go of the account. */
 export function CloseAccountCard() {
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
   const { pending, run } = usePending();
-  const close = async (password: string) => {
+  const close = async (proof: AccountClosing) => {
     const words = { done: 'Your account is deleted', otherwise: 'Failed to delete your account' };
-    if (await run('close', () => closeAccount({ password }), words)) await navigate('/', { replace: true });
+    if (await run('close', () => closeAccount(proof), words)) await navigate('/', { replace: true });
   };
+  const mail = () => run('mail', sendCode, { done: 'We sent you a code', otherwise: 'Failed to send the code' });
   return (
     <section className="card pad" aria-labelledby="close-title">
       <h2 id="close-title">Delete account</h2>
@@ -26,24 +31,37 @@ export function CloseAccountCard() {
       </BusyButton>
       <CloseDialog
         open={open}
-        busy={pending === 'close'}
+        pending={pending}
         onKeep={() => setOpen(false)}
-        onClose={(password) => void close(password)}
+        onMail={mail}
+        onClose={(proof) => void close(proof)}
       />
     </section>
   );
 }
 
-type CloseDialogProps = { open: boolean; busy: boolean; onKeep: () => void; onClose: (password: string) => void };
+type CloseDialogProps = {
+  open: boolean;
+  pending: string | undefined;
+  onKeep: () => void;
+  onMail: () => Promise<boolean>;
+  onClose: (proof: AccountClosing) => void;
+};
 
-function CloseDialog({ open, busy, onKeep, onClose }: CloseDialogProps) {
+function CloseDialog({ open, pending, onKeep, onMail, onClose }: CloseDialogProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
-  const [password, setPassword] = useState('');
+  const [byCode, setByCode] = useState(false);
+  const [proof, setProof] = useState('');
+  const change = () => {
+    setProof('');
+    void onMail().then(setByCode);
+  };
+  const close = () => onClose(byCode ? { nonce: digitsOf(proof) } : { password: proof });
   const actions = (
     <>
       <BusyButton onClick={onKeep}>Keep my account</BusyButton>
-      <BusyButton danger busy={busy} disabled={typed.trim() !== word} onClick={() => onClose(password)}>
+      <BusyButton danger busy={pending === 'close'} disabled={typed.trim() !== word} onClick={close}>
         Delete for good
       </BusyButton>
     </>
@@ -64,16 +82,22 @@ function CloseDialog({ open, busy, onKeep, onClose }: CloseDialogProps) {
         />
       </div>
       <div className="reason">
-        <label htmlFor={`${id}-password`}>Your password</label>
+        <label htmlFor={`${id}-proof`}>{byCode ? 'The code that we sent you' : 'Your password'}</label>
         <input
-          id={`${id}-password`}
+          id={`${id}-proof`}
           className="input"
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={({ target }) => setPassword(target.value)}
+          {...(byCode ? codeInput : passwordInput)}
+          value={proof}
+          onChange={({ target }) => setProof(target.value)}
         />
       </div>
+      {!byCode && (
+        <p className="small">
+          <button type="button" className="link bare" disabled={pending === 'mail'} onClick={change}>
+            Get a code by email instead
+          </button>
+        </p>
+      )}
     </Dialog>
   );
 }

@@ -9,7 +9,7 @@ import type { Account } from './accounts.store.ts';
 /** So long after somebody proved who they are, in seconds, they need not do it once more. */
 const fresh = 600;
 
-/** What those show who have no password: that it is still them, and not somebody at their open screen. */
+/** What shows without a password that it is still them, and not somebody at their open screen. */
 @Injectable()
 export class FreshProofs {
   constructor(

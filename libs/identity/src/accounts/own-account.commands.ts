@@ -35,12 +35,13 @@ export class RevokeSessionHandler implements ICommandHandler<RevokeSession> {
   }
 }
 
-/** What somebody shows to close their account: the password, or, where there is none, a code from a mail. */
+/** What somebody shows to close their account: the password or a code from a mail, each empty where it is not given. */
 export type ClosingProof = { readonly password: string; readonly nonce: string };
 
 /**
- * Erases the caller, for good. Those who have a password give it, others have signed in just now or give the code that
- * `GET /auth/v1/reauthenticate` mails. Throws `invalid_credentials`, `reauthentication_needed`, `reauthentication_not_valid`.
+ * Erases the caller, for good. They give their password or the code that `GET /auth/v1/reauthenticate` mails; who has no
+ * password may have signed in just now instead. Throws `invalid_credentials`, `reauthentication_needed`,
+ * `reauthentication_not_valid`.
  */
 export class CloseAccount extends Command<void> {
   constructor(
@@ -67,7 +68,7 @@ export class CloseAccountHandler implements ICommandHandler<CloseAccount> {
     const account = await this.accounts.byId(userId);
     if (!account) refuse('user-not-found', 'There is no such user');
     const { email, passwordHash } = account;
-    if (passwordHash === null) await this.fresh.demand(account, sessionId, nonce);
+    if (nonce || passwordHash === null) await this.fresh.demand(account, sessionId, nonce);
     else await this.limits.password(email, ip, () => this.#onlyRight(passwordHash, password));
     await this.commands.execute(new ErasePerson(userId));
   }

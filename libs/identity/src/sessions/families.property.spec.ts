@@ -302,7 +302,7 @@ test('whatever the order of sign-ins, refreshes, sign-outs, suspensions and hour
       }
       await life.ends();
     }),
-    { numRuns: 100 },
+    { numRuns: 100, interruptAfterTimeLimit: 30_000 },
   );
 }, 60_000);
 
@@ -318,6 +318,6 @@ test('a storm of fifty tabs, some a refresh or two behind, signs nobody out', as
       expect(family.live).toBe(true);
       await life.ends();
     }),
-    { numRuns: 5 },
+    { numRuns: 5, interruptAfterTimeLimit: 30_000 },
   );
 }, 60_000);

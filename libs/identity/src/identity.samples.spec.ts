@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { factorPersonal } from './factors/factor.ts';
+import { linkedIdentityPersonal } from './openid/linked-identity.ts';
+import { userPersonal } from './user.ts';
+
+type Sample = { readonly type: string; readonly data: Readonly<Record<string, unknown>> };
+const samples = JSON.parse(readFileSync(new URL('identity.samples.json', import.meta.url), 'utf8')) as Sample[];
+const sealed: Readonly<Record<string, { readonly fields: readonly string[] } | undefined>> = {
+  ...userPersonal,
+  ...factorPersonal,
+  ...linkedIdentityPersonal,
+};
+
+/** Names, numbers and free text have spaces or capitals, addresses a point or an @: what is left are ids, words and instants. */
+const harmless = /^([a-z]+(-[a-z]+)*|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\d(T[\d:.]+Z)?)$/;
+/** A public key's thumbprint. */
+const known = ['nYQ6xVUvfSOZ1kSmHZLUAe0fJvxNn4wMLE0o7N1mR1w'];
+const strings = (value: unknown): readonly string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(strings)
+      : [];
+
+test.each(samples.map((sample) => [sample.type, sample] as const))(
+  '%s tells in clear what names nobody',
+  (_, sample) => {
+    const { fields = [] } = sealed[sample.type] ?? {};
+    const open = Object.entries(sample.data).filter(([name]) => !fields.includes(name));
+    expect(strings(Object.fromEntries(open)).filter((text) => !harmless.test(text) && !known.includes(text))).toEqual(
+      [],
+    );
+  },
+);
+
+test('what is sealed is there to be sealed', () => {
+  for (const [type, personal] of Object.entries(sealed)) {
+    const sample = samples.find((each) => each.type === type);
+    expect([type, Object.keys(sample?.data ?? {})]).toEqual([
+      type,
+      expect.arrayContaining([...(personal?.fields ?? [])]),
+    ]);
+  }
+});
