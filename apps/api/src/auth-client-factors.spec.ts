@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { EventStore } from '#platform';
 import { appCode } from '../../../libs/identity/src/factors/authenticator.suite.ts';
 import { password } from './api.suite.ts';
 import { api, noSession, startClients, told } from './auth-client.suite.ts';
 
 let auth: Awaited<ReturnType<typeof startClients>>;
 beforeAll(async () => {
-  auth = await startClients();
+  auth = await startClients({ TRUSTED_PROXIES: '127.0.0.1' });
 });
 afterAll(() => auth.stop());
 
@@ -96,6 +97,25 @@ test('challengeAndVerify at the next sign-in; until then ways to sign in stay as
   expect([given.error, await levelOf(weak)]).toEqual([null, ['aal2', 'aal2', ['totp', 'password']]]);
   const { error } = await weak.client.updateUser({ password: 'Marigold9', current_password: password });
   expect(error).toBeNull();
+});
+
+test('a code given from another network than it was asked for in is taken, and that is written down', async () => {
+  const { client, session, id } = await auth.member();
+  const factor = await enrol({ client });
+  const send = (path: string, from: string, body: object) =>
+    auth.site.ask('POST', `/auth/v1/factors/${factor.id}/${path}`, {
+      by: { token: session.access_token },
+      body,
+      headers: { 'x-forwarded-for': from },
+    });
+  const { body: asked } = await send('challenge', '203.0.113.7', {});
+  const given = await send('verify', '198.51.100.9', { challenge_id: asked.id, code: codeOf(factor) });
+  expect([given.status, given.body.user?.id]).toEqual([200, id]);
+  const events = await auth.site.api.get(EventStore).read(`factor-${factor.id}`);
+  expect(events.map(({ type, data }) => [type, (data as { sameAddress?: boolean }).sameAddress])).toEqual([
+    ['FactorAdded', undefined],
+    ['FactorVerified', false],
+  ]);
 });
 
 test('unenroll makes the session weaker', async () => {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import { Site } from '#platform';
+import { Database, Site } from '#platform';
 import { newEmail, password, person, startAuthApp } from '../auth-app.suite.ts';
 import { client as registered, startProvider } from './openid.suite.ts';
 
@@ -166,6 +166,18 @@ test('the same rules about addresses hold', async () => {
   expect([taken.status, taken.body.code]).toEqual([422, 'email_exists']);
   const silent = await tell({ id_token: await own.idToken(claims({ email: undefined })) });
   expect([silent.status, silent.body.code]).toEqual([422, 'email_address_not_provided']);
+});
+
+test('whoever is suspended does not come in with a token either', async () => {
+  const id_token = await own.idToken(claims());
+  const { user } = (await tell({ id_token })).body;
+  await auth.app
+    .get(Database)
+    .query('update identity.credentials set suspended_at = now() where user_id = $1', [user.id]);
+  expect(await tell({ id_token })).toMatchObject({
+    status: 403,
+    body: { code: 'user_banned', message: 'User is banned' },
+  });
 });
 
 test('an app links with a token, as whoever is signed in', async () => {

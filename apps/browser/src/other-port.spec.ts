@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { GoTrueClient } from '@supabase/auth-js';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
+import { type Product, startProduct } from './product.suite.ts';
+import { password, visitor } from './visitor.suite.ts';
+
+let product: Product;
+let browser: Browser;
+let server: Server;
+let other: string;
+beforeAll(async () => {
+  server = createServer(async ({ url = '' }, response) => {
+    const [type, file] = fileOf(url.split('?')[0] ?? '');
+    response.writeHead(200, { 'content-type': type }).end(file ? await readFile(file) : html);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  other = `http://localhost:${(server.address() as AddressInfo).port}`;
+  [product, browser] = await Promise.all([startProduct(), launchChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  server.closeAllConnections();
+  server.close();
+});
+
+/** A page of somebody else's on this machine, with the client library as npm has it. */
+const html = `<!doctype html><title>Other</title><link rel="icon" href="data:,"><script type="importmap">{"imports":{"tslib":"/tslib.js"}}</script>`;
+const fileOf = (path: string): readonly [type: string, file: string | undefined] => {
+  if (path === '/tslib.js') return ['text/javascript', 'node_modules/tslib/tslib.es6.mjs'];
+  const [, module] = /^\/auth\/([\w./-]+)$/.exec(path) ?? [];
+  if (!module) return ['text/html', undefined];
+  const file = `node_modules/@supabase/auth-js/dist/module/${module.replace(/\.js$/, '')}.js`;
+  return ['text/javascript', file];
+};
+
+type Told = { readonly name: string; readonly status?: number; readonly code?: string } | null;
+declare global {
+  interface Window {
+    client: GoTrueClient;
+    heard: string[];
+  }
+}
+
+/** Opens an address there, with a client that uses the product's auth API. */
+const open = async (page: Page, path = '/'): Promise<void> => {
+  await page.goto(`${other}${path}`);
+  await page.evaluate(async (url) => {
+    const { GoTrueClient } = await import(`${location.origin}/auth/index.js`);
+    window.heard = [];
+    window.client = new GoTrueClient({ url, headers: { apikey: 'a public key' }, autoRefreshToken: false });
+    window.client.onAuthStateChange((event) => void window.heard.push(event));
+    await window.client.initialize();
+  }, `${product.url}/auth/v1`);
+};
+const heardIn = (page: Page): Promise<string[]> => page.evaluate(() => window.heard);
+
+test('a page of another port uses every part of the auth API, and reads why something was refused', async () => {
+  const { page } = await visitor(browser, other);
+  await open(page);
+  const email = `${randomUUID()}@example.com`;
+  const told = await page.evaluate(
+    async ([email, password]) => {
+      const { client } = window;
+      const brief = ({ error }: { error: Told }) =>
+        error && { name: error.name, status: error.status, code: error.code };
+      const data = { first_name: 'Ann', last_name: 'Archer', role: 'client' };
+      const weak = brief(await client.signUp({ email, password: 'weak', options: { data } }));
+      const signedUp = brief(await client.signUp({ email, password, options: { data } }));
+      const changed = brief(await client.updateUser({ data: { pet: 'cat' } }));
+      const refused = brief(await client.updateUser({ password: 'Marigold9', current_password: 'Wrong1234' }));
+      const claims = (await client.getClaims()).data?.claims.email;
+      const refreshed = brief(await client.refreshSession());
+      const factor = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
+      const removed = brief(await client.mfa.unenroll({ factorId: factor.data?.id ?? '' }));
+      const passkey = brief(await client.passkey.list());
+      const out = brief(await client.signOut());
+      const wrong = brief(await client.signInWithPassword({ email, password: 'Marigold9' }));
+      const again = brief(await client.signInWithPassword({ email, password }));
+      return { weak, signedUp, changed, refused, claims, refreshed, removed, passkey, out, wrong, again };
+    },
+    [email, password] as const,
+  );
+  expect(told).toEqual({
+    weak: { name: 'AuthWeakPasswordError', status: 422, code: 'weak_password' },
+    signedUp: null,
+    changed: null,
+    refused: { name: 'AuthApiError', status: 400, code: 'current_password_invalid' },
+    claims: email,
+    refreshed: null,
+    removed: null,
+    passkey: { name: 'AuthApiError', status: 404, code: 'passkey_disabled' },
+    out: null,
+    wrong: { name: 'AuthApiError', status: 400, code: 'invalid_credentials' },
+    again: null,
+  });
+  expect(await heardIn(page)).toEqual([
+    'INITIAL_SESSION',
+    'SIGNED_IN',
+    'USER_UPDATED',
+    'TOKEN_REFRESHED',
+    'SIGNED_OUT',
+    'SIGNED_IN',
+  ]);
+});
+
+test('no script of another port reads anything else', async () => {
+  const { page } = await visitor(browser, other);
+  await open(page);
+  const read = await page.evaluate(
+    (url) =>
+      fetch(`${url}/api/v1/creators`).then(
+        ({ status }) => status,
+        (error: Error) => error.name,
+      ),
+    product.url,
+  );
+  expect(read).toBe('TypeError');
+});
+
+test('what a mail’s link leads to is taken from the address: why it is no good, or whose it is', async () => {
+  const { page } = await visitor(browser, other);
+  const follow = (token: string) =>
+    `${product.url}/auth/v1/verify?token=${token}&type=recovery&redirect_to=${encodeURIComponent(`${other}/login`)}`;
+  const landed = new URL((await fetch(follow('abc'), { redirect: 'manual' })).headers.get('location') ?? '');
+  expect(landed.origin).toBe(other);
+  await open(page, `${landed.pathname}${landed.hash}`);
+  const failed = await page.evaluate(async () => {
+    const { error } = await window.client.initialize();
+    return error && { name: error.name, message: error.message, details: (error as { details?: unknown }).details };
+  });
+  expect(failed).toMatchObject({
+    name: 'AuthImplicitGrantRedirectError',
+    message: 'Email link is invalid or has expired',
+    details: { error: 'access_denied', code: 'otp_expired' },
+  });
+  expect(await heardIn(page)).toEqual(['INITIAL_SESSION']);
+
+  const body = {
+    email: `${randomUUID()}@example.com`,
+    password,
+    data: { first_name: 'Ann', last_name: 'Archer', role: 'client' },
+  };
+  const signedUp = await fetch(`${product.url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const { access_token, refresh_token, expires_at } = await signedUp.json();
+  const facts = { access_token, refresh_token, expires_at, expires_in: '3600', token_type: 'bearer', type: 'recovery' };
+  await open(page, `/login?again#${new URLSearchParams(facts)}`);
+  expect(await heardIn(page)).toEqual(expect.arrayContaining(['PASSWORD_RECOVERY']));
+  const whose = await page.evaluate(async () => (await window.client.getUser()).data.user?.email);
+  expect([whose, new URL(page.url()).hash]).toEqual([body.email, '']);
+});
