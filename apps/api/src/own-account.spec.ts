@@ -138,4 +138,25 @@ describe('closing an account', () => {
     });
     expect(await site.faults()).toEqual([]);
   });
+
+  test('takes a profile out of the catalog, and its packages with it', async () => {
+    const [client, creator] = [await site.signUp('client'), await site.signUp('creator', 'Carla Closing')];
+    await story.offer(creator);
+    const found = async () =>
+      (await site.get('/api/v1/creators?limit=100')).items.some(({ id }: { id: string }) => id === creator.id);
+    const wish = await story.wish(creator);
+    expect(await found()).toBe(true);
+
+    expect((await close(creator)).status).toBe(204);
+    await eventually(async () => !(await found()));
+    expect(await site.get(`/api/v1/creators/${creator.id}`)).toMatchObject({
+      displayName: 'Former member',
+      bio: null,
+      onboardingCompleted: false,
+      packages: [],
+    });
+    const refused = await site.ask('POST', '/api/v1/bookings', { by: client, body: wish });
+    expect([refused.status, refused.body.code]).toEqual([409, 'package-unavailable']);
+    expect(await site.faults()).toEqual([]);
+  });
 });

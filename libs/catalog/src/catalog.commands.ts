@@ -55,6 +55,22 @@ export class DescribeProfileHandler implements ICommandHandler<DescribeProfile> 
   }
 }
 
+/** Takes a former member's profile and all they offer out of the catalog. */
+export class CloseProfile extends Command<void> {
+  constructor(readonly creatorId: string) {
+    super();
+  }
+}
+
+@CommandHandler(CloseProfile)
+export class CloseProfileHandler implements ICommandHandler<CloseProfile> {
+  constructor(private readonly store: EventStore) {}
+
+  execute({ creatorId }: CloseProfile): Promise<void> {
+    return this.store.handle(creator, `creator-${creatorId}`, 'close', {});
+  }
+}
+
 /** An Instagram handle is kept without its @. */
 const description = (creatorId: string, { bio, websiteUrl, instagramHandle }: ProfileChange) => ({
   creatorId,
@@ -63,4 +79,4 @@ const description = (creatorId: string, { bio, websiteUrl, instagramHandle }: Pr
   instagramHandle: instagramHandle?.replace(/^@/, '') ?? null,
 });
 
-export const catalogHandlers = [CompleteOnboardingHandler, DescribeProfileHandler];
+export const catalogHandlers = [CompleteOnboardingHandler, DescribeProfileHandler, CloseProfileHandler];

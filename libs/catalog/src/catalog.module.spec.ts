@@ -37,7 +37,7 @@ const as = <T>(by: Actor, work: (catalog: CatalogQueries, commands: CommandBus) 
 const nobody: Actor = { id: 'catalog.test', kind: 'system', role: 'test' };
 const registered = async (firstName: string, role: Role = 'creator'): Promise<Actor> => {
   const email = `${randomUUID()}@example.com`;
-  const newUser = { firstName, lastName: 'Stone', email, password: 'Passw0rd-1', phone: '876-555-0100', role };
+  const newUser = { firstName, lastName: 'Stone', email, password: 'Orchard-Lane-7', phone: '876-555-0100', role };
   const id = await as(nobody, (_, commands) => commands.execute(new RegisterUser(newUser)));
   return { id, kind: 'user', role };
 };

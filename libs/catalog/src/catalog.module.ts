@@ -1,11 +1,12 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
 import { IdentityModule } from '#identity';
-import { EventStore, Projector } from '#platform';
+import { EventStore, Projector, Reactor } from '#platform';
 import { catalogHandlers } from './catalog.commands.ts';
 import { CreatorsController, ProfileController } from './catalog.controller.ts';
 import { creatorLocations, creatorPackages, creatorProfiles, creatorServices } from './catalog.projection.ts';
 import { CatalogQueries } from './catalog.queries.ts';
+import { CatalogReactions } from './catalog.reactions.ts';
 import { creatorLocationRows, creatorPackageRows, creatorProfileRows, creatorServiceRows } from './catalog.rows.ts';
 import { CatalogSearch } from './catalog.search.ts';
 import { creatorPersonal } from './creator.ts';
@@ -16,15 +17,16 @@ import { creatorPersonal } from './creator.ts';
     MikroOrmModule.forFeature([creatorProfileRows, creatorServiceRows, creatorLocationRows, creatorPackageRows]),
   ],
   controllers: [CreatorsController, ProfileController],
-  providers: [...catalogHandlers, CatalogQueries, CatalogSearch],
+  providers: [...catalogHandlers, CatalogQueries, CatalogSearch, CatalogReactions],
   exports: [CatalogQueries],
 })
 export class CatalogModule {
-  constructor(store: EventStore, projector: Projector) {
+  constructor(store: EventStore, projector: Projector, reactor: Reactor, reactions: CatalogReactions) {
     store.learn({}, creatorPersonal);
     projector.add(creatorProfiles, creatorProfileRows);
     projector.add(creatorServices, creatorServiceRows);
     projector.add(creatorLocations, creatorLocationRows);
     projector.add(creatorPackages, creatorPackageRows);
+    reactor.add(reactions.closeProfile);
   }
 }

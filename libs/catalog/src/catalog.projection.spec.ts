@@ -80,3 +80,9 @@ test('what is withdrawn is gone, but a package stays known', () => {
 test('folding in two batches gives the same rows as in one', () => {
   for (let cut = 1; cut < log.length; cut++) expect(fold(log.slice(cut), fold(log.slice(0, cut)))).toEqual(fold(log));
 });
+
+test('a closed profile is not listed', () => {
+  const closed = { ...(log[0] as Recorded<CreatorEvents>), type: 'ProfileClosed', data: { creatorId } } as const;
+  const profiles = project(creatorProfiles, fold(log).profiles, [closed]);
+  expect(profiles.get(creatorId)).toMatchObject({ bio: 'Dark.', listedAt: null });
+});

@@ -2,7 +2,7 @@ import type { Projection } from '#kernel';
 import type { CreatorLocationRow, CreatorPackageRow, CreatorProfileRow, CreatorServiceRow } from './catalog.rows.ts';
 import type { CreatorEvents } from './creator.ts';
 
-type Profiles = Pick<CreatorEvents, 'ProfileOpened' | 'ProfileDescribed' | 'OnboardingCompleted'>;
+type Profiles = Pick<CreatorEvents, 'ProfileOpened' | 'ProfileDescribed' | 'OnboardingCompleted' | 'ProfileClosed'>;
 type Services = Pick<CreatorEvents, 'ServiceOffered' | 'ServiceWithdrawn'>;
 type Locations = Pick<CreatorEvents, 'LocationAdded' | 'LocationRemoved'>;
 type Packages = Pick<CreatorEvents, 'PackageOffered' | 'PackageWithdrawn'>;
@@ -23,6 +23,7 @@ export const creatorProfiles: Projection<Profiles, CreatorProfileRow> = {
   update: {
     ProfileDescribed: (row, { bio, websiteUrl, instagramHandle }) => ({ ...row, bio, websiteUrl, instagramHandle }),
     OnboardingCompleted: (row, _, { at }) => ({ ...row, listedAt: row.listedAt ?? at }),
+    ProfileClosed: (row) => ({ ...row, listedAt: null }),
   },
 };
 

@@ -66,6 +66,38 @@ test('a second onboarding takes the place of the first, and old packages are wit
       completed,
     ));
 
+const closed: Event = { type: 'ProfileClosed', data: { creatorId: 'bo' } };
+const reaction: Actor = { id: 'catalog.close-profile', kind: 'worker', role: 'reaction' };
+
+test('a former member’s profile closes by itself, with all that was on offer, once', () => {
+  given(creator, ...onboarded)
+    .when('close', {}, reaction)
+    .emits(
+      { type: 'ServiceWithdrawn', data: { serviceType: 'photographer' } },
+      { type: 'LocationRemoved', data: { locationId: 'l1' } },
+      { type: 'PackageWithdrawn', data: { packageId: 'p1' } },
+      { type: 'PackageWithdrawn', data: { packageId: 'p2' } },
+      closed,
+    );
+  given(creator, ...onboarded, closed)
+    .when('close', {}, reaction)
+    .emits();
+  given(creator).when('close', {}, reaction).emits();
+  for (const by of [bo, ann])
+    given(creator, ...onboarded)
+      .when('close', {}, by)
+      .refuses('profile-not-allowed');
+});
+
+test('what is closed stays so', () => {
+  given(creator, ...onboarded, closed)
+    .when('describe', description, bo)
+    .refuses('profile-closed');
+  given(creator, ...onboarded, closed)
+    .when('completeOnboarding', answers, bo)
+    .refuses('profile-closed');
+});
+
 test('what was withdrawn is not withdrawn again, and the same service stays', () =>
   given(creator, ...onboarded, { type: 'PackageWithdrawn', data: { packageId: 'p1' } })
     .when('completeOnboarding', { ...answers, packages: [offer('p3')] }, bo)

@@ -1,4 +1,4 @@
-import { type Actor, type Cents, type Decider, type Message, type PersonalData, refuse } from '#kernel';
+import { type Actor, type Cents, type Decider, type Message, type Nothing, type PersonalData, refuse } from '#kernel';
 
 type Description = { creatorId: string; bio: string | null; websiteUrl: string | null; instagramHandle: string | null };
 type Service = { serviceType: string; specialties: readonly string[]; yearsExperience: number };
@@ -15,6 +15,8 @@ type Package = {
 export type CreatorCommands = {
   describe: Description;
   completeOnboarding: Description & { service: Service; location: Location; packages: readonly Package[] };
+  /** Its creator is a member no more. */
+  close: Nothing;
 };
 
 export type CreatorEvents = {
@@ -27,6 +29,8 @@ export type CreatorEvents = {
   PackageOffered: Package & { creatorId: string };
   PackageWithdrawn: { packageId: string };
   OnboardingCompleted: { creatorId: string };
+  /** Nobody finds it any more; bookings keep what they were made of. */
+  ProfileClosed: { creatorId: string };
 };
 
 export const creatorPersonal: PersonalData<CreatorEvents> = {
@@ -36,18 +40,21 @@ export const creatorPersonal: PersonalData<CreatorEvents> = {
 
 /** What is on offer now, by the names that withdraw it again. */
 export type Creator = {
+  readonly id: string;
   readonly opened: boolean;
+  readonly closed: boolean;
   readonly services: readonly string[];
   readonly locations: readonly string[];
   readonly packages: readonly string[];
 };
 
 export const creator: Decider<CreatorCommands, CreatorEvents, Creator> = {
-  initial: { opened: false, services: [], locations: [], packages: [] },
+  initial: { id: '', opened: false, closed: false, services: [], locations: [], packages: [] },
 
   decide: {
     describe(state, { facts, by }) {
       onlyOneself(facts.creatorId, by);
+      onlyOpen(state);
       return described(state, facts);
     },
 
@@ -55,6 +62,7 @@ export const creator: Decider<CreatorCommands, CreatorEvents, Creator> = {
     completeOnboarding(state, { facts: { service, location, packages, ...description }, by }) {
       const { creatorId } = description;
       onlyOneself(creatorId, by);
+      onlyOpen(state);
       if (packages.length === 0) refuse('package-missing', 'Please add at least one package');
       return [
         ...described(state, description),
@@ -65,10 +73,16 @@ export const creator: Decider<CreatorCommands, CreatorEvents, Creator> = {
         { type: 'OnboardingCompleted', data: { creatorId } },
       ];
     },
+
+    close(state, { by }) {
+      if (by.kind !== 'worker' && by.kind !== 'system') refuse('profile-not-allowed', 'This follows by itself');
+      if (!state.opened || state.closed) return [];
+      return [...withdrawn(state), { type: 'ProfileClosed', data: { creatorId: state.id } }];
+    },
   },
 
   evolve: {
-    ProfileOpened: (state) => ({ ...state, opened: true }),
+    ProfileOpened: (state, { creatorId }) => ({ ...state, id: creatorId, opened: true }),
     ProfileDescribed: (state) => state,
     ServiceOffered: (state, { serviceType }) => ({ ...state, services: plus(state.services, serviceType) }),
     ServiceWithdrawn: (state, { serviceType }) => ({ ...state, services: minus(state.services, serviceType) }),
@@ -77,6 +91,7 @@ export const creator: Decider<CreatorCommands, CreatorEvents, Creator> = {
     PackageOffered: (state, { packageId }) => ({ ...state, packages: plus(state.packages, packageId) }),
     PackageWithdrawn: (state, { packageId }) => ({ ...state, packages: minus(state.packages, packageId) }),
     OnboardingCompleted: (state) => state,
+    ProfileClosed: (state) => ({ ...state, closed: true }),
   },
 };
 
@@ -87,8 +102,9 @@ const described = ({ opened }: Creator, data: Description): Events => [
   { type: 'ProfileDescribed', data },
 ];
 
-const withdrawn = ({ services, locations, packages }: Creator, keptService: string): Events => [
-  ...minus(services, keptService).map((serviceType) => ({ type: 'ServiceWithdrawn', data: { serviceType } }) as const),
+/** What was on offer, but for a service that goes on. */
+const withdrawn = ({ services, locations, packages }: Creator, kept = ''): Events => [
+  ...minus(services, kept).map((serviceType) => ({ type: 'ServiceWithdrawn', data: { serviceType } }) as const),
   ...locations.map((locationId) => ({ type: 'LocationRemoved', data: { locationId } }) as const),
   ...packages.map((packageId) => ({ type: 'PackageWithdrawn', data: { packageId } }) as const),
 ];
@@ -98,6 +114,10 @@ const plus = (names: readonly string[], name: string): readonly string[] => [...
 
 /** Whether this role has a profile and offers services. */
 export const offersServices = (role: string): boolean => role === 'creator' || role === 'vendor';
+
+function onlyOpen({ closed }: Creator): void {
+  if (closed) refuse('profile-closed', 'This profile is closed');
+}
 
 function onlyOneself(creatorId: string, by: Actor): void {
   if (by.id !== creatorId) refuse('profile-not-yours', 'This is the profile of someone else');

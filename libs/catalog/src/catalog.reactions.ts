@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { IdentityPublished } from '#identity';
+import type { Reaction } from '#platform';
+import { CloseProfile } from './catalog.commands.ts';
+
+@Injectable()
+export class CatalogReactions {
+  constructor(private readonly commands: CommandBus) {}
+
+  readonly closeProfile: Reaction<IdentityPublished> = {
+    name: 'catalog.close-profile',
+    to: 'PersonErased',
+    react: ({ data: { personId } }) => this.commands.execute(new CloseProfile(personId)),
+  };
+}
