@@ -22,7 +22,7 @@ export { Site } from './http/site.ts';
 export { DeadLetters } from './jobs/dead-letters.ts';
 export { type DeadJob, Jobs, type NewJob, type RunningJob } from './jobs/jobs.ts';
 export { type Allowance, type Limit, Limits, limitHeaders } from './limits/limits.ts';
-export { networkOf } from './limits/network.ts';
+export { neighbourhoodOf, networkOf } from './limits/network.ts';
 export { faultOf, traceOf } from './logging/fault.ts';
 export { levelsOf } from './logging/levels.ts';
 export { type LetterText, letterFrom } from './mail/letter.layout.ts';

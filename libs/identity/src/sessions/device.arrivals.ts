@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Context, EventStore } from '#platform';
+import { Context, EventStore, neighbourhoodOf } from '#platform';
 import type { Account } from '../accounts/accounts.store.ts';
 import { Clock } from '../identity.clock.ts';
 import { user } from '../user.ts';
 import { deviceNamed } from './device.ts';
 import { Devices } from './devices.store.ts';
-import { neighbourhoodOf } from './network.ts';
 
 /** Notices who signs in with a device or from a network they were never seen with; a reaction tells them. */
 @Injectable()
