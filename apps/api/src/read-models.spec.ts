@@ -53,6 +53,13 @@ test('people change what they said of themselves', async () => {
   expect([services.length, packages.length]).toEqual([1, 2]);
 });
 
+test('somebody leaves, and what they offered with them', async () => {
+  const lea = await site.signUp('vendor', 'Lea Leaving');
+  await story.offer(lea);
+  expect((await site.ask('DELETE', '/api/v1/me', { by: lea, body: { password } })).status).toBe(204);
+  await eventually(async () => (await site.logged()).some(({ type }) => type === 'ProfileClosed'));
+});
+
 test('leads are posted, withdrawn, bought, given up, paid twice and too late', async () => {
   const [bought, late] = [await story.postLead(ann), await story.postLead(ann, { eventName: '' })];
   await story.press(await story.leadCheckout(bo, bought), 'decline');
