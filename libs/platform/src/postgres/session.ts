@@ -6,6 +6,8 @@ import type { Database, Queryable } from './database.ts';
 
 /** One connection of one's own, for work that takes long, for COPY and for locks that last as long as it does. */
 export class Session implements Queryable {
+  #turn: Promise<unknown> = Promise.resolve();
+
   private constructor(private readonly client: Client) {}
 
   static async open(database: Database): Promise<Session> {
@@ -16,25 +18,26 @@ export class Session implements Queryable {
   }
 
   async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
-    return (await this.client.query<Row>(text, [...values])).rows;
+    return (await this.#inTurn(() => this.client.query<Row>(text, [...values]))).rows;
   }
 
   /** All or nothing. `begin` may say more, as in `begin isolation level repeatable read`. */
   async transaction<T>(work: () => Promise<T>, begin = 'begin'): Promise<T> {
-    await this.client.query(begin);
+    await this.query(begin);
     try {
       const result = await work();
-      await this.client.query('commit');
+      await this.query('commit');
       return result;
     } catch (error) {
-      await this.client.query('rollback').catch(() => undefined);
+      await this.query('rollback').catch(() => undefined);
       throw error;
     }
   }
 
   /** Sends lines of text to a `copy … from stdin`, as fast as Postgres takes them. */
   async copy(sql: string, lines: Iterable<string>): Promise<void> {
-    await pipeline(Readable.from(chunks(lines), { objectMode: false }), this.client.query(from(sql)));
+    const rows = Readable.from(chunks(lines), { objectMode: false });
+    await this.#inTurn(() => pipeline(rows, this.client.query(from(sql))));
   }
 
   /** Takes an advisory lock until this session ends; false where another holds it. */
@@ -44,6 +47,13 @@ export class Session implements Queryable {
       name,
     ]);
     return row?.taken ?? false;
+  }
+
+  /** One statement at a time. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(work);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
   }
 
   async end(): Promise<void> {

@@ -158,10 +158,11 @@ export class Rebuild {
     return (await this.checkpoints.read([model.name], session)).get(model.name)?.position ?? 0n;
   }
 
+  /** What came meanwhile is little, and at the swap others wait for it: it is folded as fast as it goes. */
   async #foldTo(session: Session, shadow: Shadow, through: bigint): Promise<number> {
     if (through <= shadow.position) return 0;
     shadow.through = through;
-    const { maxRate, signal } = this.#options;
+    const { signal } = this.#options;
     const { events, broken } = await foldPass(
       this.store,
       session,
@@ -169,7 +170,6 @@ export class Rebuild {
       { spill: async () => undefined },
       {
         rowsInMemory: Number.POSITIVE_INFINITY,
-        ...(maxRate !== undefined && { maxRate }),
         ...(signal && { signal }),
       },
     );

@@ -66,7 +66,7 @@ class WayBack {
       });
     await clear(session, model);
     const live = (await this.checkpoints.read([model.name], session)).get(model.name)?.position ?? 0n;
-    const near = await this.#catchUp(from, live, (work) => session.transaction(work));
+    const near = await this.#catchUp(from, live, (work) => session.transaction(work), this.pace);
     const held = await this.#swap(near);
     return { name: model.name, position: this.#position, events: this.#events, held };
   }
@@ -80,7 +80,8 @@ class WayBack {
       model: this.model,
       incoming: table.in('read_old'),
       catchUp: async ({ position }) => {
-        near = await this.#catchUp(near, position, (work) => work());
+        // Others wait for it.
+        near = await this.#catchUp(near, position, (work) => work(), {});
         this.#position = near;
         return near;
       },
@@ -94,10 +95,15 @@ class WayBack {
   }
 
   /** Folds onto the earlier rows what came after them. */
-  async #catchUp(from: bigint, through: bigint, within: (work: () => Promise<void>) => Promise<void>): Promise<bigint> {
+  async #catchUp(
+    from: bigint,
+    through: bigint,
+    within: (work: () => Promise<void>) => Promise<void>,
+    pace: Pace,
+  ): Promise<bigint> {
     const table = this.model.table.in('read_old');
     let position = from;
-    for await (const { events, count, end } of passOver(this.store, from, through, this.model.heard, this.pace)) {
+    for await (const { events, count, end } of passOver(this.store, from, through, this.model.heard, pace)) {
       const fold = new Fold(this.model, table, position);
       await within(async () => {
         await fold.take(this.session, events, end);
