@@ -86,6 +86,8 @@ const tail = (options: Tail, command: Command): Promise<void> =>
         await print(page);
       }
     });
+  }).catch((error: unknown) => {
+    throw error instanceof NoSuchPosition ? new NotThere(`No event stands at position ${options.from}`) : error;
   });
 
 const wantedOf = ({ type, stream }: Tail): Wanted => ({
@@ -116,9 +118,7 @@ const reading = async (
       const shown = reveal ? await reader.reveal(found) : found.map((event) => reader.hide(event));
       for (const event of shown) console.log(json ? jsonOf(event) : write(event));
     });
-  }, reason).catch((error: unknown) => {
-    throw error instanceof NoSuchPosition ? new NotThere(error.message.replace(/:.*/, '')) : error;
-  });
+  }, reason);
 };
 
 const interruptions = ['SIGINT', 'SIGTERM'] as const;

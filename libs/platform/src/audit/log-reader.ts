@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config.ts';
 import { Context } from '../context.ts';
-import { EventStore, type Stored } from '../event-store/event-store.ts';
+import { EventStore, NoSuchPosition, type Stored } from '../event-store/event-store.ts';
 import { PersonalDataKeys } from '../personal-data/personal-data-keys.ts';
 import { type Keys, open, peopleSealed, sealedFacts } from '../personal-data/seal.ts';
 import { Database } from '../postgres/database.ts';
@@ -30,12 +30,21 @@ export class LogReader {
   /** The event at a position, or of an id. */
   async find(which: bigint | string): Promise<Stored | undefined> {
     if (typeof which === 'bigint')
-      return (await this.store.afterSealed(which - 1n, 1)).find(({ position }) => position === which);
+      return (await this.#firstAfter(which - 1n)).find(({ position }) => position === which);
     if (this.config.eventStoreDb) return this.#search(which);
     const [row] = await this.database.query<{ position: string }>('select position from log.events where id = $1', [
       which,
     ]);
     return row && this.find(BigInt(row.position));
+  }
+
+  async #firstAfter(position: bigint): Promise<readonly Stored[]> {
+    try {
+      return await this.store.afterSealed(position, 1);
+    } catch (error) {
+      if (error instanceof NoSuchPosition) return [];
+      throw error;
+    }
   }
 
   stream(stream: string): Promise<readonly Stored[]> {

@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { INestApplicationContext } from '@nestjs/common';
+import { Projector } from '#platform';
+import type { Person } from '../../api/src/api.suite.ts';
+import { startStory } from '../../api/src/story.suite.ts';
+import { createWorker } from '../../worker/src/worker.module.ts';
+
+let story: Awaited<ReturnType<typeof startStory>>;
+/** The process of an operator's call. */
+let operator: INestApplicationContext;
+beforeAll(async () => {
+  story = await startStory();
+  operator = await createWorker(story.config);
+});
+afterAll(async () => {
+  await operator.close();
+  await story.stop();
+});
+
+/** In milliseconds; each of those who write, and each of those who look, does so at this rate where the machine can. */
+const [writeEvery, lookEvery] = [150, 40];
+
+/** What went on, and everything that should not have. */
+class Watch {
+  readonly counts = { written: 0, read: 0 };
+  readonly faults: string[] = [];
+  over = false;
+
+  async steadily(every: number, deed: () => Promise<void>): Promise<void> {
+    while (!this.over) {
+      const begun = Date.now();
+      await deed().catch((error: Error) => void this.faults.push(error.message));
+      await sleep(Math.max(0, begun + every - Date.now()));
+    }
+  }
+
+  sees(what: string, holds: boolean): void {
+    this.counts.read += 1;
+    if (!holds) this.faults.push(what);
+  }
+}
+
+/** Somebody writes, is answered, and reads: it must be there, and everything from before. */
+const people = (watch: Watch): readonly (() => Promise<void>)[] => {
+  const { site, story: deeds, ann, bo } = story;
+  const [leads, bookings]: [string[], string[]] = [[], []];
+  let described = 0;
+  const lists = async (path: string, own: readonly string[]) => {
+    const { items } = await site.get(`${path}?limit=100`, ann);
+    const ids = (items as { id: string }[]).map(({ id }) => id);
+    watch.sees(
+      `${path} lacks one of ${own.length}`,
+      own.slice(-50).every((id) => ids.includes(id)),
+    );
+  };
+  return [
+    async () => {
+      leads.push(await deeds.postLead(ann));
+      await lists('/api/v1/leads/mine', leads);
+    },
+    async () => {
+      const id = await deeds.book(ann, bo);
+      bookings.push(id);
+      await lists('/api/v1/bookings', bookings);
+      const { counts } = await site.get('/api/v1/bookings', ann);
+      watch.sees(`${counts.all} bookings of ${bookings.length}`, counts.all >= bookings.length);
+      const history = await site.get(`/api/v1/bookings/${id}/history`, ann);
+      watch.sees('a booking without its history', JSON.stringify(history).includes('requested'));
+    },
+    async () => {
+      const bio = `Light and people, ${++described} times.`;
+      const { status } = await site.ask('PUT', '/api/v1/profile', { by: bo, body: { bio } });
+      watch.sees(`describing oneself answered ${status}`, status < 300);
+      const found = (await site.get('/api/v1/profile', bo)) as { bio: string; packages: object[]; locations: object[] };
+      watch.sees(`the profile says ${found.bio} instead of ${bio}`, found.bio === bio);
+      watch.sees('the profile lacks rows', found.packages.length === 1 && found.locations.length === 1);
+    },
+    async () => {
+      const somebody: Person = await site.signUp('client', 'Cy Cooper');
+      const me = await site.get('/api/v1/me', somebody);
+      watch.sees('somebody new is not known', JSON.stringify(me).includes('Cy Cooper'));
+    },
+  ].map((deed) => async () => {
+    await deed();
+    watch.counts.written += 1;
+  });
+};
+
+/** Looks at a table and at the position it shows, in one snapshot: neither may go back. */
+const looker = (watch: Watch, name: string): (() => Promise<void>) => {
+  let before = { position: 0n, rows: 0n };
+  return async () => {
+    const [row] = await story.site.rows<{ position: string; rows: string }>(
+      `select (select position from followers.checkpoints where name = $1) as position, count(*) as rows from read.${name}`,
+      [name],
+    );
+    const now = { position: BigInt(row?.position ?? -1), rows: BigInt(row?.rows ?? -1) };
+    const told = `${name} shows ${now.rows} rows at ${now.position} after ${before.rows} at ${before.position}`;
+    watch.sees(told, now.position >= before.position && now.rows >= before.rows);
+    before = now;
+  };
+};
+
+test('while every read model is folded again under load no read fails, and none is older than one before', async () => {
+  const { site, story: deeds, ann, bo } = story;
+  const bought = await deeds.postLead(ann);
+  await deeds.unlock(bo, bought);
+  await deeds.payFor(ann, await deeds.book(ann, bo), 'deposit');
+  for (let i = 0; i < 60; i++) await deeds.postLead(ann);
+
+  const watch = new Watch();
+  const projector = operator.get(Projector);
+  const going = [
+    ...people(watch).map((deed) => watch.steadily(writeEvery, deed)),
+    ...projector.names.map((name) => watch.steadily(lookEvery, looker(watch, name))),
+  ];
+  const reports = [];
+  try {
+    for (let round = 0; round < 3; round++) {
+      reports.push(await projector.rebuild(projector.names, { maxRate: 150 }));
+      // What was put away comes back with what happened since.
+      if (round === 1) for (const name of projector.names) await projector.rollback(name);
+    }
+  } finally {
+    watch.over = true;
+    await Promise.all(going);
+  }
+
+  expect(watch.faults).toEqual([]);
+  for (const { rebuilt } of reports)
+    expect(rebuilt.map(({ name, comparison }) => [name, comparison?.different])).toEqual(
+      projector.names.map((name) => [name, 0]),
+    );
+  expect(watch.counts.written).toBeGreaterThan(20);
+  expect(watch.counts.read).toBeGreaterThan(200);
+  expect((await site.get('/api/v1/leads/purchased', bo)).items).toHaveLength(1);
+  expect(await site.faults()).toEqual([]);
+}, 180_000);
