@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -60,6 +61,18 @@ const another = async (place: string, options: object): Promise<ChildProcess> =>
   return child;
 };
 const ended = (child: ChildProcess) => new Promise((done) => child.once('exit', done));
+
+test('it is found where it was, also by those who started nothing meanwhile; elsewhere where that is taken', async () => {
+  const { port } = await start();
+  await running.stop();
+  expect((await start()).port).toBe(port);
+  await running.stop();
+  const other = createServer();
+  await new Promise<void>((listening) => other.listen(port, '127.0.0.1', listening));
+  expect((await start()).port).not.toBe(port);
+  await running.stop();
+  await new Promise((closed) => other.close(closed));
+});
 
 test('a first start makes a database that wants a password and listens on loopback only', async () => {
   const { url, port } = await start();

@@ -54,7 +54,7 @@ export const launch = async (options: ServerOptions, user: User): Promise<Starte
   const data = dataIn(folder);
   const log = join(folder, 'log');
   const { named, options: place } = placed(data, user);
-  const port = options.port ?? (await freePort());
+  const port = options.port ?? (await freePort(lastPort(data)));
   const all = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -87,10 +87,20 @@ export const launch = async (options: ServerOptions, user: User): Promise<Starte
   return failed ?? readFileSync(log, 'utf8').trim().split('\n').slice(-3).join(' ');
 };
 
-const freePort = (): Promise<number> =>
+/** Where it listened last, as Postgres notes it: other processes may know it by that. 0 where it never ran. */
+const lastPort = (data: string): number => {
+  try {
+    return Number(/"port=(\d+)"/.exec(readFileSync(join(data, 'postmaster.opts'), 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+};
+
+/** The wanted one, or another where it is taken. */
+const freePort = (wanted: number): Promise<number> =>
   new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
+    const server = createServer().once('error', (error) => (wanted === 0 ? reject(error) : resolve(freePort(0))));
+    server.listen(wanted, '127.0.0.1', () => {
       const address = server.address();
       server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
     });
