@@ -221,7 +221,10 @@ const identity = within(
   'identity_id id user_id provider last_sign_in_at created_at updated_at email identity_data.sub identity_data.email identity_data.email_verified identity_data.phone_verified identity_data.first_name identity_data.last_name identity_data.phone',
 );
 const user = `${account} ${metadata} ${identity}`;
-const factors = within('factors[]', 'id friendly_name factor_type status created_at updated_at last_challenged_at');
+const factors = within(
+  'factors[]',
+  'id friendly_name factor_type status phone created_at updated_at last_challenged_at',
+);
 const session = (of: string): string =>
   `access_token token_type expires_in expires_at refresh_token ${within('user', of)}`;
 const written = 'id position';
