@@ -4,7 +4,18 @@ import type { Browser } from 'playwright-core';
 import { codeOf, stepAt } from '../../../libs/identity/src/factors/totp.codec.ts';
 import { launchChromium } from './chromium.ts';
 import { type Product, startProduct } from './product.suite.ts';
-import { linkOf, newcomer, password, secretIn, seen, signedIn, signIn, signOut, visitor } from './visitor.suite.ts';
+import {
+  letterTo,
+  linkOf,
+  newcomer,
+  password,
+  secretIn,
+  seen,
+  signedIn,
+  signIn,
+  signOut,
+  visitor,
+} from './visitor.suite.ts';
 
 let product: Product;
 let browser: Browser;
@@ -111,6 +122,24 @@ test('a password is changed with the one before it, and a new address waits for 
   await page.getByLabel('New email address').fill('cleo.new@example.com');
   await page.getByRole('button', { name: 'Change email address' }).click();
   await seen(page.getByRole('status'), 'cleo.new@example.com');
+  await context.close();
+});
+
+test('who has no password at hand is mailed a code, which closes the account', async () => {
+  const { page, context, email } = await arrive('Otto');
+  await page.goto('/settings?tab=privacy');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
+  await dialog.getByRole('button', { name: 'Get a code by email instead' }).click();
+  await seen(page, 'We sent you a code');
+  const mailbox = await context.newPage();
+  const code = /^ *(\d{6})$/m.exec(await letterTo(mailbox, 'Your Festoon code', email))?.[1] ?? '';
+  await dialog.getByLabel('The code that we sent you').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await page.waitForURL(`${product.url}/`);
+  await signIn(page, email);
+  await seen(page, 'Invalid login credentials');
   await context.close();
 });
 

@@ -92,9 +92,10 @@ afterAll(async () => {
 
 /** What axe has against the page as it stands. */
 const violations = async (page: Page): Promise<string[]> => {
-  await page.evaluate(axe);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   return page.evaluate(async () => {
-    const { violations: found } = await (window as unknown as { axe: typeof import('axe-core') }).axe.run();
+    const { axe: tool } = window as unknown as { axe: typeof import('axe-core') };
+    const { violations: found } = await tool.run({ resultTypes: ['violations'] });
     return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
   });
 };
@@ -107,6 +108,7 @@ const look = async (page: Page): Promise<string[]> => {
   const wrong: string[] = [];
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.waitForFunction((theme) => document.documentElement.dataset.theme === theme, colorScheme);
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
       wrong.push(...(await violations(page)).map((what) => `${colorScheme} ${width}: ${what}`));

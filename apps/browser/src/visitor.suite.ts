@@ -70,17 +70,20 @@ export const newcomer = async (
   return { ...one, email };
 };
 
-/** The link in the newest mail of this subject to somebody, once it is there. Leaves the page in the mailbox. */
-export const linkOf = async (page: Page, subject: string, email: string): Promise<string> => {
+/** The text of the newest mail of this subject to somebody, once it is there. Leaves the page in the mailbox. */
+export const letterTo = async (page: Page, subject: string, email: string): Promise<string> => {
   const letter = page.getByRole('link', { name: subject }).filter({ hasText: email }).first();
   for (;;) {
     await page.goto('/mailbox');
     if ((await letter.count()) > 0) break;
   }
   await letter.click();
-  const text = await page.locator('pre').innerText();
-  return /^http\S+\/auth\/v1\/link\?\S+$/m.exec(text)?.[0] ?? '';
+  return page.locator('pre').innerText();
 };
+
+/** The link in such a mail. */
+export const linkOf = async (page: Page, subject: string, email: string): Promise<string> =>
+  /^http\S+\/auth\/v1\/link\?\S+$/m.exec(await letterTo(page, subject, email))?.[0] ?? '';
 
 /** Goes to the settings about security; answers the part about second factors. */
 export const openSecurity = async (page: Page): Promise<Locator> => {
@@ -104,10 +107,14 @@ export const secretIn = (shown: string): Buffer => {
 export const seen = (place: Page | Locator, text: string | RegExp): Promise<void> =>
   place.getByText(text).first().waitFor();
 
-/** Chooses an entry of a list that opens. */
+/** Chooses an entry of a list that opens, and sees it chosen. */
 export const choose = async (page: Page, label: string, option: string): Promise<void> => {
-  await page.getByLabel(label, { exact: true }).click();
-  await page.locator('.ant-select-dropdown:visible').getByTitle(option, { exact: true }).click();
+  const field = page.getByLabel(label, { exact: true });
+  const list = page.locator('.ant-select-dropdown:visible');
+  await field.click();
+  await list.getByTitle(option, { exact: true }).click();
+  await page.locator('.ant-select', { has: field }).getByText(option, { exact: true }).waitFor();
+  await list.waitFor({ state: 'hidden' });
 };
 
 type Name = { readonly first: string; readonly last: string; readonly email: string };
