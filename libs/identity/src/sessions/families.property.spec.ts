@@ -306,18 +306,25 @@ test('whatever the order of sign-ins, refreshes, sign-outs, suspensions and hour
   );
 }, 60_000);
 
-test('a storm of fifty tabs, some a refresh or two behind, signs nobody out', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.nat(2), { minLength: 50, maxLength: 50 }), fc.nat(9_999), async (behind, ago) => {
-      const life = await Life.begin();
-      await life.signIn();
-      const family = life.families[0] as Family;
-      for (const _ of [1, 2]) await life.refresh(family, [family.head]);
-      now += ago;
-      await life.refresh(family, held(family, behind));
-      expect(family.live).toBe(true);
-      await life.ends();
-    }),
-    { numRuns: 5, interruptAfterTimeLimit: 30_000 },
-  );
-}, 60_000);
+test.each([0, 9_000, 9_999])(
+  'a storm of fifty tabs, some a refresh or two behind, %d ms after the last one signs nobody out',
+  async (ago) => {
+    const fifty = fc.array(fc.nat(2), { minLength: 50, maxLength: 50 });
+    await fc.assert(
+      fc.asyncProperty(fifty, async (behind) => {
+        const life = await Life.begin();
+        await life.signIn();
+        const family = life.families[0] as Family;
+        for (const _ of [1, 2]) await life.refresh(family, [family.head]);
+        now += ago;
+        // The first of them came from a tab that is behind.
+        await life.refresh(family, held(family, [1]));
+        await life.refresh(family, held(family, behind));
+        expect(family.live).toBe(true);
+        await life.ends();
+      }),
+      { numRuns: 3, interruptAfterTimeLimit: 30_000 },
+    );
+  },
+  60_000,
+);
