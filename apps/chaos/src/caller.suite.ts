@@ -17,7 +17,7 @@ const answerWithin = 15_000;
 /** Sends requests until they are answered, each time under the same key, and writes down what the answer was. */
 export class Caller {
   constructor(
-    private readonly url: string,
+    private readonly urls: readonly string[],
     private readonly journal: Journal,
   ) {}
 
@@ -47,10 +47,14 @@ export class Caller {
     return answer;
   }
 
+  #anywhere(): string {
+    return this.urls[Math.floor(Math.random() * this.urls.length)] ?? '';
+  }
+
   /** Undefined where the connection was lost: nobody knows what became of the request. */
   async #once(method: string, path: string, { by, body }: Request, key: string): Promise<Answer | undefined> {
     try {
-      const response = await fetch(`${this.url}${path}`, {
+      const response = await fetch(`${this.#anywhere()}${path}`, {
         method,
         headers: {
           'idempotency-key': key,

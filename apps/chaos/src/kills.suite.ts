@@ -4,7 +4,7 @@ import type { Journal } from './journal.suite.ts';
 import type { Product } from './product.suite.ts';
 import type { CommandCall } from './service.suite.ts';
 
-const targets = ['api', 'worker', 'postgres'] as const;
+const targets = ['api', 'worker', 'serve', 'postgres'] as const;
 type Target = (typeof targets)[number];
 
 /** When: at once, while the one before is still coming back; while people work; in the middle of a rebuild. */
@@ -19,7 +19,7 @@ const shortest = 1_500;
 
 /** SIGKILL for each target so many times, within about so many seconds. */
 export class Kills {
-  readonly counts: Record<Target, number> = { api: 0, worker: 0, postgres: 0 };
+  readonly counts: Record<Target, number> = { api: 0, worker: 0, serve: 0, postgres: 0 };
   rebuildsHit = 0;
   #left: number;
   #until = 0;
@@ -56,7 +56,7 @@ export class Kills {
   }
 
   async #one({ target, moment }: Kill): Promise<void> {
-    if (moment === 'at work') await this.#progress();
+    if (moment === 'at work') await this.#progress(target);
     const rebuild = moment === 'rebuilding' ? await this.#rebuilding() : undefined;
     await sleep(this.chance.below(moment === 'at work' ? 250 : 50));
     if (rebuild?.running) this.rebuildsHit += 1;
@@ -65,17 +65,19 @@ export class Kills {
     await rebuild?.ended;
   }
 
-  /** Somebody was answered since the last kill; the time that is left is shared among the kills that are left. */
-  async #progress(): Promise<void> {
+  /** It works, and somebody was answered since the last kill; the time that is left is shared among the kills that are left. */
+  async #progress(target: Target): Promise<void> {
     const before = this.journal.acknowledged;
     const until = Date.now() + Math.max(shortest, (this.#until - Date.now()) / this.#left);
-    const goes = () => this.journal.acknowledged > before + 2 && this.product.services.every(({ up }) => up);
+    const up = () => target === 'postgres' || this.product[target].up;
+    const goes = () => this.journal.acknowledged > before + 2 && up();
     while (Date.now() < until && !goes()) await sleep(10);
   }
 
-  /** Every read model is being folded again. */
+  /** Every read model is being folded again, every other time from where a killed rebuild was. */
   async #rebuilding(): Promise<CommandCall> {
-    const call = this.product.call('projections', 'rebuild', '--all');
+    const resume = this.chance.happens(50) ? ['--resume'] : [];
+    const call = this.product.call('projections', 'rebuild', '--all', ...resume);
     while (call.running && !call.working) await sleep(5);
     return call;
   }
@@ -83,9 +85,8 @@ export class Kills {
   async #kill(target: Target): Promise<void> {
     if (target === 'postgres') await this.product.killPostgres(this.chance.below(300));
     else {
-      const service = target === 'api' ? this.product.api : this.chance.of(this.product.workers);
       // Whatever ended a moment ago is about to be started again.
-      while (!(this.product.over || service.kill())) await sleep(10);
+      while (!(this.product.over || this.product[target].kill())) await sleep(10);
     }
     this.counts[target] += 1;
   }

@@ -22,18 +22,18 @@ export class People {
   #enough = false;
 
   private constructor(
-    url: string,
+    urls: readonly string[],
     private readonly journal: Journal,
     private readonly chance: Chance,
     private creators: readonly Creator[] = [],
     private clients: readonly Person[] = [],
   ) {
-    this.#caller = new Caller(url, journal);
+    this.#caller = new Caller(urls, journal);
   }
 
   /** Signs everybody up. */
-  static async at(url: string, journal: Journal, chance: Chance): Promise<People> {
-    const people = new People(url, journal, chance);
+  static async at(urls: readonly string[], journal: Journal, chance: Chance): Promise<People> {
+    const people = new People(urls, journal, chance);
     for (let i = 0; i < creatorCount; i++) people.creators = [...people.creators, await people.#creator(i)];
     for (let i = 0; i < clientCount; i++) people.clients = [...people.clients, await people.#signUp('client', i)];
     return people;
@@ -75,9 +75,19 @@ export class People {
 
   async #creator(index: number): Promise<Creator> {
     const person = await this.#signUp('creator', index);
-    await this.#caller.post('/api/v1/profile/onboarding', { by: person, body: onboarding });
-    const { packages } = (await this.#caller.get('/api/v1/profile', person)) as { packages: [{ id: string }] };
-    return { ...person, packageId: packages[0].id };
+    const { status } = await this.#caller.post('/api/v1/profile/onboarding', { by: person, body: onboarding });
+    if (status >= 300) throw new Error(`Onboarding answered ${status}`);
+    const packageId = await this.#packageOf(person);
+    return { ...person, packageId };
+  }
+
+  /** A busy machine may be slower to show it than a write waits for that. */
+  async #packageOf(person: Person): Promise<string> {
+    for (;;) {
+      const { packages } = (await this.#caller.get('/api/v1/profile', person)) as { packages: { id: string }[] };
+      if (packages[0]) return packages[0].id;
+      await sleep(100);
+    }
   }
 
   async #sellLead(client: Person): Promise<void> {

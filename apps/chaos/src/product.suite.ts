@@ -6,11 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform';
 import { type Call, CommandCall, Service } from './service.suite.ts';
 
-/** The built product in processes of its own: Postgres that waits for the disk, one API, two workers. */
+/** The built product in processes of its own: Postgres that waits for the disk, an API, a worker, and `serve`, which is both. */
 export class Product {
   readonly api: Service;
-  readonly workers: readonly [Service, Service];
-  readonly url: string;
+  readonly worker: Service;
+  readonly serve: Service;
+  /** Where people reach it. */
+  readonly urls: readonly string[];
   readonly #env: Readonly<Record<string, string>>;
   readonly #calls = new Set<CommandCall>();
   #over = false;
@@ -18,26 +20,30 @@ export class Product {
   private constructor(
     private readonly root: string,
     private postgres: EmbeddedPostgres,
-    port: number,
+    apiPort: number,
+    servePort: number,
   ) {
-    this.url = `http://127.0.0.1:${port}`;
-    this.#env = {
+    this.urls = [apiPort, servePort].map((port) => `http://127.0.0.1:${port}`);
+    const env = {
       DATABASE_URL: postgres.url,
+      EVENT_STORE: 'postgres',
       FESTOON_DATA: join(root, 'festoon'),
-      PORT: String(port),
+      // One site to people, whichever process answers them.
+      PUBLIC_URL: this.urls[0] ?? '',
       RATE_LIMITS: '0',
       NODE_COMPILE_CACHE: join(root, 'compiled'),
     };
-    const worker = (name: string) => new Service(name, ['worker'], this.#env, 'The worker follows the log');
+    this.#env = { ...env, PORT: String(apiPort) };
     this.api = new Service('API', ['api'], this.#env, 'The API is at');
-    this.workers = [worker('first worker'), worker('second worker')];
+    this.worker = new Service('worker', ['worker'], this.#env, 'The worker follows the log');
+    this.serve = new Service('serve', ['serve'], { ...env, PORT: String(servePort) }, 'Festoon is at');
   }
 
   static async start(): Promise<Product> {
     const root = mkdtempSync(join(tmpdir(), 'festoon-chaos-'));
     process.once('exit', () => rmSync(root, { recursive: true, force: true }));
-    const postgres = await startEmbeddedPostgres({ folder: join(root, 'postgres'), tied: true });
-    const product = new Product(root, postgres, await freePort());
+    const postgres = await startEmbeddedPostgres({ folder: postgresIn(root), tied: true });
+    const product = new Product(root, postgres, await freePort(), await freePort());
     try {
       // What is compiled here need not be compiled at every start.
       await product.festoon('projections', 'list');
@@ -51,7 +57,7 @@ export class Product {
   }
 
   get services(): readonly Service[] {
-    return [this.api, ...this.workers];
+    return [this.api, this.worker, this.serve];
   }
 
   /** Whether it was stopped for good. */
@@ -75,12 +81,12 @@ export class Product {
 
   /** SIGKILL for the postmaster; some milliseconds later it is started again where it was. */
   async killPostgres(pause: number): Promise<void> {
-    const [pid] = readFileSync(join(this.root, 'postgres/data/postmaster.pid'), 'utf8').split('\n');
+    const [pid] = readFileSync(join(postgresIn(this.root), 'data/postmaster.pid'), 'utf8').split('\n');
     process.kill(Number(pid), 'SIGKILL');
     await sleep(pause);
     const { port } = this.postgres;
     await this.postgres.stop();
-    this.postgres = await startEmbeddedPostgres({ folder: join(this.root, 'postgres'), port, tied: true });
+    this.postgres = await startEmbeddedPostgres({ folder: postgresIn(this.root), port, tied: true });
   }
 
   /** A call of the command line that goes on by itself. */
@@ -103,11 +109,18 @@ export class Product {
   }
 }
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
+const postgresIn = (root: string): string => join(root, 'postgres');
+
+/** Below those that connections take for themselves, so that it stays free while its process starts again. */
+const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    if (await isFree(port)) return port;
+  }
+};
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer().once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
