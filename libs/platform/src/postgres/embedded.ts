@@ -78,7 +78,7 @@ const runningOn = async (options: Options, user: User, password: string): Promis
     const started = await launch(options, user);
     if (typeof started !== 'string') return started;
     trouble = started;
-    if (!/already|still in use|could not bind|starting up/i.test(trouble)) break;
+    if (!/already|still in use|old server processes|could not bind|starting up/i.test(trouble)) break;
     await sleep(250);
   }
   throw new Error(`The embedded Postgres in ${options.folder} could not be started: ${trouble}`);

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -63,7 +63,9 @@ export const launch = async (options: ServerOptions, user: User): Promise<Starte
     ...settings,
   };
   const flags = Object.entries(all).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
-  const out = openSync(log, 'w', 0o600);
+  writeFileSync(log, '', { mode: 0o600 });
+  // What is left of a killed server writes there too, and must not leave a hole.
+  const out = openSync(log, 'a', 0o600);
   // A group of its own, so that Ctrl-C in the terminal reaches only us and we stop it last.
   const child = spawn(binariesFor(user).postgres, ['-D', named, ...flags], {
     ...place,
@@ -84,7 +86,7 @@ export const launch = async (options: ServerOptions, user: User): Promise<Starte
     }
     await sleep(10);
   }
-  return failed ?? readFileSync(log, 'utf8').trim().split('\n').slice(-3).join(' ');
+  return failed ?? readFileSync(log, 'utf8').trim().split('\n').slice(-8).join(' ');
 };
 
 /** Where it listened last, as Postgres notes it: other processes may know it by that. 0 where it never ran. */
