@@ -39,7 +39,7 @@ const fileOf = (path: string): readonly [type: string, file: string | undefined]
   return ['text/javascript', file];
 };
 
-type Told = { readonly name: string; readonly status?: number; readonly code?: string } | null;
+type Told = { readonly name: string; readonly status?: number | undefined; readonly code?: string | undefined } | null;
 declare global {
   interface Window {
     client: GoTrueClient;
