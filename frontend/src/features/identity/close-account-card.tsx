@@ -26,7 +26,7 @@ export function CloseAccountCard() {
     <section className="card pad" aria-labelledby="close-title">
       <h2 id="close-title">Delete account</h2>
       <p className="muted">Your name, address, messages and files go for good. Others see a former member.</p>
-      <BusyButton danger onClick={() => setOpen(true)}>
+      <BusyButton className="rose" onClick={() => setOpen(true)}>
         Delete my account
       </BusyButton>
       <CloseDialog

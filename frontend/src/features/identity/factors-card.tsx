@@ -12,10 +12,11 @@ import { factorsOf } from './second-factor.ts';
 
 const kinds: Readonly<Record<string, string>> = { totp: 'Authenticator app', webauthn: 'Passkey' };
 const nameOf = ({ friendly_name, factor_type }: Factor) => friendly_name || kinds[factor_type] || 'Second factor';
+
 /** Says what it is once: most are called after their kind. */
 const about = (factor: Factor) => {
-  const [kind, added] = [kinds[factor.factor_type], `added ${shortDate(factor.created_at)}`];
-  return kind === undefined || kind === nameOf(factor) ? added : `${kind} · ${added}`;
+  const [kind, date] = [kinds[factor.factor_type], shortDate(factor.created_at)];
+  return kind === undefined || kind === nameOf(factor) ? `Added ${date}` : `${kind} · added ${date}`;
 };
 
 /** A name that no other of the person's factors has. */
