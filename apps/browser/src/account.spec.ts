@@ -143,6 +143,14 @@ test('who has no password at hand is mailed a code, which closes the account', a
   await context.close();
 });
 
+test('a link that leads to the site’s root says what it brings on the log-in page', async () => {
+  const { page, context } = await visitor(browser, product.url);
+  await page.goto('/#error=access_denied&error_code=otp_expired&error_description=Call+us');
+  await page.waitForURL('**/login');
+  await seen(page, 'Email link is invalid or has expired');
+  await context.close();
+});
+
 test('people take their data along, and leave for good', async () => {
   const { page, context, email } = await arrive('Dora');
   await page.goto('/settings?tab=privacy');

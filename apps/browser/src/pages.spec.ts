@@ -126,7 +126,8 @@ const visit = async ({ page, heard }: Visitor, path: string, shows: string | Reg
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(path);
   await page.getByText(shows).first().waitFor();
-  await page.waitForLoadState('networkidle');
+  await page.waitForFunction(() => !document.querySelector('.bones, .loader'));
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
   // Chromium says in the console, too, when the policy stopped something.
   return [...(await look(page)), ...heard];
 };

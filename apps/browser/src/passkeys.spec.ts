@@ -95,7 +95,7 @@ test.each(['internal', 'usb'] as const)(
     const card = await openSecurity(page);
     await card.getByRole('button', { name: 'Add passkey' }).click();
     await seen(page, 'Passkey added');
-    await seen(card, /^added /);
+    await seen(card, /^Added /);
 
     await signOut(page);
     await signIn(page, email);
@@ -129,6 +129,7 @@ test('a key that is known is not added twice, and one that is not there is asked
   await seen(page, 'Passkey added');
   await card.getByRole('button', { name: 'Add passkey' }).click();
   await seen(page, 'This passkey is already one of yours.');
+  await card.getByRole('listitem').first().waitFor();
   expect(await card.getByRole('listitem').count()).toBe(1);
 
   await signOut(page);

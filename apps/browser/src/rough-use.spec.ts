@@ -194,6 +194,7 @@ describe('the second factor', () => {
       await dialog.waitFor({ state: 'hidden' });
     }
     await withApp(page);
+    await card.getByRole('listitem').first().waitFor();
     expect(await card.getByRole('listitem').count()).toBe(1);
     await context.close();
   });
