@@ -17,12 +17,10 @@ export const openJournal = async (session: Session, model: Named): Promise<void>
   await session.query(`alter table ${tableOf(model)} alter column news set storage external`);
 };
 
-/** One statement, so it is there whole or not at all. */
+/** One statement, so it is there whole or not at all. A model that has not moved since the entry before has no news. */
 export const noteNews = async (session: Session, model: Named, { position, news }: Entry): Promise<void> => {
-  await session.query(`insert into ${tableOf(model)} (position, news) values ($1, $2)`, [
-    position,
-    JSON.stringify(news),
-  ]);
+  const note = `insert into ${tableOf(model)} (position, news) values ($1, $2) on conflict (position) do nothing`;
+  await session.query(note, [position, JSON.stringify(news)]);
 };
 
 /** What was noted after a position, oldest first; none where there is no journal. */
