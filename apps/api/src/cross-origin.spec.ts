@@ -31,7 +31,10 @@ const asksFirst = (origin: string) => ({
   'access-control-request-method': 'PUT',
   'access-control-request-headers': 'apikey,authorization,content-type,x-client-info,x-supabase-api-version',
 });
-const read = { 'access-control-expose-headers': 'X-Supabase-Api-Version, X-Total-Count, Link' };
+const read = {
+  'access-control-expose-headers':
+    'X-Supabase-Api-Version, X-Total-Count, Link, X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset',
+};
 
 describe('a page of another port of this machine', () => {
   const origins = ['http://localhost:5173', 'http://127.0.0.1:8080', 'http://[::1]:4000', 'https://localhost'];

@@ -9,7 +9,8 @@ const permission = {
     'accept, authorization, content-type, apikey, x-client-info, x-supabase-api-version, x-jwt-aud, x-use-cookie',
   'Access-Control-Max-Age': '600',
 };
-const readable = 'X-Supabase-Api-Version, X-Total-Count, Link';
+const readable =
+  'X-Supabase-Api-Version, X-Total-Count, Link, X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset';
 
 /**
  * Pages and API share one origin, and no other reads what it answers. Only where the site is this machine's own, pages

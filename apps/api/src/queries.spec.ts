@@ -101,6 +101,20 @@ test('dates and amounts at the ends of their ranges find what there is', async (
     expect((await site.get(`/api/v1/creators?${query}`)).items).toEqual([]);
 });
 
+test('letters of an address are written plainly, so that limits and guards read what the router reads', async () => {
+  for (const path of [
+    '/%61pi/v1/me',
+    '/api/v1/%6De',
+    '/functions/v%31/verify-payment',
+    '/%61uth/v1/settings',
+    '/api%2Dx',
+  ]) {
+    const { status, body } = await site.ask('GET', path, { by: ann });
+    expect([path, status, body.message]).toEqual([path, 400, 'Please write letters and digits of the address plainly']);
+  }
+  expect((await site.ask('GET', '/api/v1/leads?location=%41ustin', { by: bo })).status).toBe(200);
+});
+
 test('text that no table can keep is not looked for', async () => {
   for (const path of [
     '/api/v1/leads?location=%00',

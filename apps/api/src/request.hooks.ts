@@ -14,7 +14,19 @@ export const hookRequests = (api: NestFastifyApplication): void => {
     const { request } = originOfRequest(asked, anonymous);
     asked.headers[requestId] = request;
     reply.header(requestId, request);
-    done(asked.url.includes('%00') ? unreadable() : undefined);
+    done(whyUnread(asked.url));
+  });
+};
+
+// Letters and digits in disguise: the router knows them, whatever looks at the address as it stands would not.
+const disguised = /^[^?]*%(2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/i;
+
+const whyUnread = (url: string): BadRequestException | undefined => {
+  if (url.includes('%00')) return unreadable();
+  if (url.startsWith('/') && !disguised.test(url)) return undefined;
+  return new BadRequestException({
+    code: 'invalid',
+    message: 'Please write letters and digits of the address plainly',
   });
 };
 

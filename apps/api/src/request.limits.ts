@@ -37,7 +37,7 @@ export class RequestLimits {
   /** Says in headers what is left. Throws 429 `too-many-requests`. */
   async count(asker: string, { method, url, routeOptions }: Asked, reply: Reply): Promise<void> {
     const route = `${method} ${routeOptions.url ?? ''}`;
-    if (!counted.test(url) || route === unlimited) return;
+    if (!(counted.test(url) || counted.test(routeOptions.url ?? '')) || route === unlimited) return;
     this.#answer(this.#take(asker), reply);
     const limit = costly[route];
     if (limit) this.#answer(await this.limits.take(limit, asker), reply);
