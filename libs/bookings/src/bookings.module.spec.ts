@@ -355,6 +355,12 @@ describe('paying', () => {
       return as(worker, () => app.get(BookingsReactions).recordRefund.react(event));
     };
     const types = async () => (await store.read<BookingEvents>(id)).map(({ type }) => type);
+    await expect(
+      app.get(BookingsReactions).recordRefund.react({
+        type: 'PaymentRefunded',
+        data: { reference, paymentId: `payment-${randomUUID()}`, payerId, amount, chargeId, refundId: randomUUID() },
+      } as never),
+    ).rejects.toThrow('has not settled yet');
     await told('ch_second');
     expect(await types()).toEqual(['BookingRequested', 'BookingPaid']);
     await told(chargeId);

@@ -44,7 +44,6 @@ export class BookingsReactions {
       this.commands.execute(new RefundPayment(paymentId, amount, because[why])),
   };
 
-  // A second charge of one payment was never the booking's, so its way back is not either.
   readonly recordRefund: Reaction<PaymentsPublished> = {
     name: 'bookings.record-refund',
     to: 'PaymentRefunded',
@@ -79,8 +78,12 @@ export class BookingsReactions {
     },
   };
 
-  async #keptCharge(paymentId: string): Promise<string | undefined> {
+  /** The charge that paid; a second one of the same payment was never the booking's, so its way back is not either. */
+  async #keptCharge(paymentId: string): Promise<string> {
     const events = await this.store.read<PaymentsPublished>(paymentId);
-    return events.find((event) => event.type === 'PaymentSettled')?.data.chargeId;
+    const settled = events.find((event) => event.type === 'PaymentSettled');
+    // Reports come in any order.
+    if (!settled) throw new Error(`${paymentId} was sent back and has not settled yet`);
+    return settled.data.chargeId;
   }
 }

@@ -28,5 +28,6 @@ export class CatalogModule {
     projector.add(creatorLocations, creatorLocationRows);
     projector.add(creatorPackages, creatorPackageRows);
     reactor.add(reactions.closeProfile);
+    reactor.add(reactions.closeLateProfile);
   }
 }

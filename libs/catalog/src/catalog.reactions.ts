@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { IdentityPublished } from '#identity';
-import type { Reaction } from '#platform';
+import { afterErasure, type Reaction } from '#platform';
 import { CloseProfile } from './catalog.commands.ts';
 
 @Injectable()
@@ -12,5 +12,11 @@ export class CatalogReactions {
     name: 'catalog.close-profile',
     to: 'PersonErased',
     react: ({ data: { personId } }) => this.commands.execute(new CloseProfile(personId)),
+  };
+
+  readonly closeLateProfile: Reaction<IdentityPublished> = {
+    ...this.closeProfile,
+    name: 'catalog.close-late-profile',
+    ...afterErasure,
   };
 }

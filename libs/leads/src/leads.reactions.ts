@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { IdentityPublished } from '#identity';
 import { type PaymentsPublished, RefundPayment } from '#payments';
-import { Projector, type Reaction } from '#platform';
+import { afterErasure, Projector, type Reaction } from '#platform';
 import type { LeadEvents, RefundCause } from './lead.ts';
 import { AbandonLeads, RecordLeadPurchase, ReleaseLeadPlace } from './leads.commands.ts';
 
@@ -12,11 +12,6 @@ const why: Readonly<Record<RefundCause, string>> = {
   'already-unlocked': 'The lead was already unlocked',
   'wrong-amount': 'The amount was not the price of the lead',
 };
-
-/** By then a request that was under way while its sender was erased is over, in milliseconds. */
-const afterwards = 10_000;
-/** A rebuild of the read table, for example, may be in the way for a while. */
-const attempts = 13;
 
 @Injectable()
 export class LeadsReactions {
@@ -46,14 +41,14 @@ export class LeadsReactions {
   readonly withdrawLeads: Reaction<IdentityPublished> = {
     name: 'leads.withdraw-leads',
     to: 'PersonErased',
-    attempts,
+    attempts: afterErasure.attempts,
     react: ({ data: { personId }, position }) => this.#withdraw(personId, position),
   };
 
   readonly withdrawLateLeads: Reaction<IdentityPublished> = {
     ...this.withdrawLeads,
     name: 'leads.withdraw-late-leads',
-    delay: afterwards,
+    ...afterErasure,
   };
 
   readonly refundPurchase: Reaction<LeadEvents> = {

@@ -65,6 +65,6 @@ export type { ProjectionStatus } from './projector/status.ts';
 export type { StoredTable } from './projector/stored-tables.ts';
 export { TableInUse } from './projector/swap.ts';
 export type { Verified } from './projector/verification.ts';
-export { type Reaction, Reactor } from './reactor/reactor.ts';
+export { afterErasure, type Reaction, Reactor } from './reactor/reactor.ts';
 export { type Page, pageOf, placeIn } from './read-model/cursor.ts';
 export { Instant } from './read-model/instant.ts';

@@ -8,6 +8,12 @@ import { Database } from '../postgres/database.ts';
 import { Follower } from '../postgres/follower.ts';
 
 /**
+ * For reactions that look a second time after a person was erased: whatever a process did with the person's key or session at
+ * that very moment is there by then (`delay` in milliseconds), and a rebuild may be in the way for a while.
+ */
+export const afterErasure = { delay: 10_000, attempts: 13 } as const;
+
+/**
  * What is done in the world because of an event. It may be told twice, so it must bear that. `delay`, in milliseconds,
  * is how long after the event it runs; `attempts` how often it is tried, each time after twice as long, where five are too few.
  */
