@@ -11,7 +11,7 @@ import { apiOn, conclude, inPostgres, percentile } from './world.ts';
 
 const rate = Number(process.env.BENCH_RATE ?? 500);
 const seconds = Number(process.env.BENCH_SECONDS ?? 5);
-/** Goal P6: at rest half of all writes are visible within so many milliseconds. */
+/** Goal: at rest half of all writes are visible within so many milliseconds. */
 const goal = 5;
 
 const lead = () => ({

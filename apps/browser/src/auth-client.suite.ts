@@ -10,7 +10,7 @@ const served = '/auth-js/';
 const helpers = `${served}tslib.js`;
 
 const fileOf = (path: string): string => {
-  if (path === helpers) return join(resolve('tslib'), '../tslib.es6.mjs');
+  if (path === helpers) return join(createRequire(resolve('@supabase/auth-js')).resolve('tslib'), '../tslib.es6.mjs');
   const name = path.slice(served.length);
   return join(library, name.endsWith('.js') ? name : `${name}.js`);
 };

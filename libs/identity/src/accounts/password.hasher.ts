@@ -4,7 +4,7 @@ import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { Config } from '#platform';
 import { TooBusy } from '../gotrue/gotrue.errors.ts';
 
-/** Argon2id; memory in KiB. More than three times the work of OWASP's least parameters (19 MiB, two passes). */
+/** Argon2id; memory in KiB. Five times the work of OWASP's least parameters (19 MiB, two passes). */
 const cost = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };
 /** Hashes run on libuv's four threads: files and names need the others. */
 const atOnce = 2;

@@ -1,4 +1,5 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+// Nest marks routes that redirect with it, and has no public name for it.
 import { REDIRECT_METADATA } from '@nestjs/common/constants.js';
 import { type Observable, timeout } from 'rxjs';
 import { AuthError } from './gotrue.errors.ts';
