@@ -83,6 +83,8 @@ export abstract class EventStore {
   ): Promise<bigint>;
   /** Events as they were written; {@link read} and {@link after} turn them into today's shape. */
   protected abstract stream(stream: string): Promise<readonly Stored[]>;
+  /** Whether the engine keeps no id twice, so that nobody need look before an append whether its ids are there. */
+  protected readonly refusesKnownIds: boolean = false;
   protected abstract log(after: bigint, limit: number): Promise<readonly Stored[]>;
   /** The position of the newest event; 0 for an empty log. */
   abstract head(): Promise<bigint>;
@@ -158,10 +160,14 @@ export abstract class EventStore {
    * Throws {@link VersionConflict}, {@link AppendTooLarge}, {@link UnstorableText}.
    */
   async append<E extends Facts>(stream: string, expected: number, events: readonly Message<E>[]): Promise<void> {
-    // Engines know events by their ids only where another version was expected.
-    if (this.#idOf(stream, 'append', 0) !== undefined && this.#alreadyDone(await this.stream(stream), stream, 'append'))
-      return;
-    await this.#write(stream, expected, events, new Date().toISOString(), 'append');
+    const keyed = this.#idOf(stream, 'append', 0) !== undefined;
+    const isKnown = async () => keyed && this.#alreadyDone(await this.stream(stream), stream, 'append');
+    if (!this.refusesKnownIds && (await isKnown())) return;
+    try {
+      await this.#write(stream, expected, events, new Date().toISOString(), 'append');
+    } catch (error) {
+      if (!(this.refusesKnownIds && (await isKnown()))) throw error;
+    }
   }
 
   /** Reads, decides, appends; decides again if someone else wrote in between. Throws what the decider refuses. */

@@ -45,6 +45,7 @@ const patience = 5;
 /** The log in Postgres. Appends that come while another is under way go together in the next one: one fsync for many. */
 @Injectable()
 export class PostgresEventStore extends EventStore implements OnApplicationShutdown {
+  protected override readonly refusesKnownIds = true;
   #waiting: Append[] = [];
   readonly #underWay = new Set<Promise<void>>();
   readonly #busyStreams = new Set<string>();
