@@ -157,17 +157,19 @@ export class Accounts {
     );
   }
 
-  /** The hash of their password may be replaced by another of the same one; a password set meanwhile stays. */
+  /** The hash of their password may be replaced by another of the same one; a hash set meanwhile stays. Answers what stands. */
   async signedIn(
     userId: string,
     at: Date,
     { from, to }: Readonly<Record<'from' | 'to', string | null>> = { from: null, to: null },
-  ): Promise<void> {
-    await this.database.query(
+  ): Promise<string | null> {
+    const [row] = await this.database.query<{ passwordHash: string | null }>(
       `update identity.credentials set last_sign_in_at = $2,
-         password_hash = case when password_hash = $3 then $4 else password_hash end where user_id = $1`,
+         password_hash = case when password_hash = $3 then $4 else password_hash end
+       where user_id = $1 returning password_hash as "passwordHash"`,
       [userId, at, from, to],
     );
+    return row?.passwordHash ?? null;
   }
 
   /** Merges metadata; a name with null is removed. */

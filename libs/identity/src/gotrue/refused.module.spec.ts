@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import { Accounts } from '../accounts/accounts.store.ts';
 import { newEmail, password, startAuthApp } from '../auth-app.suite.ts';
 import { OneTimeTokens } from '../mails/one-time-tokens.store.ts';
+import { SessionGrants } from '../sessions/session.grants.ts';
 
 let auth: Awaited<ReturnType<typeof startAuthApp>>;
 let token: string;
@@ -120,6 +121,15 @@ describe('an answer that takes too long', () => {
     const { error } = await client.getUser();
     expect([error?.name, error?.status]).toEqual(['AuthRetryableFetchError', 504]);
     expect((await client.getSession()).data.session?.access_token).toBe(data.session?.access_token);
+  });
+
+  test('is waited for where a session is renewed', async () => {
+    const { refresh_token } = await auth.signUp();
+    const grants = auth.app.get(SessionGrants);
+    const refresh = grants.refresh.bind(grants);
+    jest.spyOn(grants, 'refresh').mockImplementation((presented) => sleep(50).then(() => refresh(presented)));
+    hurry();
+    expect((await auth.refresh(refresh_token)).status).toBe(200);
   });
 
   test('is waited for by people who are being sent on', async () => {

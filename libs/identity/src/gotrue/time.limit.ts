@@ -11,12 +11,20 @@ const longest = 10_000;
 const tooLate = () =>
   new AuthError(504, 'request_timeout', 'Processing this request timed out, please retry after a moment.');
 
+type Asked = { readonly url: string; readonly query?: unknown };
+
+/** Whoever is told to send a refresh token again does so when it may be used no more, and loses the session. */
+const isRefresh = ({ url, query }: Asked): boolean =>
+  /\/token\/?(\?|$)/.test(url) && (query as { grant_type?: unknown } | undefined)?.grant_type === 'refresh_token';
+
 /** A program that waits longer is told to ask again, and does. People who are being sent on wait for where to. */
 @Injectable()
 export class WithinTime implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     const answer = next.handle();
-    const isOurs = execution.getType() === 'http' && AuthErrorsFilter.covers(execution.switchToHttp().getRequest());
+    if (execution.getType() !== 'http') return answer;
+    const asked = execution.switchToHttp().getRequest<Asked>();
+    const isOurs = AuthErrorsFilter.covers(asked) && !isRefresh(asked);
     if (!isOurs || Reflect.hasMetadata(REDIRECT_METADATA, execution.getHandler())) return answer;
     return answer.pipe(
       timeout({

@@ -23,6 +23,8 @@ export class SignIn extends Command<Grant> {
   }
 }
 
+const wrong = () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
+
 @CommandHandler(SignIn)
 export class SignInHandler implements ICommandHandler<SignIn> {
   constructor(
@@ -35,8 +37,11 @@ export class SignInHandler implements ICommandHandler<SignIn> {
   async execute({ email, password, device }: SignIn): Promise<Grant> {
     const account = await this.#prove(await this.accounts.byEmail(email), password);
     const lastSignInAt = this.clock.now();
-    const passwordHash = await this.#renewed(account.passwordHash, password);
-    await this.accounts.signedIn(account.userId, lastSignInAt, { from: account.passwordHash, to: passwordHash });
+    const renewed = await this.#renewed(account.passwordHash, password);
+    const hashes = { from: account.passwordHash, to: renewed };
+    const passwordHash = await this.accounts.signedIn(account.userId, lastSignInAt, hashes);
+    // Another sign-in may have made it anew meanwhile, or the password may have changed.
+    if (passwordHash !== renewed && !(await this.hasher.matches(passwordHash, password))) throw wrong();
     const weak = weaknessOf(password);
     const grant = await this.grants.start({ ...account, lastSignInAt, passwordHash }, device);
     return { ...grant, ...(weak && { weak }) };
@@ -51,8 +56,7 @@ export class SignInHandler implements ICommandHandler<SignIn> {
     // No password that can be set is longer, and no hash is worth more work than one.
     const right = await this.hasher.matches(account?.passwordHash, password.slice(0, longestPassword));
     const whole = password.length <= longestPassword;
-    if (!(account && right && whole && (await this.accounts.isRegistered(account))))
-      throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
+    if (!(account && right && whole && (await this.accounts.isRegistered(account)))) throw wrong();
     return account;
   }
 }

@@ -226,6 +226,33 @@ test('a hash made with other parameters is made anew at the next sign-in', async
   await signIn(user.email ?? '');
 });
 
+test('two who sign in at once make such a hash anew, and both get in', async () => {
+  const { user } = await auth.signUp();
+  const pepper = Buffer.from(auth.config.secrets.passwords, 'base64url');
+  const older = await hash(password, { memoryCost: 8_192, timeCost: 1, parallelism: 1, secret: pepper });
+  await auth.app
+    .get(Database)
+    .query('update identity.credentials set password_hash = $1 where user_id = $2', [older, user.id]);
+  const hasher = auth.app.get(PasswordHasher);
+  const make = hasher.hash.bind(hasher);
+  let meet = () => {};
+  const both = new Promise<void>((resolve) => {
+    meet = resolve;
+  });
+  let made = 0;
+  const hashing = jest.spyOn(hasher, 'hash').mockImplementation(async (chosen) => {
+    const anew = await make(chosen);
+    if (++made === 2) meet();
+    // Neither writes before the other has seen the old hash.
+    await both;
+    return anew;
+  });
+  const email = user.email ?? '';
+  const sessions = await Promise.all([signIn(email), signIn(email)]).finally(() => hashing.mockRestore());
+  expect(made).toBe(2);
+  expect(await Promise.all(sessions.map(isAlive))).toEqual([true, true]);
+});
+
 test('who signs in with the old password at the moment it changes stays outside', async () => {
   const { user } = await auth.signUp();
   const email = user.email ?? '';
