@@ -41,6 +41,8 @@ export const commandLine = async () => {
 };
 
 const codeOf = async (work: () => Promise<unknown>): Promise<number> => {
+  // Whatever ran in this process before may have left one.
+  process.exitCode = 0;
   try {
     await work();
     return Number(process.exitCode ?? 0);
