@@ -68,8 +68,11 @@ export class CloseAccountHandler implements ICommandHandler<CloseAccount> {
     const account = await this.accounts.byId(userId);
     if (!account) refuse('user-not-found', 'There is no such user');
     const { email, passwordHash } = account;
-    if (nonce || passwordHash === null) await this.fresh.demand(account, sessionId, nonce);
-    else await this.limits.password(email, ip, () => this.#onlyRight(passwordHash, password));
+    await this.limits.guess(email, ip, () =>
+      nonce || passwordHash === null
+        ? this.fresh.demand(account, sessionId, nonce)
+        : this.#onlyRight(passwordHash, password),
+    );
     await this.commands.execute(new ErasePerson(userId));
   }
 

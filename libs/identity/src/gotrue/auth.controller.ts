@@ -75,7 +75,7 @@ export class AuthController {
     if (phone) throw new AuthError(422, 'phone_provider_disabled', 'Phone logins are disabled');
     if (!email) throw invalid('missing email or phone');
     const signIn = new SignIn(email, password ?? '', deviceOf(request));
-    return this.limits.password(email, request.ip, () => this.commands.execute(signIn));
+    return this.limits.guess(email, request.ip, () => this.commands.execute(signIn));
   }
 
   #refresh(body: unknown): Promise<Grant> {

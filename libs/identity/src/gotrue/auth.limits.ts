@@ -33,12 +33,12 @@ const mails = {
   recovery: [every('mail.recovery', 1, minute), every('mails.recovery', 3, hour)],
   confirmation: [every('mail.confirmation', 1, minute), every('mails.confirmation', 3, hour)],
   'email-change': [every('mail.email-change', 1, minute), every('mails.email-change', 3, hour)],
-  'magic-link': [every('mail.magic-link', 1, minute)],
-  reauthentication: [every('mail.reauthentication', 1, minute)],
+  'magic-link': [every('mail.magic-link', 1, minute), every('mails.magic-link', 6, hour)],
+  reauthentication: [every('mail.reauthentication', 1, minute), every('mails.reauthentication', 6, hour)],
 } as const;
 export type MailKind = keyof typeof mails;
 
-/** After so many wrong passwords each further attempt waits, in seconds, twice as long each time. Nobody is locked out. */
+/** After so many wrong guesses each further attempt waits, in seconds, twice as long each time. Nobody is locked out. */
 type Patience = { readonly tries: Limit; readonly first: number; readonly longest: number };
 const passwords = {
   account: { tries: every('password', 5, 15 * minute), first: 15, longest: 15 * minute },
@@ -112,8 +112,8 @@ export class AuthLimits {
     }
   }
 
-  /** Checks a password, unless too many wrong ones came before, for this account from there or from there at all. */
-  async password<T>(email: string, ip: string | undefined, check: () => Promise<T>): Promise<T> {
+  /** Checks a password or a mailed code, unless too many wrong ones came before, for this account from there or from there at all. */
+  async guess<T>(email: string, ip: string | undefined, check: () => Promise<T>): Promise<T> {
     const network = networkOf(ip);
     const account = `${email.toLowerCase()}\n${network}`;
     await this.#wait(passwords.account, account);
@@ -125,7 +125,7 @@ export class AuthLimits {
       await this.limits.giveBack(passwords.network.tries, network);
       return outcome;
     } catch (error) {
-      if (!isWrongPassword(error)) {
+      if (!isWrongGuess(error)) {
         await this.limits.giveBack(passwords.account.tries, account);
         await this.limits.giveBack(passwords.network.tries, network);
       }
@@ -147,9 +147,11 @@ export class AuthLimits {
 }
 
 /** As a sign-in says it, and as a change of the password does. */
-const isWrongPassword = (error: unknown): boolean =>
-  (error instanceof AuthError && error.code === 'invalid_credentials') ||
+const isWrongGuess = (error: unknown): boolean =>
+  (error instanceof AuthError && wrongGuesses.includes(error.code)) ||
   (error instanceof Refusal && error.code === 'password-current');
+
+const wrongGuesses: readonly string[] = ['invalid_credentials', 'reauthentication_not_valid'];
 
 const refusedFor = (code: string, message: string, allowance: Allowance): AuthError =>
   new AuthError(429, code, message, { ...limitHeaders(allowance), 'Retry-After': `${allowance.seconds}` });

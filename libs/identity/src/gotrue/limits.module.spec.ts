@@ -131,10 +131,13 @@ test('a hundred wrong passwords a day from one place, whoever’s they are, and 
   expect(await times(2, () => signIn(newEmail(), 'Wrong1234'))).toEqual([400, 429]);
 });
 
-test('guesses of the current password wait as well', async () => {
+test.each([
+  ['of the current password', { current_password: 'Wrong1234' }, 400],
+  ['of a mailed code', { nonce: '000000' }, 422],
+] as const)('guesses %s wait as well', async (_, guess, status) => {
   const { access_token: token } = await auth.signUp();
-  const body = { password: 'Marigold9', current_password: 'Wrong1234' };
-  expect(await times(7, () => auth.call('PUT', '/user', { token, body }))).toEqual([...Array(6).fill(400), 429]);
+  const body = { password: 'Marigold9', ...guess };
+  expect(await times(7, () => auth.call('PUT', '/user', { token, body }))).toEqual([...Array(6).fill(status), 429]);
 });
 
 test('one mail of a kind a minute to one address, three an hour, and the asker is told when', async () => {
@@ -158,17 +161,27 @@ test('one mail of a kind a minute to one address, three an hour, and the asker i
   }
 });
 
-test('a sign-in link and a code for oneself come once a minute', async () => {
+test.each(['a sign-in link', 'a code for oneself'])('%s comes once a minute, six times an hour', async (what) => {
   const { access_token: token, user } = await auth.signUp();
-  const asks = [
-    () => auth.call('POST', '/otp', { body: { email: user.email } }),
-    () => auth.call('GET', '/reauthenticate', { token }),
-    () => auth.call('PUT', '/user', { token, body: { email: 'ann@new.example.com' } }),
-  ];
-  for (const ask of asks) {
+  const ask = () =>
+    what === 'a sign-in link'
+      ? auth.call('POST', '/otp', { body: { email: user.email } })
+      : auth.call('GET', '/reauthenticate', { token });
+  for (let i = 0; i < 6; i++) {
     expect((await ask()).status).toBe(200);
     expect((await ask()).body.code).toBe('over_email_send_rate_limit');
+    auth.clock.pass(61_000);
   }
+  const refused = await ask();
+  expect(refused.body.code).toBe('over_email_send_rate_limit');
+  expect(retryAfter(refused)).toBeGreaterThan(3_000);
+});
+
+test('a change of address is mailed once a minute', async () => {
+  const { access_token: token } = await auth.signUp();
+  const ask = () => auth.call('PUT', '/user', { token, body: { email: 'ann@new.example.com' } });
+  expect((await ask()).status).toBe(200);
+  expect((await ask()).body.code).toBe('over_email_send_rate_limit');
 });
 
 test('asking for a new password too often is answered as ever, and sends nothing', async () => {

@@ -72,7 +72,7 @@ export class UserController {
       ...(nonce && { nonce }),
     };
     const command = new ChangeAccount(userId, sessionId, wanted);
-    if (currentPassword) await this.limits.password(account.email, ip, () => this.commands.execute(command));
+    if (currentPassword || nonce) await this.limits.guess(account.email, ip, () => this.commands.execute(command));
     else await this.commands.execute(command);
   }
 
