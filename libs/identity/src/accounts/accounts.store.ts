@@ -36,6 +36,8 @@ export type Account = {
   readonly email: string;
   /** Null for who signs in at a provider only. */
   readonly passwordHash: string | null;
+  /** Null as long as it is the one they signed up with. */
+  readonly passwordSetAt: Date | null;
   readonly metadata: Metadata;
   readonly role: Role;
   readonly staffRoles: readonly StaffRole[];
@@ -60,11 +62,12 @@ type Known = Omit<Account, 'role' | 'staffRoles'>;
 type Reservation = Pick<Account, 'userId' | 'email' | 'passwordHash' | 'metadata'> & { emailIdentity?: boolean };
 export type Standing = { readonly role: Role; readonly staffRoles: readonly StaffRole[] };
 
-const columns = `c.user_id as "userId", c.email, c.password_hash as "passwordHash", c.metadata, c.created_at as "createdAt",
-  c.updated_at as "updatedAt", c.registered_at as "registeredAt", c.email_verified_at as "emailVerifiedAt",
-  c.last_sign_in_at as "lastSignInAt", c.confirmation_sent_at as "confirmationSentAt",
-  c.recovery_sent_at as "recoverySentAt", c.reauthentication_sent_at as "reauthenticationSentAt",
-  c.email_change_sent_at as "emailChangeSentAt", c.new_email as "newEmail", c.suspended_at as "suspendedAt", c.email_identity as "emailIdentity",
+const columns = `c.user_id as "userId", c.email, c.password_hash as "passwordHash", c.password_set_at as "passwordSetAt",
+  c.metadata, c.created_at as "createdAt", c.updated_at as "updatedAt", c.registered_at as "registeredAt",
+  c.email_verified_at as "emailVerifiedAt", c.last_sign_in_at as "lastSignInAt",
+  c.confirmation_sent_at as "confirmationSentAt", c.recovery_sent_at as "recoverySentAt",
+  c.reauthentication_sent_at as "reauthenticationSentAt", c.email_change_sent_at as "emailChangeSentAt",
+  c.new_email as "newEmail", c.suspended_at as "suspendedAt", c.email_identity as "emailIdentity",
   (select coalesce(json_agg(json_build_object('id', i.id, 'provider', i.provider, 'subject', i.subject, 'email', i.email,
      'data', i.data, 'createdAt', i.created_at, 'updatedAt', i.updated_at, 'lastSignInAt', i.last_sign_in_at)
      order by i.created_at), '[]') from identity.identities i where i.user_id = c.user_id) as identities,
@@ -183,7 +186,8 @@ export class Accounts {
 
   async setPassword(within: Queryable, userId: string, passwordHash: string, at: Date): Promise<void> {
     await within.query(
-      'update identity.credentials set password_hash = $2, email_identity = true, updated_at = $3 where user_id = $1',
+      `update identity.credentials set password_hash = $2, email_identity = true, updated_at = $3, password_set_at = $3
+       where user_id = $1`,
       [userId, passwordHash, at],
     );
   }

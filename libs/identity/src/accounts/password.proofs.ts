@@ -11,7 +11,7 @@ import { PasswordHasher } from './password.hasher.ts';
 /** What somebody brings to show that it is them who changes the password. */
 export type PasswordProof = { readonly currentPassword?: string; readonly nonce?: string };
 
-/** So long after a mail's link was followed or its code typed, in seconds, the session may set a password. */
+/** So long after a mail's link was followed or its code typed, in seconds, the session may set a password, once. */
 const mailCounts: { readonly [method in Method]?: number } = { recovery: 3_600, otp: 600, magiclink: 600 };
 /** In a session older than this, in seconds, the page that asks cannot be expected to know the password. */
 const sessionIsOld = 86_400;
@@ -35,7 +35,8 @@ export class PasswordProofs {
     if (currentPassword) return this.#byPassword(account, currentPassword);
     const now = seconds(this.clock.now());
     const { amr, createdAt } = await this.#session(sessionId);
-    if (amr.some(({ method, timestamp }) => now - timestamp < (mailCounts[method] ?? 0))) return;
+    const unused = amr.filter(({ timestamp }) => timestamp >= seconds(account.passwordSetAt ?? new Date(0)));
+    if (unused.some(({ method, timestamp }) => now - timestamp < (mailCounts[method] ?? 0))) return;
     if (now - seconds(createdAt) > sessionIsOld)
       throw new AuthError(400, 'reauthentication_needed', 'Password update requires reauthentication');
     if (account.passwordHash === null) return this.fresh.demand(account, sessionId, '');

@@ -42,7 +42,12 @@ test('and where a password is changed or recovered', async () => {
     auth.call('PUT', '/user', { token: recovered.body.access_token, body: { password: chosen } });
   expect(await set(common)).toMatchObject(weak);
   expect((await signIn(email, password)).status).toBe(200);
+  auth.clock.pass(5_000);
   expect((await set('Marigold9')).status).toBe(200);
+
+  // Its link has done what it was for.
+  auth.clock.pass(5_000);
+  expect(await set('Lavender7')).toMatchObject({ status: 400, body: { code: 'current_password_required' } });
 });
 
 test('whoever has one from before is let in, and told', async () => {
