@@ -2,6 +2,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Recorded } from '#kernel';
 import { Effects, LetterRefused, Mail, type Reaction, Site } from '#platform';
 import { type Account, Accounts } from '../accounts/accounts.store.ts';
+import type { FactorEvents } from '../factors/factor.ts';
+import type { LinkedIdentityEvents } from '../openid/linked-identity.ts';
 import type { UserEvents } from '../user.ts';
 import { letters } from './letters.texts.ts';
 import { OneTimeTokens, type TokenKind } from './one-time-tokens.store.ts';
@@ -16,6 +18,8 @@ type Draft = {
   readonly proves?: TokenKind;
   readonly write: (facts: Facts) => Written;
 };
+/** What letters are written about. */
+type Told = UserEvents & FactorEvents & LinkedIdentityEvents;
 type Asked = { readonly userId: string; readonly redirectTo?: string; readonly flowId?: string | null };
 type Cause = Pick<Recorded, 'id' | 'at'> & { readonly data: Asked };
 
@@ -31,6 +35,13 @@ const types: Readonly<Record<TokenKind, TokenType | null>> = {
   'email-change-new': 'email_change',
 };
 
+type Letters = (account: Account) => readonly Draft[];
+
+const none: Letters = () => [];
+/** One letter, to where the account gets its mail. */
+const told =
+  (kind: string, write: Draft['write']): Letters =>
+  ({ email }) => [{ kind, to: email, write }];
 const proof = (proves: Exclude<TokenKind, 'email-change-current'>, to: string): Draft => ({
   kind: proves,
   proves,
@@ -55,7 +66,7 @@ export class LetterReactions {
   ) {}
 
   /** Which event leads to which letters. */
-  readonly all: readonly Reaction<UserEvents>[] = [
+  readonly all: readonly Reaction<Told>[] = [
     {
       name: 'identity.send-confirmation',
       to: 'EmailConfirmationRequested',
@@ -91,19 +102,50 @@ export class LetterReactions {
       name: 'identity.tell-password-changed',
       to: 'PasswordChanged',
       attempts,
-      react: (event) =>
-        this.#send(event, ({ email }) => [{ kind: 'password-changed', to: email, write: letters.passwordChanged }]),
+      react: (event) => this.#send(event, told('password-changed', letters.passwordChanged)),
     },
     {
       name: 'identity.tell-new-device',
       to: 'SignedInFromNewDevice',
       attempts,
-      react: (event) => this.#send(event, (account) => arrivalLetters(event.data, account)),
+      react: (event) => this.#send(event, arrivalLetters(event.data)),
+    },
+    {
+      name: 'identity.tell-factor-added',
+      to: 'FactorAdded',
+      attempts,
+      react: (event) =>
+        this.#send(
+          event,
+          told('factor-added', (facts) => letters.factorAdded({ ...facts, factor: event.data.kind })),
+        ),
+    },
+    {
+      name: 'identity.tell-factor-removed',
+      to: 'FactorRemoved',
+      attempts,
+      react: (event) => this.#send(event, told('factor-removed', letters.factorRemoved)),
+    },
+    {
+      name: 'identity.tell-identity-linked',
+      to: 'IdentityLinked',
+      attempts,
+      react: (event) => this.#send(event, linkedLetters(event.data)),
+    },
+    {
+      name: 'identity.tell-identity-unlinked',
+      to: 'IdentityUnlinked',
+      attempts,
+      react: (event) =>
+        this.#send(
+          event,
+          told('identity-unlinked', (facts) => letters.identityUnlinked({ ...facts, provider: event.data.provider })),
+        ),
     },
   ];
 
   /** Each kind once for each event. */
-  async #send(event: Cause, draftsFor: (account: Account) => readonly Draft[]): Promise<void> {
+  async #send(event: Cause, draftsFor: Letters): Promise<void> {
     const account = await this.accounts.byId(event.data.userId);
     if (!account) return;
     for (const draft of draftsFor(account))
@@ -147,7 +189,9 @@ const changeLetters = ({ newEmail, fromBoth }: UserEvents['EmailChangeRequested'
 };
 
 /** An erased person's device reads as null. */
-const arrivalLetters = ({ device, ip }: UserEvents['SignedInFromNewDevice'], { email }: Account): readonly Draft[] =>
-  device === null
-    ? []
-    : [{ kind: 'new-device', to: email, write: (facts) => letters.newDevice({ ...facts, device, ip }) }];
+const arrivalLetters = ({ device, ip }: UserEvents['SignedInFromNewDevice']): Letters =>
+  device === null ? none : told('new-device', (facts) => letters.newDevice({ ...facts, device, ip }));
+
+/** Who has just signed up there knows. */
+const linkedLetters = ({ provider, how }: LinkedIdentityEvents['IdentityLinked']): Letters =>
+  how === 'sign-up' ? none : told('identity-linked', (facts) => letters.identityLinked({ ...facts, provider }));

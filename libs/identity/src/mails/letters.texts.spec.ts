@@ -13,6 +13,10 @@ const all = [
   letters['email-change-new']({ name, url, code }),
   letters.passwordChanged({ name, at, url }),
   letters.newDevice({ name, at, device: 'Firefox on Windows', ip: '203.0.113.7', url }),
+  letters.factorAdded({ name, at, factor: 'totp', url }),
+  letters.factorRemoved({ name, at, url }),
+  letters.identityLinked({ name, at, provider: 'google', url }),
+  letters.identityUnlinked({ name, at, provider: 'google', url }),
 ];
 
 test.each(all.map((letter) => [letter.subject, letter] as const))('%s', (_, { text, html }) => {

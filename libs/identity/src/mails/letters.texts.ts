@@ -1,4 +1,5 @@
 import { type LetterText, letterFrom } from '#platform';
+import type { FactorKind } from '../factors/factor.ts';
 
 /** A link and a code that do the same. `name` is greeted where it can be. */
 export type Proof = { readonly name: string | null; readonly url: string; readonly code: string };
@@ -81,7 +82,7 @@ export const letters = {
       ],
     }),
 
-  passwordChanged: ({ name, at, url }: { readonly name: string | null; readonly at: string; readonly url: string }) =>
+  passwordChanged: ({ name, at, url }: Warning) =>
     letterFrom({
       subject: 'Your password was changed',
       greeting: greeted(name),
@@ -104,15 +105,72 @@ export const letters = {
       button: { label: 'It was not me: set a new password', url },
       small: ['A new password signs out every other device.'],
     }),
+
+  factorAdded: ({ name, at, factor, url }: Warning & { readonly factor: FactorKind }) =>
+    letterFrom({
+      subject: 'A second step was added to your account',
+      greeting: greeted(name),
+      paragraphs: [
+        `Since ${said(at)}, signing in to your Festoon account also asks for ${secondSteps[factor]}.`,
+        'If that was you, there is nothing to do.',
+      ],
+      button: { label: 'It was not me: set a new password', url },
+      small: [
+        'If you are asked for a second step that is not yours, reply to this mail and we open your account again.',
+      ],
+    }),
+
+  factorRemoved: ({ name, at, url }: Warning) =>
+    letterFrom({
+      subject: 'A second step was removed from your account',
+      greeting: greeted(name),
+      paragraphs: [
+        `On ${said(at)} a second step was removed: signing in to your Festoon account no longer asks for it.`,
+        'If that was you, there is nothing to do.',
+      ],
+      button: { label: 'It was not me: set a new password', url },
+      small: ['A new password signs out every other device.'],
+    }),
+
+  identityLinked: ({ name, at, provider, url }: Warning & { readonly provider: string }) =>
+    letterFrom({
+      subject: 'A way to sign in was added to your account',
+      greeting: greeted(name),
+      paragraphs: [
+        `Since ${said(at)}, ${wayAt(provider, 'an')} signs you in to Festoon.`,
+        'If that was you, there is nothing to do.',
+      ],
+      button: { label: 'It was not me: set a new password', url },
+      small: ['Then reply to this mail, so that we close that way again.'],
+    }),
+
+  identityUnlinked: ({ name, at, provider, url }: Warning & { readonly provider: string }) =>
+    letterFrom({
+      subject: 'A way to sign in was removed from your account',
+      greeting: greeted(name),
+      paragraphs: [
+        `Since ${said(at)}, ${wayAt(provider, 'your')} no longer signs you in to Festoon.`,
+        'If that was you, there is nothing to do.',
+      ],
+      button: { label: 'It was not me: set a new password', url },
+      small: ['A new password signs out every other device.'],
+    }),
 } satisfies Record<string, (facts: never) => ReturnType<typeof letterFrom>>;
 
-type NewDevice = {
-  readonly name: string | null;
-  readonly at: string;
-  readonly device: string;
-  readonly ip: string | null;
-  readonly url: string;
+/** Something that protects the account has changed. */
+type Warning = { readonly name: string | null; readonly at: string; readonly url: string };
+type NewDevice = Warning & { readonly device: string; readonly ip: string | null };
+
+const secondSteps: Readonly<Record<FactorKind, string>> = {
+  totp: 'a code from an authenticator app',
+  webauthn: 'a passkey or security key',
 };
+
+/** `google` as people write it; the way by mail is no account at a provider. */
+const wayAt = (provider: string, whose: 'an' | 'your'): string =>
+  provider === 'email'
+    ? 'your email address'
+    : `${whose} account at ${provider.charAt(0).toUpperCase()}${provider.slice(1)}`;
 
 /** Whoever signs up with somebody else's address chooses what that person is called: only what looks like a name is said. */
 const greeted = (name: string | null): LetterText['greeting'] =>

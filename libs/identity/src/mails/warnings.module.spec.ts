@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { EventStore, Reactor, Site } from '#platform';
+import { newEmail, password, person } from '../auth-app.suite.ts';
+import { appCode } from '../factors/authenticator.suite.ts';
+import type { LinkedIdentityEvents } from '../openid/linked-identity.ts';
+import { client as registered, startProvider } from '../openid/openid.suite.ts';
+import { codeIn, startMailedApp } from './mailed.suite.ts';
+
+let auth: Awaited<ReturnType<typeof startMailedApp>>;
+let provider: Awaited<ReturnType<typeof startProvider>>;
+beforeAll(async () => {
+  provider = await startProvider();
+  const { issuer } = provider;
+  const known = { name: 'own', issuer, clientId: registered.id, clientSecret: registered.secret };
+  auth = await startMailedApp({ OIDC_PROVIDERS: JSON.stringify([known]) });
+  provider.open(`${auth.app.get(Site).url}/auth/v1/callback`);
+});
+afterAll(async () => {
+  await auth.stop();
+  await provider.stop();
+});
+
+const member = async () => {
+  const [email, client] = [newEmail(), auth.client()];
+  await client.signUp({ email, password, options: { data: person() } });
+  return { email, client };
+};
+const seconds = () => Math.floor(auth.clock.now().getTime() / 1000);
+const credentials = async (email = newEmail()) => ({
+  provider: 'own' as 'google',
+  token: await provider.idToken({
+    ...{ sub: randomUUID(), email, email_verified: true, name: 'Cy Young' },
+    ...{ iat: seconds(), exp: seconds() + 300 },
+  }),
+});
+
+test('who has a second factor added or removed is told by mail', async () => {
+  const { email, client } = await member();
+  const enrolled = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
+  if (enrolled.error) throw enrolled.error;
+  const { id: factorId, totp } = enrolled.data;
+  expect(
+    (await client.mfa.challengeAndVerify({ factorId, code: appCode(totp.secret, auth.clock.now()) })).error,
+  ).toBeNull();
+  const added = await auth.letter(email, 'factor-added');
+  expect(added.text).toContain('also asks for a code from an authenticator app.');
+  expect(added.text).toContain('/reset-password');
+
+  expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
+  expect((await auth.letter(email, 'factor-removed')).text).toContain('no longer asks for it');
+  await client.mfa.challengeAndVerify({ factorId, code: '000000' });
+  expect(await auth.letters(email, 'factor-added')).toHaveLength(1);
+});
+
+test('who has a way to sign in added or removed is told by mail', async () => {
+  const { email, client } = await member();
+  const linked = await client.linkIdentity(await credentials());
+  expect(linked.error).toBeNull();
+  expect((await auth.letter(email, 'identity-linked')).text).toContain('an account at Own signs you in to Festoon.');
+
+  const identities = (await client.getUserIdentities()).data?.identities ?? [];
+  for (const each of identities.filter(({ provider }) => provider === 'own')) await client.unlinkIdentity(each);
+  expect((await auth.letter(email, 'identity-unlinked')).text).toContain('your account at Own no longer signs you in');
+});
+
+test('also where it was linked because both have shown that the address is theirs', async () => {
+  const { email } = await member();
+  const client = auth.client();
+  await client.signInWithOtp({ email });
+  await client.verifyOtp({ type: 'email', email, token: codeIn(await auth.letter(email, 'magic-link')) });
+  expect((await auth.client().signInWithIdToken(await credentials(email))).error).toBeNull();
+  await auth.letter(email, 'identity-linked');
+});
+
+test('without the way by mail, nobody is told of an account at mail', async () => {
+  const { email, client } = await member();
+  await client.linkIdentity(await credentials(email));
+  const [byMail] = ((await client.getUserIdentities()).data?.identities ?? []).filter(
+    (each) => each.provider === 'email',
+  );
+  if (!byMail) throw new Error('There is no identity by e-mail');
+  expect((await client.unlinkIdentity(byMail)).error).toBeNull();
+  expect((await auth.letter(email, 'identity-unlinked')).text).toContain(
+    'your email address no longer signs you in to Festoon.',
+  );
+});
+
+test('who has just signed up at a provider knows, and gets no mail about it', async () => {
+  const email = newEmail();
+  const { data, error } = await auth.client().signInWithIdToken(await credentials(email));
+  expect(error).toBeNull();
+  const [identity] = data.user?.identities ?? [];
+  const store = auth.app.get(EventStore);
+  const events = await store.read<LinkedIdentityEvents>(`linked-identity-${identity?.identity_id}`);
+  expect(events.map(({ type }) => type)).toEqual(['IdentityLinked']);
+  for (const event of events) expect(await auth.app.get(Reactor).settled(event, 20_000)).toBe(true);
+  expect(await auth.mailbox.letters(email)).toEqual([]);
+});
