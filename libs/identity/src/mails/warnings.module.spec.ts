@@ -5,7 +5,7 @@ import { newEmail, password, person } from '../auth-app.suite.ts';
 import { appCode } from '../factors/authenticator.suite.ts';
 import type { LinkedIdentityEvents } from '../openid/linked-identity.ts';
 import { client as registered, startProvider } from '../openid/openid.suite.ts';
-import { codeIn, startMailedApp } from './mailed.suite.ts';
+import { startMailedApp } from './mailed.suite.ts';
 
 let auth: Awaited<ReturnType<typeof startMailedApp>>;
 let provider: Awaited<ReturnType<typeof startProvider>>;
@@ -62,15 +62,6 @@ test('who has a way to sign in added or removed is told by mail', async () => {
   const identities = (await client.getUserIdentities()).data?.identities ?? [];
   for (const each of identities.filter(({ provider }) => provider === 'own')) await client.unlinkIdentity(each);
   expect((await auth.letter(email, 'identity-unlinked')).text).toContain('your account at Own no longer signs you in');
-});
-
-test('also where it was linked because both have shown that the address is theirs', async () => {
-  const { email } = await member();
-  const client = auth.client();
-  await client.signInWithOtp({ email });
-  await client.verifyOtp({ type: 'email', email, token: codeIn(await auth.letter(email, 'magic-link')) });
-  expect((await auth.client().signInWithIdToken(await credentials(email))).error).toBeNull();
-  await auth.letter(email, 'identity-linked');
 });
 
 test('without the way by mail, nobody is told of an account at mail', async () => {
