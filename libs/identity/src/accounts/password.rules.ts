@@ -1,7 +1,7 @@
 import { refuse } from '#kernel';
 import { WeakPassword, type WeakPasswordReason } from '../gotrue/gotrue.errors.ts';
 import { password as rules } from '../identity.contract.ts';
-import { isCommon } from './common-passwords.ts';
+import { isCommon } from './common.passwords.ts';
 
 export const longestPassword = 72;
 

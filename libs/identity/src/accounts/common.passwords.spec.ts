@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { dictionary } from '@zxcvbn-ts/language-common';
 import { password as rules } from '../identity.contract.ts';
-import { isCommon } from './common-passwords.ts';
+import { isCommon } from './common.passwords.ts';
 import { onlyStrong, weaknessOf } from './password.rules.ts';
 
 const whyRefused = (password: string): unknown => {
@@ -43,6 +44,13 @@ test.each([
   'Football1!',
   'ChangeMe1',
   'Festoon2026',
+  'Rush2112',
+  'Sasha1991',
+  'Sasha1991!',
+  '!Blink182',
+  'Usuckb4llz1',
+  'Gbpltw147',
+  'Velvet2027',
 ])('%s meets the rules of the form and is refused, because everybody tries it', (password) => {
   expect(rules.safeParse(password).success).toBe(true);
   expect(whyRefused(password)).toMatchObject({
@@ -60,6 +68,8 @@ test.each([
   'Correct horse 4 battery staple',
   'Dragonfruit and 3 dances',
   'Ärgerlich8Tage',
+  'Lantern2026',
+  'Orchard-Lane-7',
 ])('%s is taken', (password) => {
   expect(whyRefused(password)).toBeUndefined();
 });
@@ -70,6 +80,15 @@ test('what breaks the rules of the form is told in their words alone', () => {
     reasons: ['characters'],
   });
   expect(weaknessOf('Pass1')?.reasons).toEqual(['length']);
+});
+
+test('every leaked password of the list is refused, with a capital as the rules want it', () => {
+  const leaked = dictionary['passwords-common'];
+  expect(leaked.length).toBeGreaterThan(40_000);
+  const written = leaked.map((each) => each.replace(/[a-z]/, (letter) => letter.toUpperCase()));
+  const meeting = written.filter((each) => rules.safeParse(each).success);
+  expect(meeting.length).toBeGreaterThan(3_000);
+  expect(meeting.filter((each) => !isCommon(each))).toEqual([]);
 });
 
 /** OWASP's ASVS 6.2.4 asks for the first three thousand that the rules would let pass. */
