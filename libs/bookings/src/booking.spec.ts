@@ -56,6 +56,11 @@ const backFor = (payment: typeof deposit | typeof balance): Event => ({
   type: 'BookingRefundDue',
   data: { ...payment, why: 'cancelled', status: 'cancelled' },
 });
+/** At the provider's own desk, as a rule. */
+const sentBack = (payment: typeof deposit | typeof balance, amount: number = payment.amount): Event => ({
+  type: 'BookingRefunded',
+  data: { ...payment, amount, refundId: `${payment.paymentId}-${amount}`, status: 'confirmed' },
+});
 const now = { reason: null, attempt: 0 };
 const late = '2026-06-21T00:00:00.000Z';
 
@@ -212,6 +217,41 @@ describe('cancelling', () => {
   });
 });
 
+describe('somebody leaves', () => {
+  const left = (cancelledBy: string, why: 'client-left' | 'creator-left'): Event => ({
+    type: 'BookingCancelled',
+    data: { reason: null, cancelledBy, why },
+  });
+
+  test('what still waits for an answer is cancelled, whoever asked for it and whoever is gone', () => {
+    for (const begun of [requested, requestedByBo]) {
+      given(booking, begun).when('abandon', { personId: 'ann' }, till).emits(left('ann', 'client-left'));
+      given(booking, begun).when('abandon', { personId: 'bo' }, till).emits(left('bo', 'creator-left'));
+    }
+  });
+
+  test('what was paid goes back', () =>
+    given(booking, requested, depositPaid)
+      .when('abandon', { personId: 'bo' }, till)
+      .emits(left('bo', 'creator-left'), backFor(deposit)));
+
+  test('what is confirmed, over or cancelled stays, and told again it counts once', () => {
+    for (const past of [[confirmed], [confirmed, completed], [cancelled], [left('ann', 'client-left')]])
+      given(booking, requested, ...past)
+        .when('abandon', { personId: 'ann' }, till)
+        .emits();
+    given(booking).when('abandon', { personId: 'ann' }, till).emits();
+  });
+
+  test('the bookings of others stay', () =>
+    given(booking, requested).when('abandon', { personId: 'eve' }, till).emits());
+
+  test('nobody says so by hand', () => {
+    for (const by of [ann, bo, sue])
+      given(booking, requested).when('abandon', { personId: 'ann' }, by).refuses('booking-not-allowed');
+  });
+});
+
 describe('completing', () => {
   const done = [requested, confirmed, depositPaid, balancePaid];
 
@@ -240,6 +280,9 @@ describe('completing', () => {
       .when('complete', { reason: null }, till, '2026-06-20T23:00:00.000Z')
       .refuses('booking-not-over');
     given(booking, requested, confirmed, depositPaid)
+      .when('complete', { reason: null }, till, late)
+      .refuses('booking-not-paid');
+    given(booking, ...done, sentBack(deposit))
       .when('complete', { reason: null }, till, late)
       .refuses('booking-not-paid');
   });
@@ -335,9 +378,64 @@ describe('money that has arrived', () => {
     const back: Event = { type: 'BookingRefunded', data: { ...refund, status: 'cancelled' } };
     given(booking, requested, depositPaid, cancelled, backFor(deposit)).when('recordRefund', refund, till).emits(back);
     given(booking, backFor(deposit)).when('recordRefund', refund, till).emits(back);
+    given(booking, requested, depositPaid)
+      .when('recordRefund', refund, till)
+      .emits({ ...back, data: { ...refund, status: 'pending' } });
     given(booking, requested, cancelled, backFor(deposit), back).when('recordRefund', refund, till).emits();
     for (const by of [ann, sue])
       given(booking, requested, depositPaid).when('recordRefund', refund, by).refuses('booking-not-allowed');
+  });
+
+  test('cannot be told to have gone back before it is told to have come', () =>
+    given(booking, requested)
+      .when('recordRefund', { ...deposit, refundId: 'r1' }, till)
+      .refuses('booking-payment-not-recorded'));
+
+  test('that was kept and went back whole pays for nothing: the part is due again', () => {
+    const past = [requested, depositPaid, balancePaid, sentBack(deposit)];
+    expect(replay(booking, past).paid).toEqual({ balance });
+    given(booking, ...past)
+      .when('pay', { part: 'deposit', emailVerified: true }, ann)
+      .emits();
+    given(booking, requested, depositPaid, sentBack(deposit))
+      .when('pay', { part: 'balance', emailVerified: true }, ann)
+      .refuses('booking-deposit-first');
+    const again = { ...deposit, paymentId: 'p3' };
+    const paidAgain: Event = { type: 'BookingPaid', data: { ...again, status: 'pending' } };
+    given(booking, ...past)
+      .when('recordPayment', again, till)
+      .emits(paidAgain);
+    given(booking, ...past)
+      .when('recordPayment', deposit, till)
+      .emits();
+    expect(replay(booking, [...past, paidAgain]).paid).toEqual({ deposit: again, balance });
+  });
+
+  test('of which a part went back still pays, until the rest has gone too', () => {
+    const past = [requested, depositPaid, sentBack(deposit, 10_000)];
+    expect(replay(booking, past).paid).toEqual({ deposit });
+    given(booking, ...past)
+      .when('pay', { part: 'deposit', emailVerified: true }, ann)
+      .refuses('booking-already-paid');
+    expect(replay(booking, [...past, sentBack(deposit, 20_000)]).paid).toEqual({});
+  });
+
+  test('of which something went back before is not sent back twice when the booking is cancelled', () => {
+    const rest: Event = {
+      type: 'BookingRefundDue',
+      data: { ...deposit, amount: 20_000, why: 'cancelled', status: 'cancelled' },
+    };
+    given(booking, requested, depositPaid, sentBack(deposit, 10_000))
+      .when('cancel', { reason: 'rain' }, ann)
+      .emits(cancelled, rest);
+    given(booking, requested, depositPaid, sentBack(deposit)).when('cancel', { reason: 'rain' }, ann).emits(cancelled);
+  });
+
+  test('a surplus that goes back leaves what was kept where it is', () => {
+    const twice = { ...deposit, paymentId: 'p9' };
+    const back: Event = { type: 'BookingRefundDue', data: { ...twice, why: 'paid-twice', status: 'pending' } };
+    const gone: Event = { type: 'BookingRefunded', data: { ...twice, refundId: 'r9', status: 'pending' } };
+    expect(replay(booking, [requested, depositPaid, back, gone]).paid).toEqual({ deposit });
   });
 
   test('is not recorded by hand', () => {

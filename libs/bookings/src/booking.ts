@@ -8,11 +8,14 @@ import {
   refuse,
   split,
 } from '#kernel';
+import { cameIn, isKept, isKnown, isToGoBack, leftOf, type Purse, wentBack } from './booking-money.ts';
 
 export type Part = 'deposit' | 'balance';
 export type Status = 'pending' | 'confirmed' | 'completed' | 'cancelled';
 /** Why money that arrived is not kept, or no longer. */
 export type RefundReason = 'cancelled' | 'paid-twice' | 'wrong-amount';
+/** Which party is a member no more. */
+export type Departure = 'client-left' | 'creator-left';
 export type Payment = { part: Part; paymentId: string; amount: Cents; payerId: string };
 /** A payment, or a part of one, that was sent back. */
 export type Refund = Payment & { refundId: string };
@@ -45,6 +48,8 @@ export type BookingCommands = {
   confirm: Stated & { attempt: number };
   abandonConfirmation: { attempt: number };
   cancel: Stated;
+  /** This person is a member no more. */
+  abandon: { personId: string };
   complete: Stated;
   /** `emailVerified`: whether the caller's e-mail address counts as verified. */
   pay: { part: Part; emailVerified: boolean };
@@ -68,12 +73,14 @@ export type BookingEvents = {
   BookingConfirmed: Nothing;
   /** The day reserved for this attempt is let go, so the attempt can no longer end in a confirmed booking. */
   BookingConfirmationAbandoned: { attempt: number };
-  BookingCancelled: { reason: string | null; cancelledBy: string };
+  /** `why` where nobody chose to cancel; `cancelledBy` is then the one who left. */
+  BookingCancelled: { reason: string | null; cancelledBy: string; why?: Departure };
   BookingCompleted: Nothing;
   /** `status` is the booking's when the money came, for those who read this event alone. */
   BookingPaid: Payment & { status: Status };
+  /** `amount` is what is left of the payment. */
   BookingRefundDue: Payment & { why: RefundReason; status: Status };
-  /** The money has left for where it came from. */
+  /** The money has left for where it came from, whether it was due or sent back at the provider's own desk. */
   BookingRefunded: Refund & { status: Status };
 };
 
@@ -89,9 +96,9 @@ export type Booking = {
   readonly createdBy: string;
   readonly eventDate: string;
   readonly due: Readonly<Record<Part, Cents>>;
+  /** A part is paid while anything of its payment is here to stay. */
   readonly paid: { readonly [P in Part]?: Payment };
-  /** Payments that go back. */
-  readonly refunds: readonly string[];
+  readonly purse: Purse;
   /** Refunds that were made. */
   readonly refunded: readonly string[];
   /** How many confirmations were given up. */
@@ -109,7 +116,7 @@ export const booking: Decider<BookingCommands, BookingEvents, Booking> = {
     eventDate: '',
     due: { deposit: 0, balance: 0 },
     paid: {},
-    refunds: [],
+    purse: {},
     refunded: [],
     attempt: 0,
   },
@@ -148,11 +155,16 @@ export const booking: Decider<BookingCommands, BookingEvents, Booking> = {
       if (state.status === 'confirmed')
         refuse('booking-not-pending', 'This booking is confirmed. Only a pending booking can be cancelled.');
       if (state.status !== 'pending') refuse('booking-not-pending', `This booking is already ${state.status}`);
-      const paid = Object.values(state.paid);
-      return [
-        { type: 'BookingCancelled', data: { reason, cancelledBy: by.id } },
-        ...paid.map((payment) => refundDue(payment, 'cancelled', 'cancelled')),
-      ];
+      return cancelled(state, { reason, cancelledBy: by.id });
+    },
+
+    // What is confirmed stands: nobody's event is called off because the other side has left.
+    abandon(state, { facts: { personId }, by }) {
+      if (isPerson(by)) refuse('booking-not-allowed', 'This follows by itself when somebody leaves');
+      const { status, clientId, creatorId } = state;
+      if (status !== 'pending' || (personId !== clientId && personId !== creatorId)) return [];
+      const why = personId === clientId ? 'client-left' : 'creator-left';
+      return cancelled(state, { reason: null, cancelledBy: personId, why });
     },
 
     complete(state, { facts: { reason }, by, at }) {
@@ -160,6 +172,7 @@ export const booking: Decider<BookingCommands, BookingEvents, Booking> = {
       if (isParty(state, by)) refuse('booking-not-allowed', 'Festoon completes a booking, its parties do not');
       if (state.status !== 'confirmed') refuse('booking-not-confirmed', 'Only a confirmed booking can be completed');
       if (!isPast(state, at)) refuse('booking-not-over', 'The day of the event is not over yet');
+      if (!isPaid(state, 'deposit')) refuse('booking-not-paid', 'The deposit is still due');
       if (!isPaid(state, 'balance')) refuse('booking-not-paid', 'The balance is still due');
       return [{ type: 'BookingCompleted', data: {} }];
     },
@@ -182,7 +195,7 @@ export const booking: Decider<BookingCommands, BookingEvents, Booking> = {
     // Money that has arrived is a fact: kept or sent back, never refused. Told twice, it counts once.
     recordPayment(state, { facts: payment, by }) {
       if (isPerson(by)) refuse('booking-not-allowed', 'Payments are recorded when they arrive');
-      if (isRecorded(state, payment)) return [];
+      if (isKnown(state.purse, payment.paymentId)) return [];
       const status = statusForMoney(state);
       const why = whyNotKept(state, payment);
       return [why ? refundDue(payment, why, status) : { type: 'BookingPaid', data: { ...payment, status } }];
@@ -191,6 +204,9 @@ export const booking: Decider<BookingCommands, BookingEvents, Booking> = {
     recordRefund(state, { facts: refund, by }) {
       if (isPerson(by)) refuse('booking-not-allowed', 'Refunds are recorded when they were made');
       if (state.refunded.includes(refund.refundId)) return [];
+      // News come in any order: it is told again.
+      if (!isKnown(state.purse, refund.paymentId))
+        refuse('booking-payment-not-recorded', 'What went back has not arrived yet');
       return [{ type: 'BookingRefunded', data: { ...refund, status: statusForMoney(state) } }];
     },
   },
@@ -209,16 +225,15 @@ export const booking: Decider<BookingCommands, BookingEvents, Booking> = {
     BookingConfirmationAbandoned: (state, { attempt }) => ({ ...state, attempt: attempt + 1 }),
     BookingCancelled: (state) => ({ ...state, status: 'cancelled' }),
     BookingCompleted: (state) => ({ ...state, status: 'completed' }),
-    BookingPaid: (state, { status: _, ...payment }) => ({
-      ...state,
-      paid: { ...state.paid, [payment.part]: payment },
-    }),
-    BookingRefundDue: ({ paid, ...state }, { part, paymentId }) => {
-      const { [part]: kept, ...others } = paid;
-      const refunds = [...state.refunds, paymentId];
-      return { ...state, refunds, paid: kept?.paymentId === paymentId ? others : paid };
-    },
-    BookingRefunded: (state, { refundId }) => ({ ...state, refunded: [...state.refunded, refundId] }),
+    BookingPaid: (state, { status: _, ...payment }) =>
+      weighed({
+        ...state,
+        paid: { ...state.paid, [payment.part]: payment },
+        purse: cameIn(state.purse, payment),
+      }),
+    BookingRefundDue: (state, payment) => weighed({ ...state, purse: isToGoBack(state.purse, payment) }),
+    BookingRefunded: (state, refund) =>
+      weighed({ ...state, refunded: [...state.refunded, refund.refundId], purse: wentBack(state.purse, refund) }),
   },
 };
 
@@ -257,8 +272,21 @@ function onlyForPartiesAndStaff(state: Booking, by: Actor, reason: string | null
   if (!reason) refuse('booking-reason-missing', 'Please say why you act for its parties');
 }
 
-const isRecorded = ({ paid, refunds }: Booking, { paymentId }: Payment): boolean =>
-  refunds.includes(paymentId) || Object.values(paid).some((payment) => payment.paymentId === paymentId);
+const weighed = ({ paid, ...state }: Booking): Booking => {
+  const kept = Object.values(paid).filter(({ paymentId }) => isKept(state.purse, paymentId));
+  return { ...state, paid: Object.fromEntries(kept.map((payment) => [payment.part, payment])) };
+};
+
+/** With it goes back what is left of what was paid. */
+const cancelled = (
+  { paid, purse }: Booking,
+  data: BookingEvents['BookingCancelled'],
+): readonly Message<BookingEvents>[] => [
+  { type: 'BookingCancelled', data },
+  ...Object.values(paid).map((payment) =>
+    refundDue({ ...payment, amount: leftOf(purse, payment.paymentId) }, 'cancelled', 'cancelled'),
+  ),
+];
 
 // Money for a booking that never was goes back as for one that is no more.
 const statusForMoney = ({ status }: Booking): Status => (status === 'none' ? 'cancelled' : status);

@@ -4,6 +4,7 @@ import { refuse } from '#kernel';
 import { LeadsQueries } from '#leads';
 import { Context, EventStore } from '#platform';
 import { booking, type Payment, type Refund } from './booking.ts';
+import { BookingsQueries } from './bookings.queries.ts';
 
 /** What is wished for. `eventDate` is YYYY-MM-DD; a lead's id where the booking is made from one. */
 export type Wish = {
@@ -82,7 +83,31 @@ export class CancelBookingHandler implements ICommandHandler<CancelBooking> {
   }
 }
 
-/** Completes a confirmed booking whose day is over and whose balance is paid; staff must say why. */
+/**
+ * Cancels what still waits for an answer of or to somebody who is a member no more; what was paid goes back. Answers how
+ * many bookings that were.
+ */
+export class AbandonBookings extends Command<number> {
+  constructor(readonly personId: string) {
+    super();
+  }
+}
+
+@CommandHandler(AbandonBookings)
+export class AbandonBookingsHandler implements ICommandHandler<AbandonBookings> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly bookings: BookingsQueries,
+  ) {}
+
+  async execute({ personId }: AbandonBookings): Promise<number> {
+    const ids = await this.bookings.pendingOf(personId);
+    for (const id of ids) await this.store.handle(booking, id, 'abandon', { personId });
+    return ids.length;
+  }
+}
+
+/** Completes a confirmed booking whose day is over and which is paid for; staff must say why. */
 export class CompleteBooking extends Command<void> {
   constructor(
     readonly bookingId: string,
@@ -154,6 +179,7 @@ export const stated = (context: Context, reason?: string, onBehalfOf?: string): 
 export const bookingsHandlers = [
   RequestBookingHandler,
   CancelBookingHandler,
+  AbandonBookingsHandler,
   CompleteBookingHandler,
   RecordBookingPaymentHandler,
   RecordBookingRefundHandler,

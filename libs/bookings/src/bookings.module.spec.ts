@@ -15,11 +15,11 @@ import {
   RequestBookingPayment,
 } from '#bookings';
 import { CatalogQueries, CompleteOnboarding } from '#catalog';
-import { RegisterUser, type Role } from '#identity';
+import { ErasePerson, RegisterUser, type Role } from '#identity';
 import type { Actor, Recorded } from '#kernel';
 import { LeadsQueries, PostLead } from '#leads';
 import type { PaymentsPublished } from '#payments';
-import { Context, EventStore, PersonalDataKeys, PlatformModule, Projector, Reactor } from '#platform';
+import { Context, EventStore, PaymentsGateway, PersonalDataKeys, PlatformModule, Projector, Reactor } from '#platform';
 import { originOf, testConfig } from '#platform/testing';
 import type { BookingEvents } from './booking.ts';
 import { BookingsReactions } from './bookings.reactions.ts';
@@ -344,6 +344,33 @@ describe('paying', () => {
     ]);
   });
 
+  test('a deposit given back at the provider’s own desk is due again, and can be paid again', async () => {
+    const id = await book(ann, bo);
+    await payDeposit(id);
+    const { data } = await settledFor(`${id}/deposit`);
+    const { sessionId, chargeId, amount } = data as PaymentsPublished['PaymentSettled'];
+    const byHand = (part: number) =>
+      app.get(PaymentsGateway).refund({ sessionId, chargeId, amount: part, idempotencyKey: `desk-${randomUUID()}` });
+    const told = (many: number) =>
+      until(async () => (await historyOf(id)).filter(({ entry }) => entry === 'refunded').length === many);
+    await byHand(1_000);
+    await told(1);
+    expect(await seenBy(ann, id)).toMatchObject({ depositPaid: true, refundDue: 0 });
+    await byHand(amount - 1_000);
+    await told(2);
+    expect(await seenBy(ann, id)).toMatchObject({
+      status: 'pending',
+      depositPaid: false,
+      refundDue: 0,
+      may: { payDeposit: true, payBalance: false },
+    });
+    await payDeposit(id);
+    await send(ann, new CancelBooking(id));
+    await told(3);
+    expect(await seenBy(ann, id)).toMatchObject({ depositPaid: false, refundDue: 0 });
+    expect((await historyOf(id))[0]).toMatchObject({ entry: 'refunded', notes: '$360.15' });
+  });
+
   test('the way back of a second charge is told by the payment, not by the booking', async () => {
     const id = await book(ann, bo);
     await payDeposit(id);
@@ -528,13 +555,75 @@ describe('lists', () => {
   });
 });
 
+describe('somebody closes their account', () => {
+  const cancelledFor = async (other: Actor, id: string) => {
+    await until(async () => (await seenBy(other, id)).status === 'cancelled');
+    return (await as(other, () => bookings.history(id))).items;
+  };
+
+  test('the client: what waits for an answer is cancelled, once, and the creator reads why', async () => {
+    const hal = await register('client', 'Hal');
+    const [asked, standing, others] = [await book(hal, bo), await book(hal, bo), await book(ann, bo)];
+    await send(bo, new ConfirmBooking(standing));
+    await send(hal, new ErasePerson(hal.id));
+    expect((await cancelledFor(bo, asked))[0]).toMatchObject({
+      entry: 'cancelled',
+      changedByName: 'Festoon',
+      notes: 'The client has closed their account',
+    });
+    const erased = (await store.read(`user-${hal.id}`)).at(-1);
+    const cancelled = (await store.read<BookingEvents>(asked)).at(-1);
+    expect(cancelled).toMatchObject({
+      data: { reason: null, cancelledBy: hal.id, why: 'client-left' },
+      by: { id: expect.stringMatching(/^bookings\.cancel-(late-)?bookings$/), kind: 'worker' },
+      causation: erased?.id,
+    });
+    for (const again of ['cancelBookings', 'cancelLateBookings'] as const)
+      await as(worker, () => app.get(BookingsReactions)[again].react(erased as never));
+    expect((await store.read(asked)).map(({ type }) => type)).toEqual(['BookingRequested', 'BookingCancelled']);
+    expect((await seenBy(bo, standing)).status).toBe('confirmed');
+    expect((await seenBy(bo, others)).status).toBe('pending');
+  });
+
+  test('the creator: the client reads why, and gets back what was paid', async () => {
+    const ida = await register('creator', 'Ida');
+    await offering(ida);
+    const id = await book(ann, ida);
+    await payDeposit(id);
+    await send(ida, new ErasePerson(ida.id));
+    const said = (await cancelledFor(ann, id)).find(({ entry }) => entry === 'cancelled');
+    expect(said?.notes).toBe('The creator has closed their account');
+    await until(async () => (await historyOf(id))[0]?.entry === 'refunded');
+    expect(await seenBy(ann, id)).toMatchObject({ depositPaid: false, refundDue: 0 });
+  });
+
+  test('somebody waits for them where a booking is confirmed or paid for, and for nobody else', async () => {
+    const [jo, kim] = [await register('client', 'Jo'), await register('creator', 'Kim')];
+    await offering(kim);
+    const [second, first, asked] = [await book(jo, kim), await book(jo, kim), await book(jo, kim)];
+    expect([await bookings.isAwaited(jo.id), await bookings.awaiting(kim.id)]).toEqual([false, []]);
+    await send(kim, new ConfirmBooking(second));
+    const { url } = await send(jo, new RequestBookingPayment(first, 'deposit'));
+    await pay(jo, url);
+    await until(async () => (await seenBy(jo, first)).depositPaid);
+    for (const { id } of [jo, kim]) {
+      expect(await bookings.isAwaited(id)).toBe(true);
+      expect(await bookings.awaiting(id)).toEqual([
+        { id: second, status: 'confirmed', eventDate: expect.any(String) },
+        { id: first, status: 'pending', eventDate: expect.any(String) },
+      ]);
+      expect(await bookings.pendingOf(id)).toEqual(expect.arrayContaining([first, asked]));
+    }
+  });
+});
+
 test('a person who is erased leaves bookings without their words', async () => {
   const gil = await register('client', 'Gil');
   const wish = { ...(await wishOf(bo)), eventName: 'Gil turns 40', eventDescription: 'Surprise!' };
   const id = await send(gil, new RequestBooking(wish));
   expect(await seenBy(bo, id)).toMatchObject({ eventName: 'Gil turns 40', eventLocation: occasion.eventLocation });
   await app.get(PersonalDataKeys).erase(gil.id);
-  for (const name of ['bookings_v1', 'booking_history_v1', 'users_v1']) await app.get(Projector).rebuild(name);
+  for (const name of ['bookings_v2', 'booking_history_v2', 'users_v1']) await app.get(Projector).rebuild(name);
   expect(await seenBy(bo, id)).toMatchObject({
     client: { id: gil.id, displayName: 'Former member' },
     eventName: null,

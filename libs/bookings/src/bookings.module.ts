@@ -45,5 +45,7 @@ export class BookingsModule {
     reactor.add(reactions.releaseUnconfirmedDay);
     reactor.add(reactions.releaseCancelledDay);
     reactor.add(reactions.markLeadBooked);
+    reactor.add(reactions.cancelBookings);
+    reactor.add(reactions.cancelLateBookings);
   }
 }

@@ -59,14 +59,40 @@ test('a booking row follows its events', () => {
   expect(rowAfter(7)).toMatchObject({ status: 'cancelled', refundDue: 30_000 });
 });
 
-test('what staff sent back though it was not due leaves nothing on its way', () => {
-  const sent = {
-    by: till,
-    event: { type: 'BookingRefunded', data: { ...deposit, refundId: 'r1', status: 'pending' } },
-  } as const;
-  const told = recorded([{ by: ann, event: requested }, sent]);
-  expect(project(bookings, new Map(), told).get(stream)).toMatchObject({ refundDue: 0 });
+const sentBack = (payment: typeof deposit | typeof twice, amount: number): Told => ({
+  by: till,
+  event: { type: 'BookingRefunded', data: { ...payment, amount, refundId: `r-${amount}`, status: 'pending' } },
 });
+const rowOf = (...told: readonly Told[]) =>
+  project(bookings, new Map(), recorded([{ by: ann, event: requested }, ...told])).get(stream);
+const [, paid, surplus, , cancelled, due] = log.map(({ by, type, data }) => ({ by, event: { type, data } })) as Told[];
+
+test('what was kept and went back whole is not paid any more; a part that went back leaves it paid', () => {
+  const [rest, all] = [sentBack(deposit, 20_000), sentBack(deposit, 30_000)];
+  expect(rowOf(paid as Told, all)).toMatchObject({ depositPaymentId: null, refundDue: 0 });
+  expect(rowOf(paid as Told, sentBack(deposit, 10_000))).toMatchObject({ depositPaymentId: 'p1', refundDue: 0 });
+  expect(rowOf(paid as Told, sentBack(deposit, 10_000), rest)).toMatchObject({ depositPaymentId: null });
+});
+
+test('only what goes back from a payment lowers what is due of it', () => {
+  expect(rowOf(paid as Told, surplus as Told, sentBack(deposit, 30_000))).toMatchObject({
+    depositPaymentId: null,
+    refundDue: 30_000,
+  });
+  expect(rowOf(paid as Told, surplus as Told, sentBack(twice, 30_000))).toMatchObject({
+    depositPaymentId: 'p1',
+    refundDue: 0,
+  });
+});
+
+test('a whole payment said to go back after a part of it went has only the rest on its way', () => {
+  const told = [paid, sentBack(deposit, 10_000), cancelled, due] as Told[];
+  expect(rowOf(...told)).toMatchObject({ status: 'cancelled', refundDue: 20_000 });
+  expect(rowOf(sentBack(deposit, 30_000), paid as Told)).toMatchObject({ depositPaymentId: null, refundDue: 0 });
+});
+
+test('a refund of money nobody told of leaves nothing on its way', () =>
+  expect(rowOf(sentBack(deposit, 30_000))).toMatchObject({ refundDue: 0 }));
 
 test('a surplus payment that goes back leaves the kept one where it is', () =>
   expect(rowAfter(3)).toMatchObject({ depositPaymentId: 'p1', refundDue: 30_000 }));
@@ -84,6 +110,16 @@ test('the history has a row for everything that happened to the booking and its 
   expect(rows[3]).toMatchObject({ notes: 'rain', amount: null, createdAt: '2026-01-01T00:00:04.000Z' });
   expect(rows[4]).toMatchObject({ notes: null, amount: 30_000, why: 'cancelled' });
   expect(rows[5]).toMatchObject({ notes: null, amount: 30_000, why: null });
+});
+
+test('a booking that somebody left says who', () => {
+  const left = { reason: null, cancelledBy: 'ann', why: 'client-left' } as const;
+  const told = recorded([
+    { by: ann, event: requested },
+    { by: till, event: { type: 'BookingCancelled', data: left } },
+  ]);
+  const row = project(bookingHistory, new Map(), told).get('booking-1:2');
+  expect(row).toMatchObject({ entry: 'cancelled', why: 'client-left', notes: null });
 });
 
 test('what staff did says why', () => {

@@ -1,14 +1,25 @@
 import type { Projection, Stamp } from '#kernel';
 import type { BookingEvents, Status } from './booking.ts';
+import { cameIn, dueBack, isKept, isToGoBack, type Purse, wentBack } from './booking-money.ts';
 import type { BookingHistoryRow, BookingRow, Entry } from './bookings.rows.ts';
 
 const becomes =
   (status: Status) =>
   (row: BookingRow): BookingRow => ({ ...row, status });
 
+const kept = (purse: Purse, id: string | null | undefined): string | null => (id && isKept(purse, id) ? id : null);
+
+const weighed = (row: BookingRow, purse: Purse): BookingRow => ({
+  ...row,
+  purse,
+  depositPaymentId: kept(purse, row.depositPaymentId),
+  balancePaymentId: kept(purse, row.balancePaymentId),
+  refundDue: dueBack(purse),
+});
+
 export const bookings: Projection<BookingEvents, BookingRow> = {
   table: 'bookings',
-  version: 1,
+  version: 2,
   key: ({ stream }) => stream,
   insert: {
     BookingRequested: ({ due, ...facts }, { stream, at }) => ({
@@ -18,6 +29,7 @@ export const bookings: Projection<BookingEvents, BookingRow> = {
       balanceAmount: due.balance,
       depositPaymentId: null,
       balancePaymentId: null,
+      purse: {},
       refundDue: 0,
       status: 'pending',
       createdAt: at,
@@ -27,15 +39,10 @@ export const bookings: Projection<BookingEvents, BookingRow> = {
     BookingConfirmed: becomes('confirmed'),
     BookingCancelled: becomes('cancelled'),
     BookingCompleted: becomes('completed'),
-    BookingPaid: (row, { part, paymentId }) => ({ ...row, [`${part}PaymentId`]: paymentId }),
-    BookingRefundDue: (row, { paymentId, amount }) => ({
-      ...row,
-      depositPaymentId: row.depositPaymentId === paymentId ? null : row.depositPaymentId,
-      balancePaymentId: row.balancePaymentId === paymentId ? null : row.balancePaymentId,
-      refundDue: row.refundDue + amount,
-    }),
-    // Staff may send money back that was not due.
-    BookingRefunded: (row, { amount }) => ({ ...row, refundDue: Math.max(0, row.refundDue - amount) }),
+    BookingPaid: (row, payment) =>
+      weighed({ ...row, [`${payment.part}PaymentId`]: payment.paymentId }, cameIn(row.purse, payment)),
+    BookingRefundDue: (row, payment) => weighed(row, isToGoBack(row.purse, payment)),
+    BookingRefunded: (row, refund) => weighed(row, wentBack(row.purse, refund)),
   },
 };
 
@@ -58,12 +65,12 @@ const entry = (entry: Entry, status: Status, stamp: Stamp, said: Said = {}): Boo
 /** A row for everything that happened to a booking and its money. */
 export const bookingHistory: Projection<BookingEvents, BookingHistoryRow> = {
   table: 'booking_history',
-  version: 1,
+  version: 2,
   key: ({ stream, version }) => `${stream}:${version}`,
   insert: {
     BookingRequested: (_, stamp) => entry('requested', 'pending', stamp),
     BookingConfirmed: (_, stamp) => entry('confirmed', 'confirmed', stamp),
-    BookingCancelled: ({ reason }, stamp) => entry('cancelled', 'cancelled', stamp, { notes: reason }),
+    BookingCancelled: ({ reason, why = null }, stamp) => entry('cancelled', 'cancelled', stamp, { notes: reason, why }),
     BookingCompleted: (_, stamp) => entry('completed', 'completed', stamp),
     BookingPaid: ({ part, status, payerId, amount }, stamp) =>
       entry(`${part}-paid`, status, stamp, { changedBy: payerId, amount }),

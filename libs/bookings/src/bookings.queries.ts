@@ -11,6 +11,7 @@ import {
   type BookingFilter,
   type BookingHistory,
   type BookingHistoryMessage,
+  type BookingStatus,
   type BookingsPage,
 } from './bookings.contract.ts';
 import { bookingHistory } from './bookings.projection.ts';
@@ -22,6 +23,12 @@ type Where = FilterQuery<BookingRow>;
 const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
 /** Where a page ended. */
 const place = z.tuple([z.iso.datetime(), z.string()]);
+const open: Where = {
+  $or: [
+    { status: 'confirmed' },
+    { status: 'pending', $or: [{ depositPaymentId: { $ne: null } }, { balancePaymentId: { $ne: null } }] },
+  ],
+};
 const ofPerson = (id: string) => ({ $or: [{ clientId: id }, { creatorId: id }] });
 
 /** What others may ask about bookings. */
@@ -76,10 +83,23 @@ export class BookingsQueries {
     return counts;
   }
 
-  /** Somebody counts on this person: they have a confirmed booking, or one whose deposit is paid. */
+  /** Somebody counts on this person: they have a booking that is confirmed or paid for. */
   async isAwaited(userId: string): Promise<boolean> {
-    const open: Where = { $or: [{ status: 'confirmed' }, { status: 'pending', depositPaymentId: { $ne: null } }] };
     return (await this.em.count(bookingRows, { $and: [ofPerson(userId), open] })) > 0;
+  }
+
+  /** The bookings for which somebody counts on this person, the next event first. `eventDate` is YYYY-MM-DD. */
+  async awaiting(userId: string): Promise<readonly { id: string; status: BookingStatus; eventDate: string }[]> {
+    const fields = ['id', 'status', 'eventDate'] as const;
+    const orderBy = { eventDate: 'asc', id: 'asc' } as const;
+    const rows = await this.em.find(bookingRows, { $and: [ofPerson(userId), open] }, { fields, orderBy });
+    return rows.map(({ id, status, eventDate }) => ({ id, status, eventDate }));
+  }
+
+  /** The ids of a person's bookings that wait for an answer. */
+  async pendingOf(userId: string): Promise<readonly string[]> {
+    const rows = await this.em.find(bookingRows, { ...ofPerson(userId), status: 'pending' }, { fields: ['id'] });
+    return rows.map(({ id }) => id);
   }
 
   /** A person's newest bookings, as the caller sees them. */

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import type { IdentityPublished } from '#identity';
 import { MarkLeadBooked } from '#leads';
 import { type PaymentsPublished, RefundPayment } from '#payments';
-import { EventStore, type Reaction } from '#platform';
+import { afterErasure, EventStore, Projector, type Reaction } from '#platform';
 import type { BookingEvents, Part, RefundReason } from './booking.ts';
 import { ReleaseCreatorDay } from './booking-confirmation.commands.ts';
-import { RecordBookingPayment, RecordBookingRefund } from './bookings.commands.ts';
+import { AbandonBookings, RecordBookingPayment, RecordBookingRefund } from './bookings.commands.ts';
 import type { CreatorDayEvents } from './creator-day.ts';
 
 /** A confirmation takes well under a second; what holds a day for longer has died. In milliseconds. */
@@ -24,6 +25,7 @@ export class BookingsReactions {
   constructor(
     private readonly commands: CommandBus,
     private readonly store: EventStore,
+    private readonly projector: Projector,
   ) {}
 
   readonly recordPayment: Reaction<PaymentsPublished> = {
@@ -77,6 +79,25 @@ export class BookingsReactions {
       if (leadId) await this.commands.execute(new MarkLeadBooked(leadId));
     },
   };
+
+  readonly cancelBookings: Reaction<IdentityPublished> = {
+    name: 'bookings.cancel-bookings',
+    to: 'PersonErased',
+    attempts: afterErasure.attempts,
+    react: ({ data: { personId }, position }) => this.#abandon(personId, position),
+  };
+
+  readonly cancelLateBookings: Reaction<IdentityPublished> = {
+    ...this.cancelBookings,
+    name: 'bookings.cancel-late-bookings',
+    ...afterErasure,
+  };
+
+  /** Their bookings are found in the read model, so it must have come as far. */
+  async #abandon(personId: string, position: bigint): Promise<void> {
+    if (!(await this.projector.passed(position))) throw new Error('The read models are behind');
+    await this.commands.execute(new AbandonBookings(personId));
+  }
 
   /** The charge that paid; a second one of the same payment was never the booking's, so its way back is not either. */
   async #keptCharge(paymentId: string): Promise<string> {

@@ -30,6 +30,7 @@ const row: BookingRow = {
   balanceAmount: 70_000,
   depositPaymentId: null,
   balancePaymentId: null,
+  purse: {},
   refundDue: 0,
   status: 'pending',
   createdAt: '2026-01-01T00:00:00.000Z',
@@ -87,6 +88,16 @@ test('the history names people, and Festoon where no person acted', () => {
     notes: '$1,200.50 goes back: it was already paid',
   });
   expect(historyEntryOf({ ...entry, amount: null, notes: 'rain' }, names).notes).toBe('rain');
+});
+
+test('the history says who has left', () => {
+  const cancelled = { ...entry, entry: 'cancelled', amount: null, changedBy: 'bookings.cancel-bookings' } as const;
+  const said = (why: 'client-left' | 'creator-left') => historyEntryOf({ ...cancelled, why }, names);
+  expect(said('client-left')).toMatchObject({
+    changedByName: 'Festoon',
+    notes: 'The client has closed their account',
+  });
+  expect(said('creator-left').notes).toBe('The creator has closed their account');
 });
 
 test('only people are looked up, each once', () =>

@@ -1,5 +1,12 @@
 import { type Actor, Refusal } from '#kernel';
-import { type BookingCommands, type Booking as BookingState, booking, isPaid, type RefundReason } from './booking.ts';
+import {
+  type BookingCommands,
+  type Booking as BookingState,
+  booking,
+  type Departure,
+  isPaid,
+  type RefundReason,
+} from './booking.ts';
 import type { Booking, BookingHistoryEntry } from './bookings.contract.ts';
 import type { BookingHistoryRow, BookingRow } from './bookings.rows.ts';
 
@@ -17,6 +24,10 @@ const because: Readonly<Record<RefundReason, string>> = {
   cancelled: 'the booking was cancelled',
   'paid-twice': 'it was already paid',
   'wrong-amount': 'another amount was due',
+};
+const gone: Readonly<Record<Departure, string>> = {
+  'client-left': 'The client has closed their account',
+  'creator-left': 'The creator has closed their account',
 };
 
 /** A booking as the one who asks sees it. */
@@ -65,6 +76,7 @@ export const peopleIn = (ids: readonly string[]): string[] => [...new Set(ids.fi
 const nameOf = (id: string, names: Names): string => (person.test(id) ? (names.get(id)?.displayName ?? nobody) : house);
 
 const noteOf = ({ notes, amount, why }: BookingHistoryRow): string | null => {
+  if (why === 'client-left' || why === 'creator-left') return gone[why];
   if (typeof amount !== 'number') return notes ?? null;
   const sum = dollars.format(amount / 100);
   return why ? `${sum} goes back: ${because[why]}` : sum;

@@ -1,6 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { Instant } from '#platform';
-import type { RefundReason, Status } from './booking.ts';
+import type { Departure, RefundReason, Status } from './booking.ts';
+import type { Purse } from './booking-money.ts';
 
 export type Entry =
   | 'requested'
@@ -12,11 +13,11 @@ export type Entry =
   | 'refund-due'
   | 'refunded';
 
-/** Money in whole cents. A part's payment is there once that part is paid and kept. */
+/** Money in whole cents. A part's payment is there while that part is paid: something of it is here to stay. */
 export const bookingRows = defineEntity({
   name: 'BookingRow',
   schema: 'read',
-  tableName: 'bookings_v1',
+  tableName: 'bookings_v2',
   properties: {
     id: p.string().primary(),
     clientId: p.string(),
@@ -37,6 +38,7 @@ export const bookingRows = defineEntity({
     balanceAmount: p.integer(),
     depositPaymentId: p.string().nullable(),
     balancePaymentId: p.string().nullable(),
+    purse: p.json<Purse>(),
     refundDue: p.integer(),
     status: p.string().$type<Status>(),
     createdAt: p.type(Instant),
@@ -49,7 +51,7 @@ export type BookingRow = InferEntity<typeof bookingRows>;
 export const bookingHistoryRows = defineEntity({
   name: 'BookingHistoryRow',
   schema: 'read',
-  tableName: 'booking_history_v1',
+  tableName: 'booking_history_v2',
   properties: {
     id: p.string().primary(),
     bookingId: p.string(),
@@ -58,9 +60,10 @@ export const bookingHistoryRows = defineEntity({
     entry: p.string().$type<Entry>(),
     changedBy: p.string(),
     notes: p.text().nullable(),
-    /** For money: how much, in whole cents, and why it goes back. */
+    /** For money: how much, in whole cents. */
     amount: p.integer().nullable(),
-    why: p.string().$type<RefundReason>().nullable(),
+    /** Why it goes back, or who has left. */
+    why: p.string().$type<RefundReason | Departure>().nullable(),
     createdAt: p.type(Instant),
   },
   indexes: [{ properties: ['bookingId', 'version'] }],

@@ -9,7 +9,7 @@ type Packages = Pick<CreatorEvents, 'PackageOffered' | 'PackageWithdrawn'>;
 
 export const creatorProfiles: Projection<Profiles, CreatorProfileRow> = {
   table: 'creator_profiles',
-  version: 1,
+  version: 2,
   key: ({ data }) => data.creatorId,
   insert: {
     ProfileOpened: ({ creatorId }) => ({

@@ -6,7 +6,7 @@ const schema = 'read';
 export const creatorProfileRows = defineEntity({
   name: 'CreatorProfileRow',
   schema,
-  tableName: 'creator_profiles_v1',
+  tableName: 'creator_profiles_v2',
   properties: {
     id: p.text().primary(),
     bio: p.text().nullable(),

@@ -160,8 +160,8 @@ test('a part of a payment goes back, or all of it, but never more', () => {
   given(payment, ...past, refundDue)
     .when('refund', giveBack, worker)
     .emits();
-  given(payment, ...past, refundDue)
-    .when('refund', { ...giveBack, refundId: 'r2', amount: 20_001 }, worker)
+  given(payment, ...past)
+    .when('refund', { ...giveBack, amount: 30_001 }, worker)
     .refuses('payment-refund-too-large');
   given(payment, ...past, refundDue, { type: 'PaymentRefunded', data: partRefund })
     .when('refund', { ...giveBack, refundId: 'r2', amount: 20_000 }, worker)
@@ -169,6 +169,25 @@ test('a part of a payment goes back, or all of it, but never more', () => {
       type: 'PaymentRefundRequested',
       data: { ...partRefund, refundId: 'r2', amount: 20_000, why: giveBack.why },
     });
+});
+
+test('what was given back by hand does not go back again: reactions give the rest, staff is told', () => {
+  const byHand = (amount: number): Event => ({
+    type: 'PaymentRefunded',
+    data: { ...partRefund, refundId: `desk-${amount}`, amount },
+  });
+  const all = { ...giveBack, amount: 30_000 };
+  const fay: Actor = { id: 'fay', kind: 'staff', role: 'finance' };
+  given(payment, ...open, settled, byHand(10_000))
+    .when('refund', all, worker)
+    .emits({ type: 'PaymentRefundRequested', data: { ...partRefund, amount: 20_000, why: giveBack.why } });
+  given(payment, ...open, settled, byHand(30_000))
+    .when('refund', all, worker)
+    .emits();
+  for (const amount of [10_000, 30_000])
+    given(payment, ...open, settled, byHand(amount))
+      .when('refund', all, fay)
+      .refuses('payment-refund-too-large');
 });
 
 test('what was not paid cannot go back', () => {

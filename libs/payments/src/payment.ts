@@ -106,10 +106,13 @@ export const payment: Decider<PaymentCommands, PaymentEvents, Payment> = {
       if (!Number.isSafeInteger(amount) || amount <= 0)
         refuse('payment-amount-wrong', 'The amount must be at least one cent');
       const { kept } = state;
-      if (!kept || amount > refundable(state))
-        refuse('payment-refund-too-large', 'That much was not paid or is not left');
+      const left = refundable(state);
+      // What is due was decided before somebody gave back a part by hand; a person who asks is told instead.
+      const possible = by.kind === 'staff' ? left : (kept?.amount ?? 0);
+      if (!kept || amount > possible) refuse('payment-refund-too-large', 'That much was not paid or is not left');
+      if (left <= 0) return [];
       const subject = subjectOf(state, paymentId, kept.sessionId);
-      const data = { ...subject, refundId, chargeId: kept.chargeId, amount, why };
+      const data = { ...subject, refundId, chargeId: kept.chargeId, amount: Math.min(amount, left), why };
       return [{ type: 'PaymentRefundRequested', data }];
     },
   },

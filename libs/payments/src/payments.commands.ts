@@ -22,7 +22,8 @@ export class RecordGatewayReportHandler implements ICommandHandler<RecordGateway
 
 /**
  * Gives back a payment or a part of it, in whole cents; the provider does so a moment later. `why` says it to people and
- * holds nothing personal. Refused if that much was not paid or is not left.
+ * holds nothing personal. Refused if that much was not paid; of what was given back by hand since, only the rest goes, but
+ * staff is refused.
  */
 export class RefundPayment extends Command<void> {
   constructor(

@@ -13,6 +13,7 @@ import {
   Context,
   Database,
   EventStore,
+  PaymentsGateway,
   PlatformModule,
   Projector,
   type Reaction,
@@ -255,6 +256,30 @@ test('a refund reaches the provider once, and then it can be paid again', async 
   expect(count(await typesOf(paymentId), 'PaymentRefunded')).toBe(1);
   expect(await verify(bo, sessionId)).toEqual(paid);
   expect((await request(bo, reference)).sessionId).not.toBe(sessionId);
+});
+
+test.each([
+  [1_000, 1_500],
+  [2_500, 0],
+])('of what was given back by hand, %i cents, before we heard of it, the rest goes back, %i', async (byHand, rest) => {
+  const bo = randomUUID();
+  const { sessionId, paymentId } = await request(bo);
+  await press(sessionId, 'pay');
+  await verify(bo, sessionId);
+  const settled = (await eventsOf(paymentId)).find(({ type }) => type === 'PaymentSettled')?.data as {
+    chargeId: string;
+  };
+  const worker = originOf({ id: 'bookings.refund-payment', kind: 'worker', role: 'reaction' });
+  const events = app.get(EventStore);
+  const decided = { paymentId, refundId: randomUUID(), amount: 2_500, why: 'The booking was cancelled' };
+  const desk = { sessionId, chargeId: settled.chargeId, amount: byHand, idempotencyKey: `desk-${randomUUID()}` };
+  await app.get(PaymentsGateway).refund(desk);
+  await app.get(Context).run(worker, () => events.handle(payment, paymentId, 'refund', decided));
+  const backOf = async () =>
+    (await eventsOf(paymentId)).flatMap(({ type, data }) => (type === 'PaymentRefunded' ? [data] : []));
+  await until(async () => (await backOf()).reduce((sum, { amount }) => sum + amount, 0) === 2_500);
+  await allDelivered(sessionId);
+  expect((await backOf()).map(({ amount }) => amount).sort((a, b) => a - b)).toEqual([byHand, rest].filter(Boolean));
 });
 
 test('those who ask at once share one checkout, also later; another amount closes it', async () => {

@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import type { Cents } from '#kernel';
 import { checkoutLasts, PaymentsGateway, type Reaction } from '#platform';
 import type { PaymentEvents } from './payment.ts';
 import { RecordGatewayReport } from './payments.commands.ts';
+
+type Refund = { readonly refundId: string; readonly chargeId: string; readonly amount: Cents };
+type Wanted = PaymentEvents['PaymentRefundRequested'];
 
 @Injectable()
 export class PaymentsReactions {
@@ -14,8 +18,9 @@ export class PaymentsReactions {
   readonly refundCharge: Reaction<PaymentEvents> = {
     name: 'payments.refund-charge',
     to: 'PaymentRefundRequested',
-    react: async ({ data: { paymentId, sessionId, chargeId, amount, refundId } }) => {
-      const refund = await this.gateway.refund({ sessionId, chargeId, amount, idempotencyKey: refundId });
+    react: async ({ data }) => {
+      const { paymentId, sessionId } = data;
+      const refund = (await this.#giveBack(data, data.amount)) ?? (await this.#giveRest(data));
       if (!refund) return;
       const report = { paymentId, sessionId, status: 'paid', charges: [], refunds: [refund] } as const;
       await this.commands.execute(new RecordGatewayReport(report));
@@ -33,4 +38,19 @@ export class PaymentsReactions {
       if (report) await this.commands.execute(new RecordGatewayReport(report));
     },
   };
+
+  #giveBack({ sessionId, chargeId, refundId }: Wanted, amount: Cents): Promise<Refund | undefined> {
+    return this.gateway.refund({ sessionId, chargeId, amount, idempotencyKey: refundId });
+  }
+
+  /** Somebody gave back a part by hand: that is recorded, and what is left of the charge goes back. */
+  async #giveRest(wanted: Wanted): Promise<Refund | undefined> {
+    const report = await this.gateway.retrieve(wanted.sessionId);
+    if (!report) return undefined;
+    await this.commands.execute(new RecordGatewayReport(report));
+    const ofIt = ({ chargeId }: { chargeId: string }) => chargeId === wanted.chargeId;
+    const sum = (all: readonly { amount: Cents }[]) => all.reduce((total, { amount }) => total + amount, 0);
+    const left = sum(report.charges.filter(ofIt)) - sum(report.refunds.filter(ofIt));
+    return left > 0 ? this.#giveBack(wanted, left) : undefined;
+  }
 }

@@ -1,0 +1,159 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { type Actor, type Message, project, type Recorded, Refusal, replay } from '#kernel';
+import { type BookingCommands, type BookingEvents, booking, type Part, type Payment } from './booking.ts';
+import { bookings } from './bookings.projection.ts';
+
+type Event = Message<BookingEvents>;
+type Told = { [Verb in keyof BookingCommands]: { verb: Verb; facts: BookingCommands[Verb] } }[keyof BookingCommands];
+
+const till: Actor = { id: 'till', kind: 'worker', role: 'reaction' };
+const sue: Actor = { id: 'sue', kind: 'staff', role: 'support' };
+const at = '2026-01-01T00:00:00.000Z';
+const due = { deposit: 3, balance: 7 } as const;
+const requested: Event = {
+  type: 'BookingRequested',
+  data: {
+    clientId: 'ann',
+    creatorId: 'bo',
+    createdBy: 'ann',
+    leadId: null,
+    packageId: 'p',
+    packageName: 'Full day',
+    durationHours: 8,
+    deliverables: [],
+    due,
+    eventType: 'wedding',
+    eventName: null,
+    eventDate: '2026-06-20',
+    eventLocation: null,
+    eventDescription: null,
+    expectedAttendance: null,
+  },
+};
+
+const paymentOf = (index: number, part: Part, short: boolean): Payment => ({
+  part,
+  paymentId: `p${index}`,
+  amount: due[part] - (short ? 1 : 0),
+  payerId: 'ann',
+});
+const payments = fc
+  .array(fc.tuple(fc.constantFrom<Part>('deposit', 'balance'), fc.boolean()), { minLength: 1, maxLength: 5 })
+  .map((all) => all.map(([part, short], index) => paymentOf(index, part, short)));
+
+/** What a provider's desk may send back of one payment: never more than came. */
+const refundsOf = ({ amount, ...payment }: Payment, cuts: readonly number[]): Told[] => {
+  let left = amount;
+  return cuts.flatMap((cut, index): Told[] => {
+    const back = Math.min(cut, left);
+    left -= back;
+    const facts = { ...payment, amount: back, refundId: `${payment.paymentId}-${index}` };
+    return back > 0 ? [{ verb: 'recordRefund', facts }] : [];
+  });
+};
+const cancels: Told[] = [
+  { verb: 'cancel', facts: { reason: 'fraud' } },
+  { verb: 'abandon', facts: { personId: 'bo' } },
+  { verb: 'confirm', facts: { reason: 'by phone', attempt: 0 } },
+];
+
+/** Everything that is told of a booking's money, in any order and some of it twice. */
+const story = payments
+  .chain((all) =>
+    fc.tuple(
+      fc.tuple(...all.map(() => fc.array(fc.integer({ min: 0, max: 7 }), { maxLength: 3 }))),
+      fc.subarray(cancels, { maxLength: 1 }),
+      fc.constant(all),
+    ),
+  )
+  .chain(([cuts, end, all]) => {
+    const told: Told[] = all.flatMap((payment, i) => [
+      { verb: 'recordPayment', facts: payment },
+      ...refundsOf(payment, cuts[i] ?? []),
+    ]);
+    const whole = [...told, ...told, ...end];
+    return fc.shuffledSubarray(whole, { minLength: whole.length });
+  });
+
+const decide = (past: readonly Event[], { verb, facts }: Told): readonly Event[] => {
+  const by = verb === 'cancel' || verb === 'confirm' ? sue : till;
+  return booking.decide[verb](replay(booking, past), { facts: facts as never, by, at });
+};
+
+/** What is refused because news came in another order is told again at the end. */
+const live = (stories: readonly Told[]): readonly Event[] => {
+  const past = [requested];
+  const again: Told[] = [];
+  for (const told of stories)
+    try {
+      past.push(...decide(past, told));
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'booking-payment-not-recorded')) throw error;
+      again.push(told);
+    }
+  for (const told of again) past.push(...decide(past, told));
+  return past;
+};
+
+const recorded = (events: readonly Event[]): Recorded<BookingEvents>[] =>
+  events.map((event, i) => ({
+    ...event,
+    id: `e${i}`,
+    stream: 'booking-1',
+    version: i + 1,
+    position: BigInt(i + 1),
+    at,
+    recordedAt: at,
+    by: till,
+    source: 'worker',
+    request: 'r',
+    correlation: 'r',
+    causation: 'r',
+  }));
+const rowOf = (events: readonly Event[]) => project(bookings, new Map(), recorded(events)).get('booking-1');
+
+/** Of each payment what came, what went and what was promised back, added up from the events alone. */
+const books = (events: readonly Event[], came: ReadonlyMap<string, number>) => {
+  const went = new Map<string, number>();
+  const promised = new Map<string, number>();
+  for (const { type, data } of events) {
+    const into = type === 'BookingRefunded' ? went : type === 'BookingRefundDue' ? promised : undefined;
+    if (into && 'paymentId' in data) into.set(data.paymentId, (into.get(data.paymentId) ?? 0) + data.amount);
+  }
+  return [...came].map(([id, amount]) => ({
+    id,
+    left: amount - (went.get(id) ?? 0),
+    goesBack: promised.has(id),
+    promised: promised.get(id) ?? 0,
+    amount,
+  }));
+};
+
+test('in whatever order money comes and goes, each cent is kept, on its way back, or gone; rules and row agree', () => {
+  fc.assert(
+    fc.property(story, (stories) => {
+      const events = live(stories);
+      const [state, row] = [replay(booking, events), rowOf(events)];
+      const came = new Map(
+        stories.flatMap(({ verb, facts }) => (verb === 'recordPayment' ? [[facts.paymentId, facts.amount]] : [])),
+      );
+      const all = books(events, came);
+      for (const { left, promised, amount } of all) {
+        expect(left).toBeGreaterThanOrEqual(0);
+        expect(promised).toBeLessThanOrEqual(amount);
+      }
+      const kept = all.filter(({ goesBack, left }) => !goesBack && left > 0).map(({ id }) => id);
+      expect(Object.values(state.paid).map(({ paymentId }) => paymentId)).toEqual(expect.arrayContaining(kept));
+      expect(Object.keys(state.paid)).toHaveLength(kept.length);
+      expect(row).toMatchObject({
+        status: state.status,
+        depositPaymentId: state.paid.deposit?.paymentId ?? null,
+        balancePaymentId: state.paid.balance?.paymentId ?? null,
+        refundDue: all.reduce((sum, { goesBack, left }) => (goesBack ? sum + left : sum), 0),
+      });
+      if (state.status === 'cancelled') expect(kept).toEqual([]);
+    }),
+    { numRuns: 5_000 },
+  );
+});
