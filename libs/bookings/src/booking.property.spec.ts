@@ -83,7 +83,7 @@ const decide = (past: readonly Event[], { verb, facts }: Told): readonly Event[]
 
 /** What is refused because news came in another order is told again at the end. */
 const live = (stories: readonly Told[]): readonly Event[] => {
-  const past = [requested];
+  const past: Event[] = [requested];
   const again: Told[] = [];
   for (const told of stories)
     try {
