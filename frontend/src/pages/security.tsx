@@ -5,6 +5,7 @@ import { sayLinkNotice } from '../features/identity/link-notice.ts';
 import { useAccount } from '../features/identity/own-account.ts';
 import { PasswordCard } from '../features/identity/password-card.tsx';
 import { SessionsCard } from '../features/identity/sessions-card.tsx';
+import { WaysCard } from '../features/identity/ways-card.tsx';
 import { useNotify } from '../shared/notify.tsx';
 import { Bones, Failed } from '../shared/states.tsx';
 import '../shared/list.css';
@@ -22,6 +23,7 @@ export function Security() {
       <PasswordCard />
       {data ? <EmailCard account={data} /> : <Bones heights={[220]} />}
       {data ? <FactorsCard account={data} /> : <Bones heights={[180]} />}
+      {data && <WaysCard account={data} />}
       <SessionsCard />
     </div>
   );

@@ -7,6 +7,7 @@ import { giveCode } from '../features/identity/factors.ts';
 import { sayLinkNotice } from '../features/identity/link-notice.ts';
 import { NewPasswordForm } from '../features/identity/new-password-form.tsx';
 import { givePasskey } from '../features/identity/passkeys.ts';
+import { ProviderButtons } from '../features/identity/provider-buttons.tsx';
 import { factorsOf } from '../features/identity/second-factor.ts';
 import { SecondFactorForm } from '../features/identity/second-factor-form.tsx';
 import { useRecovering, useSecondFactorDue, useSession } from '../features/identity/session.ts';
@@ -32,7 +33,8 @@ export function SignIn() {
   const notify = useNotify();
   useEffect(() => sayLinkNotice(notify), [notify]);
   const known = useKnown();
-  if (session === undefined && known) return <Loader />;
+  // A mail or a provider may be bringing somebody in.
+  if (session === undefined && (known || location.hash.includes('access_token='))) return <Loader />;
   if (due) return <SecondStep />;
   if (recovering && session !== null) return <Recovery />;
   return session ? <Navigate to="/dashboard" replace /> : <LogIn />;
@@ -54,6 +56,7 @@ function LogIn() {
   return (
     <Entry title="Sign in" text="Good to see you." scene={scene}>
       <SignInForm onSubmit={submit} />
+      <ProviderButtons />
       <p className="entry-foot">
         New here?{' '}
         <Link className="link" to="/signup">

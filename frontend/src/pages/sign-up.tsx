@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import type { SignUp as Account, Role } from '#identity/contract';
 import { createAccount } from '../features/identity/account.ts';
 import { Entry } from '../features/identity/entry.tsx';
+import { ProviderButtons } from '../features/identity/provider-buttons.tsx';
 import { RoleCards, roleCards } from '../features/identity/role-cards.tsx';
 import { SignUpForm } from '../features/identity/sign-up-form.tsx';
 import { messageOf } from '../shared/http.ts';
@@ -44,6 +45,7 @@ export function SignUp() {
             </button>
           </div>
           <SignUpForm role={role} onSubmit={create} />
+          <ProviderButtons role={role} />
         </>
       ) : (
         <RoleCards onChoose={setRole} />

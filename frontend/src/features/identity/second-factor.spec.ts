@@ -36,6 +36,7 @@ describe('an address that a link led to', () => {
     const written = '#error=access_denied&error_code=otp_expired&error_description=Call+us';
     expect(noticeIn(written)).toEqual({ kind: 'error', text: 'Email link is invalid or has expired' });
     expect(noticeIn('#error_description=Call+us')).toEqual({ kind: 'error', text: 'Failed to sign in' });
+    expect(noticeIn('#error=access_denied')?.text).toBe('The provider did not let you in');
     expect(noticeIn('#message=Call+us')?.text).not.toContain('Call us');
   });
 

@@ -40,7 +40,7 @@ const stopping = (server: Server) => () =>
     server.closeAllConnections();
   });
 
-/** A certified provider, of which `login_hint` says who is at the keyboard. Call `open` once the client's address is known. */
+/** A certified provider. At the keyboard is who `login_hint` names, else who came last. Call `open` once the client's address is known. */
 export const startProvider = async () => {
   const people = new Map<string, Somebody>();
   const signing = await newSigning();
@@ -76,7 +76,7 @@ export const startProvider = async () => {
     answer = async (request, response) => {
       if (!request.url?.startsWith('/interaction/')) return callback(request, response);
       const { params } = await provider.interactionDetails(request, response);
-      const accountId = String(params.login_hint);
+      const accountId = String(params.login_hint ?? [...people.keys()].at(-1));
       const result = people.has(accountId)
         ? { login: { accountId } }
         : { error: 'access_denied', error_description: 'no' };

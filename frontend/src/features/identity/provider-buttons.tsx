@@ -1,0 +1,37 @@
+import { Link } from 'react-router-dom';
+import type { Role } from '#identity/contract';
+import { BusyButton } from '../../shared/busy-button.tsx';
+import { usePending } from '../../shared/pending.ts';
+import { continueWith, providerNamed, useProviders } from './providers.ts';
+
+/** Ways in through other sites, where there are any. Who has no account yet gets one in `role`. */
+export function ProviderButtons({ role }: { role?: Role }) {
+  const providers = useProviders();
+  const { pending, run } = usePending();
+  if (providers.length === 0) return null;
+  return (
+    <div className="providers">
+      <p className="muted or">or</p>
+      {providers.map((name) => (
+        <BusyButton
+          key={name}
+          busy={pending === name}
+          onClick={() => void run(name, () => continueWith(name, role), { otherwise: 'Failed to sign in' })}
+        >
+          Continue with {providerNamed(name)}
+        </BusyButton>
+      ))}
+      <p className="muted small">
+        If you are new here, you agree by continuing to the{' '}
+        <Link className="link" to="/terms" target="_blank">
+          Terms
+        </Link>{' '}
+        and the{' '}
+        <Link className="link" to="/privacy" target="_blank">
+          Privacy Policy
+        </Link>
+        .
+      </p>
+    </div>
+  );
+}

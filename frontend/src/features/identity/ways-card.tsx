@@ -1,0 +1,82 @@
+import type { User, UserIdentity } from '@supabase/auth-js';
+import { useState } from 'react';
+import { BusyButton } from '../../shared/busy-button.tsx';
+import { shortDate } from '../../shared/dates.ts';
+import { Dialog } from '../../shared/dialog.tsx';
+import { usePending } from '../../shared/pending.ts';
+import { accountChanged } from './own-account.ts';
+import { link, providerNamed, unlink, useProviders } from './providers.ts';
+
+const emailOf = ({ identity_data: data }: UserIdentity): string => String(data?.email ?? '');
+
+/** The account's ways in, and those there could be. With the address alone and nothing to add it says nothing. */
+export function WaysCard({ account }: { account: User }) {
+  const [leaving, setLeaving] = useState<UserIdentity>();
+  const { pending, run } = usePending();
+  const ways = account.identities ?? [];
+  const toAdd = useProviders().filter((name) => !ways.some(({ provider }) => provider === name));
+  if (ways.length + toAdd.length < 2) return null;
+  const add = (name: string) => run(name, () => link(name), { otherwise: 'Failed to add the way to sign in' });
+  const remove = async (way: UserIdentity) => {
+    const done = `${providerNamed(way.provider)} removed`;
+    const words = { done, otherwise: 'Failed to remove the way to sign in' };
+    if (await run('remove', () => unlink(way), words)) setLeaving(undefined);
+    await accountChanged();
+  };
+  return (
+    <section className="card pad" aria-labelledby="ways-title">
+      <h2 id="ways-title">Ways to sign in</h2>
+      <p className="muted">Each of them opens your account.</p>
+      <ul className="own-list">
+        {ways.map((way) => (
+          <Way key={way.identity_id} way={way} onRemove={ways.length > 1 ? () => setLeaving(way) : undefined} />
+        ))}
+      </ul>
+      {toAdd.length > 0 && (
+        <p className="settings-ways">
+          {toAdd.map((name) => (
+            <BusyButton key={name} busy={pending === name} onClick={() => void add(name)}>
+              Add {providerNamed(name)}
+            </BusyButton>
+          ))}
+        </p>
+      )}
+      <Dialog
+        title={`Remove ${leaving ? providerNamed(leaving.provider) : ''}?`}
+        open={leaving !== undefined}
+        onClose={() => setLeaving(undefined)}
+        actions={
+          <>
+            <BusyButton onClick={() => setLeaving(undefined)}>Keep it</BusyButton>
+            <BusyButton danger busy={pending === 'remove'} onClick={() => leaving && void remove(leaving)}>
+              Remove
+            </BusyButton>
+          </>
+        }
+      >
+        <p>It no longer signs you in. Your other ways to sign in stay.</p>
+      </Dialog>
+    </section>
+  );
+}
+
+/** The last one stays. */
+function Way({ way, onRemove }: { way: UserIdentity; onRemove: (() => void) | undefined }) {
+  const name = providerNamed(way.provider);
+  return (
+    <li>
+      <span>
+        <b>{name}</b>
+        <span className="muted small">
+          {emailOf(way)}
+          {way.created_at && ` · added ${shortDate(way.created_at)}`}
+        </span>
+      </span>
+      {onRemove && (
+        <button type="button" className="button" aria-label={`Remove ${name}`} onClick={onRemove}>
+          Remove
+        </button>
+      )}
+    </li>
+  );
+}
