@@ -1,26 +1,14 @@
-import { HttpException, Injectable } from '@nestjs/common';
-import { type Allowance, Config, type Limit, Limits, limitHeaders } from '#platform';
+import { type ExecutionContext, HttpException, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { type Allowance, Config, type Limit, Limits, limitHeaders, limitOfRoute, uncountedRoute } from '#platform';
 
-/** What costs more than an answer: money is asked for, and a provider is asked. Counted over all processes. */
-const costly: Readonly<Record<string, Limit>> = {
-  'POST /functions/v1/verify-payment': { name: 'api.verify-payment', times: 30, seconds: 60 },
-  'POST /functions/v1/create-lead-payment': { name: 'api.unlock', times: 20, seconds: 60 },
-  'POST /functions/v1/create-booking-payment': { name: 'api.pay', times: 20, seconds: 60 },
-};
 /** All requests of one person, or of one network that says no name. Counted by each process for itself. */
 const all = { times: 300, seconds: 60 };
 /** So many are remembered at most. */
 const mostAskers = 100_000;
 
 const counted = /^\/(api|functions)\/v1\//;
-/** The payment provider reports as often as it must, and signs what it says. */
-const unlimited = 'POST /api/v1/payments/webhook';
-
-type Asked = {
-  readonly method: string;
-  readonly url: string;
-  readonly routeOptions: { readonly url?: string | undefined };
-};
+type Asked = { readonly url: string; readonly routeOptions: { readonly url?: string | undefined } };
 type Reply = { header(name: string, value: string): unknown };
 type Count = { taken: number; readonly until: number };
 
@@ -30,16 +18,20 @@ export class RequestLimits {
   readonly #counts = new Map<string, Count>();
 
   constructor(
+    private readonly reflector: Reflector,
     private readonly limits: Limits,
     private readonly config: Config,
   ) {}
 
   /** Says in headers what is left. Throws 429 `too-many-requests`. */
-  async count(asker: string, { method, url, routeOptions }: Asked, reply: Reply): Promise<void> {
-    const route = `${method} ${routeOptions.url ?? ''}`;
-    if (!(counted.test(url) || counted.test(routeOptions.url ?? '')) || route === unlimited) return;
-    this.#answer(this.#take(asker), reply);
-    const limit = costly[route];
+  async count(asker: string, execution: ExecutionContext): Promise<void> {
+    const route = execution.getHandler();
+    if (this.reflector.get<boolean | undefined>(uncountedRoute, route)) return;
+    const http = execution.switchToHttp();
+    const { url, routeOptions } = http.getRequest<Asked>();
+    const reply = http.getResponse<Reply>();
+    if (counted.test(url) || counted.test(routeOptions.url ?? '')) this.#answer(this.#take(asker), reply);
+    const limit = this.reflector.get<Limit | undefined>(limitOfRoute, route);
     if (limit) this.#answer(await this.limits.take(limit, asker), reply);
   }
 
@@ -47,7 +39,8 @@ export class RequestLimits {
     for (const [name, value] of Object.entries(limitHeaders(allowance))) reply.header(name, value);
     if (allowance.allowed) return;
     reply.header('Retry-After', String(allowance.seconds));
-    const message = `That was too often. Please try again in ${allowance.seconds} seconds.`;
+    const seconds = allowance.seconds === 1 ? '1 second' : `${allowance.seconds} seconds`;
+    const message = `That was too often. Please try again in ${seconds}.`;
     throw new HttpException({ code: 'too-many-requests', message }, 429);
   }
 

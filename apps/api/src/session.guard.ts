@@ -7,16 +7,13 @@ import {
   UnauthorizedException,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { FastifyReply } from 'fastify';
 import { AuthErrorsFilter, actorOf, BearerStrategy, type Caller } from '#identity';
 import { anonymous, Context, networkOf, originOfRequest, publicRoute, type RequestHead } from '#platform';
 import { RequestLimits } from './request.limits.ts';
 
 /** `caller` is there on every route but public ones asked without a session. */
 export type ApiRequest = RequestHead & {
-  readonly method: string;
   readonly url: string;
-  readonly routeOptions: { readonly url?: string | undefined };
   readonly ip?: string;
   caller?: Caller;
 };
@@ -44,7 +41,7 @@ export class SessionGuard implements CanActivate {
     if (AuthErrorsFilter.covers(request)) return true;
     const caller = await this.bearer.recognise(request);
     const asker = caller?.userId ?? networkOf(request.ip);
-    await this.limits.count(asker, request, execution.switchToHttp().getResponse<FastifyReply>());
+    await this.limits.count(asker, execution);
     const counts = caller && !caller.awaitsSecondFactor;
     if (counts) this.#enter(request, caller);
     else if (this.#isPublic(execution)) this.context.enter(originOfRequest(request, anonymous));

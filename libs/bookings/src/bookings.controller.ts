@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Context } from '#platform';
+import { Context, Costly } from '#platform';
 import { ConfirmBooking } from './booking-confirmation.commands.ts';
 import { RequestBookingPayment } from './booking-payment.commands.ts';
 import { CancelBooking, CompleteBooking, RequestBooking } from './bookings.commands.ts';
@@ -82,6 +82,7 @@ export class BookingPaymentsController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post('create-booking-payment')
+  @Costly({ name: 'api.pay', times: 20, seconds: 60 })
   @HttpCode(200)
   create(@Body({ schema: bookingPayment }) { bookingId, paymentType }: BookingPayment): Promise<{ url: string }> {
     return this.commands.execute(new RequestBookingPayment(bookingId, paymentType));

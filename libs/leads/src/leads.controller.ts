@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Context, type Page } from '#platform';
+import { Context, Costly, type Page } from '#platform';
 import { PostLead, RequestLeadPayment, WithdrawLead } from './leads.commands.ts';
 import {
   type Lead,
@@ -63,6 +63,7 @@ export class LeadsFunctionsController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post('create-lead-payment')
+  @Costly({ name: 'api.unlock', times: 20, seconds: 60 })
   @HttpCode(200)
   createPayment(@Body({ schema: leadPayment }) { leadId }: LeadPayment): Promise<{ url: string }> {
     return this.commands.execute(new RequestLeadPayment(leadId));

@@ -15,9 +15,11 @@ import { type Origin, Refusal } from '#kernel';
 import {
   type CheckoutReport,
   Context,
+  Costly,
   faultOf,
   PaymentsGateway,
   Public,
+  Uncounted,
   type WebhookHeaders,
   WebhookRefused,
 } from '#platform';
@@ -30,6 +32,7 @@ export class PaymentFunctionsController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post('verify-payment')
+  @Costly({ name: 'api.verify-payment', times: 30, seconds: 60 })
   @HttpCode(200)
   verify(@Body({ schema: verifyPayment }) { sessionId }: VerifyPaymentBody): Promise<Verification> {
     return this.commands.execute(new VerifyPayment(sessionId));
@@ -49,6 +52,7 @@ export class PaymentsWebhookController {
   ) {}
 
   @Post('webhook')
+  @Uncounted()
   @HttpCode(200)
   async hear(
     @Req() { rawBody }: RawBodyRequest<object>,

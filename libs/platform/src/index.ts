@@ -23,6 +23,7 @@ export { DeadLetters } from './jobs/dead-letters.ts';
 export { type DeadJob, Jobs, type NewJob, type RunningJob } from './jobs/jobs.ts';
 export { type Allowance, type Limit, Limits, limitHeaders } from './limits/limits.ts';
 export { neighbourhoodOf, networkOf } from './limits/network.ts';
+export { Costly, limitOfRoute, Uncounted, uncountedRoute } from './limits/routes.ts';
 export { faultOf, traceOf } from './logging/fault.ts';
 export { levelsOf } from './logging/levels.ts';
 export { type LetterText, letterFrom } from './mail/letter.layout.ts';
