@@ -1,3 +1,5 @@
+import { againIn, waitIn } from './waiting.ts';
+
 /** One field's complaint. `path` is dotted, as in `packages.0.price`. */
 export type Issue = { path: string; message: string };
 
@@ -46,9 +48,14 @@ const headersFor = async (method: string, body: unknown): Promise<Record<string,
   };
 };
 
-const refusal = (status: number, answer: unknown): HttpError => {
+/** What a refusal without words says, as a proxy's: nothing, but when to ask again. */
+const unspoken = (response: Response): string =>
+  response.status === 429 ? `That was too often. ${againIn(waitIn(response))}` : '';
+
+const refusal = (response: Response, answer: unknown): HttpError => {
   const { code, message, issues } = (answer ?? {}) as Partial<{ code: string; message: string; issues: Issue[] }>;
-  return new HttpError(status, code ?? 'unexpected', message ?? issues?.[0]?.message ?? '', issues ?? []);
+  const words = message ?? issues?.[0]?.message ?? unspoken(response);
+  return new HttpError(response.status, code ?? 'unexpected', words, issues ?? []);
 };
 
 const unreachable = () => new HttpError(0, 'unreachable', 'Festoon cannot be reached. Check your connection.');
@@ -77,13 +84,13 @@ export const request = async <T>(method: string, url: string, call: Call = {}): 
   } catch {
     answer = undefined;
   }
-  if (!response.ok) throw refusal(response.status, answer);
+  if (!response.ok) throw refusal(response, answer);
   return answer as T;
 };
 
 const fileOf = async (url: string): Promise<Blob> => {
   const response = await send('GET', url, {});
-  if (!response.ok) throw refusal(response.status, await response.json().catch(() => undefined));
+  if (!response.ok) throw refusal(response, await response.json().catch(() => undefined));
   return response.blob();
 };
 

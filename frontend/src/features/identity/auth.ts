@@ -1,13 +1,14 @@
 import { GoTrueClient } from '@supabase/auth-js';
 import { authenticateBy, fromTheWeb } from '../../shared/http.ts';
 import { sessionKey } from '../../shared/session-mark.ts';
+import { waitIn } from '../../shared/waiting.ts';
 import { type Failure, isSessionGone, wordsFor } from './failures.ts';
 
 // auth-js passes on what a refusal says, and not how long it asks to wait. In seconds.
 let wait = 0;
 const minding: typeof fetch = async (...asked) => {
   const response = await fetch(...asked);
-  if (response.status === 429) wait = Number(response.headers.get('retry-after')) || 0;
+  if (response.status === 429) wait = waitIn(response);
   return response;
 };
 

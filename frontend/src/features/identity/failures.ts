@@ -1,3 +1,5 @@
+import { againIn } from '../../shared/waiting.ts';
+
 /** What the auth client says went wrong. `status` 0: the server was not reached. */
 export type Failure = {
   readonly name: string;
@@ -12,16 +14,11 @@ export const isSessionGone = ({ name }: Failure): boolean => name === 'AuthSessi
 // Of the library's own making: about fetching and parsing, not about the account.
 const technical = new Set(['AuthRetryableFetchError', 'AuthUnknownError', 'AuthInvalidTokenResponseError']);
 
-const inWords = (seconds: number): string => {
-  const [count, unit] = seconds < 90 ? [Math.ceil(seconds), 'second'] : [Math.ceil(seconds / 60), 'minute'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
-};
-
 /** The server's own words where it had any, else `otherwise`. `wait`: the seconds of its `Retry-After`, 0 for none. */
 export const wordsFor = (error: Failure, otherwise: string, wait = 0): string => {
   if (isSessionGone(error)) return 'Your session has ended. Please sign in again.';
   if (error.status === 0) return `${otherwise}. Please check your connection.`;
   if (technical.has(error.name) || error.message === '') return otherwise;
   const tooMany = error.code === 'over_request_rate_limit' && wait > 0;
-  return tooMany ? `${error.message}. Please try again in ${inWords(wait)}.` : error.message;
+  return tooMany ? `${error.message}. ${againIn(wait)}` : error.message;
 };

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { messageOf, request } from './http.ts';
+
+type Answer = { status: number; headers?: Record<string, string>; body?: string };
+let answer: Answer;
+let server: Server;
+let url: string;
+beforeAll(async () => {
+  server = createServer((_, response) => response.writeHead(answer.status, answer.headers).end(answer.body));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/leads`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+});
+
+const otherwise = 'Failed to post lead';
+/** What the screen says of this answer. */
+const saidOf = async (given: Answer) => {
+  answer = given;
+  return messageOf(await request('GET', url).catch((error: unknown) => error), otherwise);
+};
+
+test('what came too often says when to come again, in the server’s own words or in ours', async () => {
+  const message = 'That was too often. Please try again in 41 seconds.';
+  const body = JSON.stringify({ code: 'too-many-requests', message });
+  const headers = { 'retry-after': '41' };
+  expect(await saidOf({ status: 429, headers, body })).toBe(message);
+  // A proxy before the server has limits of its own, and a page of its own.
+  for (const page of ['', '{}', '<h1>Too Many Requests</h1>'])
+    expect(await saidOf({ status: 429, headers, body: page })).toBe(message);
+  expect(await saidOf({ status: 429 })).toBe('That was too often. Please try again in a moment.');
+});
+
+test('any other refusal is told in its own words, those of its first issue, or those of the page', async () => {
+  const refused = (body: object) =>
+    saidOf({ status: 400, headers: { 'retry-after': '41' }, body: JSON.stringify(body) });
+  expect(await refused({ code: 'lead-in-past', message: 'The event is over' })).toBe('The event is over');
+  expect(await refused({ issues: [{ path: 'eventDate', message: 'Event date is required' }] })).toBe(
+    'Event date is required',
+  );
+  expect(await refused({})).toBe(otherwise);
+});
