@@ -14,7 +14,7 @@ import { answerOtherPorts } from './cross-origin.ts';
 import { DashboardController } from './dashboard.controller.ts';
 import { documentRoutes } from './documents.ts';
 import { serveFrontend } from './frontend.ts';
-import { guardAnswers, keepFromCaches } from './headers.ts';
+import { guardAnswers, refuseUnreadable } from './headers.ts';
 import { HealthController } from './health.controller.ts';
 import { MeController } from './me.controller.ts';
 import { NotFoundController } from './not-found.controller.ts';
@@ -65,11 +65,14 @@ export class ApiModule {
 }
 
 /** HTTP before there is any route. Where a request comes from is what the last trusted proxy says. */
-export const httpAdapter = ({ trustedProxies }: Pick<Config, 'trustedProxies'>): FastifyAdapter =>
+export const httpAdapter = (config: Pick<Config, 'trustedProxies' | 'publicUrl'>): FastifyAdapter =>
   new FastifyAdapter({
     bodyLimit: 1_048_576,
     forceCloseConnections: true,
-    ...(trustedProxies.length > 0 && { trustProxy: [...trustedProxies] }),
+    clientErrorHandler: refuseUnreadable(config),
+    // The hooks say so, with all that every answer says.
+    http: { requireHostHeader: false },
+    ...(config.trustedProxies.length > 0 && { trustProxy: [...config.trustedProxies] }),
   });
 
 /** The whole product behind HTTP and sockets, not listening yet. It projects and reacts only once told to. */
@@ -81,7 +84,6 @@ export const createApi = async (config: Config, adapter = httpAdapter(config)): 
   });
   takeEmptyJson(api);
   hookRequests(api);
-  keepFromCaches(api);
   answerOtherPorts(api);
   api.useWebSocketAdapter(new IoAdapter(api));
   documentRoutes(api);

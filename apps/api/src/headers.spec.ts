@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { LeadsQueries } from '#leads';
 import { testConfig } from '#platform/testing';
@@ -96,6 +97,7 @@ describe('every answer tells browsers what they may do with it', () => {
     if (status === 500) jest.spyOn(site.api.get(LeadsQueries), 'browse').mockRejectedValue(new Error('a bug'));
     const answer = await site.ask(method, path, call());
     expect(answer.status).toBe(status);
+    if (status >= 400) expect(answer.headers.get('cache-control')).toBe('no-store');
     guarded(path, answer);
   });
 
@@ -103,6 +105,44 @@ describe('every answer tells browsers what they may do with it', () => {
   test.each(['/', '/leads', '/favicon.svg', '/index.html', '/assets/', '/robots.txt'])('GET %s', async (path) => {
     guarded(path, await site.ask('GET', path));
   });
+});
+
+const wires: readonly (readonly [status: number, what: string, text: string, told: string])[] = [
+  [400, 'what is no HTTP', 'HELLO\r\n\r\n', 'invalid'],
+  [
+    400,
+    'two lengths',
+    'POST /auth/v1/token HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nG',
+    'invalid',
+  ],
+  [400, 'a request to nobody', 'GET /api/v1/me HTTP/1.1\r\n\r\n', 'invalid'],
+  [431, 'much in its headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 'too-large'],
+  [417, 'a wish that nobody knows', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\n\r\n', ''],
+];
+
+/** What a server says to this, word by word. */
+const wired = (text: string) =>
+  new Promise<Answer>((resolve, reject) => {
+    const socket = connect(Number(new URL(site.url).port), '127.0.0.1', () => socket.write(text));
+    socket.setEncoding('utf8');
+    socket.once('error', reject);
+    socket.once('data', (said: unknown) => {
+      socket.destroy();
+      const [head = '', body = ''] = String(said).split('\r\n\r\n');
+      const [line = '', ...lines] = head.split('\r\n');
+      const headers = new Headers(lines.map((each) => each.split(/: (.*)/s, 2) as [string, string]));
+      const json = /json/.test(headers.get('content-type') ?? '');
+      resolve({ status: Number(line.split(' ')[1]), headers, text: body, body: json ? JSON.parse(body) : undefined });
+    });
+  });
+
+test.each(wires)('%i: %s is answered under the same guards', async (status, what, text, told) => {
+  const answer = await wired(text);
+  expect([answer.status, answer.body?.code ?? '']).toEqual([status, told]);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  guarded(what, answer);
+  // And the next one is heard.
+  expect((await site.ask('GET', '/health/live')).status).toBe(200);
 });
 
 test('a letter runs nothing, and is framed by the mailbox alone', async () => {

@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import helmet from 'helmet';
 import { Config } from '#platform';
@@ -43,22 +44,49 @@ const guards = (overHttps: boolean) =>
 
 /**
  * What browsers may do with our pages, on every answer: errors, files and the socket's handshake included. A page with
- * stricter rules of its own says so itself. Before anything listens, and after sockets were attached.
+ * stricter rules of its own says so itself, and so does what a cache may keep: what somebody may see is theirs. Before
+ * anything listens, and after sockets were attached.
  */
 export const guardAnswers = (api: NestFastifyApplication): void => {
-  const guard = guards(api.get(Config).publicUrl.startsWith('https:'));
-  api.getHttpServer().prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    guard(request, response, () => undefined);
-    response.setHeader('Permissions-Policy', permissions);
+  const guard = guarding(api.get(Config));
+  const server = api.getHttpServer();
+  server.prependListener('request', guard);
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    guard(request, response);
+    response.writeHead(417).end();
   });
 };
 
-/** What somebody may see is theirs: no cache keeps it. Screens and files say for how long they may be kept. */
-export const keepFromCaches = (api: NestFastifyApplication): void => {
-  api
-    .getHttpAdapter()
-    .getInstance()
-    .addHook('onSend', async (_, reply) => {
-      if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
-    });
+type Reached = Pick<Config, 'publicUrl'>;
+
+const guarding = ({ publicUrl }: Reached) => {
+  const guard = guards(publicUrl.startsWith('https:'));
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    guard(request, response, () => undefined);
+    response.setHeader('Permissions-Policy', permissions);
+    response.setHeader('Cache-Control', 'no-store');
+  };
+};
+
+type Unreadable = Error & { readonly code?: string };
+const unreadable: Readonly<Record<string, readonly [status: string, code: string, message: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'invalid', 'That request took too long to arrive'],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'too-large', 'That request has too much in its headers'],
+};
+const noHttp = ['400 Bad Request', 'invalid', 'That is no request of HTTP'] as const;
+
+/** What cannot be read as HTTP never becomes a request: it is answered on the wire, under the same guards. */
+export const refuseUnreadable = (site: Reached) => {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  guarding(site)(request, response);
+  const headers = Object.entries(response.getHeaders()).map(([name, value]) => `${name}: ${value}`);
+  return ({ code: fault = '' }: Unreadable, socket: Socket): void => {
+    const [status, code, message] = unreadable[fault] ?? noHttp;
+    const body = JSON.stringify({ code, message });
+    const head = [`HTTP/1.1 ${status}`, ...headers, 'content-type: application/json; charset=utf-8'];
+    const rest = [`content-length: ${Buffer.byteLength(body)}`, 'connection: close', '', body];
+    if (fault === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else socket.end([...head, ...rest].join('\r\n'), () => socket.destroy());
+  };
 };

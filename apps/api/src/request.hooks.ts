@@ -14,7 +14,7 @@ export const hookRequests = (api: NestFastifyApplication): void => {
     const { request } = originOfRequest(asked, anonymous);
     asked.headers[requestId] = request;
     reply.header(requestId, request);
-    done(whyUnread(asked.url));
+    done(asked.raw.httpVersion === '1.1' && asked.headers.host === undefined ? nowhere() : whyUnread(asked.url));
   });
 };
 
@@ -32,3 +32,6 @@ const whyUnread = (url: string): BadRequestException | undefined => {
 
 const unreadable = (): BadRequestException =>
   new BadRequestException({ code: 'invalid', message: 'Some text holds characters that cannot be kept' });
+
+const nowhere = (): BadRequestException =>
+  new BadRequestException({ code: 'invalid', message: 'A request of HTTP/1.1 says whom it is for' });
