@@ -6,7 +6,7 @@ import { user } from '../user.ts';
 import { deviceNamed } from './device.ts';
 import { Devices } from './devices.store.ts';
 
-/** Notices who signs in with a device in a network where it was never seen; a reaction tells them. */
+/** Notices who signs in with a device or from a network that they never did before; a reaction tells them. */
 @Injectable()
 export class Arrivals {
   constructor(

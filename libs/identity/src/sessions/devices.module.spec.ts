@@ -36,7 +36,7 @@ test('a device that was never seen is told of, one that was is not, and the firs
   expect(await auth.mailbox.letters(email)).toEqual([]);
   const { body } = await signIn(email, linux);
   const letter = await auth.letter(email, 'new-device');
-  expect(letter.text).toContain('Firefox on Linux, from 127.0.0.1');
+  expect(letter.text).toContain('from a device or place we had not seen before: Firefox on Linux, from 127.0.0.1');
   expect(letter.text).toContain('/reset-password');
   await signIn(email, firefox('X11; Linux x86_64', 150));
   const caller = await auth.app.get(Sessions).caller(body.access_token);
@@ -59,6 +59,30 @@ test('so is a known device in another network, but not a few addresses away', as
   ]);
   const [letter] = await auth.letters(user.email ?? '', 'new-device', 5);
   expect(letter?.subject).toBe('New sign-in to your account');
+});
+
+test('a device and a network that are both known are no news together: the phone comes home', async () => {
+  const { user } = await auth.signUp();
+  const [home, mobile, cafe] = ['203.0.113.7', '198.51.100.1', '192.0.2.9'];
+  await from(user.id, home, windows);
+  await from(user.id, mobile, linux);
+  expect(await newsOf(user.id)).toHaveLength(2);
+  await from(user.id, home, linux);
+  await from(user.id, mobile, windows);
+  expect(await newsOf(user.id)).toHaveLength(2);
+  await from(user.id, cafe, linux);
+  await from(user.id, home, firefox('Android 15; Mobile'));
+  expect((await newsOf(user.id)).slice(2)).toMatchObject([
+    { data: { device: 'Firefox on Linux', ip: cafe } },
+    { data: { device: 'Firefox on Android', ip: home } },
+  ]);
+});
+
+test('what one person is known with is news for another', async () => {
+  const [ann, bo] = [await auth.signUp(), await auth.signUp()];
+  await from(ann.user.id, '203.0.113.7', windows);
+  await from(bo.user.id, '203.0.113.7', windows);
+  expect(await newsOf(bo.user.id)).toHaveLength(1);
 });
 
 test('who signs in twice at once from a new place is told of it once', async () => {

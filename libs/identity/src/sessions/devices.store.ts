@@ -5,7 +5,7 @@ import { Config, Database } from '#platform';
 /** What somebody signs in with, and the network they do it from. */
 export type Place = { readonly device: string; readonly network: string };
 
-/** The places that somebody has signed in from before, as keyed hashes. */
+/** The devices and the networks that somebody has signed in from before, as keyed hashes. */
 @Injectable()
 export class Devices {
   readonly #secret: string;
@@ -17,20 +17,30 @@ export class Devices {
     this.#secret = secrets.passwords;
   }
 
-  /** Notes a place; true if this person is known at others, but was never seen at this one. Of two at once, one is new. */
+  /**
+   * Notes both; true if this person is known, but never came with this device, or never from this network. A known device in
+   * another known network is no news. Of two at once, one is new.
+   */
   async isNew(userId: string, place: Place, at: Date): Promise<boolean> {
+    // All name devices before networks, so that nobody waits for each other.
+    const prints = [
+      this.#fingerprint(userId, 'device', place.device),
+      this.#fingerprint(userId, 'network', place.network),
+    ];
     const [seen] = await this.database.query<{ others: boolean; first: boolean }>(
       `with noted as (
-         insert into identity.devices (user_id, fingerprint, first_seen_at, last_seen_at) values ($1, $2, $3, $3)
+         insert into identity.devices (user_id, fingerprint, first_seen_at, last_seen_at)
+         select $1, fingerprint, $3, $3 from unnest($2::bytea[]) with ordinality as print (fingerprint, place) order by place
          on conflict (user_id, fingerprint) do update set last_seen_at = excluded.last_seen_at
          returning xmax = 0 as first)
-       select first, exists (select from identity.devices where user_id = $1 and fingerprint <> $2) as others from noted`,
-      [userId, this.#fingerprint(userId, place), at],
+       select bool_or(first) as first,
+         exists (select from identity.devices where user_id = $1 and fingerprint <> all ($2)) as others from noted`,
+      [userId, prints, at],
     );
     return seen?.others === true && seen.first;
   }
 
-  #fingerprint(userId: string, { device, network }: Place): Buffer {
-    return createHmac('sha256', this.#secret).update(`device\n${userId}\n${device}\n${network}`).digest();
+  #fingerprint(userId: string, kind: keyof Place, value: string): Buffer {
+    return createHmac('sha256', this.#secret).update(`${kind}\n${userId}\n${value}`).digest();
   }
 }
