@@ -49,6 +49,7 @@ export class BookingsReactions {
   readonly recordRefund: Reaction<PaymentsPublished> = {
     name: 'bookings.record-refund',
     to: 'PaymentRefunded',
+    past: true,
     react: async ({ data: { paymentId, refundId, chargeId, amount, payerId, ...refunded } }) => {
       const [, bookingId, part] = reference.exec(refunded.reference) ?? [];
       if (!bookingId || chargeId !== (await this.#keptCharge(paymentId))) return;
@@ -90,6 +91,7 @@ export class BookingsReactions {
   readonly cancelLateBookings: Reaction<IdentityPublished> = {
     ...this.cancelBookings,
     name: 'bookings.cancel-late-bookings',
+    past: true,
     ...afterErasure,
   };
 

@@ -17,6 +17,7 @@ export class CatalogReactions {
   readonly closeLateProfile: Reaction<IdentityPublished> = {
     ...this.closeProfile,
     name: 'catalog.close-late-profile',
+    past: true,
     ...afterErasure,
   };
 }

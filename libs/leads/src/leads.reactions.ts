@@ -48,6 +48,7 @@ export class LeadsReactions {
   readonly withdrawLateLeads: Reaction<IdentityPublished> = {
     ...this.withdrawLeads,
     name: 'leads.withdraw-late-leads',
+    past: true,
     ...afterErasure,
   };
 

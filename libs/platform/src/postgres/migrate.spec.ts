@@ -9,7 +9,7 @@ let drop: () => Promise<void>;
 beforeAll(async () => {
   const made = await testConfig();
   drop = made.drop;
-  url = made.config.server;
+  url = made.config.server ?? '';
   owner = new Client({ connectionString: url });
   await owner.connect();
 });

@@ -85,6 +85,36 @@ test('a lost checkpoint makes jobs that are known already, and nothing is double
   expect(await app.get(EventStore).read('answer-bell-1')).toHaveLength(1);
 });
 
+test('a reaction of a new release is told what was before it only where it wants that, and once', async () => {
+  const told: Record<string, string[]> = { 'doors.look-back': [], 'doors.look-ahead': [] };
+  const release = async () => {
+    const next = await Test.createTestingModule({ imports: [PlatformModule.forRoot(config)] }).compile();
+    for (const [name, past] of [
+      ['doors.look-back', true],
+      ['doors.look-ahead', false],
+    ] as const)
+      next.get(Reactor).add<Events>({ name, to: 'Rang', past, react: async ({ stream }) => told[name]?.push(stream) });
+    await next.init();
+    next.get(Reactor).follow();
+    return next;
+  };
+  await app.close();
+  app = await release();
+  await until(() => told['doors.look-back']?.length === 3);
+  await ring('bell-new');
+  await until(() => Object.values(told).every((streams) => streams.includes('bell-new')));
+  expect(new Set(told['doors.look-back'])).toEqual(new Set(['bell-1', 'bell-2', 'bell-3', 'bell-new']));
+  expect(told['doors.look-ahead']).toEqual(['bell-new']);
+
+  await app.get(Database).query(`delete from bullmq.job where queue = 'reactions'`);
+  await app.close();
+  app = await release();
+  await ring('bell-newer');
+  await until(() => Object.values(told).every((streams) => streams.includes('bell-newer')));
+  expect(told['doors.look-back']).toHaveLength(5);
+  expect(told['doors.look-ahead']).toHaveLength(2);
+});
+
 test('a reaction that fails for good is kept with its reason; told again, its effect still counts once', async () => {
   await app.close();
   app = await start(5);

@@ -16,6 +16,7 @@ export const afterErasure = { delay: 10_000, attempts: 13 } as const;
 /**
  * What is done in the world because of an event. It may be told twice, so it must bear that. `delay`, in milliseconds,
  * is how long after the event it runs; `attempts` how often it is tried, each time after twice as long, where five are too few.
+ * With `past` it is also told, once, what happened before a release had it: for what is still right however late it comes.
  */
 export type Reaction<E extends Facts> = {
   [Type in keyof E & string]: {
@@ -23,6 +24,7 @@ export type Reaction<E extends Facts> = {
     readonly to: Type;
     readonly delay?: number;
     readonly attempts?: number;
+    readonly past?: boolean;
     readonly react: (event: Recorded<Pick<E, Type>>) => Promise<unknown>;
   };
 }[keyof E & string];
@@ -32,6 +34,7 @@ type Known = {
   to: string;
   delay?: number;
   attempts?: number;
+  past?: boolean;
   react: (event: never) => Promise<unknown>;
 };
 type Place = { stream: string; version: number };
@@ -50,6 +53,7 @@ export class Reactor implements OnApplicationShutdown {
   readonly #log = new Logger(Reactor.name);
   readonly #reactions = new Map<string, Known>();
   readonly #follower: Follower;
+  #pastIsTold = false;
 
   constructor(
     private readonly store: EventStore,
@@ -98,6 +102,7 @@ export class Reactor implements OnApplicationShutdown {
   }
 
   async #step(signal: AbortSignal): Promise<boolean> {
+    this.#pastIsTold ||= await this.#tellPast(signal);
     const grown = this.store.grown(signal);
     const events = await this.store.after(await this.#checkpoint(), batchSize);
     const last = events.at(-1);
@@ -115,6 +120,26 @@ export class Reactor implements OnApplicationShutdown {
     return true;
   }
 
+  /** Goes through the log once for reactions that are new here and want what was before them. False where it was stopped. */
+  async #tellPast(signal: AbortSignal): Promise<boolean> {
+    const wanting = [...this.#reactions.values()].filter(({ past }) => past);
+    const told = await this.database.query<{ reaction: string }>('select reaction from followers.told');
+    const fresh = wanting.filter(({ name }) => !told.some(({ reaction }) => reaction === name));
+    const through = fresh.length > 0 ? await this.#checkpoint() : 0n;
+    for (let after = 0n; after < through; ) {
+      if (signal.aborted) return false;
+      const events = await this.store.after(after, batchSize);
+      const jobs = events.filter(({ position }) => position <= through).flatMap((event) => this.#jobsFor(event, fresh));
+      if (jobs.length > 0) await this.jobs.add(queue, jobs);
+      after = events.at(-1)?.position ?? through;
+    }
+    await this.database.query(
+      'insert into followers.told (reaction) select unnest($1::text[]) on conflict do nothing',
+      [fresh.map(({ name }) => name)],
+    );
+    return true;
+  }
+
   async #checkpoint(): Promise<bigint> {
     const [row] = await this.database.query<{ position: string }>(
       'select position from followers.checkpoints where name = $1',
@@ -123,9 +148,9 @@ export class Reactor implements OnApplicationShutdown {
     return BigInt(row?.position ?? 0);
   }
 
-  #jobsFor({ id, type, stream, version }: Recorded): readonly NewJob[] {
+  #jobsFor({ id, type, stream, version }: Recorded, reactions = [...this.#reactions.values()]): readonly NewJob[] {
     const place: Place = { stream, version };
-    return [...this.#reactions.values()]
+    return reactions
       .filter(({ to }) => to === type)
       .map(({ name, delay, attempts }) => ({
         id: idOf({ id }, name),
