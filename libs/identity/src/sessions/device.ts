@@ -1,11 +1,15 @@
-// Order matters: most browsers also claim to be Chrome or Safari.
+// Order matters: most browsers also claim to be Chrome or Safari. People's devices are known again by these names.
 const browsers: readonly (readonly [name: string, sign: RegExp])[] = [
-  ['Edge', /\bEdgA?(iOS)?\//],
-  ['Opera', /\bOPR\//],
-  ['Samsung Internet', /SamsungBrowser\//],
-  ['Firefox', /\b(Firefox|FxiOS)\//],
+  ['Edge', /\bEdg(e|A|iOS)?\//],
+  ['Opera', /\b(OPR|OPiOS|OPT)\/|\bOpera\b/],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Vivaldi', /\bVivaldi\//],
+  ['DuckDuckGo', /\b(DuckDuckGo|Ddg)\//],
+  ['Firefox', /\b(Firefox|FxiOS|Focus)\//],
+  // Nobody sits before it.
+  ['Headless Chrome', /\bHeadlessChrome\//],
   ['Chrome', /\b(Chrome|CriOS|Chromium)\//],
-  ['Safari', /\bSafari\//],
+  ['Safari', /\bVersion\/\S+ (Mobile\/\S+ )?Safari\//],
 ];
 const systems: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Windows', /Windows/],
