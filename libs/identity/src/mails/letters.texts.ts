@@ -4,42 +4,65 @@ import type { FactorKind } from '../factors/factor.ts';
 /** A link and a code that do the same. `name` is greeted where it can be. */
 export type Proof = { readonly name: string | null; readonly url: string; readonly code: string };
 
+type Warning = { readonly name: string | null; readonly at: string; readonly url: string };
+type NewDevice = Warning & { readonly device: string; readonly ip: string | null };
+
 const once = 'The link and the code work once, for one hour.';
 const orType = 'Or type this code where you were asked for it:';
+const signsOut = 'A new password signs out every other device.';
 const notYou = 'If this was not you, nothing needs to be done: without this mail nobody gets in.';
+
+/** Asks for a proof: a link to follow, or a code to type. */
+type Asking = {
+  readonly subject: string;
+  readonly text: string;
+  readonly label: string;
+  readonly small: readonly string[];
+};
+const asking = ({ name, url, code }: Proof, { subject, text, label, small }: Asking) =>
+  letterFrom({
+    subject,
+    greeting: greeted(name),
+    paragraphs: [text],
+    button: { label, url },
+    code: { before: orType, digits: code },
+    small: [once, ...small],
+  });
+
+/** Tells that something which protects the account has changed. */
+const warning = ({ name, url }: Warning, subject: string, text: string, ...small: readonly string[]) =>
+  letterFrom({
+    subject,
+    greeting: greeted(name),
+    paragraphs: [text, 'If that was you, there is nothing to do.'],
+    button: { label: 'It was not me: set a new password', url },
+    small,
+  });
 
 /** What the product says about accounts by mail. Each answers subject, text and HTML. */
 export const letters = {
-  confirmation: ({ name, url, code }: Proof) =>
-    letterFrom({
+  confirmation: (proof: Proof) =>
+    asking(proof, {
       subject: 'Confirm your email address',
-      greeting: greeted(name),
-      paragraphs: [
-        'Welcome to Festoon. Please confirm that this address is yours. Then you can post events, unlock leads and pay.',
-      ],
-      button: { label: 'Confirm my address', url },
-      code: { before: orType, digits: code },
-      small: [once, 'If you did not sign up, ignore this mail: an address nobody confirms can do nothing here.'],
+      text: 'Welcome to Festoon. Please confirm that this address is yours. Then you can post events, unlock leads and pay.',
+      label: 'Confirm my address',
+      small: ['If you did not sign up, ignore this mail: an address nobody confirms can do nothing here.'],
     }),
 
-  recovery: ({ name, url, code }: Proof) =>
-    letterFrom({
+  recovery: (proof: Proof) =>
+    asking(proof, {
       subject: 'Set a new password',
-      greeting: greeted(name),
-      paragraphs: ['Somebody, hopefully you, asked for a new password for your Festoon account.'],
-      button: { label: 'Set a new password', url },
-      code: { before: orType, digits: code },
-      small: [once, `${notYou} Your password stays as it is.`],
+      text: 'Somebody, hopefully you, asked for a new password for your Festoon account.',
+      label: 'Set a new password',
+      small: [`${notYou} Your password stays as it is.`],
     }),
 
-  'magic-link': ({ name, url, code }: Proof) =>
-    letterFrom({
+  'magic-link': (proof: Proof) =>
+    asking(proof, {
       subject: 'Your sign-in link',
-      greeting: greeted(name),
-      paragraphs: ['Here is the link that signs you in to Festoon. No password is needed.'],
-      button: { label: 'Sign in', url },
-      code: { before: orType, digits: code },
-      small: [once, 'Never pass this mail on: whoever has it is signed in as you.', notYou],
+      text: 'Here is the link that signs you in to Festoon. No password is needed.',
+      label: 'Sign in',
+      small: ['Never pass this mail on: whoever has it is signed in as you.', notYou],
     }),
 
   reauthentication: ({ name, code }: Pick<Proof, 'name' | 'code'>) =>
@@ -54,112 +77,71 @@ export const letters = {
       ],
     }),
 
-  'email-change-current': ({ name, url, code, newEmail }: Proof & { readonly newEmail: string }) =>
-    letterFrom({
+  'email-change-current': ({ newEmail, ...proof }: Proof & { readonly newEmail: string }) =>
+    asking(proof, {
       subject: 'Confirm that your email address changes',
-      greeting: greeted(name),
-      paragraphs: [
-        `Your Festoon account is to move from this address to ${newEmail}. Please confirm it here and from the new address.`,
-      ],
-      button: { label: 'Confirm the change', url },
-      code: { before: orType, digits: code },
+      text: `Your Festoon account is to move from this address to ${newEmail}. Please confirm it here and from the new address.`,
+      label: 'Confirm the change',
       small: [
-        once,
         'If you did not ask for this, do not confirm it: your address stays as it is. Then set a new password, because somebody is signed in as you.',
       ],
     }),
 
-  'email-change-new': ({ name, url, code }: Proof) =>
-    letterFrom({
+  'email-change-new': (proof: Proof) =>
+    asking(proof, {
       subject: 'Confirm your new email address',
-      greeting: greeted(name),
-      paragraphs: ['This address is to become the one of your Festoon account. Please confirm that it is yours.'],
-      button: { label: 'Confirm my new address', url },
-      code: { before: orType, digits: code },
-      small: [
-        once,
-        'If you have no account with Festoon, somebody mistyped theirs: ignore this mail and nothing happens.',
-      ],
+      text: 'This address is to become the one of your Festoon account. Please confirm that it is yours.',
+      label: 'Confirm my new address',
+      small: ['If you have no account with Festoon, somebody mistyped theirs: ignore this mail and nothing happens.'],
     }),
 
-  passwordChanged: ({ name, at, url }: Warning) =>
-    letterFrom({
-      subject: 'Your password was changed',
-      greeting: greeted(name),
-      paragraphs: [
-        `The password of your Festoon account was changed on ${said(at)}. All other devices were signed out.`,
-        'If that was you, there is nothing to do.',
-      ],
-      button: { label: 'It was not me: set a new password', url },
-      small: [],
-    }),
+  passwordChanged: (facts: Warning) =>
+    warning(
+      facts,
+      'Your password was changed',
+      `The password of your Festoon account was changed on ${said(facts.at)}. All other devices were signed out.`,
+    ),
 
-  newDevice: ({ name, at, device, ip, url }: NewDevice) =>
-    letterFrom({
-      subject: 'New sign-in to your account',
-      greeting: greeted(name),
-      paragraphs: [
-        `Somebody signed in to your Festoon account from a device or place we had not seen before: ${device}${ip ? `, from ${ip}` : ''}, on ${said(at)}.`,
-        'If that was you, there is nothing to do.',
-      ],
-      button: { label: 'It was not me: set a new password', url },
-      small: ['A new password signs out every other device.'],
-    }),
+  newDevice: ({ device, ip, ...facts }: NewDevice) =>
+    warning(
+      facts,
+      'New sign-in to your account',
+      `Somebody signed in to your Festoon account from a device or place we had not seen before: ${device}${ip ? `, from ${ip}` : ''}, on ${said(facts.at)}.`,
+      signsOut,
+    ),
 
-  factorAdded: ({ name, at, factor, url }: Warning & { readonly factor: FactorKind }) =>
-    letterFrom({
-      subject: 'A second step was added to your account',
-      greeting: greeted(name),
-      paragraphs: [
-        `Since ${said(at)}, signing in to your Festoon account also asks for ${secondSteps[factor]}.`,
-        'If that was you, there is nothing to do.',
-      ],
-      button: { label: 'It was not me: set a new password', url },
-      small: [
-        'If you are asked for a second step that is not yours, reply to this mail and we open your account again.',
-      ],
-    }),
+  factorAdded: ({ factor, ...facts }: Warning & { readonly factor: FactorKind }) =>
+    warning(
+      facts,
+      'A second step was added to your account',
+      `Since ${said(facts.at)}, signing in to your Festoon account also asks for ${secondSteps[factor]}.`,
+      'If you are asked for a second step that is not yours, reply to this mail and we open your account again.',
+    ),
 
-  factorRemoved: ({ name, at, url }: Warning) =>
-    letterFrom({
-      subject: 'A second step was removed from your account',
-      greeting: greeted(name),
-      paragraphs: [
-        `On ${said(at)} a second step was removed: signing in to your Festoon account no longer asks for it.`,
-        'If that was you, there is nothing to do.',
-      ],
-      button: { label: 'It was not me: set a new password', url },
-      small: ['A new password signs out every other device.'],
-    }),
+  factorRemoved: (facts: Warning) =>
+    warning(
+      facts,
+      'A second step was removed from your account',
+      `On ${said(facts.at)} a second step was removed: signing in to your Festoon account no longer asks for it.`,
+      signsOut,
+    ),
 
-  identityLinked: ({ name, at, provider, url }: Warning & { readonly provider: string }) =>
-    letterFrom({
-      subject: 'A way to sign in was added to your account',
-      greeting: greeted(name),
-      paragraphs: [
-        `Since ${said(at)}, ${wayAt(provider, 'an')} signs you in to Festoon.`,
-        'If that was you, there is nothing to do.',
-      ],
-      button: { label: 'It was not me: set a new password', url },
-      small: ['Then reply to this mail, so that we close that way again.'],
-    }),
+  identityLinked: ({ provider, ...facts }: Warning & { readonly provider: string }) =>
+    warning(
+      facts,
+      'A way to sign in was added to your account',
+      `Since ${said(facts.at)}, ${wayAt(provider, 'an')} signs you in to Festoon.`,
+      'Then reply to this mail, so that we close that way again.',
+    ),
 
-  identityUnlinked: ({ name, at, provider, url }: Warning & { readonly provider: string }) =>
-    letterFrom({
-      subject: 'A way to sign in was removed from your account',
-      greeting: greeted(name),
-      paragraphs: [
-        `Since ${said(at)}, ${wayAt(provider, 'your')} no longer signs you in to Festoon.`,
-        'If that was you, there is nothing to do.',
-      ],
-      button: { label: 'It was not me: set a new password', url },
-      small: ['A new password signs out every other device.'],
-    }),
+  identityUnlinked: ({ provider, ...facts }: Warning & { readonly provider: string }) =>
+    warning(
+      facts,
+      'A way to sign in was removed from your account',
+      `Since ${said(facts.at)}, ${wayAt(provider, 'your')} no longer signs you in to Festoon.`,
+      signsOut,
+    ),
 } satisfies Record<string, (facts: never) => ReturnType<typeof letterFrom>>;
-
-/** Something that protects the account has changed. */
-type Warning = { readonly name: string | null; readonly at: string; readonly url: string };
-type NewDevice = Warning & { readonly device: string; readonly ip: string | null };
 
 const secondSteps: Readonly<Record<FactorKind, string>> = {
   totp: 'a code from an authenticator app',
