@@ -12,7 +12,7 @@ route                                     | id      | anonymous | owner | other 
 GET  /api/v1/me                           | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
 GET  /api/v1/me/export                    | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
 DELETE /api/v1/me                         | own     | .         | 204   | 204          | 204     | 204           | 204    | 204          | .     | .             | 403  | 401       | 401     | 401
-DELETE /api/v1/me                         | guessed | 401       | 400   | 400          | 400     | 400           | 400    | 400          | .     | .             | 403  | 401       | 401     | 401
+DELETE /api/v1/me                         | guessed | 401       | 400   | 400          | 400     | 400           | 400    | 400          | 400   | 400           | 403  | 401       | 401     | 401
 GET  /api/v1/me/sessions                  | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
 DELETE /api/v1/me/sessions/{id}           | own     | .         | 204   | 204          | 204     | 204           | 204    | 204          | 204   | 204           | 403  | 401       | 401     | 401
 DELETE /api/v1/me/sessions/{id}           | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
@@ -172,6 +172,26 @@ export const rows: readonly Row[] = lines.map((line) => {
   return { route, id, statuses: Object.fromEntries(actors.map((actor, i) => [actor, statusOf(i)])) as Row['statuses'] };
 });
 export const routes = [...new Set(rows.map(({ route }) => route))];
+
+/** Who may open a socket. */
+export const connected: readonly Actor[] = [
+  'owner',
+  'other client',
+  'creator',
+  'other creator',
+  'vendor',
+  'other vendor',
+  'staff',
+  'staff at aal1',
+];
+/** Who hears of what over it. */
+export const heard: Readonly<Record<string, readonly Actor[]>> = {
+  'the owner books the creator': ['owner', 'creator'],
+  'the other client books the vendor': ['other client', 'vendor'],
+  'the other client posts a lead': ['other client', 'creator', 'other creator', 'vendor', 'other vendor'],
+  'the other creator unlocks a lead of the owner': ['owner', 'other creator'],
+  'the vendor changes their profile': ['vendor'],
+};
 
 /** The screens, which are there once they have been built. */
 export const screens = ['GET /', 'GET /*'];

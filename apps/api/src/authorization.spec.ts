@@ -6,9 +6,21 @@ import { checkout } from '#platform';
 import { testConfig } from '#platform/testing';
 import { createApi, httpAdapter } from './api.module.ts';
 import { type Answer, type Person, Site } from './api.suite.ts';
-import { type Actor, actors, columns, documents, forBuyers, routes, rows, screens } from './authorization.matrix.ts';
+import {
+  type Actor,
+  actors,
+  columns,
+  connected,
+  documents,
+  forBuyers,
+  heard,
+  routes,
+  rows,
+  screens,
+} from './authorization.matrix.ts';
 import { Fields } from './authorization-answers.suite.ts';
 import { askerOf, requests } from './authorization-requests.suite.ts';
+import { happenings, Pages } from './authorization-sockets.suite.ts';
 import { World } from './authorization-world.suite.ts';
 import { Story } from './story.suite.ts';
 
@@ -77,6 +89,25 @@ test('who paid for a lead reads how to reach its client, and nobody else does', 
     ]);
   for (const other of [others['other creator'], others['other vendor'], others.staff])
     expect(await site.get('/api/v1/leads/purchased', other)).toEqual({ items: [], nextCursor: null });
+});
+
+describe('sockets', () => {
+  let pages: Pages;
+  beforeAll(async () => {
+    pages = await Pages.open(world);
+  });
+  afterAll(() => pages.close());
+
+  test('are for who may ask', () => expect(pages.actors).toEqual(connected));
+
+  test('are told of all that the matrix names', () =>
+    expect(new Set(Object.keys(happenings))).toEqual(new Set(Object.keys(heard))));
+
+  test.each(Object.entries(heard))('%s', async (what, listeners) => {
+    const happening = happenings[what];
+    if (!happening) throw new Error(`Nobody knows how that happens: ${what}`);
+    expect(await pages.hearing(happening)).toEqual(listeners);
+  });
 });
 
 test('who created a booking does not confirm it, whichever party that was', async () => {
