@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, CommandBus } from '@nestjs/cqrs';
-import { CancelBooking, RequestBooking, RequestBookingPayment } from '#bookings';
+import { BookingsQueries, CancelBooking, ConfirmBooking, RequestBooking, RequestBookingPayment } from '#bookings';
 import { bookingRequest } from '#bookings/contract';
 import { CatalogQueries, CompleteOnboarding } from '#catalog';
 import { onboarding } from '#catalog/contract';
@@ -19,6 +19,7 @@ import { audit } from './audit.ts';
 import { commandLine } from './command-line.suite.ts';
 import { inDays } from './demo-data.ts';
 import { person } from './person.ts';
+import { projections } from './projections.ts';
 import { staff } from './staff.ts';
 
 /** Words that stand nowhere else. */
@@ -271,4 +272,71 @@ test('what somebody who held the key wrote at that very moment is found a little
   for (const end = Date.now() + 40_000; Date.now() < end && found(await dump(), 'zoe').length > 0; ) await sleep(250);
   expect(await done()).toBe(true);
   expect(found(await dump(), 'zoe')).toEqual([]);
+});
+
+describe('somebody whom others count on', () => {
+  let ned = '';
+  let bookingId = '';
+  const erase = (whom: string, ...more: readonly string[]) =>
+    line.call(person(), 'erase', whom, '--reason', 'case 9', ...more);
+  const statusOf = async () => {
+    await seen();
+    const seenBy = { id: ids.max, kind: 'user', role: 'creator' } as const;
+    const booking = await product
+      .get(Context)
+      .run(originOf(seenBy), () => product.get(BookingsQueries, { strict: false }).byId(bookingId));
+    return booking.status;
+  };
+  const erased = async (id: string) =>
+    (await product.get(EventStore).read(`user-${id}`)).some(({ type }) => type === 'PersonErased');
+
+  beforeAll(async () => {
+    const names = { firstName: 'Ned', lastName: 'Nearly', email: 'ned@nearly.example', phone: '555 0107 333' };
+    ned = await send(
+      operator,
+      new RegisterUser({ ...names, role: 'client', password: 'Sunflower7', termsVersion: '2026-11-01' }),
+    );
+    const profiles = await product.get(CatalogQueries, { strict: false }).profiles([ids.max]);
+    const wish = bookingRequest.parse({
+      creatorId: ids.max,
+      packageId: profiles.get(ids.max)?.packages[0]?.id,
+      eventType: 'wedding',
+      eventDate: inDays(80),
+      eventLocation: 'The barn',
+    });
+    bookingId = await send({ id: ned, kind: 'user', role: 'client' }, new RequestBooking(wish));
+    await as('max', new ConfirmBooking(bookingId));
+  });
+
+  test('is not erased, on either side, and the booking is named', async () => {
+    for (const whom of ['Ned@nearly.example', ned, ids.max])
+      expect(await erase(whom)).toEqual({
+        code: 1,
+        out: '',
+        error: `They have 1 booking that somebody counts on: ${bookingId} (confirmed, ${inDays(80)}). Settle that first, or say --despite-open-bookings`,
+      });
+    expect([await erased(ned), await erased(ids.max)]).toEqual([false, false]);
+  });
+
+  test('nor while nobody knows whether they are', async () => {
+    await line.call(projections(), 'pause', 'bookings');
+    await send(
+      operator,
+      new RegisterUser({
+        firstName: 'Una',
+        lastName: 'New',
+        email: 'una@new.example',
+        role: 'client',
+        password: 'Sunflower7',
+      }),
+    );
+    expect(await erase(ned)).toMatchObject({ code: 1, error: expect.stringMatching(/^bookings_v\d+ is behind/) });
+    await line.call(projections(), 'resume', 'bookings');
+  });
+
+  test('is erased where that is said; what is confirmed stands, and finishing is not refused', async () => {
+    expect(await erase(ned, '--despite-open-bookings')).toMatchObject({ code: 0 });
+    expect([await erased(ned), await statusOf()]).toEqual([true, 'confirmed']);
+    expect(await erase(ned)).toMatchObject({ code: 0, out: expect.stringContaining(`${ned} is erased`) });
+  });
 });

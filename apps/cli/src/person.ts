@@ -1,22 +1,32 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Command } from 'commander';
-import { ErasePerson } from '#identity';
-import { ProjectionBusy, Projector } from '#platform';
+import { BookingsQueries } from '#bookings';
+import { ErasePerson, IdentityQueries } from '#identity';
+import { EventStore, ProjectionBusy, Projector } from '#platform';
 import { onlyPlain } from './reason.ts';
 import { withProduct } from './session.ts';
 import { Failure } from './steps.ts';
 import { counted } from './table.ts';
 
-type Options = { readonly reason: string; readonly json?: boolean };
+type Options = { readonly reason: string; readonly despiteOpenBookings?: boolean; readonly json?: boolean };
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** How long the read models may take to come up to now, in milliseconds. */
+const patience = 10_000;
 
 const examples = `
 Examples:
   festoon person erase ann@example.com --reason "asked for in writing, case 2031"
   festoon person erase 5d0c6a0e-0f6b-4c57-9c53-0d7a1f1f7a11 --reason "case 2031" --json
+  festoon person erase ann@example.com --reason "case 2031" --despite-open-bookings
 
 The account with its sessions and mail goes, and with the key of the person's data everything personal in the log:
 it can be read by nobody any more, while the log still proves right. Rows that showed it are folded again. There is
-no way back. It may be called again, by id, and then finishes what was left.`;
+no way back. It may be called again, by id, and then finishes what was left.
+
+Who has a booking that is confirmed or paid for is not erased unless --despite-open-bookings is said. Confirmed
+bookings stay as they are then; what still waits for an answer is cancelled, and what was paid for it goes back.`;
 
 export const person = (): Command =>
   new Command('person')
@@ -27,14 +37,16 @@ export const person = (): Command =>
         .description('make everything personal about somebody unreadable, everywhere, for ever')
         .argument('<email|id>', 'their address, or their id')
         .requiredOption('--reason <text>', 'why; it stays in the log, so name nobody')
+        .option('--despite-open-bookings', 'also where they have a booking that is confirmed or paid for')
         .option('--json', 'one JSON object')
         .addHelpText('after', examples)
         .action(erase),
     );
 
-const erase = async (emailOrId: string, { reason, json }: Options): Promise<void> => {
+const erase = async (emailOrId: string, { reason, despiteOpenBookings, json }: Options): Promise<void> => {
   onlyPlain(reason);
   const { others, ...erased } = await withProduct(async (product) => {
+    if (!despiteOpenBookings) await onlyUnawaited(product, emailOrId);
     const done = await product.get(CommandBus, { strict: false }).execute(new ErasePerson(emailOrId));
     const tables = await product.get(Projector).tables();
     return { ...done, others: tables.filter(({ kind }) => kind === 'other').map(({ name }) => name) };
@@ -50,4 +62,33 @@ const erase = async (emailOrId: string, { reason, json }: Options): Promise<void
   );
   if (others.length > 0)
     console.log(`Tables of other releases may still show it: ${others.join(', ')} (festoon projections prune)`);
+};
+
+/** Somebody counts on them where a booking is confirmed or paid for. Finishing an erasure is never refused. */
+const onlyUnawaited = async (product: INestApplicationContext, emailOrId: string): Promise<void> => {
+  const asked = emailOrId.toLowerCase();
+  const known = uuid.test(asked) ? asked : await product.get(IdentityQueries, { strict: false }).byEmail(asked);
+  if (!known) return;
+  const past = await product.get(EventStore).read(`user-${known}`);
+  if (past.some(({ type }) => type === 'PersonErased')) return;
+  await foldedUpToNow(product);
+  const open = await product.get(BookingsQueries, { strict: false }).awaiting(known);
+  if (open.length === 0) return;
+  const named = open.map(({ id, status, eventDate }) => `${id} (${status}, ${eventDate})`).join(', ');
+  throw new Failure(
+    `They have ${counted(open.length, 'booking')} that somebody counts on: ${named}. Settle that first, or say --despite-open-bookings`,
+  );
+};
+
+/** Where no worker runs, this call folds what is missing. */
+const foldedUpToNow = async (product: INestApplicationContext): Promise<void> => {
+  const projector = product.get(Projector);
+  const head = await product.get(EventStore).head();
+  projector.follow();
+  await projector.passed(head, patience);
+  const behind = (await projector.status()).find(({ name, position }) => /^bookings_v/.test(name) && position < head);
+  if (behind)
+    throw new Failure(
+      `${behind.name} is behind, so nobody knows who counts on them (festoon projections status); or say --despite-open-bookings`,
+    );
 };
