@@ -58,6 +58,7 @@ export class UserController {
 
   async #wanted(newEmail: string, changes: Changes, request: AuthRequest): Promise<Wanted> {
     const challenge = challengeIn(changes);
+    await this.limits.question(request.ip);
     if (await this.accounts.byEmail(newEmail)) throw emailExists();
     await this.limits.mail('email-change', newEmail);
     return { redirectTo: redirectOf(this.site.url, request), challenge };

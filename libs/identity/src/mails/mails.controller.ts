@@ -81,7 +81,8 @@ export class MailsController {
     if (channel) throw invalid('Channel should only be specified with Phone OTP');
     onlyAddress(email);
     const wanted = this.#wanted(challenge, request);
-    if (create_user === false) await this.limits.question(request.ip);
+    // Whoever is known is sent a link, and whoever is not may be told what a sign-up lacks.
+    await this.limits.question(request.ip);
     if (await this.people.byEmail(email)) return this.#signInLink(email, wanted);
     if (create_user === false) throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp');
     const newUser = newcomer(email, data ?? {});
