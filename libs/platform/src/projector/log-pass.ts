@@ -22,36 +22,40 @@ export async function* passOver(
   after: bigint,
   through: bigint,
   types: ReadonlySet<string>,
-  { maxRate = Number.POSITIVE_INFINITY, signal }: Pace = {},
+  pace: Pace = {},
 ): AsyncGenerator<Stretch> {
   if (after >= through) return;
-  const size = Math.max(1, Math.min(largestBatch, Math.ceil(maxRate / 4)));
-  const begun = performance.now();
-  const stretch = async (stored: Awaited<ReturnType<typeof fetch>>, end: bigint): Promise<Stretch> => ({
-    events: await store.opened(stored.filter(({ type }) => types.has(type))),
-    count: stored.length,
-    end,
-  });
+  const size = batchAt(pace);
+  const keepPace = walking(pace);
   let next = fetch(store, after, size);
-  for (let events = 0; ; ) {
-    signal?.throwIfAborted();
+  for (;;) {
+    pace.signal?.throwIfAborted();
     const stored = await next;
     const last = stored.at(-1)?.position;
     if (last === undefined) return;
-    if (last >= through) {
-      yield stretch(
-        stored.filter(({ position }) => position <= through),
-        through,
-      );
-      return;
-    }
-    next = fetch(store, last, size);
-    yield stretch(stored, last);
-    events += stored.length;
-    const early = (events / maxRate) * 1_000 - (performance.now() - begun);
-    if (early > 0) await sleep(early, undefined, signal && { signal });
+    const isLast = last >= through;
+    if (!isLast) next = fetch(store, last, size);
+    const within = stored.filter(({ position }) => position <= through);
+    const events = await store.opened(within.filter(({ type }) => types.has(type)));
+    yield { events, count: within.length, end: isLast ? through : last };
+    if (isLast) return;
+    await keepPace(stored.length);
   }
 }
+
+const batchAt = ({ maxRate = Number.POSITIVE_INFINITY }: Pace): number =>
+  Math.max(1, Math.min(largestBatch, Math.ceil(maxRate / 4)));
+
+/** Waits as long as so many more events would have taken at this pace. */
+const walking = ({ maxRate = Number.POSITIVE_INFINITY, signal }: Pace): ((events: number) => Promise<void>) => {
+  const begun = performance.now();
+  let passed = 0;
+  return async (events) => {
+    passed += events;
+    const early = (passed / maxRate) * 1_000 - (performance.now() - begun);
+    if (early > 0) await sleep(early, undefined, signal && { signal });
+  };
+};
 
 /** Whoever awaits it hears of a failure; until then nobody else needs to. */
 const fetch = (store: EventStore, after: bigint, size: number): ReturnType<EventStore['afterSealed']> => {
