@@ -8,13 +8,8 @@ export { Config, readConfig, WrongSettings } from './config.ts';
 export { Context, uuidFrom } from './context.ts';
 export { Effects } from './effects/effects.ts';
 export { checkLog } from './event-store/engine.ts';
-export {
-  AppendTooLarge,
-  EventStore,
-  NoSuchPosition,
-  UnstorableText,
-  VersionConflict,
-} from './event-store/event-store.ts';
+export { EventStore } from './event-store/event-store.ts';
+export { AppendTooLarge, NoSuchPosition, UnstorableText, VersionConflict } from './event-store/log-errors.ts';
 export { anonymous, originOfRequest, type RequestHead } from './http/origin.ts';
 export { escaped, plainPage, plainPageHeaders } from './http/plain-page.ts';
 export { Public, publicRoute } from './http/public.ts';

@@ -7,8 +7,8 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import type { Actor } from '#kernel';
 import { AuditCheckpoints, Config, Context, EventStore, type Finding, LogAudit, PlatformModule } from '#platform';
 import { originOf, testConfig } from '#platform/testing';
-import type { Unplaced } from '../event-store/event-store.ts';
 import { isOwn, type KeptEvent, toRecords } from '../event-store/eventstoredb-records.ts';
+import type { Unplaced } from '../event-store/stored-event.ts';
 import { checkpointPaths, readCheckpoints } from './checkpoint-files.ts';
 import { KeptWalk } from './kept-walk.ts';
 

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config.ts';
 import { Context } from '../context.ts';
-import { EventStore, NoSuchPosition, type Stored } from '../event-store/event-store.ts';
+import { EventStore } from '../event-store/event-store.ts';
+import { NoSuchPosition } from '../event-store/log-errors.ts';
+import type { Stored } from '../event-store/stored-event.ts';
 import { PersonalDataKeys } from '../personal-data/personal-data-keys.ts';
 import { type Keys, open, peopleSealed, sealedFacts } from '../personal-data/seal.ts';
 import { Database } from '../postgres/database.ts';

@@ -15,48 +15,13 @@ import {
 import { Context } from '../context.ts';
 import { PersonalDataKeys } from '../personal-data/personal-data-keys.ts';
 import { open, peopleSealed, peopleToSeal, seal } from '../personal-data/seal.ts';
+import { fits, VersionConflict } from './log-errors.ts';
+import { recorded, type Stored, type Unplaced } from './stored-event.ts';
 
 const attempts = 8;
 const batchSize = 500;
 /** A notice that was lost costs a follower no more than this, in milliseconds. */
 const safetyPoll = 250;
-/** What all events of one append may hold together, in bytes of JSON; sealed they are a third larger at most. */
-const largestAppend = 750_000;
-
-/** Someone else wrote to the stream first. Nothing was appended. */
-export class VersionConflict extends Error {
-  constructor(stream: string, expected: number) {
-    super(`${stream} is no longer at version ${expected}`);
-  }
-}
-
-/** No event stands there: in logs whose positions have gaps not every number is a position. */
-export class NoSuchPosition extends Error {
-  constructor(position: bigint) {
-    super(`No event stands at position ${position}: this is another log, or a part of it is gone`);
-  }
-}
-
-/** The events of one append are larger than an engine takes. Nothing was appended. */
-export class AppendTooLarge extends Error {
-  constructor(stream: string, bytes: number) {
-    super(`The events for ${stream} are ${bytes} bytes; an append holds at most ${largestAppend}`);
-  }
-}
-
-/** A text holds NUL or half a surrogate pair, which JSON can say and no table can keep. Nothing was appended. */
-export class UnstorableText extends Error {
-  constructor(stream: string) {
-    super(`An event for ${stream} holds text that cannot be stored`);
-  }
-}
-
-/** Written out as JSON, what no table can keep stands as one of these escapes. */
-const unstorable = /(?<!\\)(\\\\)*\\u(0000|d[89a-f])/;
-
-/** An event as an engine keeps it: `shape` is the version its data was written in; personal data is sealed. */
-export type Stored = Recorded & { readonly shape: number };
-export type Unplaced = Omit<Stored, 'position' | 'recordedAt'>;
 
 /** The log of what happened. Engines keep events; what is the same for all of them is written here, once. */
 @Injectable()
@@ -239,28 +204,3 @@ export abstract class EventStore {
     return stored.map((event) => recorded(event, upcast(this.#upcasts, event.type, event.shape, open(event, keys))));
   }
 }
-
-/** Named one by one: leaving `shape` out of a copy of the rest takes many times longer. */
-const recorded = (event: Stored, data: object): Recorded => ({
-  type: event.type,
-  data,
-  id: event.id,
-  stream: event.stream,
-  version: event.version,
-  position: event.position,
-  at: event.at,
-  recordedAt: event.recordedAt,
-  by: event.by,
-  source: event.source,
-  request: event.request,
-  correlation: event.correlation,
-  causation: event.causation,
-  ...(event.onBehalfOf !== undefined && { onBehalfOf: event.onBehalfOf }),
-  ...(event.reason !== undefined && { reason: event.reason }),
-});
-
-const fits = (stream: string, text: string, reason = ''): void => {
-  if (unstorable.test(text) || unstorable.test(JSON.stringify(reason))) throw new UnstorableText(stream);
-  const bytes = Buffer.byteLength(text);
-  if (bytes > largestAppend) throw new AppendTooLarge(stream, bytes);
-};

@@ -1,7 +1,7 @@
 import type { AllStreamRecordedEvent } from '@eventstore/db-client';
-import { NoSuchPosition } from './event-store.ts';
 import type { EventStoreDbConnection } from './eventstoredb-connection.ts';
 import { isOwn, type KeptEvent } from './eventstoredb-records.ts';
+import { NoSuchPosition } from './log-errors.ts';
 
 type Page = readonly AllStreamRecordedEvent[];
 const largestPage = 1_000;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { originOf } from '#platform/testing';
-import type { Unplaced } from './event-store.ts';
 import { toRecords } from './eventstoredb-records.ts';
+import type { Unplaced } from './stored-event.ts';
 
 const origin = originOf({ id: 'ann', kind: 'user', role: 'client' });
 const noted = (version: number, changes: Partial<Unplaced> = {}): Unplaced => ({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type EventData, jsonEvent, type RecordedEvent } from '@eventstore/db-client';
 import type { Origin } from '#kernel';
-import type { Stored, Unplaced } from './event-store.ts';
+import type { Stored, Unplaced } from './stored-event.ts';
 
 /**
  * What stands beside an event’s data. `hash` is over the event and the hash before it in its stream; neither position nor

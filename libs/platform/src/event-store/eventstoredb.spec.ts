@@ -14,11 +14,11 @@ import { Context, checkout, EventStore, PersonalDataKeys, PlatformModule } from 
 import { originOf, testConfig } from '#platform/testing';
 import { MemoryPersonalDataKeys } from '../personal-data/memory.ts';
 import { eventStoreSuite } from './event-store.suite.ts';
-import { VersionConflict } from './event-store.ts';
 import { EventStoreDbEventStore } from './eventstoredb.ts';
 import { EventStoreDbConnection } from './eventstoredb-connection.ts';
 import { hashOf } from './eventstoredb-records.ts';
 import { type Relay, relayTo } from './eventstoredb-relay.suite.ts';
+import { VersionConflict } from './log-errors.ts';
 
 const given = process.env.EVENTSTORE_URL;
 const docker =

@@ -1,11 +1,13 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Context } from '../context.ts';
 import type { PersonalDataKeys } from '../personal-data/personal-data-keys.ts';
-import { EventStore, type Stored, type Unplaced, VersionConflict } from './event-store.ts';
+import { EventStore } from './event-store.ts';
 import { EventStoreDbConnection } from './eventstoredb-connection.ts';
 import { isConflict } from './eventstoredb-errors.ts';
 import { EventStoreDbLog } from './eventstoredb-log.ts';
 import { isOwn, type KeptEvent, toRecords, toStored } from './eventstoredb-records.ts';
+import { VersionConflict } from './log-errors.ts';
+import type { Stored, Unplaced } from './stored-event.ts';
 
 /** `url` is a connection string; `prefix` begins the names of all streams, so that several products can share a server. */
 export type EventStoreDbSettings = { readonly url: string; readonly prefix: string };

@@ -1,6 +1,8 @@
 import type { Context } from '../context.ts';
 import type { PersonalDataKeys } from '../personal-data/personal-data-keys.ts';
-import { EventStore, type Stored, type Unplaced, VersionConflict } from './event-store.ts';
+import { EventStore } from './event-store.ts';
+import { VersionConflict } from './log-errors.ts';
+import type { Stored, Unplaced } from './stored-event.ts';
 
 /** For tests: the log is gone with the process. */
 export class MemoryEventStore extends EventStore {

@@ -7,7 +7,9 @@ import { PersonalDataKeys } from '../personal-data/personal-data-keys.ts';
 import { Database } from '../postgres/database.ts';
 import { isConnectionLost } from '../postgres/errors.ts';
 import { Notices } from '../postgres/notices.ts';
-import { EventStore, type Stored, type Unplaced, VersionConflict } from './event-store.ts';
+import { EventStore } from './event-store.ts';
+import { VersionConflict } from './log-errors.ts';
+import type { Stored, Unplaced } from './stored-event.ts';
 
 type Append = {
   readonly stream: string;
