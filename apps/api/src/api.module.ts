@@ -11,6 +11,7 @@ import { type Config, levelsOf, PlatformModule } from '#platform';
 import { AccountArchive } from './account-archive.ts';
 import { Audiences } from './audiences.ts';
 import { answerOtherPorts } from './cross-origin.ts';
+import { turnAwayCrowds } from './crowds.ts';
 import { DashboardController } from './dashboard.controller.ts';
 import { documentRoutes } from './documents.ts';
 import { serveFrontend } from './frontend.ts';
@@ -81,9 +82,12 @@ export const createApi = async (config: Config, adapter = httpAdapter(config)): 
     logger: levelsOf(config),
     rawBody: true,
     abortOnError: false,
+    // Fastify's own way leaves some open that have asked nothing yet, and waits for them without end.
+    forceCloseConnections: true,
   });
   takeEmptyJson(api);
   hookRequests(api);
+  turnAwayCrowds(api);
   answerOtherPorts(api);
   api.useWebSocketAdapter(new IoAdapter(api));
   documentRoutes(api);

@@ -1,8 +1,9 @@
 import 'reflect-metadata';
 import { readConfig } from '#platform';
 import { createApi } from './api.module.ts';
+import { doorOf } from './crowds.ts';
 
 const config = readConfig(process.env);
 const api = await createApi(config);
 api.enableShutdownHooks();
-await api.listen(config.port, config.host);
+await api.listen(doorOf(config));

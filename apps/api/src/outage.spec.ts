@@ -58,8 +58,8 @@ test('while Postgres is away everything that needs it says so, and nothing break
   expect((await site.ask('GET', '/health/ready')).status).toBe(200);
   await wire.cut();
   for (const [what, ask] of asks) {
-    const { status, body } = await ask();
-    expect([what, status, body]).toEqual([what, 503, away]);
+    const { status, body, headers } = await ask();
+    expect([what, status, body, headers.get('retry-after')]).toEqual([what, 503, away, '1']);
   }
   const signIn = { body: { email: ann.email, password } };
   for (const answer of [

@@ -1,5 +1,6 @@
 import { type ArgumentsHost, Catch, HttpException, Logger } from '@nestjs/common';
 import { BaseExceptionFilter } from '@nestjs/core';
+import type { FastifyReply } from 'fastify';
 import { AuthError, AuthErrorsFilter } from '#identity';
 import { Refusal } from '#kernel';
 import {
@@ -31,7 +32,11 @@ export class RefusalsFilter extends BaseExceptionFilter {
     // What never reached one of its routes, such as a body that cannot be read.
     const request = host.switchToHttp().getRequest<RequestHead & { url: string }>();
     if (AuthErrorsFilter.covers(request)) this.authErrors.catch(error, host);
-    else super.catch(this.#answer(ofAuth(error), request), host);
+    else {
+      const told = this.#answer(ofAuth(error), request);
+      if (told.getStatus() === 503) host.switchToHttp().getResponse<FastifyReply>().header('Retry-After', '1');
+      super.catch(told, host);
+    }
   }
 
   #answer(error: unknown, { headers }: RequestHead): HttpException {

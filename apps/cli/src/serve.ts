@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { type Config, checkLog, claim, hasReaders, readConfig, release } from '#platform';
 import { createApi } from '../../api/src/api.module.ts';
+import { doorOf } from '../../api/src/crowds.ts';
 import { createWorker, work } from '../../worker/src/worker.module.ts';
 import { type Reached, reachDatabase } from './database.ts';
 import { password, people, shown } from './demo-data.ts';
@@ -67,7 +68,7 @@ const serve = async (output: Output): Promise<void> => {
       () => 'every module started',
     );
     start.stop.after(() => api.close());
-    await api.listen(config.port, config.host);
+    await api.listen(doorOf(config));
     work(api);
     if (config.demo)
       await start.step(
@@ -87,7 +88,7 @@ const serveApi = async (output: Output): Promise<void> => {
     const reached = await database(start, config);
     const api = await start.step('API', () => createApi(reached.config));
     start.stop.after(() => api.close());
-    await api.listen(config.port, config.host);
+    await api.listen(doorOf(config));
     start.works(
       { url: config.publicUrl, database: reached.description },
       `\nThe API is at ${config.publicUrl}. A worker must run too. Stop with Ctrl-C.\n${aboutMail(config)}`,

@@ -32,7 +32,8 @@ export class AuthErrorsFilter implements ExceptionFilter {
     }
     const told = inGoTruesWords(error);
     const errorId = told.status >= 500 ? randomUUID() : undefined;
-    if (errorId) this.#log.error(`${errorId} ${traceOf(error)}`);
+    // Who answers that on purpose has said why, where anybody needs to know.
+    if (errorId && !(error instanceof AuthError)) this.#log.error(`${errorId} ${traceOf(error)}`);
     const extra = error instanceof WeakPassword && { weak_password: { reasons: error.reasons } };
     for (const [name, value] of Object.entries(told.headers)) reply.header(name, value);
     reply.header('X-Sb-Error-Code', told.code).status(told.status);

@@ -1,0 +1,79 @@
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { Client } from 'pg';
+import { eventually, type Person, type Site, startSite } from './api.suite.ts';
+import { mostAtOnce } from './crowds.ts';
+
+let site: Site;
+let stop: () => Promise<void>;
+let owner: Client;
+let ann: Person;
+
+beforeAll(async () => {
+  const started = await startSite();
+  ({ site, stop } = started);
+  owner = new Client(started.config.databaseUrl);
+  await owner.connect();
+  ann = await site.signUp('client');
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(async () => {
+  await owner.end();
+  await stop();
+});
+
+const busy = { code: 'busy', message: 'Too much is going on, please try again in a moment' };
+
+/** Nobody's session can be looked up meanwhile, so whoever asks waits. */
+const whileNobodyIsAnswered = async <T>(work: () => Promise<T>): Promise<T> => {
+  await owner.query('begin');
+  await owner.query('lock table identity.sessions in access exclusive mode');
+  try {
+    return await work();
+  } finally {
+    await owner.query('commit');
+  }
+};
+
+test('who comes when very many are waiting is turned away at once, and told when to come again', async () => {
+  const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  const [answered, tooMany]: [number[], number] = [[], 20];
+  const ask = async () => {
+    const answer = await site.ask('GET', '/api/v1/me', { by: ann });
+    answered.push(answer.status);
+    return answer;
+  };
+  const sent = await whileNobodyIsAnswered(async () => {
+    const crowd = Array.from({ length: mostAtOnce + tooMany }, ask);
+    await eventually(async () => answered.length >= tooMany);
+    expect(answered).toEqual(Array(tooMany).fill(503));
+    expect(await site.ask('GET', '/health/live')).toMatchObject({ status: 200 });
+    const { status, body, headers } = await site.ask('GET', '/auth/v1/user', { by: ann });
+    expect([status, body.error_code, headers.get('retry-after')]).toEqual([503, 'unexpected_failure', '1']);
+    return crowd;
+  });
+  const answers = await Promise.all(sent);
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(refused.map(({ status, body, headers }) => [status, body, headers.get('retry-after')])).toEqual(
+    Array(tooMany).fill([503, busy, '1']),
+  );
+  expect(warned.mock.calls).toEqual([[`Turned away: 1. So many requests are under way: ${mostAtOnce}.`]]);
+});
+
+test('places are free again afterwards, also those of whoever went away without waiting', async () => {
+  const gone = new AbortController();
+  await whileNobodyIsAnswered(async () => {
+    const crowd = Array.from({ length: mostAtOnce }, () =>
+      fetch(`${site.url}/api/v1/me`, { headers: { authorization: `Bearer ${ann.token}` }, signal: gone.signal }).catch(
+        () => undefined,
+      ),
+    );
+    await eventually(async () => (await site.ask('GET', '/auth/v1/health')).status === 503);
+    gone.abort();
+    await Promise.all(crowd);
+    await eventually(async () => (await site.ask('GET', '/auth/v1/health')).status === 200);
+  });
+  expect((await site.ask('GET', '/api/v1/me', { by: ann })).status).toBe(200);
+});

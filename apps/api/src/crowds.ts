@@ -1,0 +1,44 @@
+import { Logger, ServiceUnavailableException } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AuthError, AuthErrorsFilter } from '#identity';
+import type { Config } from '#platform';
+
+/** So many requests are worked on at once: more would make all of them late, and none of them sooner. */
+export const mostAtOnce = 128;
+/** Node takes in one connection at a turn. Who finds no place to wait for that is lost for seconds, without an answer. */
+const placesAtTheDoor = 4_096;
+/** The log tells how many were turned away no more often than this, in milliseconds. */
+const tellEvery = 10_000;
+const counted = /^\/(api|auth|functions)\//;
+
+/** Where to listen. */
+export const doorOf = ({ port, host }: Config) => ({ port, host, backlog: placesAtTheDoor });
+
+/** Who comes while that many are waiting is told so at once: 503 `busy`, and when to come again. */
+export const turnAwayCrowds = (api: NestFastifyApplication): void => {
+  const log = new Logger('Crowds');
+  let [underWay, turnedAway, told] = [0, 0, 0];
+  const turnAway = (url: string): Error => {
+    turnedAway += 1;
+    if (Date.now() - told >= tellEvery) {
+      log.warn(`Turned away: ${turnedAway}. So many requests are under way: ${mostAtOnce}.`);
+      [turnedAway, told] = [0, Date.now()];
+    }
+    return busy(url);
+  };
+  const server = api.getHttpAdapter().getInstance();
+  server.addHook('onRequest', ({ url }, reply, done) => {
+    if (!counted.test(url)) return done();
+    if (underWay >= mostAtOnce) return done(turnAway(url));
+    underWay += 1;
+    reply.raw.once('close', () => {
+      underWay -= 1;
+    });
+    done();
+  });
+};
+
+const busy = (url: string): Error =>
+  AuthErrorsFilter.covers({ url })
+    ? new AuthError(503, 'unexpected_failure', 'Try again in a moment', { 'Retry-After': '1' })
+    : new ServiceUnavailableException({ code: 'busy', message: 'Too much is going on, please try again in a moment' });
