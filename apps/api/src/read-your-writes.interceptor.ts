@@ -1,9 +1,23 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
-import { concatMap, type Observable } from 'rxjs';
+import {
+  BadRequestException,
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  ServiceUnavailableException,
+} from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { concatMap, from, type Observable, switchMap } from 'rxjs';
 import { Context, Projector } from '#platform';
 
-/** Answers a write only when a read would show it, or after two seconds; `X-Position` says what to wait for. */
+/** In an answer: what was written. In a request: what the answer must show. */
+const position = 'X-Position';
+const longest = /^\d{1,19}$/;
+
+/**
+ * Answers a write only when a read would show it, or after two seconds: then `X-Readable: later` says so. A request that
+ * names an `X-Position` is answered from what shows it, or refused as 503 `behind`, but never from what is older.
+ */
 @Injectable()
 export class ReadYourWrites implements NestInterceptor {
   constructor(
@@ -13,15 +27,26 @@ export class ReadYourWrites implements NestInterceptor {
 
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     if (execution.getType() !== 'http') return next.handle();
-    return next.handle().pipe(
-      concatMap(async (answer: unknown) => {
-        const { wrote } = this.context;
-        if (wrote > 0n) {
-          execution.switchToHttp().getResponse<FastifyReply>().header('X-Position', String(wrote));
-          await this.projector.passed(wrote);
-        }
-        return answer;
-      }),
-    );
+    const http = execution.switchToHttp();
+    const named = http.getRequest<FastifyRequest>().headers[position.toLowerCase()];
+    const answers = named === undefined ? next.handle() : from(this.#shown(named)).pipe(switchMap(() => next.handle()));
+    return answers.pipe(concatMap((answer: unknown) => this.#told(http.getResponse<FastifyReply>(), answer)));
+  }
+
+  async #shown(named: string | string[]): Promise<void> {
+    if (typeof named !== 'string' || !longest.test(named))
+      throw new BadRequestException({ code: 'invalid', message: 'An X-Position is a number that an answer said' });
+    if (await this.projector.passed(BigInt(named))) return;
+    const message = 'What was just saved cannot be shown yet, please try again in a moment';
+    throw new ServiceUnavailableException({ code: 'behind', message });
+  }
+
+  async #told(reply: FastifyReply, answer: unknown): Promise<unknown> {
+    const { wrote } = this.context;
+    if (wrote > 0n) {
+      reply.header(position, String(wrote));
+      if (!(await this.projector.passed(wrote))) reply.header('X-Readable', 'later');
+    }
+    return answer;
   }
 }

@@ -98,7 +98,7 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
   async #repeat(socket: Socket, position: bigint): Promise<void> {
     const missed = await this.store.after(position, longestAbsence + 1);
     if (missed.length > longestAbsence) return;
-    await this.projector.passed(missed.at(-1)?.position ?? position);
+    if (!(await this.#shown(missed.at(-1)?.position ?? position))) return;
     for (const event of missed)
       for (const message of await this.#messages(event))
         if (message.rooms.some((room) => socket.rooms.has(room))) socket.emit(message.name, message.body);
@@ -122,9 +122,15 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
 
   async #tell(batch: readonly Recorded[]): Promise<void> {
     if (this.server.sockets.sockets.size === 0) return;
-    await this.projector.passed(batch.at(-1)?.position ?? 0n);
+    if (!(await this.#shown(batch.at(-1)?.position ?? 0n))) return;
     for (const event of batch)
       for (const { rooms, name, body } of await this.#messages(event)) this.server.to([...rooms]).emit(name, body);
+  }
+
+  /** However long it takes: who is told too early reads what was, and is not told again. False once this process ends. */
+  async #shown(position: bigint): Promise<boolean> {
+    while (!this.#stop.signal.aborted) if (await this.projector.passed(position)) return true;
+    return false;
   }
 
   async #messages(event: Recorded) {

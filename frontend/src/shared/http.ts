@@ -19,6 +19,8 @@ export class HttpError extends Error {
 type Query = Record<string, string | number | undefined>;
 type Call = { body?: unknown; query?: Query; signal?: AbortSignal | undefined };
 
+/** What was written last and could not be read yet when that was answered: no page shows what was before. */
+let owed: string | undefined;
 let token: () => Promise<string | undefined> = () => Promise.resolve(undefined);
 let unknown: () => void = () => undefined;
 
@@ -44,6 +46,7 @@ const headersFor = async (method: string, body: unknown): Promise<Record<string,
     ...fromTheWeb,
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(bearer && { authorization: `Bearer ${bearer}` }),
+    ...(owed && { 'x-position': owed }),
     ...(method === 'POST' && { 'idempotency-key': crypto.randomUUID() }),
   };
 };
@@ -60,12 +63,18 @@ const refusal = (response: Response, answer: unknown): HttpError => {
 
 const unreachable = () => new HttpError(0, 'unreachable', 'Festoon cannot be reached. Check your connection.');
 
+const remember = ({ ok, headers }: Response, asked: string | undefined): void => {
+  if (headers.get('x-readable') === 'later') owed = headers.get('x-position') ?? undefined;
+  else if (ok && asked === owed) owed = undefined;
+};
+
 const send = async (method: string, url: string, { body, query, signal }: Call): Promise<Response> => {
   const headers = await headersFor(method, body);
   const init: RequestInit = { method, headers, signal: signal ?? null };
   if (body !== undefined) init.body = JSON.stringify(body);
   try {
     const response = await fetch(`${url}${search(query)}`, init);
+    remember(response, headers['x-position']);
     if (response.status === 401) unknown();
     return response;
   } catch (error) {

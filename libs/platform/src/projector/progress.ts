@@ -6,6 +6,7 @@ const askAgain = 250;
 export class Progress {
   readonly #checkpoints = new Map<string, Checkpoint>();
   readonly #waiting = new Set<() => void>();
+  #reloading = false;
 
   constructor(private readonly reload: () => Promise<unknown>) {}
 
@@ -41,10 +42,20 @@ export class Progress {
     while (names().some((name) => this.of(name).position < position)) {
       const left = until - Date.now();
       if (left <= 0) return false;
-      if (await this.#moved(Math.min(left, askAgain))) continue;
-      await this.reload();
+      if (!(await this.#moved(Math.min(left, askAgain)))) this.#reload();
     }
     return true;
+  }
+
+  /** However many wait, the database is asked once at a time; whoever waits is woken by what it says, and not held up by it. */
+  #reload(): void {
+    if (this.#reloading) return;
+    this.#reloading = true;
+    this.reload()
+      .catch(() => undefined)
+      .finally(() => {
+        this.#reloading = false;
+      });
   }
 
   #announce(): void {

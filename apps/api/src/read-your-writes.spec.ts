@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Projector } from '#platform';
+import { testConfig } from '#platform/testing';
+import { type Person, Site } from './api.suite.ts';
+import { Page } from './realtime.suite.ts';
+import { leadPost } from './samples.suite.ts';
+
+/** A process that serves, and for now none that projects. */
+let site: Site;
+let stop: () => Promise<void>;
+let ann: Person;
+
+beforeAll(async () => {
+  const { config, drop } = await testConfig();
+  site = await Site.on(config, false);
+  stop = async () => {
+    await site.api.close();
+    await drop();
+  };
+  ann = await site.signUp('client');
+});
+afterAll(() => stop());
+
+test('a write that cannot be read in time says so, and who names its position is never shown what was before', async () => {
+  const page = await Page.open(site, ann);
+  const posted = await site.ask('POST', '/api/v1/leads', { by: ann, body: leadPost });
+  expect([posted.status, posted.headers.get('x-readable')]).toEqual([201, 'later']);
+  const asked = { by: ann, headers: { 'x-position': posted.headers.get('x-position') ?? '' } };
+
+  const behind = await site.ask('GET', '/api/v1/leads/mine', asked);
+  expect([behind.status, behind.body, behind.headers.get('retry-after')]).toEqual([
+    503,
+    { code: 'behind', message: 'What was just saved cannot be shown yet, please try again in a moment' },
+    '1',
+  ]);
+  expect((await site.get('/api/v1/leads/mine', ann)).items).toEqual([]);
+  expect(page.changed).toEqual([]);
+
+  site.api.get(Projector).follow();
+  const { body } = await site.ask('GET', '/api/v1/leads/mine', asked);
+  expect(body.items).toMatchObject([{ id: posted.body.id }]);
+  await page.hears(posted.body.id);
+  page.close();
+  const next = await site.ask('POST', '/api/v1/leads', { by: ann, body: leadPost });
+  expect([next.status, next.headers.get('x-readable')]).toEqual([201, null]);
+});
+
+test('a position is a number', async () => {
+  for (const wrong of ['', 'soon', '-1', '1.5', '1'.repeat(20), '1, 2']) {
+    const answer = await site.ask('GET', '/api/v1/me', { by: ann, headers: { 'x-position': wrong } });
+    expect([wrong, answer.status, answer.body.code]).toEqual([wrong, 400, 'invalid']);
+  }
+});
