@@ -1,44 +1,83 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { api } from './http.ts';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { messageOf, request } from './http.ts';
 
-const asked: (string | null)[] = [];
-let answers: Response[] = [];
-beforeEach(() => {
-  asked.length = 0;
-  jest.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
-    asked.push(new Headers(init?.headers).get('x-position'));
-    return answers.shift() ?? Response.json({});
+type Answer = { status: number; headers?: Record<string, string>; body?: string };
+let answer: Answer;
+/** The position that the last request named. */
+let named: string | undefined;
+let server: Server;
+let url: string;
+beforeAll(async () => {
+  server = createServer(({ headers }, response) => {
+    named = headers['x-position']?.toString();
+    response.writeHead(answer.status, answer.headers).end(answer.body);
   });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/leads`;
 });
-afterEach(() => {
-  jest.restoreAllMocks();
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
 });
 
-const later = (position: string) =>
-  Response.json({}, { status: 201, headers: { 'x-position': position, 'x-readable': 'later' } });
-const behind = () => Response.json({ code: 'behind', message: 'Not yet' }, { status: 503 });
+const otherwise = 'Failed to post lead';
+/** What the screen says of this answer. */
+const saidOf = async (given: Answer) => {
+  answer = given;
+  return messageOf(await request('GET', url).catch((error: unknown) => error), otherwise);
+};
+
+test('what came too often says when to come again, in the server’s own words or in ours', async () => {
+  const message = 'That was too often. Please try again in 41 seconds.';
+  const body = JSON.stringify({ code: 'too-many-requests', message });
+  const headers = { 'retry-after': '41' };
+  expect(await saidOf({ status: 429, headers, body })).toBe(message);
+  // A proxy before the server has limits of its own, and a page of its own.
+  for (const page of ['', '{}', '<h1>Too Many Requests</h1>'])
+    expect(await saidOf({ status: 429, headers, body: page })).toBe(message);
+  expect(await saidOf({ status: 429 })).toBe('That was too often. Please try again in a moment.');
+});
+
+test('any other refusal is told in its own words, those of its first issue, or those of the page', async () => {
+  const refused = (body: object) =>
+    saidOf({ status: 400, headers: { 'retry-after': '41' }, body: JSON.stringify(body) });
+  expect(await refused({ code: 'lead-in-past', message: 'The event is over' })).toBe('The event is over');
+  expect(await refused({ issues: [{ path: 'eventDate', message: 'Event date is required' }] })).toBe(
+    'Event date is required',
+  );
+  expect(await refused({})).toBe(otherwise);
+});
+
+/** What each of the requests named that were answered like this, one after the other. */
+const namedAmong = async (answers: readonly Answer[]) => {
+  const all: (string | undefined)[] = [];
+  for (answer of answers) {
+    await request('GET', url).catch(() => undefined);
+    all.push(named);
+  }
+  return all;
+};
+const later = (position: string): Answer => ({
+  status: 201,
+  headers: { 'x-position': position, 'x-readable': 'later' },
+});
+const shown: Answer = { status: 200 };
+const behind: Answer = { status: 503 };
 
 test('a write that cannot be read yet is asked for by its position, until an answer shows it', async () => {
-  answers = [later('7'), behind()];
-  await api.post('/leads');
-  await expect(api.get('/leads/mine')).rejects.toMatchObject({ status: 503, code: 'behind' });
-  await api.get('/leads/mine');
-  await api.get('/leads/mine');
-  expect(asked).toEqual([null, '7', '7', null]);
+  expect(await namedAmong([later('7'), behind, shown, shown])).toEqual([undefined, '7', '7', undefined]);
 });
 
 test('of several the last one counts', async () => {
-  answers = [later('7'), later('9'), Response.json({})];
-  await api.post('/leads');
-  await api.post('/leads');
-  await api.get('/leads/mine');
-  await api.get('/leads/mine');
-  expect(asked).toEqual([null, '7', '9', null]);
+  expect(await namedAmong([later('7'), later('9'), shown, shown])).toEqual([undefined, '7', '9', undefined]);
 });
 
-test('a write that can be read already asks for nothing', async () => {
-  answers = [Response.json({}, { status: 201, headers: { 'x-position': '11' } })];
-  await api.post('/leads');
-  await api.get('/leads/mine');
-  expect(asked).toEqual([null, null]);
+test('a write that can be read already is not asked for', async () => {
+  const readable = { status: 201, headers: { 'x-position': '11' } };
+  expect(await namedAmong([readable, shown])).toEqual([undefined, undefined]);
 });
