@@ -105,12 +105,23 @@ describe('closing an account', () => {
       expect(await close(party)).toMatchObject({ status: 409, body: { code: 'account-awaited' } });
   });
 
-  test('and for no booking that is only asked for', async () => {
-    const [client, creator] = [await site.signUp('client'), await site.signUp('creator', 'Carla Clay')];
-    await story.offer(creator);
-    await story.book(client, creator);
-    expect((await close(client)).status).toBe(204);
-  });
+  test.each(['client', 'creator'] as const)(
+    'of a %s waits for no booking that is only asked for, and cancels it',
+    async (who) => {
+      const parties = { client: await site.signUp('client'), creator: await site.signUp('creator', 'Carla Clay') };
+      await story.offer(parties.creator);
+      const path = `/api/v1/bookings/${await story.book(parties.client, parties.creator)}`;
+      const other = who === 'client' ? parties.creator : parties.client;
+      expect((await close(parties[who])).status).toBe(204);
+      await eventually(async () => (await site.get(path, other)).status === 'cancelled');
+      expect((await site.get(`${path}/history`, other)).items[0]).toMatchObject({
+        entry: 'cancelled',
+        changedByName: 'Festoon',
+        notes: `The ${who} has closed their account`,
+      });
+      expect(await site.faults()).toEqual([]);
+    },
+  );
 
   test('takes what they offered with it: nobody finds or buys their leads any more', async () => {
     const [client, buyer, late] = [
