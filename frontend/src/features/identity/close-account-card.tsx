@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { type ComponentProps, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { AccountClosing } from '#identity/contract';
 import { BusyButton } from '../../shared/busy-button.tsx';
@@ -9,7 +9,7 @@ import { closeAccount, sendCode } from './own-account.ts';
 import '../../shared/field.css';
 
 const word = 'DELETE';
-const passwordInput = { type: 'password', autoComplete: 'current-password' };
+const passwordInput = { type: 'password', autoComplete: 'current-password' } as const;
 const codeInput = { type: 'text', inputMode: 'numeric', autoComplete: 'one-time-code' } as const;
 
 /** Asks for the word, and for the password or a mailed code, before it lets go of the account. */
@@ -49,11 +49,10 @@ type CloseDialogProps = {
 };
 
 function CloseDialog({ open, pending, onKeep, onMail, onClose }: CloseDialogProps) {
-  const id = useId();
   const [typed, setTyped] = useState('');
   const [byCode, setByCode] = useState(false);
   const [proof, setProof] = useState('');
-  const change = () => {
+  const mail = () => {
     setProof('');
     void onMail().then(setByCode);
   };
@@ -69,35 +68,35 @@ function CloseDialog({ open, pending, onKeep, onMail, onClose }: CloseDialogProp
   return (
     <Dialog title="Delete your account?" open={open} onClose={onKeep} actions={actions}>
       <p>It cannot be undone. You may want to export your data first.</p>
-      <div className="reason">
-        <label htmlFor={`${id}-word`}>
-          Type <b>{word}</b> to confirm
-        </label>
-        <input
-          id={`${id}-word`}
-          className="input"
-          autoComplete="off"
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-      </div>
-      <div className="reason">
-        <label htmlFor={`${id}-proof`}>{byCode ? 'The code that we sent you' : 'Your password'}</label>
-        <input
-          id={`${id}-proof`}
-          className="input"
-          {...(byCode ? codeInput : passwordInput)}
-          value={proof}
-          onChange={({ target }) => setProof(target.value)}
-        />
-      </div>
+      <Asked value={typed} onType={setTyped} type="text" autoComplete="off">
+        Type <b>{word}</b> to confirm
+      </Asked>
+      <Asked value={proof} onType={setProof} {...(byCode ? codeInput : passwordInput)}>
+        {byCode ? 'The code that we sent you' : 'Your password'}
+      </Asked>
       {!byCode && (
         <p className="small">
-          <button type="button" className="link bare" disabled={pending === 'mail'} onClick={change}>
+          <button type="button" className="link bare" disabled={pending === 'mail'} onClick={mail}>
             Get a code by email instead
           </button>
         </p>
       )}
     </Dialog>
+  );
+}
+
+type AskedProps = Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete' | 'children'> & {
+  value: string;
+  onType: (text: string) => void;
+};
+
+/** Something to type, below what it is. */
+function Asked({ value, onType, children, ...input }: AskedProps) {
+  const id = useId();
+  return (
+    <div className="reason">
+      <label htmlFor={id}>{children}</label>
+      <input id={id} className="input" {...input} value={value} onChange={({ target }) => onType(target.value)} />
+    </div>
   );
 }

@@ -2,12 +2,14 @@ import type { User, UserIdentity } from '@supabase/auth-js';
 import { useState } from 'react';
 import { BusyButton } from '../../shared/busy-button.tsx';
 import { shortDate } from '../../shared/dates.ts';
-import { Dialog } from '../../shared/dialog.tsx';
 import { usePending } from '../../shared/pending.ts';
 import { accountChanged } from './own-account.ts';
+import { OwnItem } from './own-item.tsx';
 import { link, providerNamed, unlink, useProviders } from './providers.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
 
-const emailOf = ({ identity_data: data }: UserIdentity): string => String(data?.email ?? '');
+const about = ({ identity_data: data, created_at }: UserIdentity): string =>
+  `${data?.email ?? ''}${created_at ? ` · added ${shortDate(created_at)}` : ''}`;
 
 /** The account's ways in, and those there could be. With the address alone and nothing to add it says nothing. */
 export function WaysCard({ account }: { account: User }) {
@@ -29,7 +31,13 @@ export function WaysCard({ account }: { account: User }) {
       <p className="muted">Each of them opens your account.</p>
       <ul className="own-list">
         {ways.map((way) => (
-          <Way key={way.identity_id} way={way} onRemove={ways.length > 1 ? () => setLeaving(way) : undefined} />
+          <OwnItem
+            key={way.identity_id}
+            name={providerNamed(way.provider)}
+            about={about(way)}
+            // The last one stays.
+            onRemove={ways.length > 1 ? () => setLeaving(way) : undefined}
+          />
         ))}
       </ul>
       {toAdd.length > 0 && (
@@ -41,42 +49,14 @@ export function WaysCard({ account }: { account: User }) {
           ))}
         </p>
       )}
-      <Dialog
-        title={`Remove ${leaving ? providerNamed(leaving.provider) : ''}?`}
-        open={leaving !== undefined}
-        onClose={() => setLeaving(undefined)}
-        actions={
-          <>
-            <BusyButton onClick={() => setLeaving(undefined)}>Keep it</BusyButton>
-            <BusyButton danger busy={pending === 'remove'} onClick={() => leaving && void remove(leaving)}>
-              Remove
-            </BusyButton>
-          </>
-        }
+      <RemoveDialog
+        name={leaving && providerNamed(leaving.provider)}
+        busy={pending === 'remove'}
+        onKeep={() => setLeaving(undefined)}
+        onRemove={() => leaving && void remove(leaving)}
       >
-        <p>It no longer signs you in. Your other ways to sign in stay.</p>
-      </Dialog>
+        It no longer signs you in. Your other ways to sign in stay.
+      </RemoveDialog>
     </section>
-  );
-}
-
-/** The last one stays. */
-function Way({ way, onRemove }: { way: UserIdentity; onRemove: (() => void) | undefined }) {
-  const name = providerNamed(way.provider);
-  return (
-    <li>
-      <span>
-        <b>{name}</b>
-        <span className="muted small">
-          {emailOf(way)}
-          {way.created_at && ` · added ${shortDate(way.created_at)}`}
-        </span>
-      </span>
-      {onRemove && (
-        <button type="button" className="button" aria-label={`Remove ${name}`} onClick={onRemove}>
-          Remove
-        </button>
-      )}
-    </li>
   );
 }
