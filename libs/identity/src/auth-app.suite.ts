@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { expect } from '@jest/globals';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { GoTrueClient, type Session } from '@supabase/auth-js';
@@ -30,6 +31,16 @@ export const password = 'Sunflower7';
 export const person = (role = 'client') => ({ first_name: 'Ann', last_name: 'Archer', role, phone: '+1 555 0100' });
 export const newEmail = () => `${randomUUID()}@example.com`;
 
+const version = '2024-01-01';
+
+/** What clients may count on in every refusal, whatever it is about: its code in a header, nothing cached, the version echoed. */
+const onlyWithItsHeaders = (path: string, { status, headers, body }: Answer): void => {
+  if (status < 400) return;
+  const told = ['x-sb-error-code', 'cache-control', 'x-supabase-api-version'].map((name) => headers.get(name));
+  const code = body.error === undefined ? body.code : null;
+  expect([path, ...told]).toEqual([path, code, 'no-store', version]);
+};
+
 /** Identity alone, served over HTTP with a database of its own; bodies are read as in the product. */
 export const startAuthApp = async (settings: Readonly<Record<string, string>> = {}) => {
   const { config, drop } = await testConfig(settings);
@@ -51,7 +62,7 @@ export const startAuthApp = async (settings: Readonly<Record<string, string>> = 
     const response = await fetch(`${url}${path}`, {
       method,
       headers: {
-        'x-supabase-api-version': '2024-01-01',
+        'x-supabase-api-version': version,
         ...(body !== undefined && { 'content-type': 'application/json;charset=UTF-8' }),
         ...(token && { authorization: `Bearer ${token}` }),
         ...headers,
@@ -59,7 +70,9 @@ export const startAuthApp = async (settings: Readonly<Record<string, string>> = 
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined };
+    const answer = { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined };
+    if ((headers['x-supabase-api-version'] ?? version) === version) onlyWithItsHeaders(path, answer);
+    return answer;
   };
   const client = () => new GoTrueClient({ url, autoRefreshToken: false, persistSession: false });
   const signUp = async (email = newEmail(), data: object = person()): Promise<Session> => {

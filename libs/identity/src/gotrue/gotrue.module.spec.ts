@@ -92,6 +92,19 @@ const rows: readonly Row[] = [
     'Unable to validate email address: invalid format',
   ],
   [
+    'sign-up with too long an address',
+    'POST',
+    '/signup',
+    {
+      ...weak,
+      password,
+      email: `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(20)}.com`,
+    },
+    400,
+    'validation_failed',
+    'Unable to validate email address: invalid format',
+  ],
+  [
     'sign-up with both',
     'POST',
     '/signup',
@@ -188,7 +201,7 @@ test('too large a body is refused in the same shape', async () => {
   const body = { email: newEmail(), password, data: { notes: 'x'.repeat(1_100_000) } };
   expect(await auth.call('POST', '/signup', { body })).toMatchObject({
     status: 413,
-    body: { code: 'request_entity_too_large' },
+    body: { code: 'request_entity_too_large', message: 'Request body too large (max 1048576 bytes)' },
   });
 });
 
@@ -212,17 +225,23 @@ test('what one may not change of oneself', async () => {
   const put = (body: object) => auth.call('PUT', '/user', { token, body });
   expect(await put({ app_metadata: { app_role: 'admin' } })).toMatchObject({
     status: 403,
-    body: { code: 'not_admin' },
+    body: { code: 'not_admin', message: 'Updating app_metadata requires admin privileges' },
   });
-  expect(await put({ phone: '15550100' })).toMatchObject({ status: 422, body: { code: 'phone_provider_disabled' } });
+  expect(await put({ phone: '15550100' })).toMatchObject({
+    status: 422,
+    body: { code: 'phone_provider_disabled', message: 'Phone numbers cannot be used to sign in' },
+  });
   expect(await put({ email: user.email, data: null, code_challenge: null })).toMatchObject({
     status: 200,
     body: { id: user.id },
   });
-  expect((await auth.call('POST', '/logout?scope=mine', { token })).body.code).toBe('validation_failed');
+  expect(await auth.call('POST', '/logout?scope=mine', { token })).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed', message: 'Unsupported logout scope "mine"' },
+  });
   expect(await auth.call('GET', '/user', { token, headers: { 'x-jwt-aud': 'admins' } })).toMatchObject({
     status: 400,
-    body: { code: 'validation_failed' },
+    body: { code: 'validation_failed', message: "Token audience doesn't match request audience" },
   });
 });
 

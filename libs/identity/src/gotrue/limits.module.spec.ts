@@ -91,8 +91,8 @@ const questions: Record<string, (address: string, token: string) => Promise<Answ
 test.each(Object.entries(questions))('nor by asking for %s', async (_, ask) => {
   const email = await member();
   const { access_token: token } = await auth.signUp();
-  const [first] = await times(30, () => ask(newEmail(), token));
-  expect(first).not.toBe(429);
+  const asked = await Promise.all(Array.from({ length: 30 }, () => ask(newEmail(), token)));
+  expect(asked.some(({ status }) => status !== 429)).toBe(true);
   auth.clock.pass(301_000);
   // Whether somebody has it or not, the thirty-first is told nothing.
   for (const address of [email, newEmail(), email]) expect((await ask(address, token)).body).toEqual(overRequests);

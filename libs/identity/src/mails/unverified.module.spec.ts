@@ -73,7 +73,7 @@ test('the mail is sent again for whoever asks, until the address is confirmed', 
 test('an address is taken before it is confirmed', async () => {
   const { email } = await signUp();
   const { error } = await auth.client().signUp({ email, password, options: { data: person() } });
-  expect(error).toMatchObject({ status: 422, code: 'user_already_exists' });
+  expect(error).toMatchObject({ status: 422, code: 'user_already_exists', message: 'User already registered' });
 });
 
 test('a code that shows it is you goes to confirmed addresses only', async () => {

@@ -259,6 +259,17 @@ test('a state is good once, for ten minutes, and for nobody else', async () => {
   expect(facts(await browser.go(mine, backHere)).fragment.access_token).toBeDefined();
 });
 
+test('a provider that is taken away meanwhile lets nobody in', async () => {
+  const callback = await new Browser().go(await leave(newClient(), { sub: somebody().sub }), (url) =>
+    url.includes('/auth/v1/callback'),
+  );
+  const state = new URL(callback).searchParams.get('state');
+  await auth.app.get(Database).query("update identity.oauth_states set provider = 'gone' where id = $1", [state]);
+  expect(facts(await new Browser().go(callback, backHere))).toEqual(
+    failure('invalid_request', 'oauth_provider_not_supported', 'Unsupported provider: gone'),
+  );
+});
+
 test('a code from a provider in the flow of another is not taken', async () => {
   const [cy, di] = [somebody(), somebody({}, work)];
   const isCallback = (url: string) => url.includes('/auth/v1/callback');
@@ -286,11 +297,20 @@ test('a code of ours is redeemed once, with its verifier', async () => {
   const again = await auth.call('POST', '/token?grant_type=pkce', {
     body: { auth_code: code, code_verifier: 'x'.repeat(43) },
   });
-  expect([again.status, again.body.code]).toEqual([404, 'flow_state_not_found']);
+  expect([again.status, again.body]).toEqual([
+    404,
+    { code: 'flow_state_not_found', message: 'invalid flow state, no valid flow state found' },
+  ]);
 
   const landed = await new Browser().go(await leave(newClient(), { sub: cy.sub }), backHere);
   const body = { auth_code: facts(landed).query.code, code_verifier: 'x'.repeat(43) };
-  expect((await auth.call('POST', '/token?grant_type=pkce', { body })).body.code).toBe('bad_code_verifier');
+  expect(await auth.call('POST', '/token?grant_type=pkce', { body })).toMatchObject({
+    status: 400,
+    body: {
+      code: 'bad_code_verifier',
+      message: 'code challenge does not match previously saved code verifier',
+    },
+  });
   const [row] = await auth.app
     .get(Database)
     .query<{ data: object }>(

@@ -117,7 +117,10 @@ test('a session that outlived its suspension is renewed no more', async () => {
   await auth.app
     .get(Database)
     .query('update identity.credentials set suspended_at = now() where user_id = $1', [userId]);
-  expect(await auth.refresh(session.refresh_token)).toMatchObject({ status: 400, body: { code: 'user_banned' } });
+  expect(await auth.refresh(session.refresh_token)).toMatchObject({
+    status: 400,
+    body: { code: 'user_banned', message: 'User is banned' },
+  });
 });
 
 test('nobody is suspended by whoever may not, and then nothing has changed', async () => {
