@@ -1,106 +1,12 @@
 import { join, resolve } from 'node:path';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { checkout } from './checkout.ts';
-import { type OpenIdProvider, openIdProviders } from './openid-providers.ts';
+import { type Environment, environment } from './environment.ts';
+import type { OpenIdProvider } from './openid-providers.ts';
 import { keepSecrets, type Secrets, secretSettings } from './secrets.ts';
 
-const exampleSender = 'Festoon <hello@festoon.example>';
 /** In demo mode one address is many people. */
 const demoLimits = 20;
-/** Where the log can be kept. */
-const engines = ['postgres', 'eventstoredb'] as const;
-const logLevels = ['error', 'warn', 'info', 'debug'] as const;
-
-/** Every setting there is. A value left out, or left empty, takes its default. */
-const environment = z
-  .object({
-    PORT: z.coerce
-      .number('it must be a port number from 0 to 65535')
-      .int('it must be a port number from 0 to 65535')
-      .min(0, 'it must be a port number from 0 to 65535')
-      .max(65_535, 'it must be a port number from 0 to 65535')
-      .default(3000),
-    HOST: z
-      .union(
-        [z.ipv4(), z.ipv6(), z.hostname()],
-        'it must be an address or a name to listen on, like 127.0.0.1 or 0.0.0.0',
-      )
-      .default('127.0.0.1'),
-    FESTOON_DATA: z.string().optional(),
-    DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database').optional(),
-    EVENT_STORE: z.enum(engines, `it must be one of ${engines.join(', ')}`).default('postgres'),
-    EVENTSTORE_URL: z
-      .string()
-      .regex(
-        /^esdb(\+discover)?:\/\/[^\s/]+/,
-        'it must be a connection string like esdb://user:password@host:2113?tls=true',
-      )
-      .optional(),
-    EVENTSTORE_PREFIX: z
-      .string()
-      .regex(/^[a-z][a-z0-9-]*$/, 'it must be lower-case letters, digits and hyphens, like festoon')
-      .optional(),
-    REDIS_URL: url(['redis:', 'rediss:'], 'redis://host:6379').optional(),
-    PUBLIC_URL: url(['http:', 'https:'], 'https://festoon.example')
-      .refine((value) => /^[^:]+:\/\/[^/?#]+\/?$/.test(value), 'it must end after the host, without a path')
-      .optional(),
-    TRUSTED_PROXIES: z
-      .string()
-      .transform((value) => value.split(',').map((part) => part.trim()))
-      .refine(
-        (parts) => parts.every(isNetwork),
-        'it must be addresses or networks with commas between, like 10.0.0.0/8',
-      )
-      .default([]),
-    SMTP_URL: url(['smtp:', 'smtps:'], 'smtps://user:password@mail.example:465').optional(),
-    MAIL_FROM: z
-      .string()
-      .regex(/^([^<>"\r\n]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/, `it must be an address like ${exampleSender}`)
-      .optional(),
-    AUTH_AUTOCONFIRM: flag().default(true),
-    OIDC_PROVIDERS: openIdProviders.default([]),
-    RATE_LIMITS: z.coerce
-      .number('it must be a number: 1 as designed, 10 ten times as much, 0 no limits')
-      .min(0, 'it must be a number: 1 as designed, 10 ten times as much, 0 no limits')
-      .optional(),
-    FESTOON_DEMO: flag().default(false),
-    LOG_LEVEL: z.enum(logLevels, `it must be one of ${logLevels.join(', ')}`).default('warn'),
-    ...Object.fromEntries(
-      Object.values(secretSettings).map((name) => [
-        name,
-        z
-          .string()
-          .regex(
-            /^[\w-]{43,}$/,
-            'it must be 32 random bytes or more in base64url, as `openssl rand -hex 32` also gives',
-          )
-          .optional(),
-      ]),
-    ),
-  })
-  .refine(({ SMTP_URL, MAIL_FROM }) => !SMTP_URL || MAIL_FROM, {
-    when: ({ issues }) => issues.length === 0,
-    path: ['MAIL_FROM'],
-    message: `mails that SMTP_URL sends need a sender, like ${exampleSender}`,
-  })
-  .refine(({ EVENT_STORE, EVENTSTORE_URL }) => EVENT_STORE === 'postgres' || EVENTSTORE_URL, {
-    when: ({ issues }) => issues.length === 0,
-    path: ['EVENTSTORE_URL'],
-    message: 'EVENT_STORE is eventstoredb, so it must say where that is, like esdb://user:password@host:2113?tls=true',
-  });
-
-function isNetwork(value: string): boolean {
-  return z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).safeParse(value).success;
-}
-
-function url(protocols: readonly string[], example: string) {
-  const fits = (value: string) => URL.canParse(value) && protocols.includes(new URL(value).protocol);
-  return z.string().refine(fits, `it must be a URL like ${example}`);
-}
-
-function flag() {
-  return z.stringbool({ error: 'it must be true or false' });
-}
 
 /** What the settings come to. */
 type Settings = {
@@ -130,7 +36,7 @@ type Settings = {
   /** What all rate limits are multiplied with; 0 for none. */
   readonly rateLimits: number;
   readonly demo: boolean;
-  readonly logLevel: (typeof logLevels)[number];
+  readonly logLevel: Environment['LOG_LEVEL'];
   readonly secrets: Secrets;
 };
 
@@ -209,7 +115,7 @@ const sentence = ({ path, message }: z.core.$ZodIssue, given: Record<string, str
   return `${name} is ${secret ? 'wrong' : `"${given[name]}"`}: ${message}.`;
 };
 
-const eventStoreDbIn = ({ EVENT_STORE, EVENTSTORE_URL, EVENTSTORE_PREFIX = '' }: z.infer<typeof environment>) =>
+const eventStoreDbIn = ({ EVENT_STORE, EVENTSTORE_URL, EVENTSTORE_PREFIX = '' }: Environment) =>
   EVENT_STORE === 'eventstoredb' && EVENTSTORE_URL ? { url: EVENTSTORE_URL, prefix: EVENTSTORE_PREFIX } : undefined;
 
 const secretsIn = (dataFolder: string, given: Record<string, string | undefined>): Secrets => {
