@@ -1,0 +1,83 @@
+import type { SubmitEvent } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { Festoon } from '../shared/festoon.tsx';
+import { Picture } from '../shared/picture.tsx';
+
+/** What a visitor sees first: what this is, a search, and what comes of it. */
+export function Hero() {
+  return (
+    <div className="hero">
+      <div className="hero-string">
+        <Festoon bulbs={15} spans={3} sag={46} size={8} />
+      </div>
+      <div className="wrap">
+        <div>
+          <h1>Where events shine brighter</h1>
+          <p>
+            Say what you are planning. Photographers, DJs, designers and planners answer with prices, dates and proof,
+            and every step of the booking stays on record for both of you.
+          </p>
+          <Search />
+          <div className="ways">
+            <Link className="button quiet large" to="/leads">
+              Browse Leads
+            </Link>
+            <Link className="button quiet large" to="/vendor-recommendations">
+              Tell Us What You Need
+            </Link>
+          </div>
+        </div>
+        <Collage />
+      </div>
+    </div>
+  );
+}
+
+function Search() {
+  const navigate = useNavigate();
+  const search = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const q = String(new FormData(event.currentTarget).get('q') ?? '').trim();
+    void navigate(q ? `/creators?${new URLSearchParams({ q })}` : '/creators');
+  };
+  return (
+    <search>
+      <form className="search" action="/creators" onSubmit={search}>
+        <input
+          name="q"
+          type="search"
+          aria-label="Search photographers, videographers, vendors"
+          placeholder="Search photographers, videographers, vendors..."
+          maxLength={120}
+        />
+        <button className="button primary" type="submit">
+          Search
+        </button>
+      </form>
+    </search>
+  );
+}
+
+function Collage() {
+  return (
+    <div className="collage" aria-hidden="true">
+      <div>
+        <Picture trade="photographer" seed={7} />
+      </div>
+      <div>
+        <Picture trade="design" seed={3} />
+      </div>
+      <div>
+        <Picture trade="dj" seed={5} />
+      </div>
+      <div className="record">
+        <div className="record-top">
+          <b>Garden wedding</b>
+          <span>June 20, 2027</span>
+        </div>
+        <Festoon bulbs={6} lit={3} sag={12} size={5} />
+        <span>Requested, deposit paid, confirmed</span>
+      </div>
+    </div>
+  );
+}
