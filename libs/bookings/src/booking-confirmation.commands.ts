@@ -1,4 +1,5 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { IdentityPublished } from '#identity';
 import { refuse, replay } from '#kernel';
 import { Context, EventStore } from '#platform';
 import { type Booking, type BookingEvents, booking } from './booking.ts';
@@ -33,7 +34,8 @@ export class ConfirmBookingHandler implements ICommandHandler<ConfirmBooking> {
   async execute({ bookingId, reason }: ConfirmBooking): Promise<void> {
     const state = await read(this.store, bookingId);
     const { attempt, createdBy, clientId, creatorId, eventDate: date } = state;
-    const facts = { reason: stated(this.context, reason, createdBy === clientId ? creatorId : clientId), attempt };
+    const said = stated(this.context, reason, createdBy === clientId ? creatorId : clientId);
+    const facts = { reason: said, attempt, partyLeft: await this.#hasLeft(clientId, creatorId) };
     const confirm = () => this.store.handle(booking, bookingId, 'confirm', facts);
     if (state.status !== 'pending') return confirm();
 
@@ -46,6 +48,12 @@ export class ConfirmBookingHandler implements ICommandHandler<ConfirmBooking> {
       await this.commands.execute(new ReleaseCreatorDay(bookingId, attempt)).catch(() => undefined);
       throw refused;
     }
+  }
+
+  /** Asks the log: what follows from somebody's leaving may not have happened yet. */
+  async #hasLeft(...people: readonly string[]): Promise<boolean> {
+    const pasts = await Promise.all(people.map((id) => this.store.read<IdentityPublished>(`user-${id}`)));
+    return pasts.flat().some(({ type }) => type === 'PersonErased');
   }
 
   async #reserve(facts: { creatorId: string; date: string; bookingId: string; attempt: number }): Promise<void> {

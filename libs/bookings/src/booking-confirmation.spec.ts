@@ -92,6 +92,15 @@ test('of 200 concurrent confirmations for one creator and day exactly one wins',
   expect(await dayOf(bo.id)).toEqual({ types: ['CreatorDayReserved'], held: [{ bookingId: winner, attempt: 0 }] });
 });
 
+test('nobody confirms with somebody who has just left, and no day is held for it', async () => {
+  const [ann, bo] = [client(), creator()];
+  const id = await requested(ann, bo.id);
+  const left = { type: 'PersonErased', data: { personId: ann.id } } as const;
+  await as(ann, () => store.append(`user-${ann.id}`, 0, [left]));
+  expect(await outcome(send(bo, new ConfirmBooking(id)))).toBe('booking-party-left');
+  expect([await statusOf(id), await dayOf(bo.id)]).toEqual(['pending', { types: [], held: [] }]);
+});
+
 test('the loser is told so in plain words', async () => {
   const [ann, bo] = [client(), creator()];
   const [first, second] = [await requested(ann, bo.id), await requested(ann, bo.id)];
@@ -161,7 +170,7 @@ test('what a process that died has reserved is let go, and its confirmation come
 
   await send(worker, new ReleaseCreatorDay(dead, 0));
   await send(bo, new ConfirmBooking(alive));
-  const late = as(bo, () => store.handle(booking, dead, 'confirm', { reason: null, attempt: 0 }));
+  const late = as(bo, () => store.handle(booking, dead, 'confirm', { reason: null, attempt: 0, partyLeft: false }));
   expect(await outcome(late)).toBe('booking-not-in-time');
   expect(await outcome(send(bo, new ConfirmBooking(dead)))).toBe('creator-day-taken');
   expect((await dayOf(bo.id)).held).toEqual([{ bookingId: alive, attempt: 0 }]);

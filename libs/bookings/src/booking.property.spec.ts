@@ -55,7 +55,7 @@ const refundsOf = ({ amount, ...payment }: Payment, cuts: readonly number[]): To
 const cancels: Told[] = [
   { verb: 'cancel', facts: { reason: 'fraud' } },
   { verb: 'abandon', facts: { personId: 'bo' } },
-  { verb: 'confirm', facts: { reason: 'by phone', attempt: 0 } },
+  { verb: 'confirm', facts: { reason: 'by phone', attempt: 0, partyLeft: false } },
 ];
 
 /** Everything that is told of a booking's money, in any order and some of it twice. */

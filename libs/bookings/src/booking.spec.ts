@@ -61,7 +61,7 @@ const sentBack = (payment: typeof deposit | typeof balance, amount: number = pay
   type: 'BookingRefunded',
   data: { ...payment, amount, refundId: `${payment.paymentId}-${amount}`, status: 'confirmed' },
 });
-const now = { reason: null, attempt: 0 };
+const now = { reason: null, attempt: 0, partyLeft: false };
 const late = '2026-06-21T00:00:00.000Z';
 
 describe('requesting', () => {
@@ -169,6 +169,11 @@ describe('confirming', () => {
         .when('confirm', now, bo)
         .refuses('booking-not-pending');
   });
+
+  test('nothing is confirmed with somebody who has left', () =>
+    given(booking, requested)
+      .when('confirm', { ...now, partyLeft: true }, bo)
+      .refuses('booking-party-left'));
 
   test('nothing is confirmed for a day that has passed', () =>
     given(booking, requested).when('confirm', now, bo, late).refuses('booking-date-past'));

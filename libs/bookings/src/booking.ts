@@ -45,7 +45,8 @@ type Stated = { reason: string | null };
 
 export type BookingCommands = {
   request: Occasion & { creatorId: string; packageId: string; offer: Offer | null; lead: Lead | null };
-  confirm: Stated & { attempt: number };
+  /** `partyLeft`: whether one of the two is a member no more. */
+  confirm: Stated & { attempt: number; partyLeft: boolean };
   abandonConfirmation: { attempt: number };
   cancel: Stated;
   /** This person is a member no more. */
@@ -136,11 +137,12 @@ export const booking: Decider<BookingCommands, BookingEvents, Booking> = {
       return [{ type: 'BookingRequested', data }];
     },
 
-    confirm(state, { facts: { reason, attempt }, by, at }) {
+    confirm(state, { facts: { reason, attempt, partyLeft }, by, at }) {
       onlyForPartiesAndStaff(state, by, reason);
       if (by.id === state.createdBy) refuse('booking-not-allowed', 'The other party confirms a booking you created');
       if (state.status !== 'pending') refuse('booking-not-pending', `This booking is already ${state.status}`);
       if (isPast(state, at)) refuse('booking-date-past', 'The date of this event has passed');
+      if (partyLeft) refuse('booking-party-left', 'The other side has closed their account');
       if (attempt !== state.attempt) refuse('booking-not-in-time', 'Confirming took too long. Please try again.');
       return [{ type: 'BookingConfirmed', data: {} }];
     },

@@ -116,7 +116,7 @@ const mayDo = (state: BookingState, asker: Asker): Booking['may'] => {
   };
   const reason = 'only asking';
   return {
-    confirm: allows('confirm', { reason, attempt: state.attempt }),
+    confirm: allows('confirm', { reason, attempt: state.attempt, partyLeft: false }),
     cancel: allows('cancel', { reason }),
     payDeposit: allows('pay', { part: 'deposit', emailVerified: true }),
     payBalance: allows('pay', { part: 'balance', emailVerified: true }),
