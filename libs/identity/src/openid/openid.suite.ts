@@ -3,6 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { jest } from '@jest/globals';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { Provider } from 'oidc-provider';
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  discovery,
+  randomPKCECodeVerifier,
+} from 'openid-client';
 
 /** Somebody with an account at a provider. */
 export type Somebody = { readonly sub: string } & Readonly<Record<string, unknown>>;
@@ -14,6 +22,8 @@ type Signing = {
 };
 
 export const client = { id: 'festoon', secret: 'a secret between two' };
+/** What apps ask an id_token to tell: by itself it tells no more than who it is. */
+const toldAtOnce = ['email', 'email_verified', 'name'];
 
 const newSigning = async (): Promise<Signing> => {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
@@ -46,17 +56,18 @@ export const startProvider = async () => {
   const signing = await newSigning();
   let answer: RequestListener = (_, response) => void response.writeHead(503).end();
   const { server, url: issuer } = await listening((request, response) => answer(request, response));
+  const app = `${issuer}/app`;
 
   const open = (redirectUri: string) => {
     // It says each time that what it knows is gone with the process: so it is to be.
     const quiet = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     const provider = new Provider(issuer, {
-      clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: [redirectUri] }],
+      clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: [redirectUri, app] }],
       jwks: { keys: [signing.jwk] },
       cookies: { keys: ['a key for cookies'] },
       ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
       pkce: { required: () => true },
-      features: { devInteractions: { enabled: false } },
+      features: { devInteractions: { enabled: false }, claimsParameter: { enabled: true } },
       claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'given_name', 'family_name'] },
       interactions: { url: (_, { uid }) => `/interaction/${uid}` },
       findAccount: (_, sub) => ({ accountId: sub, claims: async () => people.get(sub) ?? { sub } }),
@@ -67,6 +78,7 @@ export const startProvider = async () => {
           accountId: oidc.session?.accountId ?? '',
         });
         grant.addOIDCScope('openid email profile');
+        grant.addOIDCClaims(toldAtOnce);
         await grant.save();
         return grant;
       },
@@ -84,13 +96,34 @@ export const startProvider = async () => {
     };
   };
 
+  /** What the token endpoint gives an app of ours for somebody who signs in there. The id_token tells the address, too. */
+  const tokensFor = async (sub: string, nonce: string) => {
+    const secret = randomPKCECodeVerifier();
+    const known = await discovery(new URL(issuer), client.id, client.secret, undefined, {
+      execute: [allowInsecureRequests],
+    });
+    const entrance = buildAuthorizationUrl(known, {
+      redirect_uri: app,
+      scope: 'openid email profile',
+      claims: JSON.stringify({ id_token: Object.fromEntries(toldAtOnce.map((claim) => [claim, null])) }),
+      login_hint: sub,
+      nonce,
+      code_challenge: await calculatePKCECodeChallenge(secret),
+      code_challenge_method: 'S256',
+    });
+    const back = await new Browser().go(entrance.href, (url) => url.startsWith(app));
+    const checks = { expectedNonce: nonce, pkceCodeVerifier: secret, idTokenExpected: true };
+    const { id_token = '', access_token } = await authorizationCodeGrant(known, new URL(back), checks);
+    return { idToken: id_token, accessToken: access_token };
+  };
+
   /** An id_token as the provider would sign it, or with other claims and header. */
   const idToken = (claims: JWTPayload, header: object = {}, key: CryptoKey = signing.privateKey) =>
     new SignJWT({ iss: issuer, aud: client.id, ...claims })
       .setProtectedHeader({ alg: 'RS256', kid: signing.kid, ...header })
       .sign(key);
 
-  return { issuer, people, open, idToken, signing, stop: stopping(server) };
+  return { issuer, people, open, tokensFor, idToken, signing, stop: stopping(server) };
 };
 
 type Told = { readonly status?: number; readonly body: unknown; readonly headers?: Record<string, string> };
