@@ -1,38 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { codeOf, stepAt } from '../../../libs/identity/src/factors/totp.codec.ts';
-import { launchChromium } from './chromium.ts';
-import { type Product, startProduct } from './product.suite.ts';
-import {
-  letterTo,
-  linkOf,
-  newcomer,
-  password,
-  secretIn,
-  seen,
-  signedIn,
-  signIn,
-  signOut,
-  visitor,
-} from './visitor.suite.ts';
+import { expect, test } from '@jest/globals';
+import { onStage } from './stage.suite.ts';
+import { codeIn, linkOf, openSecurity, password, seen, signIn, signOut } from './visitor.suite.ts';
 
-let product: Product;
-let browser: Browser;
-
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchChromium()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
-
-const arrive = (first: string) => newcomer(browser, product.url, first);
+const site = onStage();
 
 test('a forgotten password is set anew through the mailbox', async () => {
-  const { page, context, email } = await arrive('Rhea');
+  const { page, context, email } = await site.newcomer('Rhea');
   await signOut(page);
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await page.getByRole('heading', { name: 'Reset password' }).waitFor();
@@ -42,6 +16,7 @@ test('a forgotten password is set anew through the mailbox', async () => {
   const link = await linkOf(page, 'Set a new password', email);
   await page.goto(link);
   await page.getByRole('link', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Set a new password' }).waitFor();
   await page.getByLabel('New password').fill('Marigold8');
   await page.getByRole('button', { name: 'Set a new password' }).click();
   await seen(page, 'Your new password is set');
@@ -59,44 +34,9 @@ test('a forgotten password is set anew through the mailbox', async () => {
   await context.close();
 });
 
-describe('second factors', () => {
-  test('an authenticator app is added, asked for at the next sign-in, and removed', async () => {
-    const { page, context, email } = await arrive('Tara');
-    await page.goto('/settings?tab=security');
-    await page.getByRole('button', { name: 'Add authenticator app' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('img', { name: 'QR code with the key' }).waitFor();
-    const secret = secretIn(await dialog.locator('code').innerText());
-    const step = stepAt(new Date());
-    await dialog.getByLabel('Code').fill(codeOf(secret, step));
-    await dialog.getByRole('button', { name: 'Confirm' }).click();
-    await seen(page, 'Authenticator app added');
-    await page.getByRole('button', { name: 'Remove Authenticator app' }).waitFor();
-
-    const other = await visitor(browser, product.url);
-    await signIn(other.page, email);
-    await other.page.getByRole('heading', { name: 'One more step' }).waitFor();
-    await other.page.goto('/dashboard');
-    await other.page.getByRole('heading', { name: 'One more step' }).waitFor();
-    await other.page.getByLabel('Code').fill('000000');
-    await other.page.getByRole('button', { name: 'Verify' }).click();
-    await seen(other.page, 'Invalid TOTP code entered');
-    await other.page.getByLabel('Code').fill(codeOf(secret, Math.max(step + 1, stepAt(new Date()))));
-    await other.page.getByRole('button', { name: 'Verify' }).click();
-    await other.page.waitForURL('**/dashboard');
-    await seen(other.page, 'Your Bookings');
-
-    await page.getByRole('button', { name: 'Remove Authenticator app' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await seen(page, 'Authenticator app removed');
-    await other.context.close();
-    await context.close();
-  });
-});
-
 test('a session that is revoked from another browser is signed out there', async () => {
-  const { page, context, email } = await arrive('Sona');
-  const other = await signedIn(browser, product.url, email);
+  const { page, context, email } = await site.newcomer('Sona');
+  const other = await site.signedIn(email);
   await page.goto('/settings?tab=security');
   await seen(page, 'This device');
   await page.getByRole('listitem').getByRole('button', { name: 'Sign out' }).click();
@@ -109,8 +49,8 @@ test('a session that is revoked from another browser is signed out there', async
 });
 
 test('a password is changed with the one before it, and a new address waits for both inboxes', async () => {
-  const { page, context } = await arrive('Cleo');
-  await page.goto('/settings?tab=security');
+  const { page, context } = await site.newcomer('Cleo');
+  await openSecurity(page);
   const card = page.getByRole('region', { name: 'Password' });
   await card.getByLabel('Current password').fill('Guessed-1');
   await card.getByLabel('New password').fill('Marigold8');
@@ -126,7 +66,7 @@ test('a password is changed with the one before it, and a new address waits for 
 });
 
 test('who has no password at hand is mailed a code, which closes the account', async () => {
-  const { page, context, email } = await arrive('Otto');
+  const { page, context, email } = await site.newcomer('Otto');
   await page.goto('/settings?tab=privacy');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('dialog');
@@ -134,17 +74,17 @@ test('who has no password at hand is mailed a code, which closes the account', a
   await dialog.getByRole('button', { name: 'Get a code by email instead' }).click();
   await seen(page, 'We sent you a code');
   const mailbox = await context.newPage();
-  const code = /^ *(\d{6})$/m.exec(await letterTo(mailbox, 'Your Festoon code', email))?.[1] ?? '';
+  const code = await codeIn(mailbox, 'Your Festoon code', email);
   await dialog.getByLabel('The code that we sent you').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
   await dialog.getByRole('button', { name: 'Delete for good' }).click();
-  await page.waitForURL(`${product.url}/`);
+  await page.waitForURL(`${site.url}/`);
   await signIn(page, email);
   await seen(page, 'Invalid login credentials');
   await context.close();
 });
 
 test('a link that leads to the site’s root says what it brings on the log-in page', async () => {
-  const { page, context } = await visitor(browser, product.url);
+  const { page, context } = await site.visitor();
   await page.goto('/#error=access_denied&error_code=otp_expired&error_description=Call+us');
   await page.waitForURL('**/login');
   await seen(page, 'Email link is invalid or has expired');
@@ -152,7 +92,7 @@ test('a link that leads to the site’s root says what it brings on the log-in p
 });
 
 test('people take their data along, and leave for good', async () => {
-  const { page, context, email } = await arrive('Dora');
+  const { page, context, email } = await site.newcomer('Dora');
   await page.goto('/settings?tab=privacy');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export my data' }).click();
@@ -171,7 +111,7 @@ test('people take their data along, and leave for good', async () => {
   await seen(page, 'Current password is incorrect');
   await dialog.getByLabel('Your password').fill(password);
   await button.click();
-  await page.waitForURL(`${product.url}/`);
+  await page.waitForURL(`${site.url}/`);
   await signIn(page, email);
   await seen(page, 'Invalid login credentials');
   await context.close();

@@ -1,34 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from './chromium.ts';
-import { type Product, startProduct } from './product.suite.ts';
-import { fillLead, seen, setUpProfile, signUp, type Visitor, visitor } from './visitor.suite.ts';
+import { beforeAll, expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { chapters, onStage } from './stage.suite.ts';
+import { fillLead, seen, setUpProfile, signUp, type Visitor } from './visitor.suite.ts';
 
-let product: Product;
-let browser: Browser;
+const site = onStage();
+const chapter = chapters();
 let ada: Visitor;
 let mara: Visitor;
-
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchChromium()]);
-  ada = await visitor(browser, product.url);
-  mara = await visitor(browser, product.url);
+  [ada, mara] = [await site.visitor(), await site.visitor()];
 });
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
-
-// What comes later in a story stands on what came before.
-let broken = false;
-const chapter = (name: string, walk: () => Promise<void>): void =>
-  test(name, async () => {
-    if (broken) throw new Error('An earlier chapter went wrong');
-    broken = true;
-    await walk();
-    broken = false;
-  });
 
 /** A page that is loaded again forgets that it was marked. */
 const mark = (page: Page): Promise<unknown> => page.evaluate(() => Object.assign(window, { marked: true }));
@@ -126,7 +107,7 @@ chapter('the client confirms, and both see it at once', async () => {
 });
 
 chapter('nobody else sees the booking, and its lead is no longer for sale', async () => {
-  const stranger = await visitor(browser, product.url);
+  const stranger = await site.visitor();
   await signUp(stranger.page, 'Vendor Services', { first: 'Ola', last: 'Bright', email: 'ola@example.com' });
   await stranger.page.goto(new URL(ada.page.url()).pathname);
   await seen(stranger.page, 'Booking not found');

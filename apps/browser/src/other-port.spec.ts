@@ -4,13 +4,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { GoTrueClient } from '@supabase/auth-js';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from './chromium.ts';
-import { type Product, startProduct } from './product.suite.ts';
-import { password, visitor } from './visitor.suite.ts';
+import type { Page } from 'playwright-core';
+import { onStage } from './stage.suite.ts';
+import { password } from './visitor.suite.ts';
 
-let product: Product;
-let browser: Browser;
+const site = onStage();
 let server: Server;
 let other: string;
 beforeAll(async () => {
@@ -20,11 +18,8 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   other = `http://localhost:${(server.address() as AddressInfo).port}`;
-  [product, browser] = await Promise.all([startProduct(), launchChromium()]);
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+afterAll(() => {
   server.closeAllConnections();
   server.close();
 });
@@ -56,12 +51,12 @@ const open = async (page: Page, path = '/'): Promise<void> => {
     window.client = new GoTrueClient({ url, headers: { apikey: 'a public key' }, autoRefreshToken: false });
     window.client.onAuthStateChange((event) => void window.heard.push(event));
     await window.client.initialize();
-  }, `${product.url}/auth/v1`);
+  }, `${site.url}/auth/v1`);
 };
 const heardIn = (page: Page): Promise<string[]> => page.evaluate(() => window.heard);
 
 test('a page of another port uses every part of the auth API, and reads why something was refused', async () => {
-  const { page } = await visitor(browser, other);
+  const { page } = await site.visitor();
   await open(page);
   const email = `${randomUUID()}@example.com`;
   const told = await page.evaluate(
@@ -110,7 +105,7 @@ test('a page of another port uses every part of the auth API, and reads why some
 });
 
 test('no script of another port reads anything else', async () => {
-  const { page } = await visitor(browser, other);
+  const { page } = await site.visitor();
   await open(page);
   const read = await page.evaluate(
     (url) =>
@@ -118,15 +113,15 @@ test('no script of another port reads anything else', async () => {
         ({ status }) => status,
         (error: Error) => error.name,
       ),
-    product.url,
+    site.url,
   );
   expect(read).toBe('TypeError');
 });
 
 test('what a mail’s link leads to is taken from the address: why it is no good, or whose it is', async () => {
-  const { page } = await visitor(browser, other);
+  const { page } = await site.visitor();
   const follow = (token: string) =>
-    `${product.url}/auth/v1/verify?token=${token}&type=recovery&redirect_to=${encodeURIComponent(`${other}/login`)}`;
+    `${site.url}/auth/v1/verify?token=${token}&type=recovery&redirect_to=${encodeURIComponent(`${other}/login`)}`;
   const landed = new URL((await fetch(follow('abc'), { redirect: 'manual' })).headers.get('location') ?? '');
   expect(landed.origin).toBe(other);
   await open(page, `${landed.pathname}${landed.hash}`);
@@ -146,7 +141,7 @@ test('what a mail’s link leads to is taken from the address: why it is no good
     password,
     data: { first_name: 'Ann', last_name: 'Archer', role: 'client' },
   };
-  const signedUp = await fetch(`${product.url}/auth/v1/signup`, {
+  const signedUp = await fetch(`${site.url}/auth/v1/signup`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

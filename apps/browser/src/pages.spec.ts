@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { routes } from '../../../frontend/src/routes.tsx';
-import { launchChromium } from './chromium.ts';
-import { type Product, startProduct } from './product.suite.ts';
 import { type Scene, setScene } from './scene.suite.ts';
-import { signedIn, type Visitor, visitor } from './visitor.suite.ts';
+import { onStage } from './stage.suite.ts';
+import type { Visitor } from './visitor.suite.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const themes = ['light', 'dark'] as const;
@@ -70,24 +69,16 @@ const visits: readonly Visit[] = [
   { of: '*', who: 'nobody', to: () => '/nowhere', shows: 'Oops! Page not found' },
 ];
 
-let product: Product;
-let browser: Browser;
+const site = onStage();
 let scene: Scene;
 let people: Record<Who, Visitor>;
-
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchChromium()]);
-  scene = await setScene(product.url);
+  scene = await setScene(site.url);
   people = {
-    nobody: await visitor(browser, product.url),
-    client: await signedIn(browser, product.url, scene.client.email),
-    creator: await signedIn(browser, product.url, scene.creator.email),
+    nobody: await site.visitor(),
+    client: await site.signedIn(scene.client.email),
+    creator: await site.signedIn(scene.creator.email),
   };
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
 });
 
 /** What axe has against the page as it stands. The dark theme changes colours and nothing else. */

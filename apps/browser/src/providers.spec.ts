@@ -1,50 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { client, startProvider } from '../../../libs/identity/src/openid/openid.suite.ts';
-import { launchChromium } from './chromium.ts';
-import { type Product, startProduct } from './product.suite.ts';
-import { newcomer, seen, signOut, visitor } from './visitor.suite.ts';
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { onStageWithProvider } from './provider.suite.ts';
+import { openSecurity, seen, signOut } from './visitor.suite.ts';
 
-let provider: Awaited<ReturnType<typeof startProvider>>;
-let product: Product;
-let browser: Browser;
-
-beforeAll(async () => {
-  provider = await startProvider();
-  const { issuer } = provider;
-  const lanterna = { name: 'lanterna', issuer, clientId: client.id, clientSecret: client.secret };
-  [product, browser] = await Promise.all([
-    startProduct({ OIDC_PROVIDERS: JSON.stringify([lanterna]) }),
-    launchChromium(),
-  ]);
-  provider.open(`${product.url}/auth/v1/callback`);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  await provider?.stop();
-});
+const { site, ours } = onStageWithProvider('lanterna');
 
 /** Somebody with an account there, who is at the keyboard when the provider asks. */
 const known = (given_name: string) => {
   const sub = randomUUID();
   const email = `${given_name.toLowerCase()}@lanterna.example`;
-  provider.people.set(sub, { sub, email, email_verified: true, given_name, family_name: 'Park' });
+  ours().people.set(sub, { sub, email, email_verified: true, given_name, family_name: 'Park' });
   return { email };
 };
 const goOn = (page: Page) => page.getByRole('button', { name: 'Continue with Lanterna' }).click();
 
 test('who signs up through a provider has the role they chose, and comes in the same way again', async () => {
   known('Vera');
-  const { page, context } = await visitor(browser, product.url);
+  const { page, context } = await site.visitor();
   await page.goto('/signup');
   await page.getByRole('button', { name: 'Offer Services' }).click();
   await goOn(page);
   await page.waitForURL('**/dashboard');
   await page.getByRole('link', { name: 'Complete your profile' }).waitFor();
-  expect(page.url()).toBe(`${product.url}/dashboard`);
+  expect(page.url()).toBe(`${site.url}/dashboard`);
 
   await signOut(page);
   await goOn(page);
@@ -53,9 +32,9 @@ test('who signs up through a provider has the role they chose, and comes in the 
 });
 
 test('a way to sign in is added in the settings, and taken away again', async () => {
-  const { page, context } = await newcomer(browser, product.url, 'Wanda');
+  const { page, context } = await site.newcomer('Wanda');
   const { email } = known('Wanda');
-  await page.goto('/settings?tab=security');
+  await openSecurity(page);
   const ways = page.getByRole('region', { name: 'Ways to sign in' });
   await ways.getByText('wanda@example.com').waitFor();
   expect(await ways.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
@@ -71,18 +50,18 @@ test('a way to sign in is added in the settings, and taken away again', async ()
 });
 
 test('who has an account with that address already is told so, and the address is clean again', async () => {
-  const { page, context } = await newcomer(browser, product.url, 'Xenia');
+  const { page, context } = await site.newcomer('Xenia');
   await signOut(page);
-  provider.people.set('xenia', { sub: 'xenia', email: 'xenia@example.com', email_verified: true });
+  ours().people.set('xenia', { sub: 'xenia', email: 'xenia@example.com', email_verified: true });
   await goOn(page);
   await seen(page, 'An account with this email address exists already.');
-  expect(page.url()).toBe(`${product.url}/login`);
+  expect(page.url()).toBe(`${site.url}/login`);
   await context.close();
 });
 
 test('who is refused there is told so', async () => {
-  provider.people.clear();
-  const { page, context } = await visitor(browser, product.url);
+  ours().people.clear();
+  const { page, context } = await site.visitor();
   await page.goto('/login');
   await goOn(page);
   await seen(page, 'The provider did not let you in');

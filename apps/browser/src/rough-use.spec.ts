@@ -1,21 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { codeOf, stepAt } from '../../../libs/identity/src/factors/totp.codec.ts';
-import { launchChromium } from './chromium.ts';
-import { type Product, startProduct } from './product.suite.ts';
-import { newcomer, openSecurity, password, secretIn, seen, signedIn, signIn, visitor } from './visitor.suite.ts';
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { onStage } from './stage.suite.ts';
+import { openSecurity, password, seen, signIn } from './visitor.suite.ts';
 
-let product: Product;
-let browser: Browser;
-
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchChromium()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const site = onStage();
 
 /** The requests to this path that the page sends from now on, by method. */
 const countOf = (page: Page, path: string): string[] => {
@@ -39,31 +27,9 @@ const hold = async (page: Page, path: string): Promise<() => void> => {
   return goOn;
 };
 
-/** Adds an authenticator app in the settings. Answers codes: each later than the one before. */
-const withApp = async (page: Page): Promise<() => string> => {
-  const card = await openSecurity(page);
-  await card.getByRole('button', { name: 'Add authenticator app' }).click();
-  const dialog = page.getByRole('dialog');
-  const secret = secretIn(await dialog.locator('code').innerText());
-  let step = stepAt(new Date());
-  await dialog.getByLabel('Code').fill(codeOf(secret, step));
-  await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await seen(page, 'Authenticator app added');
-  return () => {
-    step = Math.max(step + 1, stepAt(new Date()));
-    return codeOf(secret, step);
-  };
-};
-
-const secondStep = (page: Page) => page.getByRole('heading', { name: 'One more step' }).waitFor();
-const give = async (page: Page, code: string): Promise<void> => {
-  await page.getByLabel('Code').fill(code);
-  await page.getByRole('button', { name: 'Verify' }).click();
-};
-
 describe('pressing twice sends once', () => {
   test('signing up and signing out, on a slow network', async () => {
-    const { page, context } = await visitor(browser, product.url);
+    const { page, context } = await site.visitor();
     await page.goto('/signup');
     await page.getByRole('button', { name: 'Plan an Event' }).click();
     await page.getByLabel('First name').fill('Dee');
@@ -86,11 +52,12 @@ describe('pressing twice sends once', () => {
   });
 
   test('signing in and changing the password', async () => {
-    const one = await newcomer(browser, product.url, 'Ivy');
+    const one = await site.newcomer('Ivy');
     await one.context.close();
-    const { page, context } = await visitor(browser, product.url);
+    const { page, context } = await site.visitor();
     const signIns = countOf(page, '/auth/v1/token');
     await page.goto('/login');
+    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
     await page.getByLabel('Email').fill(one.email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Sign In' }).dblclick();
@@ -109,100 +76,9 @@ describe('pressing twice sends once', () => {
   });
 });
 
-describe('the second factor', () => {
-  test('cannot be walked around: neither back and forth, nor by an address, nor by waiting for another tab', async () => {
-    const { page: first, context: home, email } = await newcomer(browser, product.url, 'Bea');
-    const codes = await withApp(first);
-    await home.close();
-
-    const { page, context } = await visitor(browser, product.url);
-    await page.goto('/');
-    await page.getByRole('link', { name: 'Sign In' }).first().click();
-    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign In' }).click();
-    await secondStep(page);
-    await page.goBack();
-    await page.getByRole('link', { name: 'Dashboard' }).first().click();
-    await secondStep(page);
-    await page.goto('/settings?tab=security');
-    await secondStep(page);
-    await page.reload();
-    await secondStep(page);
-
-    const other = await context.newPage();
-    await other.goto('/dashboard');
-    await secondStep(other);
-    await give(other, codes());
-    await other.waitForURL('**/dashboard');
-    await seen(other, 'Your Bookings');
-    // The tab that still asked follows.
-    await page.waitForURL('**/dashboard');
-    await seen(page, 'Your Bookings');
-    await context.close();
-  });
-
-  test('five wrong codes in a row cost a wait, and the screen says how long', async () => {
-    const { page: first, context: home, email } = await newcomer(browser, product.url, 'Gus');
-    const codes = await withApp(first);
-    await home.close();
-    const { page, context } = await visitor(browser, product.url);
-    await signIn(page, email);
-    await secondStep(page);
-    await page.getByRole('button', { name: 'Verify' }).click();
-    await seen(page, 'Please enter the six digits');
-    for (let tries = 1; tries <= 5; tries += 1) {
-      const answered = page.waitForResponse('**/verify');
-      await give(page, '000000');
-      expect((await answered).status()).toBe(422);
-      await seen(page, 'Invalid TOTP code entered');
-      await page.getByRole('button', { name: 'Verify', disabled: false }).waitFor();
-    }
-    await give(page, codes());
-    await seen(page, /^Request rate limit reached\. Please try again in \d\d seconds\.$/);
-    await secondStep(page);
-    await context.close();
-  });
-
-  test('who is signed out elsewhere meanwhile begins anew, and is told why', async () => {
-    const { page: first, context: home, email } = await newcomer(browser, product.url, 'Lou');
-    const codes = await withApp(first);
-    const { page, context } = await visitor(browser, product.url);
-    await signIn(page, email);
-    await secondStep(page);
-    await first.reload();
-    await first.getByRole('button', { name: 'Sign out all other devices' }).click();
-    await seen(first, 'All other devices signed out');
-    await give(page, codes());
-    await seen(page, 'Your session has ended. Please sign in again.');
-    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
-    await context.close();
-    await home.close();
-  });
-
-  test('an app that was begun and given up can be begun again', async () => {
-    const { page, context } = await newcomer(browser, product.url, 'Abe');
-    const card = await openSecurity(page);
-    for (const leave of ['Cancel', 'Close']) {
-      await card.getByRole('button', { name: 'Add authenticator app' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Add authenticator app' });
-      await dialog.getByRole('img', { name: 'QR code with the key' }).waitFor();
-      const taken = page.waitForResponse((response) => response.request().method() === 'DELETE');
-      await dialog.getByRole('button', { name: leave }).click();
-      expect((await taken).status()).toBe(200);
-      await dialog.waitFor({ state: 'hidden' });
-    }
-    await withApp(page);
-    await card.getByRole('listitem').first().waitFor();
-    expect(await card.getByRole('listitem').count()).toBe(1);
-    await context.close();
-  });
-});
-
 test('a session that is revoked while its settings are open leads to the log-in, dialogs and all', async () => {
-  const { page, context, email } = await newcomer(browser, product.url, 'Mia');
-  const other = await signedIn(browser, product.url, email);
+  const { page, context, email } = await site.newcomer('Mia');
+  const other = await site.signedIn(email);
   await other.page.goto('/settings?tab=privacy');
   await other.page.getByRole('button', { name: 'Delete my account' }).click();
   await other.page.getByRole('dialog', { name: 'Delete your account?' }).waitFor();
@@ -217,9 +93,9 @@ test('a session that is revoked while its settings are open leads to the log-in,
 });
 
 test('of two tabs, one follows the other: in, and out of the open settings', async () => {
-  const one = await newcomer(browser, product.url, 'Tim');
+  const one = await site.newcomer('Tim');
   await one.context.close();
-  const { page, context } = await visitor(browser, product.url);
+  const { page, context } = await site.visitor();
   const other = await context.newPage();
   await other.goto('/login');
   await other.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
@@ -234,7 +110,7 @@ test('of two tabs, one follows the other: in, and out of the open settings', asy
 });
 
 test('what cannot reach the server says so, and goes on when it is pressed again', async () => {
-  const { page, context, email } = await newcomer(browser, product.url, 'Wes');
+  const { page, context, email } = await site.newcomer('Wes');
   await openSecurity(page);
   await page.route('**/auth/v1/**', (route) => route.abort());
   const card = page.getByRole('region', { name: 'Password' });

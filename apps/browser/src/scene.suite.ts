@@ -1,4 +1,4 @@
-import { password } from './visitor.suite.ts';
+import { eventually, password } from './visitor.suite.ts';
 
 /** Somebody who signed up; `token` is for HTTP, `email` with the password for the screens. */
 type Person = { readonly id: string; readonly email: string; readonly token: string };
@@ -58,15 +58,6 @@ const occasion = {
   expectedAttendance: 80,
 };
 
-const patience = 20_000;
-const eventually = async (holds: () => Promise<boolean>): Promise<void> => {
-  const until = Date.now() + patience;
-  while (!(await holds())) {
-    if (Date.now() > until) throw new Error('It did not come to pass');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-};
-
 /** Sets the scene over HTTP, with the commands that the screens send too. */
 export const setScene = async (url: string): Promise<Scene> => {
   const send = async (method: string, path: string, by?: Person, body?: unknown): Promise<Answer> => {
@@ -106,14 +97,20 @@ export const setScene = async (url: string): Promise<Scene> => {
   const leadId = await create('/api/v1/leads', client, lead);
   const other = await create('/api/v1/leads', client, { ...lead, eventType: 'festival', eventName: undefined });
   const paid = await pay(await checkoutOf('create-lead-payment', creator, { leadId }), creator);
-  await eventually(async () => (await send('GET', `/api/v1/leads/${leadId}`, creator)).unlocked === true);
+  await eventually(
+    'the lead is unlocked',
+    async () => (await send('GET', `/api/v1/leads/${leadId}`, creator)).unlocked === true,
+  );
 
   const wish = { ...occasion, creatorId: creator.id, packageId };
   const pending = await create('/api/v1/bookings', creator, { ...wish, leadId, eventDate: '2999-06-21' });
   const confirmed = await create('/api/v1/bookings', client, wish);
   const deposit = { bookingId: confirmed, paymentType: 'deposit' };
   await pay(await checkoutOf('create-booking-payment', client, deposit), client);
-  await eventually(async () => (await send('GET', `/api/v1/bookings/${confirmed}`, client)).depositPaid === true);
+  await eventually('the deposit is paid', async () => {
+    const { depositPaid } = await send('GET', `/api/v1/bookings/${confirmed}`, client);
+    return depositPaid === true;
+  });
   await send('POST', `/api/v1/bookings/${confirmed}/confirm`, creator);
   const checkout = await checkoutOf('create-lead-payment', creator, { leadId: other });
   return { client, creator, packageId, leadId, bookings: { pending, confirmed }, checkout, paid };

@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from './chromium.ts';
-import { type Product, startProduct } from './product.suite.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { type Scene, setScene } from './scene.suite.ts';
-import { choose, seen, signedIn, type Visitor } from './visitor.suite.ts';
+import { onStage } from './stage.suite.ts';
+import { choose, seen, type Visitor } from './visitor.suite.ts';
 
-let product: Product;
-let browser: Browser;
+const site = onStage();
 let scene: Scene;
 let ada: Visitor;
 let mara: Visitor;
-
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchChromium()]);
-  scene = await setScene(product.url);
-  ada = await signedIn(browser, product.url, scene.client.email);
-  mara = await signedIn(browser, product.url, scene.creator.email);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+  scene = await setScene(site.url);
+  ada = await site.signedIn(scene.client.email);
+  mara = await site.signedIn(scene.creator.email);
 });
 
 const search = (page: Page): string => new URL(page.url()).search;
@@ -30,79 +21,6 @@ const complaints = async (page: Page, count: number): Promise<string[]> => {
   await all.nth(count - 1).waitFor();
   return all.allInnerTexts();
 };
-
-describe('coming back from a checkout', () => {
-  test('a payment that was left is called canceled, and the lead can still be unlocked', async () => {
-    const { page, context } = mara;
-    await page.goto('/leads');
-    const opening = context.waitForEvent('page');
-    await page.getByRole('button', { name: 'Unlock - $25' }).click();
-    const checkout = await opening;
-    await seen(page, 'Redirecting to payment');
-    await checkout.getByRole('button', { name: 'Cancel' }).click();
-    await seen(checkout, 'Payment was canceled');
-    expect(search(checkout)).toBe('');
-    await checkout.getByRole('button', { name: 'Unlock - $25' }).waitFor();
-    await checkout.close();
-  });
-
-  test('what the server says of a payment that is not there', async () => {
-    await mara.page.goto('/leads?eventType=wedding&payment=success&session_id=cs_nowhere');
-    await seen(mara.page, 'Payment not found');
-    expect(search(mara.page)).toBe('?eventType=wedding');
-  });
-
-  test('a call that fails', async () => {
-    const { page } = mara;
-    await page.route('**/functions/v1/verify-payment', (route) => route.abort());
-    await page.goto(`/leads?payment=success&session_id=${scene.paid}`);
-    await seen(page, 'Failed to verify payment');
-    await page.unroute('**/functions/v1/verify-payment');
-  });
-
-  test('verification is asked for once, however long the page stays', async () => {
-    const { page } = mara;
-    let asked = 0;
-    page.on('request', (request) => {
-      if (request.url().endsWith('/verify-payment')) asked += 1;
-    });
-    // The list is asked for when the page opens, and once more a second after the payment was verified.
-    let lists = 0;
-    const reloaded = new Promise<void>((resolve) => {
-      page.on('response', (response) => {
-        if (new URL(response.url()).pathname === '/api/v1/leads' && ++lists === 2) resolve();
-      });
-    });
-    await page.goto(`/leads?payment=success&session_id=${scene.paid}`);
-    await seen(page, 'Payment completed successfully!');
-    await reloaded;
-    await page.getByLabel('Wedding').check();
-    await page.waitForURL('**/leads?eventType=wedding');
-    expect(asked).toBe(1);
-  });
-});
-
-describe('the payment result', () => {
-  test('a payment that arrived', async () => {
-    const { page } = mara;
-    await page.goto(`/payment-success?session_id=${scene.paid}`);
-    await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
-    await seen(page, 'Payment successful!');
-    await page.getByRole('link', { name: 'Go to Dashboard' }).waitFor();
-    await page.getByRole('link', { name: 'View Bookings' }).click();
-    await page.waitForURL('**/bookings');
-  });
-
-  test('one that cannot be verified, and one without a session', async () => {
-    const { page } = mara;
-    await page.goto('/payment-success?session_id=cs_nowhere');
-    await seen(page, 'Verification failed');
-    await page.getByRole('heading', { name: 'Payment Complete' }).waitFor();
-    await page.goto('/payment-success');
-    await page.getByRole('heading', { name: 'Payment Complete' }).waitFor();
-    expect(await page.getByText('Verification failed').count()).toBe(0);
-  });
-});
 
 describe('leads', () => {
   test('on a phone the filters come up from below, count at once, and stand in the address', async () => {
@@ -162,6 +80,7 @@ describe('leads', () => {
   test('posting a lead minds the calendar and the order of the budget', async () => {
     const { page } = ada;
     await page.goto('/leads/create');
+    await page.getByRole('heading', { name: 'Post a Lead' }).waitFor();
     await choose(page, 'Event type', 'Social Event');
     await page.getByLabel('Event date').fill('2020-01-01');
     await page.getByLabel('Description').fill('Music, a long table and candles, with photos and a DJ, nothing formal.');
@@ -232,7 +151,7 @@ describe('bookings', () => {
 
 describe('a session that is over', () => {
   test('unlocking asks to sign in, and no tab stays open', async () => {
-    const { page, context } = await signedIn(browser, product.url, scene.creator.email);
+    const { page, context } = await site.signedIn(scene.creator.email);
     await page.getByRole('link', { name: 'Leads', exact: true }).first().click();
     await page.getByRole('button', { name: 'Unlock - $25' }).waitFor();
     await page.route('**/functions/v1/create-lead-payment', (route) => route.fulfill({ status: 401, json: {} }));
@@ -243,7 +162,7 @@ describe('a session that is over', () => {
   });
 
   test('signing out in one tab ends every tab’s dashboard', async () => {
-    const { page, context } = await signedIn(browser, product.url, scene.client.email);
+    const { page, context } = await site.signedIn(scene.client.email);
     const other = await context.newPage();
     await other.goto('/dashboard');
     await seen(other, 'Your Bookings');

@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { launchChromium } from './chromium.ts';
-import { type Product, startProduct } from './product.suite.ts';
-import { fillLead, linkOf, newcomer, seen } from './visitor.suite.ts';
+import { expect, test } from '@jest/globals';
+import { onStage } from './stage.suite.ts';
+import { fillLead, letterTo, linkOf, seen } from './visitor.suite.ts';
 
-let product: Product;
-let browser: Browser;
-
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ AUTH_AUTOCONFIRM: 'false' }), launchChromium()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const site = onStage(() => ({ AUTH_AUTOCONFIRM: 'false' }));
 
 test('who has not confirmed their address is reminded, may not post, and may once they followed the link', async () => {
-  const { page, context, email } = await newcomer(browser, product.url, 'Vera');
+  const { page, context, email } = await site.newcomer('Vera');
   const banner = page.getByRole('complementary', { name: 'Email verification' });
   await seen(banner, `Please verify your email address. We sent a link to ${email}.`);
   await page.goto('/leads/create');
@@ -26,13 +14,10 @@ test('who has not confirmed their address is reminded, may not post, and may onc
   await seen(page, 'Please confirm your email address first, then you can post a lead');
 
   const mailbox = await context.newPage();
-  const first = await linkOf(mailbox, 'Confirm your email address', email);
+  await letterTo(mailbox, 'Confirm your email address', email);
   await banner.getByRole('button', { name: 'Send it again' }).click();
   await seen(page, 'Email sent! Check your inbox.');
-  let link = first;
-  while (link === first) link = await linkOf(mailbox, 'Confirm your email address', email);
-
-  await mailbox.goto(link);
+  await mailbox.goto(await linkOf(mailbox, 'Confirm your email address', email, 2));
   await mailbox.getByRole('link', { name: 'Confirm' }).click();
   await mailbox.waitForURL('**/dashboard');
   await seen(mailbox, 'Your Posted Leads');
@@ -48,14 +33,13 @@ test('who has not confirmed their address is reminded, may not post, and may onc
 });
 
 test('a link that was replaced by a newer one says so, and lets nobody in', async () => {
-  const { page, context, email } = await newcomer(browser, product.url, 'Odo');
+  const { page, context, email } = await site.newcomer('Odo');
   const mailbox = await context.newPage();
   const first = await linkOf(mailbox, 'Confirm your email address', email);
   await page.getByRole('button', { name: 'Send it again' }).click();
   await seen(page, 'Email sent! Check your inbox.');
-  while ((await linkOf(mailbox, 'Confirm your email address', email)) === first);
-  const stranger = await browser.newContext({ baseURL: product.url });
-  const elsewhere = await stranger.newPage();
+  await letterTo(mailbox, 'Confirm your email address', email, 2);
+  const { page: elsewhere, context: stranger } = await site.visitor();
   await elsewhere.goto(first);
   await elsewhere.getByRole('link', { name: 'Confirm' }).click();
   await elsewhere.waitForURL('**/login');
@@ -66,7 +50,7 @@ test('a link that was replaced by a newer one says so, and lets nobody in', asyn
 });
 
 test('what the server says of a second mail too soon is shown', async () => {
-  const { page, context } = await newcomer(browser, product.url, 'Nell');
+  const { page, context } = await site.newcomer('Nell');
   await page.route('**/auth/v1/resend*', (route) => route.abort());
   await page.getByRole('button', { name: 'Send it again' }).click();
   await seen(page, 'Failed to send the email. Please check your connection.');

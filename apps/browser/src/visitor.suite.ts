@@ -1,7 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { base32 } from '../../../libs/identity/src/factors/totp.codec.ts';
 
 export const password = 'Sunflower7';
+
+/** In milliseconds: how long what is bound to come is waited for, and the pause before it is looked for again. */
+const patience = 20_000;
+const pause = 100;
+
+/** Waits until it holds. `what` is said where it does not come to hold. */
+export const eventually = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
+  const until = Date.now() + patience;
+  while (!(await holds())) {
+    if (Date.now() > until) throw new Error(`This did not come within ${patience / 1000} seconds: ${what}`);
+    await sleep(pause);
+  }
+};
 
 const watched = (page: Page, heard: string[]): void => {
   page.on('pageerror', (error) => heard.push(error.message));
@@ -14,12 +28,12 @@ const watched = (page: Page, heard: string[]): void => {
 /** One person with a browser of their own. `heard` is what their pages complained about. */
 export type Visitor = { readonly page: Page; readonly context: BrowserContext; readonly heard: string[] };
 
-type Stored = NonNullable<Exclude<BrowserContextOptions['storageState'], string>>;
+export type Stored = NonNullable<Exclude<BrowserContextOptions['storageState'], string>>;
 
 export const visitor = async (browser: Browser, baseURL: string, stored?: Stored): Promise<Visitor> => {
   const viewport = { width: 1280, height: 900 };
   const context = await browser.newContext({ baseURL, viewport, ...(stored && { storageState: stored }) });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(patience);
   const heard: string[] = [];
   context.on('page', (page) => watched(page, heard));
   return { context, heard, page: await context.newPage() };
@@ -70,20 +84,32 @@ export const newcomer = async (
   return { ...one, email };
 };
 
-/** The text of the newest mail of this subject to somebody, once it is there. Leaves the page in the mailbox. */
-export const letterTo = async (page: Page, subject: string, email: string): Promise<string> => {
-  const letter = page.getByRole('link', { name: subject }).filter({ hasText: email }).first();
-  for (;;) {
+/** The text of the newest mail of this subject to somebody, once there are so many. Leaves the page in the mailbox. */
+export const letterTo = async (page: Page, subject: string, email: string, count = 1): Promise<string> => {
+  const letters = page.getByRole('link', { name: subject }).filter({ hasText: email });
+  await eventually(`${count} × “${subject}” to ${email}`, async () => {
     await page.goto('/mailbox');
-    if ((await letter.count()) > 0) break;
-  }
-  await letter.click();
+    return (await letters.count()) >= count;
+  });
+  await letters.first().click();
   return page.locator('pre').innerText();
 };
 
 /** The link in such a mail. */
-export const linkOf = async (page: Page, subject: string, email: string): Promise<string> =>
-  /^http\S+\/auth\/v1\/link\?\S+$/m.exec(await letterTo(page, subject, email))?.[0] ?? '';
+export const linkOf = async (page: Page, subject: string, email: string, count = 1): Promise<string> => {
+  const text = await letterTo(page, subject, email, count);
+  const [link] = /^http\S+\/auth\/v1\/link\?\S+$/m.exec(text) ?? [];
+  if (!link) throw new Error(`There is no link in “${subject}”:\n${text}`);
+  return link;
+};
+
+/** The code in such a mail: six digits. */
+export const codeIn = async (page: Page, subject: string, email: string): Promise<string> => {
+  const text = await letterTo(page, subject, email);
+  const [, code] = /^ *(\d{6})$/m.exec(text) ?? [];
+  if (!code) throw new Error(`There is no code in “${subject}”:\n${text}`);
+  return code;
+};
 
 /** Goes to the settings about security; answers the part about second factors. */
 export const openSecurity = async (page: Page): Promise<Locator> => {

@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { type Scene, setScene } from './scene.suite.ts';
+import { onStage } from './stage.suite.ts';
+import { seen, type Visitor } from './visitor.suite.ts';
+
+const site = onStage();
+let scene: Scene;
+let mara: Visitor;
+beforeAll(async () => {
+  scene = await setScene(site.url);
+  mara = await site.signedIn(scene.creator.email);
+});
+
+const search = (page: Page): string => new URL(page.url()).search;
+
+describe('coming back from a checkout', () => {
+  test('a payment that was left is called canceled, and the lead can still be unlocked', async () => {
+    const { page, context } = mara;
+    await page.goto('/leads');
+    const opening = context.waitForEvent('page');
+    await page.getByRole('button', { name: 'Unlock - $25' }).click();
+    const checkout = await opening;
+    await seen(page, 'Redirecting to payment');
+    await checkout.getByRole('button', { name: 'Cancel' }).click();
+    await seen(checkout, 'Payment was canceled');
+    expect(search(checkout)).toBe('');
+    await checkout.getByRole('button', { name: 'Unlock - $25' }).waitFor();
+    await checkout.close();
+  });
+
+  test('what the server says of a payment that is not there', async () => {
+    await mara.page.goto('/leads?eventType=wedding&payment=success&session_id=cs_nowhere');
+    await seen(mara.page, 'Payment not found');
+    expect(search(mara.page)).toBe('?eventType=wedding');
+  });
+
+  test('a call that fails', async () => {
+    const { page } = mara;
+    await page.route('**/functions/v1/verify-payment', (route) => route.abort());
+    await page.goto(`/leads?payment=success&session_id=${scene.paid}`);
+    await seen(page, 'Failed to verify payment');
+    await page.unroute('**/functions/v1/verify-payment');
+  });
+
+  test('verification is asked for once, however long the page stays', async () => {
+    const { page } = mara;
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/verify-payment')) asked += 1;
+    });
+    // The list is asked for when the page opens, and once more a second after the payment was verified.
+    let lists = 0;
+    const reloaded = new Promise<void>((resolve) => {
+      page.on('response', (response) => {
+        if (new URL(response.url()).pathname === '/api/v1/leads' && ++lists === 2) resolve();
+      });
+    });
+    await page.goto(`/leads?payment=success&session_id=${scene.paid}`);
+    await seen(page, 'Payment completed successfully!');
+    await reloaded;
+    await page.getByLabel('Wedding').check();
+    await page.waitForURL('**/leads?eventType=wedding');
+    expect(asked).toBe(1);
+  });
+});
+
+describe('the payment result', () => {
+  test('a payment that arrived', async () => {
+    const { page } = mara;
+    await page.goto(`/payment-success?session_id=${scene.paid}`);
+    await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
+    await seen(page, 'Payment successful!');
+    await page.getByRole('link', { name: 'Go to Dashboard' }).waitFor();
+    await page.getByRole('link', { name: 'View Bookings' }).click();
+    await page.waitForURL('**/bookings');
+  });
+
+  test('one that cannot be verified, and one without a session', async () => {
+    const { page } = mara;
+    await page.goto('/payment-success?session_id=cs_nowhere');
+    await seen(page, 'Verification failed');
+    await page.getByRole('heading', { name: 'Payment Complete' }).waitFor();
+    await page.goto('/payment-success');
+    await page.getByRole('heading', { name: 'Payment Complete' }).waitFor();
+    expect(await page.getByText('Verification failed').count()).toBe(0);
+  });
+});

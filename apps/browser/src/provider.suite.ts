@@ -1,0 +1,24 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { client, startProvider } from '../../../libs/identity/src/openid/openid.suite.ts';
+import { onStage } from './stage.suite.ts';
+
+type Provider = Omit<Awaited<ReturnType<typeof startProvider>>, 'open' | 'stop'>;
+
+/** The stage with an OpenID provider beside it, which the product knows by this name. `ours` is there once tests run. */
+export const onStageWithProvider = (name: string) => {
+  let own: Awaited<ReturnType<typeof startProvider>> | undefined;
+  const ours = (): Provider => {
+    if (!own) throw new Error('No provider has started yet');
+    return own;
+  };
+  beforeAll(async () => {
+    own = await startProvider();
+  });
+  const site = onStage(() => {
+    const known = { name, issuer: ours().issuer, clientId: client.id, clientSecret: client.secret };
+    return { OIDC_PROVIDERS: JSON.stringify([known]) };
+  });
+  beforeAll(() => own?.open(`${site.url}/auth/v1/callback`));
+  afterAll(() => own?.stop());
+  return { site, ours };
+};

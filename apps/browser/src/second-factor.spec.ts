@@ -1,0 +1,142 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { codeOf, stepAt } from '../../../libs/identity/src/factors/totp.codec.ts';
+import { onStage } from './stage.suite.ts';
+import { openSecurity, password, secretIn, seen, signIn } from './visitor.suite.ts';
+
+const site = onStage();
+
+/** Adds an authenticator app in the settings. Answers codes: each later than the one before. */
+const withApp = async (page: Page): Promise<() => string> => {
+  const card = await openSecurity(page);
+  await card.getByRole('button', { name: 'Add authenticator app' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('img', { name: 'QR code with the key' }).waitFor();
+  const secret = secretIn(await dialog.locator('code').innerText());
+  let step = stepAt(new Date());
+  await dialog.getByLabel('Code').fill(codeOf(secret, step));
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await seen(page, 'Authenticator app added');
+  return () => {
+    step = Math.max(step + 1, stepAt(new Date()));
+    return codeOf(secret, step);
+  };
+};
+
+const secondStep = (page: Page) => page.getByRole('heading', { name: 'One more step' }).waitFor();
+const give = async (page: Page, code: string): Promise<void> => {
+  await page.getByLabel('Code').fill(code);
+  await page.getByRole('button', { name: 'Verify' }).click();
+};
+
+test('an authenticator app is added, asked for at the next sign-in, and removed', async () => {
+  const { page, context, email } = await site.newcomer('Tara');
+  const codes = await withApp(page);
+  await page.getByRole('button', { name: 'Remove Authenticator app' }).waitFor();
+
+  const other = await site.visitor();
+  await signIn(other.page, email);
+  await secondStep(other.page);
+  await other.page.goto('/dashboard');
+  await secondStep(other.page);
+  await give(other.page, '000000');
+  await seen(other.page, 'Invalid TOTP code entered');
+  await give(other.page, codes());
+  await other.page.waitForURL('**/dashboard');
+  await seen(other.page, 'Your Bookings');
+
+  await page.getByRole('button', { name: 'Remove Authenticator app' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await seen(page, 'Authenticator app removed');
+  await other.context.close();
+  await context.close();
+});
+
+test('a second factor cannot be walked around: neither back and forth, nor by an address, nor by waiting for another tab', async () => {
+  const { page: first, context: home, email } = await site.newcomer('Bea');
+  const codes = await withApp(first);
+  await home.close();
+
+  const { page, context } = await site.visitor();
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Sign In' }).first().click();
+  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await secondStep(page);
+  await page.goBack();
+  await page.getByRole('link', { name: 'Dashboard' }).first().click();
+  await secondStep(page);
+  await page.goto('/settings?tab=security');
+  await secondStep(page);
+  await page.reload();
+  await secondStep(page);
+
+  const other = await context.newPage();
+  await other.goto('/dashboard');
+  await secondStep(other);
+  await give(other, codes());
+  await other.waitForURL('**/dashboard');
+  await seen(other, 'Your Bookings');
+  // The tab that still asked follows.
+  await page.waitForURL('**/dashboard');
+  await seen(page, 'Your Bookings');
+  await context.close();
+});
+
+test('five wrong codes in a row cost a wait, and the screen says how long', async () => {
+  const { page: first, context: home, email } = await site.newcomer('Gus');
+  const codes = await withApp(first);
+  await home.close();
+  const { page, context } = await site.visitor();
+  await signIn(page, email);
+  await secondStep(page);
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await seen(page, 'Please enter the six digits');
+  for (let tries = 1; tries <= 5; tries += 1) {
+    const answered = page.waitForResponse('**/verify');
+    await give(page, '000000');
+    expect((await answered).status()).toBe(422);
+    await seen(page, 'Invalid TOTP code entered');
+    await page.getByRole('button', { name: 'Verify', disabled: false }).waitFor();
+  }
+  await give(page, codes());
+  await seen(page, /^Request rate limit reached\. Please try again in \d\d seconds\.$/);
+  await secondStep(page);
+  await context.close();
+});
+
+test('who is signed out elsewhere before the second step begins anew, and is told why', async () => {
+  const { page: first, context: home, email } = await site.newcomer('Lou');
+  const codes = await withApp(first);
+  const { page, context } = await site.visitor();
+  await signIn(page, email);
+  await secondStep(page);
+  await first.reload();
+  await first.getByRole('button', { name: 'Sign out all other devices' }).click();
+  await seen(first, 'All other devices signed out');
+  await give(page, codes());
+  await seen(page, 'Your session has ended. Please sign in again.');
+  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+  await context.close();
+  await home.close();
+});
+
+test('an app that was begun and given up can be begun again', async () => {
+  const { page, context } = await site.newcomer('Abe');
+  const card = await openSecurity(page);
+  for (const leave of ['Cancel', 'Close']) {
+    await card.getByRole('button', { name: 'Add authenticator app' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add authenticator app' });
+    await dialog.getByRole('img', { name: 'QR code with the key' }).waitFor();
+    const taken = page.waitForResponse((response) => response.request().method() === 'DELETE');
+    await dialog.getByRole('button', { name: leave }).click();
+    expect((await taken).status()).toBe(200);
+    await dialog.waitFor({ state: 'hidden' });
+  }
+  await withApp(page);
+  await card.getByRole('listitem').first().waitFor();
+  expect(await card.getByRole('listitem').count()).toBe(1);
+  await context.close();
+});

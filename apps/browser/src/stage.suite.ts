@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
+import { type Product, startProduct } from './product.suite.ts';
+import { newcomer, type Stored, signedIn, type Visitor, visitor } from './visitor.suite.ts';
+
+type Settings = Readonly<Record<string, string>>;
+
+/** The product and people with browsers, while a file's tests run. */
+export type Stage = {
+  readonly url: string;
+  readonly visitor: (stored?: Stored) => Promise<Visitor>;
+  /** Somebody who has signed up before, by the log-in page. */
+  readonly signedIn: (email: string) => Promise<Visitor>;
+  /** Somebody who has just signed up as a client. Their names are `first` and Park. */
+  readonly newcomer: (first: string) => Promise<Visitor & { readonly email: string }>;
+};
+
+/** Starts the product and a browser before a file's tests, and stops both after them. `settings` are read at the start. */
+export const onStage = (settings: () => Settings = () => ({})): Stage => {
+  let product: Product | undefined;
+  let browser: Browser | undefined;
+  const started = () => {
+    if (!(product && browser)) throw new Error('Nothing has started yet');
+    return { url: product.url, browser };
+  };
+  beforeAll(async () => {
+    const starts = await Promise.allSettled([
+      startProduct(settings()).then((it) => (product = it)),
+      launchChromium().then((it) => (browser = it)),
+    ]);
+    for (const start of starts) if (start.status === 'rejected') throw start.reason;
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  });
+  return {
+    get url() {
+      return started().url;
+    },
+    visitor: (stored) => visitor(started().browser, started().url, stored),
+    signedIn: (email) => signedIn(started().browser, started().url, email),
+    newcomer: (first) => newcomer(started().browser, started().url, first),
+  };
+};
+
+/** Tests that tell one story: what comes later stands on what came before, and is not told once that went wrong. */
+export const chapters = () => {
+  let broken = false;
+  return (name: string, walk: () => Promise<void>): void =>
+    test(name, async () => {
+      if (broken) throw new Error('An earlier chapter went wrong');
+      broken = true;
+      await walk();
+      broken = false;
+    });
+};
