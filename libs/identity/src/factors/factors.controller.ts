@@ -10,6 +10,7 @@ import {
   Req,
   UseFilters,
   UseGuards,
+  UseInterceptors,
 } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
@@ -21,6 +22,7 @@ import { read } from '../gotrue/gotrue.bodies.ts';
 import { AuthError, invalid } from '../gotrue/gotrue.errors.ts';
 import { AuthErrorsFilter } from '../gotrue/gotrue.filter.ts';
 import { sessionView } from '../gotrue/gotrue.views.ts';
+import { SessionHeaders } from '../gotrue/session.headers.ts';
 import type { Proof } from './factor.proofs.ts';
 import { ChallengeFactor, EnrolFactor, noFactor, RemoveFactor } from './factors.commands.ts';
 import { challengeView, enrolledView } from './factors.views.ts';
@@ -37,6 +39,7 @@ const verifyBody = z.object({ challenge_id: word, code: word, webauthn: passkey 
 @Controller('auth/v1/factors')
 @UseFilters(AuthErrorsFilter)
 @UseGuards(WithinLimits, ByBearer)
+@UseInterceptors(SessionHeaders)
 export class FactorsController {
   constructor(
     private readonly commands: CommandBus,

@@ -1,4 +1,16 @@
-import { Body, Controller, Header, HttpCode, Post, Query, Req, UseFilters, UseGuards } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Header,
+  HttpCode,
+  Post,
+  Query,
+  Req,
+  Res,
+  UseFilters,
+  UseGuards,
+  UseInterceptors,
+} from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Public, Site } from '#platform';
 import { SignUp } from '../accounts/sign-up.commands.ts';
@@ -17,12 +29,14 @@ import { AuthErrorsFilter } from './gotrue.filter.ts';
 import { newcomer, onlyAddress } from './gotrue.sign-ups.ts';
 import { sessionView } from './gotrue.views.ts';
 import { redirectOf } from './redirect.rules.ts';
+import { type Reply, SessionHeaders, tellReuse } from './session.headers.ts';
 
 /** Accounts and sessions in GoTrue's protocol: its client library is the browser's. Answers and errors are GoTrue's. */
 @Public()
 @Controller('auth/v1')
 @UseFilters(AuthErrorsFilter)
 @UseGuards(WithinLimits)
+@UseInterceptors(SessionHeaders)
 export class AuthController {
   constructor(
     private readonly commands: CommandBus,
@@ -50,9 +64,14 @@ export class AuthController {
   @Limited('token')
   @Header('Cache-Control', 'no-store')
   @UseGuards(Anonymously)
-  async token(@Query('grant_type') grant: unknown, @Body() body: unknown, @Req() request: AuthRequest) {
+  async token(
+    @Query('grant_type') grant: unknown,
+    @Body() body: unknown,
+    @Req() request: AuthRequest,
+    @Res({ passthrough: true }) reply: Reply,
+  ) {
     if (grant === 'password') return sessionView(await this.#signIn(body, request));
-    if (grant === 'refresh_token') return sessionView(await this.#refresh(body));
+    if (grant === 'refresh_token') return sessionView(await this.#refresh(body, reply));
     if (grant === 'pkce') return this.#redeem(body, request);
     if (grant === 'id_token') return sessionView(await this.commands.execute(await this.idTokens.read(body, request)));
     if (grant === 'web3') throw new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled');
@@ -78,10 +97,12 @@ export class AuthController {
     return this.limits.guess(email, request.ip, () => this.commands.execute(signIn));
   }
 
-  #refresh(body: unknown): Promise<Grant> {
+  async #refresh(body: unknown, reply: Reply): Promise<Grant> {
     const { refresh_token: refreshToken } = read(refreshBody, body);
     if (!refreshToken) throw new OAuthError('refresh_token required');
-    return this.commands.execute(new RefreshSession(refreshToken));
+    const grant = await this.commands.execute(new RefreshSession(refreshToken));
+    tellReuse(reply, grant.reuse);
+    return grant;
   }
 
   async #redeem(body: unknown, request: AuthRequest) {

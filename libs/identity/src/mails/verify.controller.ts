@@ -11,6 +11,7 @@ import {
   Res,
   UseFilters,
   UseGuards,
+  UseInterceptors,
 } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Public, plainPageHeaders, Site } from '#platform';
@@ -21,6 +22,7 @@ import { AuthError, invalid } from '../gotrue/gotrue.errors.ts';
 import { AuthErrorsFilter } from '../gotrue/gotrue.filter.ts';
 import { sessionView } from '../gotrue/gotrue.views.ts';
 import { redirectOf, withFragment } from '../gotrue/redirect.rules.ts';
+import { SessionHeaders } from '../gotrue/session.headers.ts';
 import type { Grant } from '../sessions/session.grants.ts';
 import { StartSession } from '../sessions/sessions.commands.ts';
 import { linkPage } from './link.page.ts';
@@ -44,6 +46,7 @@ type Reply = { headers(values: Readonly<Record<string, string>>): unknown };
 @Controller('auth/v1')
 @UseFilters(AuthErrorsFilter)
 @UseGuards(WithinLimits, Anonymously)
+@UseInterceptors(SessionHeaders)
 export class VerifyController {
   constructor(
     private readonly commands: CommandBus,

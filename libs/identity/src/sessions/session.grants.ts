@@ -22,7 +22,10 @@ export type Grant = {
   readonly expiresAt: number;
   readonly account: Account;
   readonly weak?: { readonly message: string; readonly reasons: readonly WeakPasswordReason[] };
+  readonly reuse?: Reuse;
 };
+/** Why an older refresh token still got the newest: tabs that race, and where it is the one before, an answer that was lost. */
+export type Reuse = 'concurrent-refresh' | 'concurrent-refresh,fail-to-save';
 
 type SessionRow = Omit<Session, 'key'> & {
   refreshKey: Buffer;
@@ -109,7 +112,9 @@ export class SessionGrants {
     const presented = readRefreshToken(token);
     if (!presented) throw invalid('Refresh token is not valid');
     const session = await this.#renew(presented);
-    return 'reused' in session ? session : this.tokensFor(session);
+    if ('reused' in session) return session;
+    const grant = await this.tokensFor(session);
+    return { ...grant, ...(session.reuse && { reuse: session.reuse }) };
   }
 
   /** The session after a second factor was given: older refresh tokens of it are worth nothing. Undefined if it has ended. */
@@ -137,7 +142,7 @@ export class SessionGrants {
   }
 
   /** The session's row is locked, so racing refreshes come one after the other. */
-  #renew(presented: PresentedToken): Promise<Session | Reused> {
+  #renew(presented: PresentedToken): Promise<(Session & { readonly reuse?: Reuse }) | Reused> {
     const { sessionId } = presented;
     return this.database.transaction(async (within) => {
       const [row] = await within.query<SessionRow>(
@@ -151,7 +156,7 @@ export class SessionGrants {
       const verdict = verdictFor(presented, session, now);
       if (verdict === 'foreign') throw invalid('Invalid Refresh Token: Not Issued By This Server');
       if (verdict === 'refuse') throw alreadyUsed();
-      if (verdict === 'repeat') return session;
+      if (verdict === 'repeat') return { ...session, reuse: reuseOf(presented, row) };
       if (verdict === 'end') {
         await within.query('delete from identity.sessions where id = $1', [sessionId]);
         return { reused: { userId: row.userId, sessionId } };
@@ -186,6 +191,9 @@ export class SessionGrants {
 const onlyWelcome = ({ suspendedAt }: Account): void => {
   if (suspendedAt) throw new AuthError(400, 'user_banned', 'User is banned');
 };
+
+const reuseOf = ({ counter }: PresentedToken, newest: Pick<Session, 'counter'>): Reuse =>
+  newest.counter - counter === 1 ? 'concurrent-refresh,fail-to-save' : 'concurrent-refresh';
 
 const isOver = ({ notAfter }: SessionRow, now: Date): boolean => notAfter !== null && notAfter <= now;
 

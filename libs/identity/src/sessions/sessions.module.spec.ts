@@ -147,6 +147,37 @@ test('a refresh token that another key signed, or of a count not reached yet, is
   expect((await auth.refresh(refresh_token)).status).toBe(200);
 });
 
+test('answers say in headers whose session it is, how often it was renewed, and whether by an older token', async () => {
+  const { refresh_token: first, access_token, user } = await auth.signUp();
+  const { sessionId } = (await auth.app.get(Sessions).caller(access_token)) ?? {};
+  const told = async (token: string) => {
+    const { headers, body } = await auth.refresh(token);
+    const said = [...headers].flatMap(([name, value]) => (name.startsWith('sb-auth-') ? [[name.slice(8), value]] : []));
+    return { ...Object.fromEntries(said), next: body.refresh_token };
+  };
+  const next = expect.any(String);
+  const renewed = (times: number) => ({
+    'user-id': user.id,
+    'session-id': sessionId,
+    'refresh-token-counter': String(times),
+    next,
+  });
+  const second = await told(first);
+  expect(second).toEqual({ ...renewed(1), 'refresh-token-rotated': 'true' });
+  const lost = { 'refresh-token-reuse': 'true', 'refresh-token-reuse-cause': 'concurrent-refresh,fail-to-save' };
+  expect(await told(first)).toEqual({ ...renewed(1), ...lost });
+  await told(second.next);
+  const raced = { ...lost, 'refresh-token-reuse-cause': 'concurrent-refresh' };
+  expect(await told(first)).toEqual({ ...renewed(2), ...raced });
+
+  const body = { email: user.email, password };
+  const signedIn = await auth.call('POST', '/token?grant_type=password', { body });
+  expect([signedIn.headers.get('sb-auth-user-id'), signedIn.headers.get('sb-auth-refresh-token-counter')]).toEqual([
+    user.id,
+    '0',
+  ]);
+});
+
 test('a session that has an end is over then, for both of its tokens', async () => {
   const { access_token, refresh_token } = await auth.signUp();
   const { sessionId = '' } = (await auth.app.get(Sessions).caller(access_token)) ?? {};

@@ -1,0 +1,40 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { map, type Observable } from 'rxjs';
+import { readRefreshToken } from '../sessions/refresh-token.codec.ts';
+import type { Reuse } from '../sessions/session.grants.ts';
+import type { sessionView } from './gotrue.views.ts';
+
+export type Reply = { header(name: string, value: string): unknown };
+
+/** Whose session an answer opens or renews, and how often it was renewed, said in headers for whoever watches the traffic. */
+@Injectable()
+export class SessionHeaders implements NestInterceptor {
+  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const reply = execution.switchToHttp().getResponse<Reply>();
+    return next.handle().pipe(
+      map((answer: unknown) => {
+        if (isSession(answer)) tell(reply, answer);
+        return answer;
+      }),
+    );
+  }
+}
+
+/** What was renewed, and whether by a token that had been used. */
+export const tellReuse = (reply: Reply, reuse: Reuse | undefined): void => {
+  if (!reuse) return void reply.header('sb-auth-refresh-token-rotated', 'true');
+  reply.header('sb-auth-refresh-token-reuse', 'true');
+  reply.header('sb-auth-refresh-token-reuse-cause', reuse);
+};
+
+type Session = ReturnType<typeof sessionView>;
+const isSession = (answer: unknown): answer is Session =>
+  typeof answer === 'object' && answer !== null && 'refresh_token' in answer && 'user' in answer;
+
+const tell = (reply: Reply, { user, refresh_token }: Session): void => {
+  const token = readRefreshToken(refresh_token);
+  reply.header('sb-auth-user-id', user.id);
+  if (!token) return;
+  reply.header('sb-auth-session-id', token.sessionId);
+  reply.header('sb-auth-refresh-token-counter', String(token.counter));
+};
