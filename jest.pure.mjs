@@ -4,7 +4,7 @@ import all from './jest.config.mjs';
 const { globalSetup: _setup, globalTeardown: _teardown, ...needsNothing } = all;
 
 // A spec that needs a server imports how to get one.
-const needsMore = /from '(?:#platform\/testing|@nestjs\/[^']+|pg|[^']*(?:\.suite|\/testing|\/embedded)\.ts)'/;
+const needsMore = /from '(?:#(?!kernel)[a-z]+\/testing|@nestjs\/[^']+|pg|[^']*(?:\.suite|\/testing|\/embedded)\.ts)'/;
 const pure = globSync('{libs,frontend}/**/*.spec.{ts,tsx}').filter(
   (spec) => !needsMore.test(readFileSync(spec, 'utf8')),
 );

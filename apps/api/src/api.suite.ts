@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Role } from '#identity';
+import { Clock } from '#identity/testing';
 import { Config, Database, EventStore, Projector, Reactor } from '#platform';
 import { testConfig, wholeLog } from '#platform/testing';
-import { Clock } from '../../../libs/identity/src/identity.clock.ts';
 import { createApi } from './api.module.ts';
 
 /** Somebody who signed up, with the tokens of their newest session. E-mail and phone are nobody else's. */

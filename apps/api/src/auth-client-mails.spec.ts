@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Session } from '@supabase/auth-js';
 import { decodeJwt } from 'jose';
-import { codeIn, linkIn } from '../../../libs/identity/src/mails/mailed.suite.ts';
+import { codeIn, linkIn } from '#identity/testing';
 import { password } from './api.suite.ts';
 import { about, api, newEmail, noSession, startClients, told } from './auth-client.suite.ts';
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { GoTrueClient, Session } from '@supabase/auth-js';
 import { decodeJwt } from 'jose';
-import { Browser, client as registered, startProvider } from '../../../libs/identity/src/openid/openid.suite.ts';
+import { Browser, registered, startProvider } from '#identity/testing';
 import { password } from './api.suite.ts';
 import { api, newEmail, noSession, startClients, told } from './auth-client.suite.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { GoTrueClient, type GoTrueClientOptions } from '@supabase/auth-js';
+import { Clock } from '#identity/testing';
 import { type KeptLetter, Mail, Mailbox } from '#platform';
 import { testConfig } from '#platform/testing';
-import { Clock } from '../../../libs/identity/src/identity.clock.ts';
 import { eventually, password, Site } from './api.suite.ts';
 
 type Failed = {

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
+import { appCode, Browser, registered, startProvider } from '#identity/testing';
 import { Mail, type Mailbox } from '#platform';
 import { testConfig } from '#platform/testing';
-import { appCode } from '../../../libs/identity/src/factors/authenticator.suite.ts';
-import { Browser, client as registered, startProvider } from '../../../libs/identity/src/openid/openid.suite.ts';
 import { type Answer, eventually, type Person, Site } from './api.suite.ts';
 import { Canaries, listen } from './logs.suite.ts';
 import { leadPost } from './samples.suite.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { sign } from '../../../libs/platform/src/payments-gateway/signature.ts';
+import { sign } from '#platform/testing';
 import { type Answer, type Person, type Site, several } from './api.suite.ts';
 import { occasion } from './samples.suite.ts';
 import { type Story, startStories } from './story.suite.ts';

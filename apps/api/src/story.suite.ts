@@ -1,8 +1,8 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { GrantStaffRole, type StaffRole, SuspendUser } from '#identity';
+import { appCode } from '#identity/testing';
 import { Context } from '#platform';
 import { originOf } from '#platform/testing';
-import { appCode } from '../../../libs/identity/src/factors/authenticator.suite.ts';
 import { eventually, type Person, type Site, startSite, startSites } from './api.suite.ts';
 import { leadPost, occasion, onboarding } from './samples.suite.ts';
 

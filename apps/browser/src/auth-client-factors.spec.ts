@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { codeOf, stepAt } from '../../../libs/identity/src/factors/totp.codec.ts';
+import { codeOf, stepAt } from '#identity/testing';
 import { type ClientInPage, join, stories, well } from './auth-client.suite.ts';
 import { withKey } from './passkey.suite.ts';
 import { onStage } from './stage.suite.ts';

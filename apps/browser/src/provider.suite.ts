@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { client, startProvider } from '../../../libs/identity/src/openid/openid.suite.ts';
+import { registered as client, startProvider } from '#identity/testing';
 import { onStage } from './stage.suite.ts';
 
 type Provider = Omit<Awaited<ReturnType<typeof startProvider>>, 'open' | 'stop'>;

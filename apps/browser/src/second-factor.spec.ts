@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { codeOf, stepAt } from '../../../libs/identity/src/factors/totp.codec.ts';
+import { codeOf, stepAt } from '#identity/testing';
 import { onStage } from './stage.suite.ts';
 import { openSecurity, password, secretIn, seen, signIn } from './visitor.suite.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { base32 } from '../../../libs/identity/src/factors/totp.codec.ts';
+import { base32 } from '#identity/testing';
 
 export const password = 'Sunflower7';
 

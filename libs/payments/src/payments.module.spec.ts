@@ -21,8 +21,7 @@ import {
   Site,
   uuidFrom,
 } from '#platform';
-import { originOf, testConfig } from '#platform/testing';
-import { sign } from '../../platform/src/payments-gateway/signature.ts';
+import { originOf, sign, testConfig } from '#platform/testing';
 import { type PaymentEvents, payment } from './payment.ts';
 import { PaymentsQueries } from './payments.queries.ts';
 import { PaymentsReactions } from './payments.reactions.ts';

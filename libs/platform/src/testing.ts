@@ -7,6 +7,8 @@ import type { Actor, Origin } from '#kernel';
 import { Config } from './config.ts';
 import type { EventStore } from './event-store/event-store.ts';
 
+export { sign } from './payments-gateway/signature.ts';
+
 /**
  * A database of one's own on the test run's Postgres, migrated; `drop` it when done. The log is kept where EVENT_STORE and
  * EVENTSTORE_URL of the run say: in that database, or in streams of its own on an EventStoreDB.
