@@ -1,15 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Controller, Get } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
-import { CommandBus } from '@nestjs/cqrs';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Test } from '@nestjs/testing';
-import { GrantStaffRole, IdentityModule, RevokeStaffRole, type StaffRole, SuspendUser } from '#identity';
-import { Context, Database, PlatformModule, Public } from '#platform';
-import { originOf, testConfig } from '#platform/testing';
-import { RequestLimits } from './request.limits.ts';
-import { SessionGuard } from './session.guard.ts';
+import { GrantStaffRole, RevokeStaffRole, type StaffRole, SuspendUser } from '#identity';
+import { Public } from '#platform';
+import { bearer, startGuarded } from './guarded.suite.ts';
 import { StaffOnly } from './staff.guard.ts';
 
 @StaffOnly()
@@ -33,44 +26,16 @@ class StaffProbe {
   }
 }
 
-const start = async (settings: Record<string, string>) => {
-  const { config, drop } = await testConfig(settings);
-  const module = await Test.createTestingModule({
-    imports: [PlatformModule.forRoot(config), IdentityModule],
-    controllers: [StaffProbe],
-    providers: [RequestLimits, { provide: APP_GUARD, useClass: SessionGuard }],
-  }).compile();
-  const app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), { logger: false });
-  await app.listen(0, '127.0.0.1');
-  const url = await app.getUrl();
-  const get = async (path: string, token?: string) => {
-    const headers = token ? { authorization: `Bearer ${token}` } : {};
-    const response = await fetch(`${url}/api/v1/staff/probe${path}`, { headers });
-    return { status: response.status, body: await response.json() };
-  };
-  const signUp = async () => {
-    const data = { first_name: 'Ann', last_name: 'Archer', role: 'client' };
-    const response = await fetch(`${url}/auth/v1/signup`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: `${randomUUID()}@example.com`, password: 'Sunflower7', data }),
-    });
-    return (await response.json()) as { access_token: string; user: { id: string; email: string } };
-  };
-  const cli = { id: 'cli', kind: 'system', role: 'operator' } as const;
-  const tell = (command: GrantStaffRole | RevokeStaffRole | SuspendUser) =>
-    app.get(Context).run(originOf(cli), () => app.get(CommandBus).execute(command));
+const start = async (settings: Readonly<Record<string, string>>) => {
+  const site = await startGuarded(StaffProbe, settings);
+  const get = (path: string, token?: string) => site.get(`api/v1/staff/probe${path}`, token ? bearer(token) : {});
   const staff = async (role: StaffRole, aal = 'aal2') => {
-    const { access_token: token, user } = await signUp();
-    await tell(new GrantStaffRole(user.email, role, 'works here'));
-    await app.get(Database).query('update identity.sessions set aal = $2 where user_id = $1', [user.id, aal]);
+    const { access_token: token, user } = await site.signUp();
+    await site.tell(new GrantStaffRole(user.email, role, 'works here'));
+    await site.giveSecondFactor(user.id, aal);
     return { token, ...user };
   };
-  const stop = async () => {
-    await app.close();
-    await drop();
-  };
-  return { get, signUp, staff, tell, stop };
+  return { ...site, get, staff };
 };
 
 const seen = { status: 200, body: { seen: true } };

@@ -27,6 +27,17 @@ type Call = { body?: unknown; token?: string; headers?: Record<string, string> }
 // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered
 type Answer = { status: number; headers: Headers; body: any };
 
+/** A call, and how it is refused. */
+export type RefusedCall = readonly [
+  what: string,
+  method: string,
+  path: string,
+  body: unknown,
+  status: number,
+  code: string,
+  message: string,
+];
+
 export const password = 'Sunflower7';
 export const person = (role = 'client') => ({ first_name: 'Ann', last_name: 'Archer', role, phone: '+1 555 0100' });
 export const newEmail = () => `${randomUUID()}@example.com`;

@@ -63,19 +63,26 @@ test('folding in two batches gives the same rows as in one', () => {
   expect(project(users, half, log.slice(2))).toEqual(project(users, new Map(), log));
 });
 
-test('of an erased person nothing is left but the role', () => {
+const nameless = { email: null, displayName: null, firstName: null, lastName: null, phone: null };
+
+test('of a person whose data can no longer be read nothing is left but the role', () => {
   const gone = { email: null, firstName: null, lastName: null, phone: null } as never;
   const erased = recorded([
     { type: 'UserRegistered', data: { ...registration, ...(gone as object) } },
     { type: 'UserDetailsChanged', data: { userId, ...(gone as object) } as never },
   ]);
-  expect(project(users, new Map(), erased).get(userId)).toMatchObject({
-    email: null,
-    displayName: null,
-    firstName: null,
-    lastName: null,
-    phone: null,
+  expect(project(users, new Map(), erased).get(userId)).toMatchObject({ ...nameless, role: 'client' });
+});
+
+test('who is erased has no name, no address and no role among staff', () => {
+  const erased = recorded([...happened, { type: 'PersonErased', data: { personId: userId } }]);
+  expect(project(users, new Map(), erased).get(userId)).toEqual({
+    ...nameless,
+    id: userId,
     role: 'client',
+    staffRoles: [],
+    emailVerified: true,
+    createdAt: at,
   });
 });
 

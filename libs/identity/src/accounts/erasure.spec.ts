@@ -1,8 +1,7 @@
-import { expect, test } from '@jest/globals';
-import { type Actor, project, type Recorded } from '#kernel';
+import { test } from '@jest/globals';
+import type { Actor } from '#kernel';
 import { given } from '#kernel/testing';
-import { users } from '../identity.projection.ts';
-import { type UserEvents, user } from '../user.ts';
+import { user } from '../user.ts';
 
 const operator: Actor = { id: 'cli:olga', kind: 'system', role: 'operator' };
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
@@ -55,23 +54,4 @@ test('the reason stays in clear, so there must be one and it must not tell who i
   for (const telling of ['Ann asked', 'asked by ANN@example.com.', 'Mrs. Archer wrote', 'called from 1-555-010-0199'])
     given(user, registered).when('erase', { reason: telling }, operator).refuses('person-reason-personal');
   given(user, registered).when('erase', { reason: 'annual clean-up' }, operator).emits(erased);
-});
-
-test('in the read table they have no name, no address and no role among staff', () => {
-  const event = (version: number, message: object) =>
-    ({ ...message, stream: 'user-ann', version, at: '2026-11-01T00:00:00.000Z' }) as Recorded<UserEvents>;
-  const granted = { type: 'StaffRoleGranted', data: { userId: 'ann', role: 'support', reason: 'desk' } };
-  const rows = project(users, new Map(), [event(1, registered), event(2, granted), event(3, erased)]);
-  expect(rows.get('ann')).toEqual({
-    id: 'ann',
-    email: null,
-    displayName: null,
-    firstName: null,
-    lastName: null,
-    phone: null,
-    role: 'client',
-    staffRoles: [],
-    emailVerified: false,
-    createdAt: '2026-11-01T00:00:00.000Z',
-  });
 });

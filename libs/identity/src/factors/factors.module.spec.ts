@@ -4,7 +4,7 @@ import type { GoTrueClient, Session } from '@supabase/auth-js';
 import { decodeJwt } from 'jose';
 import { Sessions } from '#identity';
 import { Database, EventStore } from '#platform';
-import { newEmail, password, person, startAuthApp } from '../auth-app.suite.ts';
+import { newEmail, password, person, type RefusedCall, startAuthApp } from '../auth-app.suite.ts';
 import type { UserEvents } from '../user.ts';
 import { appCode } from './authenticator.suite.ts';
 import type { FactorEvents } from './factor.ts';
@@ -393,18 +393,9 @@ test('without the second factor nobody changes anything of the account', async (
   expect((await client.updateUser({ password: 'Marigold9', current_password: password })).error).toBeNull();
 });
 
-type Row = readonly [
-  what: string,
-  method: string,
-  path: string,
-  body: unknown,
-  status: number,
-  code: string,
-  message: string,
-];
 const id = randomUUID();
 const kinds = 'factor_type needs to be totp, phone, or webauthn';
-const rows: readonly Row[] = [
+const rows: readonly RefusedCall[] = [
   ['no kind', 'POST', '/factors', {}, 400, 'validation_failed', kinds],
   ['another kind', 'POST', '/factors', { factor_type: 'smell' }, 400, 'validation_failed', kinds],
   [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Database } from '#platform';
-import { newEmail, password, person, startAuthApp } from '../auth-app.suite.ts';
+import { newEmail, password, person, type RefusedCall, startAuthApp } from '../auth-app.suite.ts';
 
 let auth: Awaited<ReturnType<typeof startAuthApp>>;
 beforeAll(async () => {
@@ -63,16 +63,7 @@ test.each([
   expect(body).toEqual({ code: 'weak_password', message, weak_password: { reasons: ['characters'] } });
 });
 
-type Row = readonly [
-  what: string,
-  method: string,
-  path: string,
-  body: unknown,
-  status: number,
-  code: string,
-  message: string,
-];
-const rows: readonly Row[] = [
+const rows: readonly RefusedCall[] = [
   [
     'sign-up without a password',
     'POST',

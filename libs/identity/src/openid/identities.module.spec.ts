@@ -1,32 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type AuthResponse, GoTrueClient } from '@supabase/auth-js';
-import { Database, EventStore, Site } from '#platform';
+import { Database, EventStore } from '#platform';
 import { newEmail, password, person, startAuthApp } from '../auth-app.suite.ts';
 import { appCode } from '../factors/authenticator.suite.ts';
+import { startElsewhere } from './elsewhere.suite.ts';
 import type { LinkedIdentityEvents } from './linked-identity.ts';
-import { Browser, client as registered, startProvider } from './openid.suite.ts';
+import { Browser } from './openid.suite.ts';
 
-let auth: Awaited<ReturnType<typeof startAuthApp>>;
-let own: Awaited<ReturnType<typeof startProvider>>;
-let work: Awaited<ReturnType<typeof startProvider>>;
+type Elsewhere = Awaited<ReturnType<typeof startElsewhere>>;
+let auth: Elsewhere['auth'];
+let own: Elsewhere['own'];
+let work: Elsewhere['work'];
 let site: string;
+let stop: () => Promise<void>;
 beforeAll(async () => {
-  [own, work] = await Promise.all([startProvider(), startProvider()]);
-  const known = { clientId: registered.id, clientSecret: registered.secret };
-  auth = await startAuthApp({
-    OIDC_PROVIDERS: JSON.stringify([
-      { name: 'own', issuer: own.issuer, ...known },
-      { name: 'work', issuer: work.issuer, ...known, trustsEmail: false },
-    ]),
-  });
-  site = auth.app.get(Site).url;
-  for (const provider of [own, work]) provider.open(`${site}/auth/v1/callback`);
+  ({ auth, own, work, site, stop } = await startElsewhere());
 });
-afterAll(async () => {
-  await auth.stop();
-  await Promise.all([own.stop(), work.stop()]);
-});
+afterAll(() => stop());
 
 const page = () => `${site}/settings`;
 const backHere = (url: string) => url.startsWith(page());

@@ -3,35 +3,28 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { GoTrueClient } from '@supabase/auth-js';
 import { decodeJwt } from 'jose';
 import { IdentityQueries } from '#identity';
-import { Context, Database, EventStore, Projector, Site } from '#platform';
+import { Context, Database, EventStore, Projector } from '#platform';
 import { originOf } from '#platform/testing';
-import { newEmail, password, person, startAuthApp } from '../auth-app.suite.ts';
+import { newEmail, password, person } from '../auth-app.suite.ts';
+import { startElsewhere } from './elsewhere.suite.ts';
 import type { LinkedIdentityEvents } from './linked-identity.ts';
-import { Browser, client as registered, startProvider } from './openid.suite.ts';
+import { Browser, client as registered } from './openid.suite.ts';
 
-let auth: Awaited<ReturnType<typeof startAuthApp>>;
-let own: Awaited<ReturnType<typeof startProvider>>;
-let work: Awaited<ReturnType<typeof startProvider>>;
+type Elsewhere = Awaited<ReturnType<typeof startElsewhere>>;
+let auth: Elsewhere['auth'];
+let own: Elsewhere['own'];
+let work: Elsewhere['work'];
 let site: string;
+let stop: () => Promise<void>;
 beforeAll(async () => {
-  [own, work] = await Promise.all([startProvider(), startProvider()]);
-  const known = { clientId: registered.id, clientSecret: registered.secret };
-  const away = 'http://127.0.0.1:9';
-  auth = await startAuthApp({
-    OIDC_PROVIDERS: JSON.stringify([
-      { name: 'own', issuer: own.issuer, ...known },
-      { name: 'work', issuer: work.issuer, ...known, trustsEmail: false },
-      { name: 'away', issuer: away, clientId: 'x' },
-    ]),
-  });
-  site = auth.app.get(Site).url;
-  for (const provider of [own, work]) provider.open(`${site}/auth/v1/callback`);
+  ({ auth, own, work, site, stop } = await startElsewhere({
+    name: 'away',
+    issuer: 'http://127.0.0.1:9',
+    clientId: 'x',
+  }));
   auth.app.get(Projector).follow();
 });
-afterAll(async () => {
-  await auth.stop();
-  await Promise.all([own.stop(), work.stop()]);
-});
+afterAll(() => stop());
 
 const page = () => `${site}/login`;
 const backHere = (url: string) => url.startsWith(page());
