@@ -7,23 +7,12 @@ import { RegisterUser } from '#identity';
 import type { Origin } from '#kernel';
 import { PostLead } from '#leads';
 import { Context, Projector, Reactor } from '#platform';
-import { apiOn, conclude, inPostgres, percentile } from './world.ts';
+import { apiOn, conclude, inPostgres, lead, percentile } from './world.ts';
 
 const rate = Number(process.env.BENCH_RATE ?? 500);
 const seconds = Number(process.env.BENCH_SECONDS ?? 5);
 /** Goal: at rest half of all writes are visible within so many milliseconds. */
 const goal = 5;
-
-const lead = () => ({
-  eventType: 'wedding' as const,
-  eventDate: '2099-06-20',
-  description: 'A garden wedding for eighty guests who like to dance until late. '.repeat(2),
-  locationCity: 'Austin',
-  locationState: 'TX',
-  budgetMin: 100_000,
-  budgetMax: 400_000,
-  durationDays: 1,
-});
 
 export const lag = (): Promise<void> =>
   inPostgres(async (url) => {
@@ -57,7 +46,7 @@ export const lag = (): Promise<void> =>
     const committed = new Map<string, number>();
     const write = () =>
       context.run(origin, async () => {
-        const id = await commands.execute(new PostLead(lead()));
+        const id = await commands.execute(new PostLead(lead));
         const from = performance.now();
         committed.set(id, from);
         await projector.passed(context.wrote);

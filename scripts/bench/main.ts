@@ -21,6 +21,11 @@ const benches: Readonly<Record<string, Bench>> = {
     settings: 'BENCH_CHECKS=100000, BENCH_WRITERS=8',
     run: async () => (await import('./reads.ts')).reads(),
   },
+  overload: {
+    about: 'reads and writes at a fixed rate, alone and beside programs that only compute',
+    settings: 'BENCH_READS=200 and BENCH_WRITES=40 a second, BENCH_BUSY=4 programs, BENCH_SECONDS=25',
+    run: async () => (await import('./overload.ts')).overload(),
+  },
   rebuild: {
     about: 'five read models folded in one pass against COPY of the same events',
     settings: 'BENCH_EVENTS=1000000 (some 1.5 GB of disk while it runs), BENCH_ROUNDS=3',

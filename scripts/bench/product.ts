@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { settingsOn } from './world.ts';
+import { lead, settingsOn } from './world.ts';
 
 const main = new URL('../../dist/apps/cli/src/main.js', import.meta.url).pathname;
 
@@ -39,25 +39,24 @@ export const served = async <T>(databaseUrl: string, work: (product: Served) => 
   }
 };
 
-const lead = {
-  eventType: 'wedding',
-  eventDate: '2099-06-20',
-  description: 'A garden wedding for eighty guests who like to dance until late. '.repeat(2),
-  locationCity: 'Austin',
-  locationState: 'TX',
-  budgetMin: 100_000,
-  budgetMax: 400_000,
-  durationDays: 1,
+/** What a read came to: how long it took in milliseconds, with what it failed, and whether it missed what its reader had written. */
+export type Seen = { readonly took: number; readonly failure?: string; readonly stale: boolean };
+
+/** How often each of these happened, the most frequent first. */
+export const counted = (failures: readonly string[]): string => {
+  const times = new Map<string, number>();
+  for (const failure of failures) times.set(failure, (times.get(failure) ?? 0) + 1);
+  const each = [...times].sort(([, a], [, b]) => b - a).map(([failure, count]) => `${count} ${failure}`);
+  return `${failures.length} failed${each.length > 0 ? ` (${each.join(', ')})` : ''}`;
 };
 
-/** What a read came to: how long it took in milliseconds, and whether it failed or missed what its reader had written. */
-export type Seen = { readonly took: number; readonly failed: boolean; readonly stale: boolean };
-
-/** A client who posts leads and looks at them. */
+/** A client who posts leads and looks at them, and minds positions as the screens do. */
 export class Visitor {
   readonly #headers: Readonly<Record<string, string>>;
-  /** The newest lead whose posting was acknowledged. */
-  #last: string | undefined;
+  /** The leads whose posting was acknowledged. */
+  readonly #posted: string[] = [];
+  /** The position of a write that could not be read yet when it was answered. */
+  #owed: string | undefined;
 
   readonly #url: string;
 
@@ -86,37 +85,51 @@ export class Visitor {
       method: 'POST',
       headers: this.#headers,
       body: JSON.stringify(lead),
+    }).catch((error: unknown) => {
+      throw new Error(causeOf(error));
     });
-    const body = (await answer.json()) as { id?: string };
-    if (!body.id) throw new Error(`Posting a lead answered ${answer.status}: ${JSON.stringify(body)}`);
-    this.#last = body.id;
+    const body = (await answer.json()) as { id?: string; code?: string };
+    if (!body.id) throw new Error(`${answer.status} ${body.code}`);
+    if (answer.headers.get('x-readable') === 'later') this.#owed = answer.headers.get('x-position') ?? undefined;
+    this.#posted.push(body.id);
     return performance.now() - from;
   }
 
   /** The newest of one's own leads. */
   list(): Promise<Seen> {
-    const last = this.#last;
-    return this.#read('/api/v1/leads/mine', (text) => last === undefined || text.includes(last));
+    const before = Math.max(0, this.#posted.length - 1);
+    // Where others were posted meanwhile, the last one of now may stand on another page by then.
+    const shows = (text: string) => before === 0 || this.#posted.slice(before).some((id) => text.includes(id));
+    return this.#read('/api/v1/leads/mine', shows);
   }
 
   /** The lead that was posted last. */
   look(): Promise<Seen> {
-    const last = this.#last;
+    const last = this.#posted.at(-1);
     if (last === undefined) return this.list();
     return this.#read(`/api/v1/leads/${last}`, (text) => text.includes(last));
   }
 
   async #read(path: string, shows: (text: string) => boolean): Promise<Seen> {
-    const from = performance.now();
+    const [from, owed] = [performance.now(), this.#owed];
     try {
-      const answer = await fetch(`${this.#url}${path}`, { headers: this.#headers });
+      const headers = { ...this.#headers, ...(owed && { 'x-position': owed }) };
+      const answer = await fetch(`${this.#url}${path}`, { headers });
       const text = await answer.text();
       const took = performance.now() - from;
       // What is not there yet is no failure of the product, it is an old state.
-      if (answer.status === 404) return { took, failed: false, stale: true };
-      return { took, failed: !answer.ok, stale: answer.ok && !shows(text) };
-    } catch {
-      return { took: performance.now() - from, failed: true, stale: false };
+      if (answer.status === 404) return { took, stale: true };
+      if (!answer.ok) return { took, failure: `${answer.status} ${JSON.parse(text).code}`, stale: false };
+      if (owed === this.#owed) this.#owed = undefined;
+      return { took, stale: !shows(text) };
+    } catch (error) {
+      return { took: performance.now() - from, failure: causeOf(error), stale: false };
     }
   }
 }
+
+/** What `fetch` says of a connection that failed. */
+const causeOf = (error: unknown): string => {
+  const { cause, message } = error as Error & { cause?: { code?: string } };
+  return cause?.code ?? message;
+};

@@ -2,71 +2,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Context, Database, EventStore } from '#platform';
 import { writeHistory } from './history.ts';
-import { type Seen, type Served, served, Visitor } from './product.ts';
+import { noticed, p99, told, visitorsAt } from './noticed.ts';
+import { type Served, served, type Visitor } from './product.ts';
 import { apiOn, conclude, inPostgres, percentile } from './world.ts';
 
 const events = Number(process.env.BENCH_EVENTS ?? 400_000);
-const reads = Number(process.env.BENCH_READS ?? 200);
-const writes = Number(process.env.BENCH_WRITES ?? 40);
 const seconds = Number(process.env.BENCH_SECONDS ?? 15);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 /** Passed on to `festoon projections rebuild`, if it is set. */
 const maxRate = process.env.BENCH_MAX_RATE;
-const visitorCount = 8;
-/** Milliseconds between two lots of requests. */
-const tick = 5;
-
-/** `seconds` is how long it was looked at. */
-type Noticed = {
-  readonly seen: readonly Seen[];
-  readonly posted: readonly number[];
-  readonly refused: number;
-  readonly seconds: number;
-};
-
-/** Asks and posts at the fixed rate, whatever the answers take, until this has ended. */
-const noticed = async (visitors: readonly Visitor[], until: Promise<unknown>): Promise<Noticed> => {
-  const [asked, posted]: [Promise<Seen>[], Promise<number | undefined>[]] = [[], []];
-  let over = false;
-  const done = () => {
-    over = true;
-  };
-  until.then(done, done);
-  const begun = performance.now();
-  for (let ticks = 1; !over; ticks++) {
-    const due = (rate: number) => Math.floor((rate * ticks * tick) / 1_000);
-    const visitor = (n: number) => visitors[n % visitors.length] as Visitor;
-    while (posted.length < due(writes))
-      posted.push(
-        visitor(posted.length)
-          .post()
-          .catch(() => undefined),
-      );
-    while (asked.length < due(reads)) {
-      const who = visitor(asked.length >> 1);
-      asked.push(asked.length % 2 ? who.look() : who.list());
-    }
-    await sleep(Math.max(0, begun + ticks * tick - performance.now()));
-  }
-  const seen = await Promise.all(asked);
-  const took = (await Promise.all(posted)).flatMap((each) => each ?? []);
-  return { seen, posted: took, refused: posted.length - took.length, seconds: (performance.now() - begun) / 1_000 };
-};
-
-const p99 = ({ seen }: Noticed): number =>
-  percentile(
-    seen.map(({ took }) => took),
-    0.99,
-  );
-
-const told = (name: string, { seen, posted, refused, seconds: lasted }: Noticed): string => {
-  const took = seen.map((each) => each.took);
-  const p = (values: readonly number[], share: number) => percentile(values, share).toFixed(1);
-  const wrong = `${seen.filter(({ failed }) => failed).length} failed  ${seen.filter(({ stale }) => stale).length} stale`;
-  const read = `${took.length} reads  ${wrong}  p50 ${p(took, 0.5)} ms  p99 ${p(took, 0.99)} ms`;
-  const wrote = `${(posted.length / lasted).toFixed(1)} writes/s  ${refused} failed  p99 ${p(posted, 0.99)} ms`;
-  return `${name.padEnd(10)} ${lasted.toFixed(1).padStart(5)} s   ${read}   ${wrote}`;
-};
 
 type Report = { readonly rebuilt: readonly { readonly held: number }[]; readonly events: number };
 
@@ -92,10 +36,8 @@ export const rebuildUnderLoad = (): Promise<void> =>
     await api.get(Database).query(reacted, [await api.get(EventStore).head()]);
     await api.close();
     await served(url, async (product) => {
-      const people = Array.from({ length: visitorCount }, (_, i) => Visitor.at(product.url, `visitor-${i}`));
-      const visitors = await Promise.all(people);
       // The first ones find everything cold, and read models that are still being built.
-      for (const visitor of visitors) await visitor.post();
+      const visitors = await visitorsAt(product.url);
       await noticed(visitors, sleep(5_000));
       const both: (readonly [number, number])[] = [];
       for (let i = 0; i < rounds; i++) both.push(await round(product, visitors));

@@ -58,6 +58,18 @@ export const apiOn = async (url: string): Promise<NestFastifyApplication> => {
   return createApi(configOn(url));
 };
 
+/** What is posted where it does not matter what. */
+export const lead = {
+  eventType: 'wedding' as const,
+  eventDate: '2099-06-20',
+  description: 'A garden wedding for eighty guests who like to dance until late. '.repeat(2),
+  locationCity: 'Austin',
+  locationState: 'TX',
+  budgetMin: 100_000,
+  budgetMax: 400_000,
+  durationDays: 1,
+};
+
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
 /** The value below which this share of all values lies. */

@@ -1,0 +1,78 @@
+// Reads and writes at a fixed rate, and what came of them.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { counted, type Seen, Visitor } from './product.ts';
+import { percentile } from './world.ts';
+
+/** A second, whatever the answers take. */
+const rates = {
+  reads: Number(process.env.BENCH_READS ?? 200),
+  writes: Number(process.env.BENCH_WRITES ?? 40),
+};
+const visitorCount = 8;
+/** Milliseconds between two lots of requests. */
+const tick = 5;
+
+/** Several people, each with one lead. */
+export const visitorsAt = async (url: string): Promise<readonly Visitor[]> => {
+  const people = Array.from({ length: visitorCount }, (_, i) => Visitor.at(url, `visitor-${i}`));
+  const visitors = await Promise.all(people);
+  for (const visitor of visitors) await visitor.post();
+  return visitors;
+};
+
+/** `seconds` is how long it was looked at. */
+type Noticed = {
+  readonly seen: readonly Seen[];
+  readonly posted: readonly number[];
+  readonly refused: readonly string[];
+  readonly seconds: number;
+};
+
+/** Asks and posts at the fixed rate, whatever the answers take, until this has ended. */
+export const noticed = async (visitors: readonly Visitor[], until: Promise<unknown>): Promise<Noticed> => {
+  const [asked, posted]: [Promise<Seen>[], Promise<number | string>[]] = [[], []];
+  let over = false;
+  const done = () => {
+    over = true;
+  };
+  until.then(done, done);
+  const begun = performance.now();
+  for (let ticks = 1; !over; ticks++) {
+    const due = (rate: number) => Math.floor((rate * ticks * tick) / 1_000);
+    const visitor = (n: number) => visitors[n % visitors.length] as Visitor;
+    while (posted.length < due(rates.writes))
+      posted.push(
+        visitor(posted.length)
+          .post()
+          .catch(({ message }: Error) => message),
+      );
+    while (asked.length < due(rates.reads)) {
+      const who = visitor(asked.length >> 1);
+      asked.push(asked.length % 2 ? who.look() : who.list());
+    }
+    await sleep(Math.max(0, begun + ticks * tick - performance.now()));
+  }
+  const seen = await Promise.all(asked);
+  const wrote = await Promise.all(posted);
+  return {
+    seen,
+    posted: wrote.filter((took) => typeof took === 'number'),
+    refused: wrote.filter((why) => typeof why === 'string'),
+    seconds: (performance.now() - begun) / 1_000,
+  };
+};
+
+export const p99 = ({ seen }: Noticed): number =>
+  percentile(
+    seen.map(({ took }) => took),
+    0.99,
+  );
+
+export const told = (name: string, { seen, posted, refused, seconds: lasted }: Noticed): string => {
+  const took = seen.filter(({ failure }) => failure === undefined).map((each) => each.took);
+  const p = (values: readonly number[], share: number) => percentile(values, share).toFixed(1);
+  const wrong = `${counted(seen.flatMap(({ failure }) => failure ?? []))}  ${seen.filter(({ stale }) => stale).length} stale`;
+  const read = `${seen.length} reads  ${wrong}  p50 ${p(took, 0.5)} ms  p99 ${p(took, 0.99)} ms`;
+  const wrote = `${(posted.length / lasted).toFixed(1)} writes/s  ${counted(refused)}  p99 ${p(posted, 0.99)} ms`;
+  return `${name.padEnd(10)} ${lasted.toFixed(1).padStart(5)} s   ${read}\n${' '.repeat(21)}${wrote}`;
+};
