@@ -7,6 +7,7 @@ const site = onStage();
 
 test('a forgotten password is set anew through the mailbox', async () => {
   const { page, context, email } = await site.newcomer('Rhea');
+  await page.goto('/dashboard');
   await signOut(page);
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await page.getByRole('heading', { name: 'Reset password' }).waitFor();

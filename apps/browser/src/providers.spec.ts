@@ -51,6 +51,7 @@ test('a way to sign in is added in the settings, and taken away again', async ()
 
 test('who has an account with that address already is told so, and the address is clean again', async () => {
   const { page, context } = await site.newcomer('Xenia');
+  await page.goto('/dashboard');
   await signOut(page);
   ours().people.set('xenia', { sub: 'xenia', email: 'xenia@example.com', email_verified: true });
   await goOn(page);

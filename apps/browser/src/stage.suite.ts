@@ -12,7 +12,7 @@ export type Stage = {
   readonly visitor: (stored?: Stored) => Promise<Visitor>;
   /** Somebody who has signed up before, by the log-in page. */
   readonly signedIn: (email: string) => Promise<Visitor>;
-  /** Somebody who has just signed up as a client. Their names are `first` and Park. */
+  /** Somebody who has just signed up as a client, and has opened no page yet. Their names are `first` and Park. */
   readonly newcomer: (first: string) => Promise<Visitor & { readonly email: string }>;
 };
 

@@ -6,6 +6,7 @@ const site = onStage(() => ({ AUTH_AUTOCONFIRM: 'false' }));
 
 test('who has not confirmed their address is reminded, may not post, and may once they followed the link', async () => {
   const { page, context, email } = await site.newcomer('Vera');
+  await page.goto('/dashboard');
   const banner = page.getByRole('complementary', { name: 'Email verification' });
   await seen(banner, `Please verify your email address. We sent a link to ${email}.`);
   await page.goto('/leads/create');
@@ -34,6 +35,7 @@ test('who has not confirmed their address is reminded, may not post, and may onc
 
 test('a link that was replaced by a newer one says so, and lets nobody in', async () => {
   const { page, context, email } = await site.newcomer('Odo');
+  await page.goto('/dashboard');
   const mailbox = await context.newPage();
   const first = await linkOf(mailbox, 'Confirm your email address', email);
   await page.getByRole('button', { name: 'Send it again' }).click();
@@ -51,6 +53,7 @@ test('a link that was replaced by a newer one says so, and lets nobody in', asyn
 
 test('what the server says of a second mail too soon is shown', async () => {
   const { page, context } = await site.newcomer('Nell');
+  await page.goto('/dashboard');
   await page.route('**/auth/v1/resend*', (route) => route.abort());
   await page.getByRole('button', { name: 'Send it again' }).click();
   await seen(page, 'Failed to send the email. Please check your connection.');

@@ -63,7 +63,7 @@ export const signedIn = async (browser: Browser, baseURL: string, email: string)
   return one;
 };
 
-/** Somebody who has signed up as a client, over HTTP, and is on their dashboard. Their names are `first` and Park. */
+/** Somebody who has signed up as a client, over HTTP, and has opened no page yet. Their names are `first` and Park. */
 export const newcomer = async (
   browser: Browser,
   baseURL: string,
@@ -79,8 +79,6 @@ export const newcomer = async (
   if (!response.ok) throw new Error(`The sign-up answered ${response.status}: ${await response.text()}`);
   const localStorage = [{ name: 'festoon.session', value: await response.text() }];
   const one = await visitor(browser, baseURL, { cookies: [], origins: [{ origin: baseURL, localStorage }] });
-  await one.page.goto('/dashboard');
-  await one.page.getByRole('heading', { name: 'Your Bookings' }).waitFor();
   return { ...one, email };
 };
 
