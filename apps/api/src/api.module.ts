@@ -69,6 +69,8 @@ export class ApiModule {
 export const httpAdapter = (config: Pick<Config, 'trustedProxies' | 'publicUrl'>): FastifyAdapter =>
   new FastifyAdapter({
     bodyLimit: 1_048_576,
+    // By then all of a request has to have come.
+    requestTimeout: 60_000,
     forceCloseConnections: true,
     clientErrorHandler: refuseUnreadable(config),
     // The hooks say so, with all that every answer says.

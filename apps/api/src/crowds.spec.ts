@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { Client } from 'pg';
@@ -60,6 +62,18 @@ test('who comes when very many are waiting is turned away at once, and told when
     Array(tooMany).fill([503, busy, '1']),
   );
   expect(warned.mock.calls).toEqual([[`Turned away: 1. So many requests are under way: ${mostAtOnce}.`]]);
+});
+
+test('who is slow to say what they want takes nobody’s place', async () => {
+  const { port } = new URL(site.url);
+  const slow = Array.from({ length: mostAtOnce }, () => connect(Number(port), '127.0.0.1'));
+  const head = 'POST /auth/v1/token?grant_type=password HTTP/1.1\r\nHost: localhost\r\n';
+  await Promise.all(slow.map((socket) => once(socket, 'connect')));
+  for (const socket of slow) socket.write(`${head}Content-Type: application/json\r\nContent-Length: 20\r\n\r\n{`);
+  // Whatever was sent before this is taken in by now.
+  for (let asked = 0; asked < 3; asked++) expect((await site.ask('GET', '/api/v1/me', { by: ann })).status).toBe(200);
+  for (const socket of slow) socket.destroy();
+  expect(site.api.getHttpServer().requestTimeout).toBe(60_000);
 });
 
 test('places are free again afterwards, also those of whoever went away without waiting', async () => {

@@ -1,5 +1,6 @@
 import { Logger, ServiceUnavailableException } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply } from 'fastify';
 import { AuthError, AuthErrorsFilter } from '#identity';
 import type { Config } from '#platform';
 
@@ -14,7 +15,10 @@ const counted = /^\/(api|auth|functions)\//;
 /** Where to listen. */
 export const doorOf = ({ port, host }: Config) => ({ port, host, backlog: placesAtTheDoor });
 
-/** Who comes while that many are waiting is told so at once: 503 `busy`, and when to come again. */
+/**
+ * Who comes while that many are waiting is told so at once: 503 `busy`, and when to come again. Neither who is slow to say
+ * what they want nor who is slow to hear the answer keeps a place.
+ */
 export const turnAwayCrowds = (api: NestFastifyApplication): void => {
   const log = new Logger('Crowds');
   let [underWay, turnedAway, told] = [0, 0, 0];
@@ -27,13 +31,20 @@ export const turnAwayCrowds = (api: NestFastifyApplication): void => {
     return busy(url);
   };
   const server = api.getHttpAdapter().getInstance();
-  server.addHook('onRequest', ({ url }, reply, done) => {
+  const places = new WeakSet<object>();
+  const leave = (reply: FastifyReply): void => {
+    if (places.delete(reply)) underWay -= 1;
+  };
+  server.addHook('preHandler', ({ url }, reply, done) => {
     if (!counted.test(url)) return done();
     if (underWay >= mostAtOnce) return done(turnAway(url));
     underWay += 1;
-    reply.raw.once('close', () => {
-      underWay -= 1;
-    });
+    places.add(reply);
+    reply.raw.once('close', () => leave(reply));
+    done();
+  });
+  server.addHook('onSend', (_, reply, __, done) => {
+    leave(reply);
     done();
   });
 };
