@@ -110,6 +110,27 @@ describe('sockets', () => {
   });
 });
 
+test.each(['finance', 'ops', 'admin'] as const)('staff of %s gets what support gets', async (role) => {
+  const { story } = world;
+  const colleague = await site.signUp('client', 'Stella Staff');
+  await story.makeStaff(colleague, role);
+  const { person: by } = await story.strengthen(colleague);
+  // What is read, and what staff does for others.
+  const asked = rows.filter(({ route, id }) => /^GET|bookings\/\{id\}\//.test(route) && id !== 'own');
+  for (const { route, id, statuses } of asked.filter(
+    (row) => !screens.includes(row.route) && row.statuses.staff !== '.',
+  )) {
+    const path = route.slice(route.indexOf('/'));
+    const { headers, ...request } = (await requests[route]?.(world, 'staff', id)) ?? { path };
+    const { status } = await site.ask(route.split(' ')[0] ?? '', request.path, {
+      by,
+      ...request,
+      headers: headers ?? {},
+    });
+    expect([route, id, String(status)]).toEqual([route, id, statuses.staff]);
+  }
+});
+
 test('who created a booking does not confirm it, whichever party that was', async () => {
   const { owner, creator } = world.people;
   const { story } = world;
