@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { LeadsQueries } from '#leads';
 import { EventStore } from '#platform';
+import { hearLog } from '#platform/testing';
 import { type Answer, eventually, type Person, type Site } from './api.suite.ts';
 import { leadPost } from './samples.suite.ts';
 import { type Story, startStory } from './story.suite.ts';
@@ -85,9 +86,13 @@ describe('methods and paths', () => {
 describe('every answer', () => {
   test('of a bug tells nothing but that there was one', async () => {
     jest.spyOn(site.api.get(LeadsQueries), 'browse').mockRejectedValue(new Error('secret of the house'));
-    const { status, body, text } = await site.ask('GET', '/api/v1/leads', { by: ann });
+    const log = hearLog('error');
+    const { status, body, text, headers } = await site.ask('GET', '/api/v1/leads', { by: ann });
+    log.stop();
     expect([status, body]).toEqual([500, { code: 'unexpected', message: 'Something went wrong on our side' }]);
     expect(text).not.toContain('secret');
+    const told = `request ${headers.get('x-request-id')}: Error: secret of the house`;
+    expect(log.said).toEqual([expect.stringContaining(told)]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { testConfig } from '#platform/testing';
+import { hearLog, testConfig } from '#platform/testing';
 import { type Answer, eventually, type Person, password, Site } from './api.suite.ts';
 import { Page } from './realtime.suite.ts';
 import { leadPost } from './samples.suite.ts';
@@ -17,6 +17,9 @@ let cutAll: () => Promise<unknown>;
 let owner: Client;
 let ann: Person;
 let bo: Person;
+
+/** Everything that waits for Postgres says so, again and again. */
+const log = hearLog('warn', 'error');
 
 beforeAll(async () => {
   const { config, drop } = await testConfig();
@@ -39,7 +42,10 @@ beforeAll(async () => {
   bo = await site.signUp('creator', 'Bo Baker');
   await story.offer(bo);
 });
-afterAll(() => stop());
+afterAll(async () => {
+  await stop();
+  log.stop();
+});
 
 /** Those that a process keeps for itself, to listen and to hold its roles. */
 const ownConnections = `select count(*) from pg_stat_activity
@@ -122,6 +128,8 @@ test('a process that is busy while its connections are cut again and again lives
   expect(await site.get('/api/v1/me', bo)).toMatchObject({ id: bo.id });
 });
 
-test('after all this the read models are what the log says', async () => {
+test('after all this the read models are what the log says, and it was told what was waited for', async () => {
   expect(await site.faults()).toEqual([]);
+  for (const who of [/^Notices wait for Postgres: /, /^Tries again after: /, /^reactions: /])
+    expect(log.said).toContainEqual(expect.stringMatching(who));
 });

@@ -7,6 +7,7 @@ import type { Actor, Origin } from '#kernel';
 import { Config } from './config.ts';
 import type { EventStore } from './event-store/event-store.ts';
 
+export { hearLog } from './logging/log.suite.ts';
 export { sign } from './payments-gateway/signature.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Config } from '../config.ts';
+import { hearLog } from '../logging/log.suite.ts';
 import { Jobs, type RunningJob } from './jobs.ts';
 
 const until = async (fits: () => boolean) => {
@@ -28,10 +29,13 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
         if (left-- > 0) throw new Error('a planted failure');
         done.push(job);
       });
+      const log = hearLog('warn');
       try {
         await story(jobs, queue, done);
       } finally {
         await jobs.onApplicationShutdown();
+        log.stop();
+        if (failures > 0) expect(log.said).toContainEqual(expect.stringContaining('failed: a planted failure'));
       }
     };
     const named = (id: string) => ({ id, name: 'tests.note', data: { of: id } });

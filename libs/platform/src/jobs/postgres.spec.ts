@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { testConfig } from '#platform/testing';
+import { hearLog, testConfig } from '#platform/testing';
 import { jobsSuite } from './jobs.suite.ts';
 import { Jobs } from './jobs.ts';
 
@@ -18,6 +18,7 @@ test('whoever began while Postgres was away goes on once it is there', async () 
   });
   await owner.connect();
   await owner.query(`alter database ${pathname.slice(1)} with allow_connections false`);
+  const log = hearLog('warn');
   const jobs = new Jobs(config);
   const done: string[] = [];
   jobs.work('later', 1, async ({ id }) => void done.push(id));
@@ -30,6 +31,8 @@ test('whoever began while Postgres was away goes on once it is there', async () 
   const until = Date.now() + 20_000;
   while (done.length === 0 && Date.now() < until) await sleep(10);
   await jobs.onApplicationShutdown();
+  log.stop();
   await drop();
   expect(done).toEqual(['b']);
+  expect(log.said).toContainEqual(expect.stringContaining('not currently accepting connections'));
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Database, EventStore } from '#platform';
+import { hearLog } from '#platform/testing';
 import {
   Doors,
   doorRows,
@@ -157,12 +158,15 @@ test('a fold that breaks is known to all, and a mended release takes over while 
     },
   };
   const broken = await place.start([(projector) => projector.add(unlucky, doorRows)]);
+  const log = hearLog('error');
   await broken.caughtUp();
   expect(await broken.projector.ready()).toBe(true);
   const at = await broken.tell('door-1', 4, { type: 'Closed', data: {} });
   const watcher = await place.start([withDoors], false);
   await until(async () => (await statusOf(watcher, 'doors_v1'))?.failure !== undefined);
   expect((await statusOf(watcher, 'doors_v1'))?.failure).toBe(`a planted bug (events ${at} to ${at})`);
+  log.stop();
+  expect(log.said).toEqual([`doors_v1 stands still: a planted bug (events ${at} to ${at})`]);
   // It was up to date before, so people are still sent to it; a process that starts now is not sent any.
   expect(await broken.projector.ready()).toBe(true);
   expect(await watcher.projector.ready(0)).toBe(false);
