@@ -44,7 +44,7 @@ export const newEmail = () => `${randomUUID()}@example.com`;
 
 const version = '2024-01-01';
 
-/** What clients may count on in every refusal, whatever it is about: its code in a header, nothing cached, the version echoed. */
+/** What clients may count on in every refusal: its code in a header, nothing cached, the version echoed. */
 const onlyWithItsHeaders = (path: string, { status, headers, body }: Answer): void => {
   if (status < 400) return;
   const told = ['x-sb-error-code', 'cache-control', 'x-supabase-api-version'].map((name) => headers.get(name));

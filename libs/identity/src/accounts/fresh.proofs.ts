@@ -19,7 +19,7 @@ export class FreshProofs {
   ) {}
 
   /** A code that was mailed, or a session whose last proof is ten minutes old at most. Throws what GoTrue answers. */
-  async demand({ userId, email }: Account, sessionId: string, nonce: string): Promise<void> {
+  async demand({ userId, email }: Account, sessionId: string, nonce = ''): Promise<void> {
     if (nonce) {
       if (await this.tokens.spendCode(['reauthentication'], email, nonce, userId)) return;
       throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');

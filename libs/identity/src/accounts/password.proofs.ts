@@ -39,7 +39,7 @@ export class PasswordProofs {
     if (unused.some(({ method, timestamp }) => now - timestamp < (mailCounts[method] ?? 0))) return;
     if (now - seconds(createdAt) > sessionIsOld)
       throw new AuthError(400, 'reauthentication_needed', 'Password update requires reauthentication');
-    if (account.passwordHash === null) return this.fresh.demand(account, sessionId, '');
+    if (account.passwordHash === null) return this.fresh.demand(account, sessionId);
     throw new AuthError(400, 'current_password_required', 'Current password required when setting new password.');
   }
 

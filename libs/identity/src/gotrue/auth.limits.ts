@@ -40,7 +40,7 @@ export type MailKind = keyof typeof mails;
 
 /** After so many wrong guesses each further attempt waits, in seconds, twice as long each time. Nobody is locked out. */
 type Patience = { readonly tries: Limit; readonly first: number; readonly longest: number };
-const passwords = {
+const guesses = {
   account: { tries: every('password', 5, 15 * minute), first: 15, longest: 15 * minute },
   network: { tries: every('passwords', 100, day), first: 15, longest: 15 * minute },
 } as const satisfies Record<string, Patience>;
@@ -112,22 +112,22 @@ export class AuthLimits {
     }
   }
 
-  /** Checks a password or a mailed code, unless too many wrong ones came before, for this account from there or from there at all. */
+  /** Checks a password or a mailed code, unless too many wrong ones came from there before, for this account or at all. */
   async guess<T>(email: string, ip: string | undefined, check: () => Promise<T>): Promise<T> {
     const network = networkOf(ip);
     const account = `${email.toLowerCase()}\n${network}`;
-    await this.#wait(passwords.account, account);
-    await this.#wait(passwords.network, network);
+    await this.#wait(guesses.account, account);
+    await this.#wait(guesses.network, network);
     try {
       const outcome = await check();
-      await this.limits.forget(passwords.account.tries, account);
-      await this.limits.forget(pauseAfter(passwords.account, 0), account);
-      await this.limits.giveBack(passwords.network.tries, network);
+      await this.limits.forget(guesses.account.tries, account);
+      await this.limits.forget(pauseAfter(guesses.account, 0), account);
+      await this.limits.giveBack(guesses.network.tries, network);
       return outcome;
     } catch (error) {
       if (!isWrongGuess(error)) {
-        await this.limits.giveBack(passwords.account.tries, account);
-        await this.limits.giveBack(passwords.network.tries, network);
+        await this.limits.giveBack(guesses.account.tries, account);
+        await this.limits.giveBack(guesses.network.tries, network);
       }
       throw error;
     }
@@ -146,12 +146,11 @@ export class AuthLimits {
   }
 }
 
-/** As a sign-in says it, and as a change of the password does. */
+const wrong: readonly string[] = ['invalid_credentials', 'reauthentication_not_valid'];
+/** As a sign-in and a mailed code say it, and as a change of the password does. */
 const isWrongGuess = (error: unknown): boolean =>
-  (error instanceof AuthError && wrongGuesses.includes(error.code)) ||
+  (error instanceof AuthError && wrong.includes(error.code)) ||
   (error instanceof Refusal && error.code === 'password-current');
-
-const wrongGuesses: readonly string[] = ['invalid_credentials', 'reauthentication_not_valid'];
 
 const refusedFor = (code: string, message: string, allowance: Allowance): AuthError =>
   new AuthError(429, code, message, { ...limitHeaders(allowance), 'Retry-After': `${allowance.seconds}` });

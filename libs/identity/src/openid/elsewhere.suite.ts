@@ -2,7 +2,7 @@ import { Site } from '#platform';
 import { startAuthApp } from '../auth-app.suite.ts';
 import { client, startProvider } from './openid.suite.ts';
 
-/** Identity over HTTP, and where else people sign in: with `own`, whose word about addresses counts, or `work`, whose does not. */
+/** Identity over HTTP, and where else people sign in: `own`, whose word about addresses counts, and `work`, whose does not. */
 export const startElsewhere = async (...more: readonly object[]) => {
   const [own, work] = await Promise.all([startProvider(), startProvider()]);
   const known = { clientId: client.id, clientSecret: client.secret };

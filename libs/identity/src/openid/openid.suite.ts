@@ -50,7 +50,10 @@ const stopping = (server: Server) => () =>
     server.closeAllConnections();
   });
 
-/** A certified provider. At the keyboard is who `login_hint` names, else who came last. Call `open` once the client's address is known. */
+/**
+ * A certified provider. At the keyboard is who `login_hint` names, else who came last. Call `open` once the client's address
+ * is known.
+ */
 export const startProvider = async () => {
   const people = new Map<string, Somebody>();
   const signing = await newSigning();
