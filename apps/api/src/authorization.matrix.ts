@@ -173,17 +173,9 @@ export const rows: readonly Row[] = lines.map((line) => {
 });
 export const routes = [...new Set(rows.map(({ route }) => route))];
 
+const refused: readonly Actor[] = ['anonymous', 'aal1', 'suspended', 'expired', 'signed out'];
 /** Who may open a socket. */
-export const connected: readonly Actor[] = [
-  'owner',
-  'other client',
-  'creator',
-  'other creator',
-  'vendor',
-  'other vendor',
-  'staff',
-  'staff at aal1',
-];
+export const connected = actors.filter((actor) => !refused.includes(actor));
 /** Who hears of what over it. */
 export const heard: Readonly<Record<string, readonly Actor[]>> = {
   'the owner books the creator': ['owner', 'creator'],
