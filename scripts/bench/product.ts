@@ -39,7 +39,7 @@ export const served = async <T>(databaseUrl: string, work: (product: Served) => 
   }
 };
 
-/** What a read came to: how long it took in milliseconds, with what it failed, and whether it missed what its reader had written. */
+/** What a read came to: its milliseconds, with what it failed, and whether it missed what its reader had written. */
 export type Seen = { readonly took: number; readonly failure?: string; readonly stale: boolean };
 
 /** How often each of these happened, the most frequent first. */

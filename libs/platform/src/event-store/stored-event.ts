@@ -4,8 +4,7 @@ import type { Recorded } from '#kernel';
 export type Stored = Recorded & { readonly shape: number };
 export type Unplaced = Omit<Stored, 'position' | 'recordedAt'>;
 
-/** A stored event with its data in today's shape. */
-// Named one by one: leaving `shape` out of a copy of the rest takes many times longer.
+/** A stored event with its data in today's shape. Named one by one: a copy of the rest without `shape` takes many times longer. */
 export const recorded = (event: Stored, data: object): Recorded => ({
   type: event.type,
   data,

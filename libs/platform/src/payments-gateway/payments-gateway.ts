@@ -73,7 +73,8 @@ export abstract class PaymentsGateway {
 
   /**
    * Gives back a part of a charge or all of it; under one key, once. Undefined if that much is not left, because it was
-   * given back by hand; less may then be asked for under the same key. Throws {@link GatewayRefused} for a charge the provider does not know.
+   * given back by hand; less may then be asked for under the same key. Throws {@link GatewayRefused} for a charge the
+   * provider does not know.
    */
   abstract refund(request: RefundRequest): Promise<Refund | undefined>;
 
