@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ConfirmBooking, RequestBooking } from '#bookings';
+import { ErasePerson } from '#identity';
+import type { Actor } from '#kernel';
+import { PersonalDataKeys, Projector } from '#platform';
+import type { BookingEvents } from './booking.ts';
+import { BookingsReactions } from './bookings.reactions.ts';
+import { occasion, Site, until, worker } from './bookings.suite.ts';
+
+let site: Site;
+let ann: Actor;
+let bo: Actor;
+
+beforeAll(async () => {
+  site = await Site.start();
+  ann = await site.register('client', 'Ann');
+  bo = await site.professional('creator', 'Bo');
+});
+
+afterAll(() => site.stop());
+
+/** What the one who stays reads, once the booking is cancelled. */
+const cancelledFor = async (other: Actor, id: string) => {
+  await until(async () => (await site.seenBy(other, id)).status === 'cancelled');
+  return site.historyOf(id, other);
+};
+
+test('what waits for an answer is cancelled, once, where the client leaves, and the creator reads why', async () => {
+  const hal = await site.register('client', 'Hal');
+  const [asked, standing, others] = [await site.book(hal, bo), await site.book(hal, bo), await site.book(ann, bo)];
+  await site.send(bo, new ConfirmBooking(standing));
+  await site.send(hal, new ErasePerson(hal.id));
+  expect((await cancelledFor(bo, asked))[0]).toMatchObject({
+    entry: 'cancelled',
+    changedByName: 'Festoon',
+    notes: 'The client has closed their account',
+  });
+  const erased = (await site.store.read(`user-${hal.id}`)).at(-1);
+  const cancelled = (await site.store.read<BookingEvents>(asked)).at(-1);
+  expect(cancelled).toMatchObject({
+    data: { reason: null, cancelledBy: hal.id, why: 'client-left' },
+    by: { id: expect.stringMatching(/^bookings\.cancel-(late-)?bookings$/), kind: 'worker' },
+    causation: erased?.id,
+  });
+  for (const again of ['cancelBookings', 'cancelLateBookings'] as const)
+    await site.as(worker, () => site.app.get(BookingsReactions)[again].react(erased as never));
+  expect(await site.typesOf(asked)).toEqual(['BookingRequested', 'BookingCancelled']);
+  expect((await site.seenBy(bo, standing)).status).toBe('confirmed');
+  expect((await site.seenBy(bo, others)).status).toBe('pending');
+});
+
+test('where the creator leaves, the client reads why, and gets back what was paid', async () => {
+  const ida = await site.professional('creator', 'Ida');
+  const id = await site.book(ann, ida);
+  await site.payDeposit(ann, id);
+  await site.send(ida, new ErasePerson(ida.id));
+  const said = (await cancelledFor(ann, id)).find(({ entry }) => entry === 'cancelled');
+  expect(said?.notes).toBe('The creator has closed their account');
+  await until(async () => (await site.historyOf(id))[0]?.entry === 'refunded');
+  expect(await site.seenBy(ann, id)).toMatchObject({ depositPaid: false, refundDue: 0 });
+});
+
+test('somebody is awaited where a booking is confirmed or paid for, and for nobody else', async () => {
+  const [jo, kim] = [await site.register('client', 'Jo'), await site.professional('creator', 'Kim')];
+  const [second, first, asked] = [await site.book(jo, kim), await site.book(jo, kim), await site.book(jo, kim)];
+  expect([await site.bookings.isAwaited(jo.id), await site.bookings.awaiting(kim.id)]).toEqual([false, []]);
+  await site.send(kim, new ConfirmBooking(second));
+  await site.payDeposit(jo, first);
+  for (const { id } of [jo, kim]) {
+    expect(await site.bookings.isAwaited(id)).toBe(true);
+    expect(await site.bookings.awaiting(id)).toEqual([
+      { id: second, status: 'confirmed', eventDate: expect.any(String) },
+      { id: first, status: 'pending', eventDate: expect.any(String) },
+    ]);
+    expect(await site.bookings.pendingOf(id)).toEqual(expect.arrayContaining([first, asked]));
+  }
+});
+
+test('a person who is erased leaves bookings without their words', async () => {
+  const gil = await site.register('client', 'Gil');
+  const wish = { ...(await site.wishOf(bo)), eventName: 'Gil turns 40', eventDescription: 'Surprise!' };
+  const id = await site.send(gil, new RequestBooking(wish));
+  expect(await site.seenBy(bo, id)).toMatchObject({ eventName: 'Gil turns 40', eventLocation: occasion.eventLocation });
+  await site.app.get(PersonalDataKeys).erase(gil.id);
+  for (const name of ['bookings_v2', 'booking_history_v2', 'users_v1']) await site.app.get(Projector).rebuild(name);
+  expect(await site.seenBy(bo, id)).toMatchObject({
+    client: { id: gil.id, displayName: 'Former member' },
+    eventName: null,
+    eventDescription: null,
+    eventLocation: '',
+    totalAmount: 120_050,
+  });
+});
+
+test('in the end every read table equals a fresh fold of the log', async () => {
+  expect(await site.faults()).toEqual(new Map());
+});

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { CancelBooking, RequestBookingPayment } from '#bookings';
+import type { Actor } from '#kernel';
+import type { PaymentsPublished } from '#payments';
+import { Context, PaymentsGateway } from '#platform';
+import { originOf } from '#platform/testing';
+import { BookingsReactions } from './bookings.reactions.ts';
+import { Site, until, worker } from './bookings.suite.ts';
+
+let site: Site;
+let ann: Actor;
+let bo: Actor;
+
+beforeAll(async () => {
+  site = await Site.start();
+  ann = await site.register('client', 'Ann');
+  bo = await site.professional('creator', 'Bo');
+});
+
+afterAll(() => site.stop());
+
+test('the deposit arrives, is kept once, and stands in the history as the work of the payer', async () => {
+  const id = await site.book(ann, bo);
+  await expect(site.send(bo, new RequestBookingPayment(id, 'deposit'))).rejects.toMatchObject({
+    code: 'booking-not-allowed',
+  });
+  await expect(site.send(ann, new RequestBookingPayment(id, 'balance'))).rejects.toMatchObject({
+    code: 'booking-deposit-first',
+  });
+  await site.payDeposit(ann, id);
+  expect(await site.seenBy(ann, id)).toMatchObject({ depositPaid: true, balancePaid: false, refundDue: 0 });
+  await expect(site.send(ann, new RequestBookingPayment(id, 'deposit'))).rejects.toMatchObject({
+    code: 'booking-already-paid',
+  });
+  const { url } = await site.send(ann, new RequestBookingPayment(id, 'balance'));
+  await site.pay(ann, url);
+  await until(async () => (await site.seenBy(ann, id)).balancePaid);
+  expect(await site.historyOf(id)).toMatchObject([
+    { entry: 'balance-paid', status: 'pending', changedByName: 'Ann Tester', notes: '$840.35' },
+    { entry: 'deposit-paid', status: 'pending', changedBy: ann.id, notes: '$360.15' },
+    { entry: 'requested', status: 'pending', changedBy: ann.id, notes: null },
+  ]);
+});
+
+test('told again, under whatever key, a payment counts once', async () => {
+  const id = await site.book(ann, bo);
+  await site.payDeposit(ann, id);
+  const settled = await site.settled(`${id}/deposit`);
+  for (const key of [undefined, randomUUID(), `${settled.id}/bookings.record-payment`])
+    await site.app
+      .get(Context)
+      .run(originOf(worker), () => site.app.get(BookingsReactions).recordPayment.react(settled as never), key);
+  expect(await site.typesOf(id)).toEqual(['BookingRequested', 'BookingPaid']);
+});
+
+test('what was paid for something else is none of our business', async () => {
+  const head = await site.store.head();
+  for (const reference of [
+    `lead-${randomUUID()}/${randomUUID()}`,
+    `booking-${randomUUID()}/tip`,
+    'booking-1/deposit',
+  ]) {
+    const data = { reference, paymentId: 'p1', sessionId: 's1', payerId: ann.id, chargeId: 'c1', amount: 1 };
+    await site.as(worker, () =>
+      site.app.get(BookingsReactions).recordPayment.react({ type: 'PaymentSettled', data } as never),
+    );
+    const back = { ...data, refundId: 'r1' };
+    await site.as(worker, () =>
+      site.app.get(BookingsReactions).recordRefund.react({ type: 'PaymentRefunded', data: back } as never),
+    );
+  }
+  expect(await site.store.head()).toBe(head);
+});
+
+test('a paid deposit goes back in full, through the provider, when the booking is cancelled', async () => {
+  const id = await site.book(ann, bo);
+  await site.payDeposit(ann, id);
+  await site.send(bo, new CancelBooking(id, 'I fell ill'));
+  expect(await site.seenBy(ann, id)).toMatchObject({ status: 'cancelled', depositPaid: false });
+  const { data } = await site.settled(`${id}/deposit`);
+  const refunded = await until(async () =>
+    (await site.store.read<PaymentsPublished>(data.paymentId)).find(({ type }) => type === 'PaymentRefunded'),
+  );
+  expect(refunded.data).toMatchObject({ amount: 36_015, payerId: ann.id });
+  await until(async () => (await site.seenBy(ann, id)).refundDue === 0);
+  expect(await site.historyOf(id)).toMatchObject([
+    { entry: 'refunded', status: 'cancelled', changedByName: 'Festoon', notes: '$360.15' },
+    {
+      entry: 'refund-due',
+      status: 'cancelled',
+      changedBy: bo.id,
+      notes: '$360.15 goes back: the booking was cancelled',
+    },
+    { entry: 'cancelled', status: 'cancelled', changedByName: 'Bo Tester', notes: 'I fell ill' },
+    { entry: 'deposit-paid' },
+    { entry: 'requested' },
+  ]);
+});
+
+test('a deposit given back at the provider’s own desk is due again, and can be paid again', async () => {
+  const id = await site.book(ann, bo);
+  await site.payDeposit(ann, id);
+  const { sessionId, chargeId, amount } = (await site.settled(`${id}/deposit`)).data;
+  const byHand = (part: number) =>
+    site.app.get(PaymentsGateway).refund({ sessionId, chargeId, amount: part, idempotencyKey: `desk-${randomUUID()}` });
+  const told = (many: number) =>
+    until(async () => (await site.historyOf(id)).filter(({ entry }) => entry === 'refunded').length === many);
+  await byHand(1_000);
+  await told(1);
+  expect(await site.seenBy(ann, id)).toMatchObject({ depositPaid: true, refundDue: 0 });
+  await byHand(amount - 1_000);
+  await told(2);
+  expect(await site.seenBy(ann, id)).toMatchObject({
+    status: 'pending',
+    depositPaid: false,
+    refundDue: 0,
+    may: { payDeposit: true, payBalance: false },
+  });
+  await site.payDeposit(ann, id);
+  await site.send(ann, new CancelBooking(id));
+  await told(3);
+  expect(await site.seenBy(ann, id)).toMatchObject({ depositPaid: false, refundDue: 0 });
+  expect((await site.historyOf(id))[0]).toMatchObject({ entry: 'refunded', notes: '$360.15' });
+});
+
+test('the way back of a second charge is told by the payment, not by the booking', async () => {
+  const id = await site.book(ann, bo);
+  await site.payDeposit(ann, id);
+  const { reference, paymentId, payerId, amount, chargeId } = (await site.settled(`${id}/deposit`)).data;
+  const told = (charge: string) => {
+    const back = { reference, paymentId, payerId, amount, chargeId: charge, refundId: randomUUID() };
+    const event = { type: 'PaymentRefunded', data: back } as never;
+    return site.as(worker, () => site.app.get(BookingsReactions).recordRefund.react(event));
+  };
+  await expect(
+    site.app.get(BookingsReactions).recordRefund.react({
+      type: 'PaymentRefunded',
+      data: { reference, paymentId: `payment-${randomUUID()}`, payerId, amount, chargeId, refundId: randomUUID() },
+    } as never),
+  ).rejects.toThrow('has not settled yet');
+  await told('ch_second');
+  expect(await site.typesOf(id)).toEqual(['BookingRequested', 'BookingPaid']);
+  await told(chargeId);
+  expect(await site.typesOf(id)).toEqual(['BookingRequested', 'BookingPaid', 'BookingRefunded']);
+});
+
+test('money that arrives after the booking was cancelled goes back', async () => {
+  const id = await site.book(ann, bo);
+  const { url } = await site.send(ann, new RequestBookingPayment(id, 'deposit'));
+  await site.send(ann, new CancelBooking(id));
+  await site.pay(ann, url);
+  await until(async () => (await site.historyOf(id)).some(({ entry }) => entry === 'refunded'));
+  expect((await site.historyOf(id)).slice(0, 2)).toMatchObject([
+    { entry: 'refunded', status: 'cancelled', changedByName: 'Festoon', notes: '$360.15' },
+    { entry: 'refund-due', status: 'cancelled', changedByName: 'Festoon' },
+  ]);
+  await expect(site.send(ann, new RequestBookingPayment(id, 'deposit'))).rejects.toMatchObject({
+    code: 'booking-cancelled',
+  });
+});
+
+test('in the end every read table equals a fresh fold of the log', async () => {
+  expect(await site.faults()).toEqual(new Map());
+});
