@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { decodeJwt } from 'jose';
+import { IdentityQueries } from '#identity';
+import { Context, Database, EventStore, Projector } from '#platform';
+import { originOf } from '#platform/testing';
+import { newEmail, password, person } from '../auth-app.suite.ts';
+import type { LinkedIdentityEvents } from './linked-identity.ts';
+import { facts, failure, startSignIns } from './oauth.suite.ts';
+
+let oauth: Awaited<ReturnType<typeof startSignIns>>;
+beforeAll(async () => {
+  oauth = await startSignIns();
+  oauth.auth.app.get(Projector).follow();
+});
+afterAll(() => oauth.stop());
+
+const linksOf = async (identityId: string) =>
+  (await oauth.auth.app.get(EventStore).read<LinkedIdentityEvents>(`linked-identity-${identityId}`)).map(
+    ({ type, data, by }) => ({
+      type,
+      ...data,
+      by: by.id,
+    }),
+  );
+/** Somebody with a password here; `proved` by a link that came by mail. */
+const member = async (email = newEmail(), { proved = true } = {}) => {
+  const client = oauth.newClient();
+  const { data, error } = await client.signUp({ email, password, options: { data: person() } });
+  if (error || !data.user) throw error ?? new Error('No user');
+  if (proved) await prove(data.user.id);
+  return { client, userId: data.user.id, email };
+};
+const prove = async (userId: string) => {
+  const by = { id: userId, kind: 'user', role: 'client' } as const;
+  const store = oauth.auth.app.get(EventStore);
+  const past = await store.read(`user-${userId}`);
+  await oauth.auth.app
+    .get(Context)
+    .run(originOf(by), () =>
+      store.append(`user-${userId}`, past.length, [{ type: 'EmailVerified', data: { userId, how: 'mail' } }]),
+    );
+};
+
+test('the client signs somebody up by a code, and in the next time', async () => {
+  const cy = oauth.somebody();
+  const { client, session, landed } = await oauth.signIn({ sub: cy.sub, more: { role: 'vendor' } });
+  expect(facts(landed)).toEqual({ query: { code: expect.any(String) }, fragment: {} });
+  expect(session).toMatchObject({ token_type: 'bearer', provider_token: expect.any(String) });
+  expect(session?.user).toMatchObject({
+    email: cy.email,
+    email_confirmed_at: expect.any(String),
+    app_metadata: { provider: 'own', providers: ['own'], app_role: 'vendor' },
+    user_metadata: { first_name: 'Cy', last_name: 'Young', full_name: 'Cy Young' },
+    identities: [
+      {
+        id: cy.sub,
+        provider: 'own',
+        email: cy.email,
+        identity_data: {
+          iss: oauth.own.issuer,
+          sub: cy.sub,
+          provider_id: cy.sub,
+          email_verified: true,
+          full_name: 'Cy Young',
+        },
+      },
+    ],
+  });
+  expect(decodeJwt(session?.access_token ?? '').amr).toEqual([{ method: 'oauth', timestamp: expect.any(Number) }]);
+  const { data } = await client.getUserIdentities();
+  const [identity] = data?.identities ?? [];
+  const userId = session?.user.id ?? '';
+  expect(await linksOf(identity?.identity_id ?? '')).toEqual([
+    { type: 'IdentityLinked', userId, provider: 'own', subject: cy.sub, email: cy.email, how: 'sign-up', by: userId },
+  ]);
+  expect((await oauth.auth.eventsOf(userId)).map(({ type }) => type)).toEqual(
+    expect.arrayContaining(['UserRegistered', 'EmailVerified']),
+  );
+  await oauth.auth.app.get(Projector).passed(await oauth.auth.app.get(EventStore).head());
+  expect(await oauth.auth.app.get(IdentityQueries).me(userId)).toMatchObject({ role: 'vendor', emailVerified: true });
+
+  oauth.own.people.set(cy.sub, { ...cy, name: 'Cyrus Young' });
+  const again = await oauth.signIn({ sub: cy.sub, more: { role: 'creator' } });
+  expect(again.session?.user.id).toBe(userId);
+  expect(again.session?.user.app_metadata.app_role).toBe('vendor');
+  expect(again.session?.user.identities?.[0]?.identity_data?.name).toBe('Cyrus Young');
+  expect((await oauth.auth.client().signInWithPassword({ email: cy.email, password })).error?.code).toBe(
+    'invalid_credentials',
+  );
+});
+
+test('the same address joins two ways to sign in only where both have proved it', async () => {
+  const proved = await member();
+  const cy = oauth.somebody({ email: proved.email.toUpperCase() });
+  const joined = await oauth.signIn({ sub: cy.sub });
+  expect(joined.session?.user.id).toBe(proved.userId);
+  expect(joined.session?.user.identities?.map(({ provider }) => provider)).toEqual(['email', 'own']);
+  expect(joined.session?.user.app_metadata.providers).toEqual(['email', 'own']);
+  const identity = joined.session?.user.identities?.find(({ provider }) => provider === 'own');
+  expect(await linksOf(identity?.identity_id ?? '')).toMatchObject([{ how: 'same-address' }]);
+  // The password still opens the same account.
+  expect((await oauth.auth.client().signInWithPassword({ email: proved.email, password })).data.user?.id).toBe(
+    proved.userId,
+  );
+});
+
+test('whoever took an address before its owner came does not get the owner’s sign-in', async () => {
+  const refused = (name: string) =>
+    failure(
+      'server_error',
+      'email_exists',
+      `An account with this email address exists already. Sign in to it first, then link ${name} in its settings.`,
+    );
+  const squatter = await member(newEmail(), { proved: false });
+  const owner = oauth.somebody({ email: squatter.email });
+  const proved = await member();
+  const unverified = oauth.somebody({ email: proved.email, email_verified: false });
+  const untrusted = oauth.somebody({ email: proved.email }, oauth.work);
+  for (const [sub, provider] of [
+    [owner.sub, 'own'],
+    [unverified.sub, 'own'],
+    [untrusted.sub, 'work'],
+  ] as const) {
+    const landed = await oauth.landing({ sub, provider });
+    expect(facts(landed)).toEqual(refused(provider));
+  }
+  for (const { userId } of [squatter, proved])
+    expect(
+      await oauth.auth.app.get(Database).query('select id from identity.identities where user_id = $1', [userId]),
+    ).toEqual([]);
+});
+
+test('an address that a provider verified for this account is proved', async () => {
+  const cy = oauth.somebody();
+  const first = await oauth.signIn({ sub: cy.sub });
+  const other = oauth.somebody({ email: cy.email });
+  expect((await oauth.signIn({ sub: other.sub })).session?.user.id).toBe(first.session?.user.id);
+});
+
+test('a provider whose word for an address does not count proves none, for nobody', async () => {
+  const victim = oauth.somebody();
+  const refused = failure(
+    'server_error',
+    'email_exists',
+    'An account with this email address exists already. Sign in to it first, then link own in its settings.',
+  );
+  const ownerComes = async () => facts(await oauth.landing({ sub: victim.sub }));
+  // Eve has the victim's address here and at a provider that lets her say so, and links the two.
+  const eve = await member(victim.email, { proved: false });
+  const { data } = await eve.client.linkIdentity({
+    provider: 'work' as 'google',
+    token: await oauth.work.idToken({
+      ...oauth.somebody({ email: victim.email }, oauth.work),
+      iat: 1,
+      exp: 9_999_999_999,
+    }),
+  });
+  expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(['email', 'work']);
+  expect(await ownerComes()).toEqual(refused);
+
+  // Or she signs up there.
+  const other = oauth.somebody();
+  const mallory = oauth.somebody({ email: other.email }, oauth.work);
+  expect((await oauth.signIn({ sub: mallory.sub, provider: 'work' })).session?.user.email).toBe(other.email);
+  expect(facts(await oauth.landing({ sub: other.sub }))).toEqual(refused);
+});
+
+test('a sign-up at a provider that died halfway is finished the next time', async () => {
+  const cy = oauth.somebody();
+  const { session } = await oauth.signIn({ sub: cy.sub });
+  await oauth.auth.app.get(Database).query('delete from identity.identities where user_id = $1', [session?.user.id]);
+  expect((await oauth.signIn({ sub: cy.sub })).session?.user.id).toBe(session?.user.id);
+});
+
+test('who tells no address, or none that is verified', async () => {
+  const silent = oauth.somebody({ email: undefined, email_verified: undefined });
+  expect(facts(await oauth.landing({ sub: silent.sub }))).toEqual(
+    failure('server_error', 'email_address_not_provided', 'own did not tell an email address'),
+  );
+  const odd = oauth.somebody({ email: 'no address', name: undefined, given_name: undefined });
+  const landed = await oauth.landing({ sub: odd.sub });
+  expect(facts(landed).query.error_code).toBe('email_address_not_provided');
+  const short = oauth.somebody({
+    name: 'X',
+    given_name: 'X',
+    family_name: '',
+    email: `li-${randomUUID()}@example.com`,
+  });
+  expect((await oauth.signIn({ sub: short.sub })).session?.user.user_metadata).toMatchObject({ last_name: 'Member' });
+});
+
+test('whoever is suspended does not come in by another door', async () => {
+  const cy = oauth.somebody();
+  const { session } = await oauth.signIn({ sub: cy.sub });
+  await oauth.auth.app
+    .get(Database)
+    .query('update identity.credentials set suspended_at = now() where user_id = $1', [session?.user.id]);
+  const banned = failure('access_denied', 'user_banned', 'User is banned');
+  expect(facts(await oauth.landing({ sub: cy.sub }))).toEqual(banned);
+});
