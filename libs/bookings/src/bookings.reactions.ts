@@ -85,7 +85,10 @@ export class BookingsReactions {
     name: 'bookings.cancel-bookings',
     to: 'PersonErased',
     attempts: afterErasure.attempts,
-    react: ({ data: { personId }, position }) => this.#abandon(personId, position),
+    react: async ({ data: { personId }, position }) => {
+      await this.projector.demand(position);
+      await this.commands.execute(new AbandonBookings(personId));
+    },
   };
 
   readonly cancelLateBookings: Reaction<IdentityPublished> = {
@@ -94,12 +97,6 @@ export class BookingsReactions {
     past: true,
     ...afterErasure,
   };
-
-  /** Their bookings are found in the read model, so it must have come as far. */
-  async #abandon(personId: string, position: bigint): Promise<void> {
-    if (!(await this.projector.passed(position))) throw new Error('The read models are behind');
-    await this.commands.execute(new AbandonBookings(personId));
-  }
 
   /** The charge that paid; a second one of the same payment was never the booking's, so its way back is not either. */
   async #keptCharge(paymentId: string): Promise<string> {

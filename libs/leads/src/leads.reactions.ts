@@ -42,7 +42,10 @@ export class LeadsReactions {
     name: 'leads.withdraw-leads',
     to: 'PersonErased',
     attempts: afterErasure.attempts,
-    react: ({ data: { personId }, position }) => this.#withdraw(personId, position),
+    react: async ({ data: { personId }, position }) => {
+      await this.projector.demand(position);
+      await this.commands.execute(new AbandonLeads(personId));
+    },
   };
 
   readonly withdrawLateLeads: Reaction<IdentityPublished> = {
@@ -58,12 +61,6 @@ export class LeadsReactions {
     react: ({ data: { paymentId, amount, cause } }) =>
       this.commands.execute(new RefundPayment(paymentId, amount, why[cause])),
   };
-
-  /** Their leads are found in the read model, so it must have come as far. */
-  async #withdraw(personId: string, position: bigint): Promise<void> {
-    if (!(await this.projector.passed(position))) throw new Error('The read models are behind');
-    await this.commands.execute(new AbandonLeads(personId));
-  }
 }
 
 /** What a payment is for, if it is for a lead: `lead-{uuid}/{buyer's uuid}`. */

@@ -103,6 +103,11 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
     return this.#progress.passed(() => this.names.filter((name) => this.#moves(name)), position, milliseconds);
   }
 
+  /** For reactions that look something up: throws where that cannot be read yet, so that they are tried again. */
+  async demand(position: bigint): Promise<void> {
+    if (!(await this.passed(position))) throw new Error('The read models are behind');
+  }
+
   /**
    * Whether people can be sent here: every table shows what the log holds, but for what an operator paused. A fold that
    * breaks later keeps nobody out, one that never caught up does.
