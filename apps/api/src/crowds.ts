@@ -20,24 +20,19 @@ export const doorOf = ({ port, host }: Config) => ({ port, host, backlog: places
  * what they want nor who is slow to hear the answer keeps a place.
  */
 export const turnAwayCrowds = (api: NestFastifyApplication): void => {
-  const log = new Logger('Crowds');
-  let [underWay, turnedAway, told] = [0, 0, 0];
-  const turnAway = (url: string): Error => {
-    turnedAway += 1;
-    if (Date.now() - told >= tellEvery) {
-      log.warn(`Turned away: ${turnedAway}. So many requests are under way: ${mostAtOnce}.`);
-      [turnedAway, told] = [0, Date.now()];
-    }
-    return busy(url);
-  };
   const server = api.getHttpAdapter().getInstance();
+  const tell = telling();
   const places = new WeakSet<object>();
+  let underWay = 0;
   const leave = (reply: FastifyReply): void => {
     if (places.delete(reply)) underWay -= 1;
   };
   server.addHook('preHandler', ({ url }, reply, done) => {
     if (!counted.test(url)) return done();
-    if (underWay >= mostAtOnce) return done(turnAway(url));
+    if (underWay >= mostAtOnce) {
+      tell();
+      return done(busy(url));
+    }
     underWay += 1;
     places.add(reply);
     reply.raw.once('close', () => leave(reply));
@@ -47,6 +42,18 @@ export const turnAwayCrowds = (api: NestFastifyApplication): void => {
     leave(reply);
     done();
   });
+};
+
+/** Counts who was turned away, and says so in the log now and then. */
+const telling = (): (() => void) => {
+  const log = new Logger('Crowds');
+  let [turnedAway, told] = [0, 0];
+  return () => {
+    turnedAway += 1;
+    if (Date.now() - told < tellEvery) return;
+    log.warn(`Turned away: ${turnedAway}. So many requests are under way: ${mostAtOnce}.`);
+    [turnedAway, told] = [0, Date.now()];
+  };
 };
 
 const busy = (url: string): Error =>
