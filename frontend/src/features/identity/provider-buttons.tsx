@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom';
 import type { Role } from '#identity/contract';
 import { BusyButton } from '../../shared/busy-button.tsx';
 import { usePending } from '../../shared/pending.ts';
+import { LegalLinks } from './legal-links.tsx';
 import { continueWith, providerNamed, useProviders } from './providers.ts';
 
 /** Ways in through other sites, where there are any. Who has no account yet gets one in `role`. */
@@ -22,15 +22,7 @@ export function ProviderButtons({ role }: { role?: Role }) {
         </BusyButton>
       ))}
       <p className="muted small">
-        If you are new here, you agree by continuing to the{' '}
-        <Link className="link" to="/terms" target="_blank">
-          Terms
-        </Link>{' '}
-        and the{' '}
-        <Link className="link" to="/privacy" target="_blank">
-          Privacy Policy
-        </Link>
-        .
+        If you are new here, you agree by continuing to the <LegalLinks />.
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Form, Input } from 'antd';
-import { Link } from 'react-router-dom';
 import { type Role, type SignUp, signUp } from '#identity/contract';
 import { rulesOf, tidy } from '../../shared/form.ts';
+import { LegalLinks } from './legal-links.tsx';
 import { useSending } from './sending.ts';
 
 type SignUpFormProps = { role: Role; onSubmit: (account: SignUp) => Promise<void> };
@@ -43,14 +43,7 @@ export function SignUpForm({ role, onSubmit }: SignUpFormProps) {
       </Form.Item>
       <Form.Item name="agreedToTerms" valuePropName="checked" rules={rules('agreedToTerms')}>
         <Checkbox>
-          I agree to the{' '}
-          <Link className="link" to="/terms" target="_blank">
-            Terms
-          </Link>{' '}
-          and the{' '}
-          <Link className="link" to="/privacy" target="_blank">
-            Privacy Policy
-          </Link>
+          I agree to the <LegalLinks />
         </Checkbox>
       </Form.Item>
       <Button
