@@ -4,10 +4,10 @@ import { Context, Database, EventStore } from '#platform';
 import type { Account } from '../accounts/accounts.store.ts';
 import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { Clock } from '../identity.clock.ts';
-import { endSessions } from '../sessions/sessions.commands.ts';
 import { type UserEvents, user } from '../user.ts';
 import { completes } from '../user-state.ts';
 import { Addresses } from './addresses.store.ts';
+import { EarlierWays } from './earlier-ways.ts';
 import { OneTimeTokens, type Spent } from './one-time-tokens.store.ts';
 
 const wrongLink = () => new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');
@@ -20,6 +20,7 @@ export class AddressProofs {
     private readonly database: Database,
     private readonly addresses: Addresses,
     private readonly tokens: OneTimeTokens,
+    private readonly earlier: EarlierWays,
     private readonly context: Context,
     private readonly clock: Clock,
   ) {}
@@ -38,19 +39,12 @@ export class AddressProofs {
 
   /**
    * Who signed up has not shown yet that the address is theirs. If its owner comes by another way than the sign-up's own
-   * mail, that somebody may be another: their sessions end and their password opens nothing.
+   * mail, that somebody may be another: nothing that they have or wanted opens it any more.
    */
-  async #verify({ userId, passwordHash }: Account, bySignUp: boolean): Promise<void> {
-    const stream = `user-${userId}`;
-    if (!bySignUp) {
-      const sessionIds = await this.database.transaction(async (within) => {
-        await this.addresses.withdrawPassword(within, userId, this.clock.now());
-        return endSessions(within, { userId });
-      });
-      if (passwordHash !== null) await this.store.handle(user, stream, 'withdrawPassword', {});
-      await this.store.handle(user, stream, 'revokeSessions', { sessionIds, why: 'address-proved' });
-    }
-    await this.store.handle(user, stream, 'verifyEmail', {});
+  async #verify(account: Account, bySignUp: boolean): Promise<void> {
+    const { userId } = account;
+    if (!bySignUp) await this.earlier.close(account);
+    await this.store.handle(user, `user-${userId}`, 'verifyEmail', {});
     await this.addresses.verified(userId, this.clock.now());
   }
 

@@ -51,10 +51,12 @@ export class Addresses {
     }
   }
 
-  async withdrawPassword(within: Queryable, userId: string, at: Date): Promise<void> {
-    await within.query('update identity.credentials set password_hash = null, updated_at = $2 where user_id = $1', [
-      userId,
-      at,
-    ]);
+  /** Neither a password nor another address that was wanted: the address itself is all that opens the account. */
+  async withdraw(within: Queryable, userId: string, at: Date): Promise<void> {
+    await within.query(
+      `update identity.credentials set password_hash = null, email_identity = true, new_email = null, updated_at = $2
+       where user_id = $1`,
+      [userId, at],
+    );
   }
 }

@@ -13,6 +13,11 @@ export type MailedLink = {
 /** Identity over HTTP, with what sends mail at work and the mailbox to read it in. */
 export const startMailedApp = async (settings: Readonly<Record<string, string>> = {}) => {
   const auth = await startAuthApp(settings);
+  return { ...auth, ...mailedBy(auth) };
+};
+
+/** Sets to work what sends mail there. */
+export const mailedBy = (auth: Awaited<ReturnType<typeof startAuthApp>>) => {
   auth.app.get(Projector).follow();
   auth.app.get(Reactor).follow();
   const mailbox = auth.app.get<Mailbox>(Mail);
@@ -41,7 +46,7 @@ export const startMailedApp = async (settings: Readonly<Record<string, string>> 
     if (answer.status !== 303) throw new Error(`${answer.status}: ${await answer.text()}`);
     return new URL(answer.headers.get('location') ?? '');
   };
-  return { ...auth, mailbox, letters, letter, settled, follow };
+  return { mailbox, letters, letter, settled, follow };
 };
 
 export const linkIn = ({ text }: KeptLetter): MailedLink => {

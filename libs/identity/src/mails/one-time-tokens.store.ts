@@ -94,9 +94,10 @@ export class OneTimeTokens {
     });
   }
 
-  /** Makes all that was sent to somebody worthless. */
+  /** Makes all that was sent to somebody worthless, also what a link has begun and a code is still to end. */
   async forget(within: Queryable, userId: string): Promise<void> {
     await within.query('delete from identity.one_time_tokens where user_id = $1', [userId]);
+    await within.query('delete from identity.flow_states where user_id = $1', [userId]);
   }
 
   /** GoTrue's hash of address and code, under the pepper: six digits alone would be found by trying. */

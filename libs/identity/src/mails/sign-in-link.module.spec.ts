@@ -193,6 +193,21 @@ describe('a flow that ends with a code', () => {
     expect((await redeem(late)).status).toBe(404);
   });
 
+  test('is worth nothing once there is a new password', async () => {
+    const { user, access_token: token } = await auth.signUp();
+    const verifier = 'plain-verifier-plain-verifier-plain-verifier';
+    const challenge = { code_challenge: verifier, code_challenge_method: 'plain' };
+    await auth.call('POST', '/otp', { body: { email: user.email, ...challenge } });
+    const end = await auth.follow(linkIn(await auth.letter(user.email ?? '', 'magic-link')).verify);
+    const changed = { password: 'Marigold9', current_password: password };
+    expect((await auth.call('PUT', '/user', { token, body: changed })).status).toBe(200);
+    const redeemed = { auth_code: end.searchParams.get('code'), code_verifier: verifier };
+    expect(await auth.call('POST', '/token?grant_type=pkce', { body: redeemed })).toMatchObject({
+      status: 404,
+      body: { code: 'flow_state_not_found' },
+    });
+  });
+
   test('takes a plain challenge as well, and nothing less than both halves', async () => {
     const email = await member();
     const verifier = 'plain-verifier-plain-verifier-plain-verifier';

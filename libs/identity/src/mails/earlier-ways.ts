@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { Database, EventStore, type Queryable } from '#platform';
+import { type Account, Accounts, type IdentityFacts } from '../accounts/accounts.store.ts';
+import { factor } from '../factors/factor.ts';
+import { Factors } from '../factors/factors.store.ts';
+import { Clock } from '../identity.clock.ts';
+import { Identities } from '../openid/identities.store.ts';
+import { linkedIdentity } from '../openid/linked-identity.ts';
+import { OpenIdProviders } from '../openid/openid.providers.ts';
+import { endSessions } from '../sessions/sessions.commands.ts';
+import { user } from '../user.ts';
+import { Addresses } from './addresses.store.ts';
+import { OneTimeTokens } from './one-time-tokens.store.ts';
+
+/** The ways into an account that were there before anybody had proved its address. */
+@Injectable()
+export class EarlierWays {
+  constructor(
+    private readonly store: EventStore,
+    private readonly database: Database,
+    private readonly accounts: Accounts,
+    private readonly addresses: Addresses,
+    private readonly tokens: OneTimeTokens,
+    private readonly factors: Factors,
+    private readonly identities: Identities,
+    private readonly providers: OpenIdProviders,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Closes them all, but for a provider that vouches for this very address. The context is the account's own. */
+  async close({ userId, passwordHash }: Account): Promise<void> {
+    const { sessionIds, factorIds, linked } = await this.database.transaction(async (within) => {
+      await this.addresses.withdraw(within, userId, this.clock.now());
+      await this.tokens.forget(within, userId);
+      return {
+        sessionIds: await endSessions(within, { userId }),
+        factorIds: await this.#withoutFactors(within, userId),
+        linked: await this.#withoutIdentities(within, userId),
+      };
+    });
+    const stream = `user-${userId}`;
+    if (passwordHash !== null) await this.store.handle(user, stream, 'withdrawPassword', {});
+    for (const id of factorIds) await this.store.handle(factor, `factor-${id}`, 'remove', {});
+    for (const { id, provider } of linked)
+      await this.store.handle(linkedIdentity, `linked-identity-${id}`, 'unlink', { userId, provider });
+    await this.store.handle(user, stream, 'revokeSessions', { sessionIds, why: 'address-proved' });
+  }
+
+  async #withoutIdentities(within: Queryable, userId: string): Promise<readonly IdentityFacts[]> {
+    const { email, identities = [] } = (await this.accounts.byId(userId)) ?? {};
+    const linked = identities.filter((each) => each.email !== email || !this.providers.vouchesFor(each));
+    for (const { id } of linked) await this.identities.remove(within, id);
+    return linked;
+  }
+
+  async #withoutFactors(within: Queryable, userId: string): Promise<readonly string[]> {
+    const ids = (await this.factors.of(userId, within)).map(({ id }) => id);
+    for (const id of ids) await this.factors.remove(within, id);
+    return ids;
+  }
+}
