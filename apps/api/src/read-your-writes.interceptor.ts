@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { concatMap, from, type Observable, switchMap } from 'rxjs';
-import { Context, Projector } from '#platform';
+import { Context, EventStore, Projector } from '#platform';
 
 /** In an answer: what was written. In a request: what the answer must show. */
 const position = 'X-Position';
@@ -23,6 +23,7 @@ export class ReadYourWrites implements NestInterceptor {
   constructor(
     private readonly context: Context,
     private readonly projector: Projector,
+    private readonly store: EventStore,
   ) {}
 
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -34,9 +35,12 @@ export class ReadYourWrites implements NestInterceptor {
   }
 
   async #shown(named: string | string[]): Promise<void> {
-    if (typeof named !== 'string' || !longest.test(named))
-      throw new BadRequestException({ code: 'invalid', message: 'An X-Position is a number that an answer said' });
-    if (await this.projector.passed(BigInt(named))) return;
+    if (typeof named !== 'string' || !longest.test(named)) throw unsaid();
+    const wanted = BigInt(named);
+    if (await this.projector.passed(wanted, 0)) return;
+    // Nobody takes up a place waiting for what was never written.
+    if (wanted > (await this.store.head())) throw unsaid();
+    if (await this.projector.passed(wanted)) return;
     const message = 'What was just saved cannot be shown yet, please try again in a moment';
     throw new ServiceUnavailableException({ code: 'behind', message });
   }
@@ -50,3 +54,6 @@ export class ReadYourWrites implements NestInterceptor {
     return answer;
   }
 }
+
+const unsaid = () =>
+  new BadRequestException({ code: 'invalid', message: 'An X-Position is a number that an answer said' });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Projector } from '#platform';
 import { testConfig } from '#platform/testing';
 import { type Person, Site } from './api.suite.ts';
@@ -34,6 +34,8 @@ test('a write that cannot be read in time says so, and who names its position is
     '1',
   ]);
   expect((await site.get('/api/v1/leads/mine', ann)).items).toEqual([]);
+  const { status, body: told, headers } = await site.ask('GET', '/auth/v1/settings', asked);
+  expect([status, told.error_code, headers.get('retry-after')]).toEqual([503, 'unexpected_failure', '1']);
   expect(page.changed).toEqual([]);
 
   site.api.get(Projector).follow();
@@ -45,9 +47,13 @@ test('a write that cannot be read in time says so, and who names its position is
   expect([next.status, next.headers.get('x-readable')]).toEqual([201, null]);
 });
 
-test('a position is a number', async () => {
-  for (const wrong of ['', 'soon', '-1', '1.5', '1'.repeat(20), '1, 2']) {
+test('a position is a number that an answer said: nobody waits for another', async () => {
+  const waited = jest.spyOn(site.api.get(Projector), 'passed');
+  for (const wrong of ['', 'soon', '-1', '1.5', '1'.repeat(20), '1, 2', '9'.repeat(19)]) {
     const answer = await site.ask('GET', '/api/v1/me', { by: ann, headers: { 'x-position': wrong } });
     expect([wrong, answer.status, answer.body.code]).toEqual([wrong, 400, 'invalid']);
   }
+  const auth = await site.ask('GET', '/auth/v1/health', { headers: { 'x-position': '9'.repeat(19) } });
+  expect([auth.status, auth.body.error_code]).toEqual([400, 'validation_failed']);
+  expect(waited.mock.calls.map(([, milliseconds]) => milliseconds)).toEqual([0, 0]);
 });

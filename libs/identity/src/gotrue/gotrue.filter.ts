@@ -33,7 +33,8 @@ export class AuthErrorsFilter implements ExceptionFilter {
     const told = inGoTruesWords(error);
     const errorId = told.status >= 500 ? randomUUID() : undefined;
     // Who answers that on purpose has said why, where anybody needs to know.
-    if (errorId && !(error instanceof AuthError)) this.#log.error(`${errorId} ${traceOf(error)}`);
+    if (errorId && !(error instanceof AuthError) && statusOf(error) !== 503)
+      this.#log.error(`${errorId} ${traceOf(error)}`);
     const extra = error instanceof WeakPassword && { weak_password: { reasons: error.reasons } };
     for (const [name, value] of Object.entries(told.headers)) reply.header(name, value);
     reply.header('X-Sb-Error-Code', told.code).status(told.status);
@@ -82,7 +83,7 @@ const inGoTruesWords = (error: unknown): AuthError => {
   if (isToldAlready(error)) return invalid(message);
   if (status < 500) return ofFramework[status]?.(message) ?? new AuthError(status, 'unknown', message);
   // A client keeps its session through a 503 and asks again.
-  if (isConnectionLost(error))
+  if (status === 503 || isConnectionLost(error))
     return new AuthError(503, 'unexpected_failure', 'Try again in a moment', { 'Retry-After': '1' });
   return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information');
 };
