@@ -21,9 +21,14 @@ export class Addresses {
     await this.database.query(`update identity.credentials set ${sentAt[kind]} = $2 where user_id = $1`, [userId, at]);
   }
 
+  /** Whoever agreed to another address, or is still to, has not agreed to this one. */
   async askedToChange(userId: string, newEmail: string, at: Date): Promise<void> {
     await this.database.query(
-      'update identity.credentials set new_email = $2, email_change_sent_at = $3 where user_id = $1',
+      `with others as (
+         delete from identity.one_time_tokens t using identity.credentials c
+         where t.user_id = $1 and t.kind in ('email-change-current', 'email-change-new')
+           and c.user_id = $1 and c.new_email is distinct from $2)
+       update identity.credentials set new_email = $2, email_change_sent_at = $3 where user_id = $1`,
       [userId, newEmail, at],
     );
   }
