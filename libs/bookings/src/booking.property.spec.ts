@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Actor, type Message, project, type Recorded, Refusal, replay } from '#kernel';
+import { type Actor, type Message, project, Refusal, replay } from '#kernel';
+import { recorded } from '#kernel/testing';
 import { type BookingCommands, type BookingEvents, booking, type Part, type Payment } from './booking.ts';
 import { bookings } from './bookings.projection.ts';
 
@@ -96,22 +97,8 @@ const live = (stories: readonly Told[]): readonly Event[] => {
   return past;
 };
 
-const recorded = (events: readonly Event[]): Recorded<BookingEvents>[] =>
-  events.map((event, i) => ({
-    ...event,
-    id: `e${i}`,
-    stream: 'booking-1',
-    version: i + 1,
-    position: BigInt(i + 1),
-    at,
-    recordedAt: at,
-    by: till,
-    source: 'worker',
-    request: 'r',
-    correlation: 'r',
-    causation: 'r',
-  }));
-const rowOf = (events: readonly Event[]) => project(bookings, new Map(), recorded(events)).get('booking-1');
+const rowOf = (events: readonly Event[]) =>
+  project(bookings, new Map(), recorded<BookingEvents>('booking-1', events)).get('booking-1');
 
 /** Of each payment what came, what went and what was promised back, added up from the events alone. */
 const books = (events: readonly Event[], came: ReadonlyMap<string, number>) => {

@@ -1,17 +1,17 @@
 import { expect, test } from '@jest/globals';
-import { type Actor, type Message, project, type Recorded } from '#kernel';
+import { type Actor, type Message, project } from '#kernel';
+import { recorded } from '#kernel/testing';
 import type { BookingEvents } from './booking.ts';
 import { bookingHistory, bookings } from './bookings.projection.ts';
 
-const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
 const sue: Actor = { id: 'sue', kind: 'staff', role: 'support' };
 const till: Actor = { id: 'bookings.record-payment', kind: 'worker', role: 'reaction' };
 const stream = 'booking-1';
 const deposit = { part: 'deposit', paymentId: 'p1', amount: 30_000, payerId: 'ann' } as const;
 const twice = { ...deposit, paymentId: 'p2' };
 
-type Told = { by: Actor; reason?: string; event: Message<BookingEvents> };
-const requested: Message<BookingEvents> = {
+type Told = Message<BookingEvents> & { by?: Actor; reason?: string };
+const requested: Told = {
   type: 'BookingRequested',
   data: {
     clientId: 'ann',
@@ -32,23 +32,25 @@ const requested: Message<BookingEvents> = {
   },
 };
 
-const recorded = (told: readonly Told[]): Recorded<BookingEvents>[] =>
-  told.map(({ by, reason, event }, i) => {
-    const at = `2026-01-01T00:00:0${i}.000Z`;
-    const place = { id: `e${i}`, stream, version: i + 1, position: BigInt(i + 1), at, recordedAt: at };
-    const origin = { by, source: 'api', request: 'r1', correlation: 'r1', causation: 'r1' } as const;
-    return { ...event, ...origin, ...(reason && { reason }), ...place };
-  });
+const told = (...events: readonly Told[]) => recorded<BookingEvents>(stream, events);
 
-const log = recorded([
-  { by: ann, event: requested },
-  { by: till, event: { type: 'BookingPaid', data: { ...deposit, status: 'pending' } } },
-  { by: till, event: { type: 'BookingRefundDue', data: { ...twice, why: 'paid-twice', status: 'pending' } } },
-  { by: till, event: { type: 'BookingConfirmationAbandoned', data: { attempt: 0 } } },
-  { by: ann, event: { type: 'BookingCancelled', data: { reason: 'rain', cancelledBy: 'ann' } } },
-  { by: ann, event: { type: 'BookingRefundDue', data: { ...deposit, why: 'cancelled', status: 'cancelled' } } },
-  { by: till, event: { type: 'BookingRefunded', data: { ...deposit, refundId: 'r1', status: 'cancelled' } } },
-]);
+const paid: Told = { by: till, type: 'BookingPaid', data: { ...deposit, status: 'pending' } };
+const surplus: Told = {
+  by: till,
+  type: 'BookingRefundDue',
+  data: { ...twice, why: 'paid-twice', status: 'pending' },
+};
+const cancelled: Told = { type: 'BookingCancelled', data: { reason: 'rain', cancelledBy: 'ann' } };
+const due: Told = { type: 'BookingRefundDue', data: { ...deposit, why: 'cancelled', status: 'cancelled' } };
+const log = told(
+  requested,
+  paid,
+  surplus,
+  { by: till, type: 'BookingConfirmationAbandoned', data: { attempt: 0 } },
+  cancelled,
+  due,
+  { by: till, type: 'BookingRefunded', data: { ...deposit, refundId: 'r1', status: 'cancelled' } },
+);
 
 const rowAfter = (count: number) => project(bookings, new Map(), log.slice(0, count)).get(stream);
 
@@ -61,34 +63,35 @@ test('a booking row follows its events', () => {
 
 const sentBack = (payment: typeof deposit | typeof twice, amount: number): Told => ({
   by: till,
-  event: { type: 'BookingRefunded', data: { ...payment, amount, refundId: `r-${amount}`, status: 'pending' } },
+  type: 'BookingRefunded',
+  data: { ...payment, amount, refundId: `r-${amount}`, status: 'pending' },
 });
-const rowOf = (...told: readonly Told[]) =>
-  project(bookings, new Map(), recorded([{ by: ann, event: requested }, ...told])).get(stream);
-const [, paid, surplus, , cancelled, due] = log.map(({ by, type, data }) => ({ by, event: { type, data } })) as Told[];
+const rowOf = (...since: readonly Told[]) => project(bookings, new Map(), told(requested, ...since)).get(stream);
 
 test('what was kept and went back whole is not paid any more; a part that went back leaves it paid', () => {
   const [rest, all] = [sentBack(deposit, 20_000), sentBack(deposit, 30_000)];
-  expect(rowOf(paid as Told, all)).toMatchObject({ depositPaymentId: null, refundDue: 0 });
-  expect(rowOf(paid as Told, sentBack(deposit, 10_000))).toMatchObject({ depositPaymentId: 'p1', refundDue: 0 });
-  expect(rowOf(paid as Told, sentBack(deposit, 10_000), rest)).toMatchObject({ depositPaymentId: null });
+  expect(rowOf(paid, all)).toMatchObject({ depositPaymentId: null, refundDue: 0 });
+  expect(rowOf(paid, sentBack(deposit, 10_000))).toMatchObject({ depositPaymentId: 'p1', refundDue: 0 });
+  expect(rowOf(paid, sentBack(deposit, 10_000), rest)).toMatchObject({ depositPaymentId: null });
 });
 
 test('only what goes back from a payment lowers what is due of it', () => {
-  expect(rowOf(paid as Told, surplus as Told, sentBack(deposit, 30_000))).toMatchObject({
+  expect(rowOf(paid, surplus, sentBack(deposit, 30_000))).toMatchObject({
     depositPaymentId: null,
     refundDue: 30_000,
   });
-  expect(rowOf(paid as Told, surplus as Told, sentBack(twice, 30_000))).toMatchObject({
+  expect(rowOf(paid, surplus, sentBack(twice, 30_000))).toMatchObject({
     depositPaymentId: 'p1',
     refundDue: 0,
   });
 });
 
 test('a whole payment said to go back after a part of it went has only the rest on its way', () => {
-  const told = [paid, sentBack(deposit, 10_000), cancelled, due] as Told[];
-  expect(rowOf(...told)).toMatchObject({ status: 'cancelled', refundDue: 20_000 });
-  expect(rowOf(sentBack(deposit, 30_000), paid as Told)).toMatchObject({ depositPaymentId: null, refundDue: 0 });
+  expect(rowOf(paid, sentBack(deposit, 10_000), cancelled, due)).toMatchObject({
+    status: 'cancelled',
+    refundDue: 20_000,
+  });
+  expect(rowOf(sentBack(deposit, 30_000), paid)).toMatchObject({ depositPaymentId: null, refundDue: 0 });
 });
 
 test('a refund of money nobody told of leaves nothing on its way', () =>
@@ -114,18 +117,14 @@ test('the history has a row for everything that happened to the booking and its 
 
 test('a booking that somebody left says who', () => {
   const left = { reason: null, cancelledBy: 'ann', why: 'client-left' } as const;
-  const told = recorded([
-    { by: ann, event: requested },
-    { by: till, event: { type: 'BookingCancelled', data: left } },
-  ]);
-  const row = project(bookingHistory, new Map(), told).get('booking-1:2');
+  const events = told(requested, { by: till, type: 'BookingCancelled', data: left });
+  const row = project(bookingHistory, new Map(), events).get('booking-1:2');
   expect(row).toMatchObject({ entry: 'cancelled', why: 'client-left', notes: null });
 });
 
 test('what staff did says why', () => {
-  const confirmed = { by: sue, reason: 'asked by phone', event: { type: 'BookingConfirmed', data: {} } } as const;
-  const told = recorded([{ by: ann, event: requested }, confirmed]);
-  expect(project(bookingHistory, new Map(), told).get('booking-1:2')).toMatchObject({
+  const events = told(requested, { by: sue, reason: 'asked by phone', type: 'BookingConfirmed', data: {} });
+  expect(project(bookingHistory, new Map(), events).get('booking-1:2')).toMatchObject({
     entry: 'confirmed',
     status: 'confirmed',
     changedBy: 'sue',

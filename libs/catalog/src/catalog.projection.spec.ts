@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { type Message, project, type Recorded } from '#kernel';
+import { recorded } from '#kernel/testing';
 import { creatorLocations, creatorPackages, creatorProfiles, creatorServices } from './catalog.projection.ts';
 import type { CreatorEvents } from './creator.ts';
 
@@ -24,20 +25,7 @@ const happened: Event[] = [
   { type: 'ServiceOffered', data: { creatorId, ...service, serviceType: 'dj' } },
   { type: 'OnboardingCompleted', data: { creatorId } },
 ];
-const log = happened.map((event, i) => ({
-  ...event,
-  by: { id: creatorId, kind: 'user', role: 'creator' } as const,
-  source: 'web' as const,
-  request: 'r1',
-  correlation: 'r1',
-  causation: 'r1',
-  id: `e${i}`,
-  stream: 'creator-bo',
-  version: i + 1,
-  position: BigInt(i + 1),
-  at: `2026-01-01T00:00:${String(i).padStart(2, '0')}.000Z`,
-  recordedAt: '2026-01-01T00:00:59.000Z',
-})) satisfies Recorded<CreatorEvents>[];
+const log = recorded<CreatorEvents>('creator-bo', happened);
 
 const heard = <Type extends keyof CreatorEvents>(events: Recorded<CreatorEvents>[], ...types: Type[]) =>
   events.filter(({ type }) => (types as string[]).includes(type)) as Recorded<Pick<CreatorEvents, Type>>[];

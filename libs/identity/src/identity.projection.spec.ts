@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { type Message, project, type Recorded } from '#kernel';
+import { type Message, project } from '#kernel';
+import { recorded } from '#kernel/testing';
 import { users } from './identity.projection.ts';
 import type { UserEvents } from './user.ts';
 
@@ -21,21 +22,8 @@ const happened: Message<UserEvents>[] = [
   { type: 'UserDetailsChanged', data: { userId, firstName: 'Anna', lastName: 'Archer', phone: null } },
   { type: 'StaffRoleGranted', data: { userId, role: 'support', reason: 'joined' } },
 ];
-const recorded = (events: readonly Message<UserEvents>[]) =>
-  events.map((event, i) => {
-    const by = { id: userId, kind: 'user', role: 'client' } as const;
-    const origin = { by, source: 'web', request: 'r1', correlation: 'r1', causation: 'r1' } as const;
-    const place = {
-      id: `e${i}`,
-      stream: `user-${userId}`,
-      version: i + 1,
-      position: BigInt(i + 1),
-      at,
-      recordedAt: at,
-    };
-    return { ...event, ...origin, ...place } satisfies Recorded<UserEvents>;
-  });
-const log = recorded(happened);
+const told = (events: readonly Message<UserEvents>[]) => recorded<UserEvents>(`user-${userId}`, events);
+const log = told(happened);
 
 test('a user’s row follows their events', () => {
   expect(project(users, new Map(), log).get(userId)).toEqual({
@@ -67,7 +55,7 @@ const nameless = { email: null, displayName: null, firstName: null, lastName: nu
 
 test('of a person whose data can no longer be read nothing is left but the role', () => {
   const gone = { email: null, firstName: null, lastName: null, phone: null } as never;
-  const erased = recorded([
+  const erased = told([
     { type: 'UserRegistered', data: { ...registration, ...(gone as object) } },
     { type: 'UserDetailsChanged', data: { userId, ...(gone as object) } as never },
   ]);
@@ -75,7 +63,7 @@ test('of a person whose data can no longer be read nothing is left but the role'
 });
 
 test('who is erased has no name, no address and no role among staff', () => {
-  const erased = recorded([...happened, { type: 'PersonErased', data: { personId: userId } }]);
+  const erased = told([...happened, { type: 'PersonErased', data: { personId: userId } }]);
   expect(project(users, new Map(), erased).get(userId)).toEqual({
     ...nameless,
     id: userId,
@@ -87,4 +75,4 @@ test('who is erased has no name, no address and no role among staff', () => {
 });
 
 test('a sign-up that was given up makes no row', () =>
-  expect(project(users, new Map(), recorded([{ type: 'RegistrationAbandoned', data: {} }])).size).toBe(0));
+  expect(project(users, new Map(), told([{ type: 'RegistrationAbandoned', data: {} }])).size).toBe(0));

@@ -1,24 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { type Message, project, type Recorded } from '#kernel';
+import { recorded } from '#kernel/testing';
 import type { LeadEvents } from './lead.ts';
 import { leadPurchases, leads } from './leads.projection.ts';
 
 type Event = Message<LeadEvents>;
-const recorded = (...events: Event[]) =>
-  events.map((event, i) => ({
-    ...event,
-    by: { id: 'ann', kind: 'user', role: 'client' } as const,
-    source: 'web' as const,
-    request: 'r1',
-    correlation: 'r1',
-    causation: 'r1',
-    id: `e${i}`,
-    stream: 'lead-1',
-    version: i + 1,
-    position: BigInt(i + 1),
-    at: `2026-01-01T00:00:0${i}.000Z`,
-    recordedAt: `2026-01-01T00:00:0${i}.001Z`,
-  })) satisfies Recorded<LeadEvents>[];
+const told = (...events: Event[]) => recorded<LeadEvents>('lead-1', events);
 // Events of other names are filtered away by the projector; here the fold passes over them.
 const purchasesOf = (events: Recorded<LeadEvents>[], before = new Map()) =>
   project(
@@ -58,7 +45,7 @@ const refundDue = (paymentId: string): Event => ({
 });
 
 test('a lead counts its buyers and stays fresh with each', () => {
-  const rows = project(leads, new Map(), recorded(posted, reserved, opened, purchased));
+  const rows = project(leads, new Map(), told(posted, reserved, opened, purchased));
   expect(rows.get('lead-1')).toEqual({
     ...posted.data,
     id: 'lead-1',
@@ -70,13 +57,13 @@ test('a lead counts its buyers and stays fresh with each', () => {
 });
 
 test('a lead that is withdrawn or booked says so', () => {
-  const status = (last: Event) => project(leads, new Map(), recorded(posted, last)).get('lead-1')?.status;
+  const status = (last: Event) => project(leads, new Map(), told(posted, last)).get('lead-1')?.status;
   expect(status({ type: 'LeadWithdrawn', data: {} })).toBe('withdrawn');
   expect(status({ type: 'LeadBooked', data: {} })).toBe('booked');
 });
 
 test('a purchase goes from the place at the checkout to completed', () => {
-  const events = recorded(posted, reserved, opened, purchased);
+  const events = told(posted, reserved, opened, purchased);
   expect(purchasesOf(events.slice(0, 3)).get('lead-1/bo')).toEqual({
     id: 'lead-1/bo',
     leadId: 'lead-1',
@@ -94,19 +81,19 @@ test('a purchase goes from the place at the checkout to completed', () => {
 });
 
 test('only a completed purchase unlocks', () => {
-  const status = (...events: Event[]) => purchasesOf(recorded(posted, ...events)).get('lead-1/bo')?.status;
+  const status = (...events: Event[]) => purchasesOf(told(posted, ...events)).get('lead-1/bo')?.status;
   expect(status(reserved, opened, released)).toBe('released');
   expect(status(reserved, opened, released, purchased)).toBe('completed');
   expect(status(reserved, opened, refundDue('p1'))).toBe('refund-due');
 });
 
 test('a second payment that goes back takes nothing from the first', () => {
-  const rows = purchasesOf(recorded(posted, reserved, opened, purchased, refundDue('p2')));
+  const rows = purchasesOf(told(posted, reserved, opened, purchased, refundDue('p2')));
   expect(rows.get('lead-1/bo')).toMatchObject({ status: 'completed', paymentId: 'p1' });
 });
 
 test('folding in two batches gives the same rows as in one', () => {
-  const events = recorded(posted, reserved, opened, purchased, refundDue('p2'));
+  const events = told(posted, reserved, opened, purchased, refundDue('p2'));
   for (const cut of [1, 2, 3, 4]) {
     const [first, rest] = [events.slice(0, cut), events.slice(cut)];
     expect(project(leads, project(leads, new Map(), first), rest)).toEqual(project(leads, new Map(), events));

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Actor, type Message, project, type Recorded, replay } from '#kernel';
+import { type Actor, type Message, project, replay } from '#kernel';
+import { recorded } from '#kernel/testing';
 import { type Payment, type PaymentCommands, type PaymentEvents, payment } from './payment.ts';
 import { payments } from './payments.projection.ts';
 import type { PaymentRow } from './payments.rows.ts';
@@ -68,24 +69,10 @@ const live = (order: readonly Report[], places: readonly number[]): readonly Eve
   return past;
 };
 
-const recorded = (events: readonly Event[]): Recorded<PaymentEvents>[] =>
-  events.map((event, i) => ({
-    ...event,
-    id: `e${i}`,
-    stream: 'payment-1',
-    version: i + 1,
-    position: BigInt(i + 1),
-    at,
-    recordedAt: at,
-    by: gateway,
-    source: 'webhook',
-    request: 'r',
-    correlation: 'r',
-    causation: 'r',
-  }));
-
-const rowOf = (events: readonly Event[]): PaymentRow | undefined =>
-  project(payments, new Map(), recorded(events)).get('payment-1');
+const rowOf = (events: readonly Event[]): PaymentRow | undefined => {
+  const told = events.map((event) => ({ ...event, at }));
+  return project(payments, new Map(), recorded<PaymentEvents>('payment-1', told)).get('payment-1');
+};
 
 /** Which of two equal charges was kept, and which of two failures came first, is all that order may decide. */
 const summary = (events: readonly Event[]) => {

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { type Message, project, type Recorded } from '#kernel';
+import { type Message, project } from '#kernel';
+import { recorded } from '#kernel/testing';
 import type { PaymentEvents } from './payment.ts';
 import { payments } from './payments.projection.ts';
 
@@ -24,13 +25,7 @@ const happened: Message<PaymentEvents>[] = [
   { type: 'PaymentRefunded', data: { ...subject, refundId: 'surplus-ch_2', chargeId: 'ch_2', amount: 2_500 } },
   { type: 'PaymentRefunded', data: { ...subject, refundId: 'r1', chargeId: 'ch_1', amount: 2_500 } },
 ];
-const log = happened.map((event, i) => {
-  const by = { id: 'bo', kind: 'user', role: 'creator' } as const;
-  const origin = { by, source: 'api', request: 'r1', correlation: 'r1', causation: 'r1' } as const;
-  const time = `2026-01-01T00:00:0${i}.000Z`;
-  const place = { id: `e${i}`, stream: 'payment-1', version: i + 1, position: BigInt(i + 1), at: time };
-  return { ...event, ...origin, ...place, recordedAt: time } satisfies Recorded<PaymentEvents>;
-});
+const log = recorded<PaymentEvents>('payment-1', happened);
 const after = (events: number) => project(payments, new Map(), log.slice(0, events)).get('payment-1');
 
 test('a payment follows its events', () => {
