@@ -160,6 +160,15 @@ test('a session that has ended links nothing any more', async () => {
   });
 });
 
+test('nor does the code that it was brought', async () => {
+  const ann = await member();
+  const { code = '' } = queryOf(await ann.browser.go(await leave(ann, somebody().sub), backHere));
+  await auth.app.get(Database).query('delete from identity.sessions where user_id = $1', [ann.userId]);
+  expect((await ann.client.exchangeCodeForSession(code)).error).toMatchObject({ status: 400, code: 'bad_oauth_state' });
+  await ann.client.signInWithPassword({ email: ann.email, password });
+  expect(await providersOf(ann)).toEqual(['email']);
+});
+
 test('linking without a script is a redirect', async () => {
   const ann = await member();
   const query = `provider=own&redirect_to=${encodeURIComponent(page())}`;

@@ -5,6 +5,7 @@ import { faultOf, type OpenIdProvider } from '#platform';
 import { type Account, Accounts } from '../accounts/accounts.store.ts';
 import { AuthError, OAuthError } from '../gotrue/gotrue.errors.ts';
 import { FlowStates, type Redeemed } from '../mails/flow-states.store.ts';
+import { OwnSessions } from '../sessions/own-sessions.queries.ts';
 import type { Device, Grant } from '../sessions/session.grants.ts';
 import { StartSession } from '../sessions/sessions.commands.ts';
 import { type Luggage, OAuthLuggage, type ProviderTokens } from './oauth.luggage.ts';
@@ -91,7 +92,10 @@ export class ReturnFromProviderHandler implements ICommandHandler<ReturnFromProv
     await this.people.onlyFree(provider, person, account.userId);
     // Whoever asked for it may have sent somebody else here: only who holds the verifier, or the cookie, links.
     if (challenge)
-      return this.#code(challenge, account.userId, { tokens, linking: { provider: provider.name, person } });
+      return this.#code(challenge, account.userId, {
+        tokens,
+        linking: { provider: provider.name, person, sessionId: linking.sessionId },
+      });
     await this.people.link(account, provider, person, 'by-hand');
     return this.#session(account.userId, tokens, device);
   }
@@ -123,15 +127,22 @@ export class FinishOAuthHandler implements ICommandHandler<FinishOAuth> {
     private readonly accounts: Accounts,
     private readonly people: OAuthPeople,
     private readonly luggage: OAuthLuggage,
+    private readonly sessions: OwnSessions,
     private readonly commands: CommandBus,
   ) {}
 
   async execute({ redeemed: { userId, data }, device }: FinishOAuth): Promise<OAuthGrant> {
     const { tokens, linking } = this.luggage.unpack(userId, data);
     const provider = this.providers.find(linking?.provider);
+    if (linking && !(await this.#isAlive(userId, linking.sessionId)))
+      throw badState('OAuth state not found or expired');
     if (linking && provider)
       await this.people.link(await only(this.accounts, userId), provider, linking.person, 'by-hand');
     return { grant: await this.commands.execute(new StartSession(userId, device, 'oauth')), tokens };
+  }
+
+  async #isAlive(userId: string, sessionId: string): Promise<boolean> {
+    return (await this.sessions.of(userId, sessionId)).some(({ here }) => here);
   }
 }
 

@@ -5,10 +5,10 @@ import type { Person } from './openid.claims.ts';
 
 /** The tokens that a provider gave, for clients that want to ask it more. */
 export type ProviderTokens = { readonly accessToken: string; readonly refreshToken: string | null };
-/** What waits with a code until it is redeemed; `linking` is an identity to be linked by whoever does. */
+/** What waits with a code until it is redeemed; `linking` is an identity to be linked by whoever does, for a session that asked. */
 export type Luggage = {
   readonly tokens: ProviderTokens;
-  readonly linking?: { readonly provider: string; readonly person: Person };
+  readonly linking?: { readonly provider: string; readonly person: Person; readonly sessionId: string };
 };
 
 /** Seals it, so that the rows of flows hold nothing that opens anything. */
