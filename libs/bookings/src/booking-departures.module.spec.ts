@@ -60,6 +60,20 @@ test('where the creator leaves, the client reads why, and gets back what was pai
   expect(await site.seenBy(ann, id)).toMatchObject({ depositPaid: false, refundDue: 0 });
 });
 
+test('what was asked while nobody folds bookings is cancelled later, and not forgotten', async () => {
+  const [lou, projector] = [await site.register('client', 'Lou'), site.app.get(Projector)];
+  const tables = projector.names.filter((name) => name.startsWith('bookings_v'));
+  await projector.pause(tables);
+  const id = await site.book(lou, bo);
+  await site.send(lou, new ErasePerson(lou.id));
+  const erased = (await site.store.read(`user-${lou.id}`)).at(-1);
+  const react = () => site.as(worker, () => site.app.get(BookingsReactions).cancelLateBookings.react(erased as never));
+  await expect(react()).rejects.toThrow('bookings is behind');
+  await projector.pause(tables, false);
+  await react();
+  expect(await site.typesOf(id)).toEqual(['BookingRequested', 'BookingCancelled']);
+});
+
 test('somebody is awaited where a booking is confirmed or paid for, and for nobody else', async () => {
   const [jo, kim] = [await site.register('client', 'Jo'), await site.professional('creator', 'Kim')];
   const [second, first, asked] = [await site.book(jo, kim), await site.book(jo, kim), await site.book(jo, kim)];

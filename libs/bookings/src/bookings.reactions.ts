@@ -86,7 +86,7 @@ export class BookingsReactions {
     to: 'PersonErased',
     attempts: afterErasure.attempts,
     react: async ({ data: { personId }, position }) => {
-      await this.projector.demand(position);
+      await this.projector.demand('bookings', position);
       await this.commands.execute(new AbandonBookings(personId));
     },
   };

@@ -43,7 +43,7 @@ export class LeadsReactions {
     to: 'PersonErased',
     attempts: afterErasure.attempts,
     react: async ({ data: { personId }, position }) => {
-      await this.projector.demand(position);
+      await this.projector.demand('leads', position);
       await this.commands.execute(new AbandonLeads(personId));
     },
   };

@@ -103,9 +103,14 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
     return this.#progress.passed(() => this.names.filter((name) => this.#moves(name)), position, milliseconds);
   }
 
-  /** For reactions that look something up: throws where that cannot be read yet, so that they are tried again. */
-  async demand(position: bigint): Promise<void> {
-    if (!(await this.passed(position))) throw new Error('The read models are behind');
+  /**
+   * For reactions that look something up in this table: throws where it cannot be read yet, so that they are tried again. One
+   * that is paused or broken cannot be.
+   */
+  async demand(table: string, position: bigint): Promise<void> {
+    const names = this.names.filter((name) => name.replace(/_v\d+$/, '') === table);
+    if (names.length === 0) throw new Error(`There is no projection into ${table}`);
+    if (!(await this.#progress.passed(() => names, position, patience))) throw new Error(`${table} is behind`);
   }
 
   /**
