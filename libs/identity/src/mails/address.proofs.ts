@@ -7,7 +7,7 @@ import { Clock } from '../identity.clock.ts';
 import { type UserEvents, user } from '../user.ts';
 import { completes } from '../user-state.ts';
 import { Addresses } from './addresses.store.ts';
-import { EarlierWays } from './earlier-ways.ts';
+import { EarlierWays } from './earlier.ways.ts';
 import { OneTimeTokens, type Spent } from './one-time-tokens.store.ts';
 
 const wrongLink = () => new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');

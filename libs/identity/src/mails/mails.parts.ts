@@ -1,6 +1,6 @@
 import { AddressProofs } from './address.proofs.ts';
 import { Addresses } from './addresses.store.ts';
-import { EarlierWays } from './earlier-ways.ts';
+import { EarlierWays } from './earlier.ways.ts';
 import { FlowStates } from './flow-states.store.ts';
 import { LetterReactions } from './letters.reactions.ts';
 import { MailRequests } from './mail.requests.ts';
