@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { jest } from '@jest/globals';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import { Provider } from 'oidc-provider';
+import { type Configuration, Provider } from 'oidc-provider';
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -50,6 +50,46 @@ const stopping = (server: Server) => () =>
     server.closeAllConnections();
   });
 
+const configuration = (redirect_uris: string[], jwk: object, people: ReadonlyMap<string, Somebody>): Configuration => ({
+  clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris }],
+  jwks: { keys: [jwk] },
+  cookies: { keys: ['a key for cookies'] },
+  ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+  pkce: { required: () => true },
+  features: { devInteractions: { enabled: false }, claimsParameter: { enabled: true } },
+  claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'given_name', 'family_name'] },
+  interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+  findAccount: (_, sub) => ({ accountId: sub, claims: async () => people.get(sub) ?? { sub } }),
+  loadExistingGrant: async ({ oidc }) => {
+    const [clientId, accountId] = [oidc.client?.clientId ?? '', oidc.session?.accountId ?? ''];
+    const grant = new oidc.provider.Grant({ clientId, accountId });
+    grant.addOIDCScope('openid email profile');
+    grant.addOIDCClaims(toldAtOnce);
+    await grant.save();
+    return grant;
+  },
+});
+
+/** What an app of ours gets for somebody who signs in there, from the token endpoint. The id_token tells the address, too. */
+const tokensAt = async (issuer: string, app: string, sub: string, nonce: string) => {
+  const secret = randomPKCECodeVerifier();
+  const insecure = { execute: [allowInsecureRequests] };
+  const known = await discovery(new URL(issuer), client.id, client.secret, undefined, insecure);
+  const entrance = buildAuthorizationUrl(known, {
+    redirect_uri: app,
+    scope: 'openid email profile',
+    claims: JSON.stringify({ id_token: Object.fromEntries(toldAtOnce.map((claim) => [claim, null])) }),
+    login_hint: sub,
+    nonce,
+    code_challenge: await calculatePKCECodeChallenge(secret),
+    code_challenge_method: 'S256',
+  });
+  const back = await new Browser().go(entrance.href, (url) => url.startsWith(app));
+  const checks = { expectedNonce: nonce, pkceCodeVerifier: secret, idTokenExpected: true };
+  const { id_token = '', access_token } = await authorizationCodeGrant(known, new URL(back), checks);
+  return { idToken: id_token, accessToken: access_token };
+};
+
 /**
  * A certified provider. At the keyboard is who `login_hint` names, else who came last. Call `open` once the client's address
  * is known.
@@ -64,28 +104,7 @@ export const startProvider = async () => {
   const open = (redirectUri: string) => {
     // It says each time that what it knows is gone with the process: so it is to be.
     const quiet = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
-    const provider = new Provider(issuer, {
-      clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: [redirectUri, app] }],
-      jwks: { keys: [signing.jwk] },
-      cookies: { keys: ['a key for cookies'] },
-      ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
-      pkce: { required: () => true },
-      features: { devInteractions: { enabled: false }, claimsParameter: { enabled: true } },
-      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'given_name', 'family_name'] },
-      interactions: { url: (_, { uid }) => `/interaction/${uid}` },
-      findAccount: (_, sub) => ({ accountId: sub, claims: async () => people.get(sub) ?? { sub } }),
-      loadExistingGrant: async (context) => {
-        const { oidc } = context;
-        const grant = new oidc.provider.Grant({
-          clientId: oidc.client?.clientId ?? '',
-          accountId: oidc.session?.accountId ?? '',
-        });
-        grant.addOIDCScope('openid email profile');
-        grant.addOIDCClaims(toldAtOnce);
-        await grant.save();
-        return grant;
-      },
-    });
+    const provider = new Provider(issuer, configuration([redirectUri, app], signing.jwk, people));
     quiet.mockRestore();
     const callback = provider.callback();
     answer = async (request, response) => {
@@ -99,26 +118,7 @@ export const startProvider = async () => {
     };
   };
 
-  /** What the token endpoint gives an app of ours for somebody who signs in there. The id_token tells the address, too. */
-  const tokensFor = async (sub: string, nonce: string) => {
-    const secret = randomPKCECodeVerifier();
-    const known = await discovery(new URL(issuer), client.id, client.secret, undefined, {
-      execute: [allowInsecureRequests],
-    });
-    const entrance = buildAuthorizationUrl(known, {
-      redirect_uri: app,
-      scope: 'openid email profile',
-      claims: JSON.stringify({ id_token: Object.fromEntries(toldAtOnce.map((claim) => [claim, null])) }),
-      login_hint: sub,
-      nonce,
-      code_challenge: await calculatePKCECodeChallenge(secret),
-      code_challenge_method: 'S256',
-    });
-    const back = await new Browser().go(entrance.href, (url) => url.startsWith(app));
-    const checks = { expectedNonce: nonce, pkceCodeVerifier: secret, idTokenExpected: true };
-    const { id_token = '', access_token } = await authorizationCodeGrant(known, new URL(back), checks);
-    return { idToken: id_token, accessToken: access_token };
-  };
+  const tokensFor = (sub: string, nonce: string) => tokensAt(issuer, app, sub, nonce);
 
   /** An id_token as the provider would sign it, or with other claims and header. */
   const idToken = (claims: JWTPayload, header: object = {}, key: CryptoKey = signing.privateKey) =>
