@@ -116,17 +116,13 @@ test.each(['finance', 'ops', 'admin'] as const)('staff of %s gets what support g
   await story.makeStaff(colleague, role);
   const { person: by } = await story.strengthen(colleague);
   // What is read, and what staff does for others.
-  const asked = rows.filter(({ route, id }) => /^GET|bookings\/\{id\}\//.test(route) && id !== 'own');
-  for (const { route, id, statuses } of asked.filter(
-    (row) => !screens.includes(row.route) && row.statuses.staff !== '.',
-  )) {
+  const asked = rows
+    .filter(({ route, id }) => /^GET|bookings\/\{id\}\//.test(route) && id !== 'own')
+    .filter(({ route, statuses }) => !screens.includes(route) && statuses.staff !== '.');
+  for (const { route, id, statuses } of asked) {
     const path = route.slice(route.indexOf('/'));
-    const { headers, ...request } = (await requests[route]?.(world, 'staff', id)) ?? { path };
-    const { status } = await site.ask(route.split(' ')[0] ?? '', request.path, {
-      by,
-      ...request,
-      headers: headers ?? {},
-    });
+    const { headers = {}, ...request } = (await requests[route]?.(world, 'staff', id)) ?? { path };
+    const { status } = await site.ask(route.split(' ')[0] ?? '', request.path, { by, ...request, headers });
     expect([route, id, String(status)]).toEqual([route, id, statuses.staff]);
   }
 });

@@ -32,8 +32,9 @@ export const count = (text: string): number =>
 export const lines = (text: string): number =>
   must(whole(text, mostLines), `It must be a whole number from 1 to ${mostLines}; --from 1 shows everything.`);
 
+/** Whether this is an id, and no address or number. */
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
 /** A place in the log, or the id of an event. */
 export const positionOrId = (text: string): bigint | string =>
-  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
-    ? text.toLowerCase()
-    : must(place(text), 'It must be a position of the log, or the id of an event.');
+  isUuid(text) ? text.toLowerCase() : must(place(text), 'It must be a position of the log, or the id of an event.');

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { BookingsQueries } from '#bookings';
 import { ErasePerson, IdentityQueries } from '#identity';
 import { EventStore, ProjectionBusy, Projector } from '#platform';
+import { isUuid } from './arguments.ts';
 import { onlyPlain } from './reason.ts';
 import { withProduct } from './session.ts';
 import { Failure } from './steps.ts';
@@ -11,7 +12,6 @@ import { counted } from './table.ts';
 
 type Options = { readonly reason: string; readonly despiteOpenBookings?: boolean; readonly json?: boolean };
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** How long the read models may take to come up to now, in milliseconds. */
 const patience = 10_000;
 
@@ -67,7 +67,7 @@ const erase = async (emailOrId: string, { reason, despiteOpenBookings, json }: O
 /** Somebody counts on them where a booking is confirmed or paid for. Finishing an erasure is never refused. */
 const onlyUnawaited = async (product: INestApplicationContext, emailOrId: string): Promise<void> => {
   const asked = emailOrId.toLowerCase();
-  const known = uuid.test(asked) ? asked : await product.get(IdentityQueries, { strict: false }).byEmail(asked);
+  const known = isUuid(asked) ? asked : await product.get(IdentityQueries, { strict: false }).byEmail(asked);
   if (!known) return;
   const past = await product.get(EventStore).read(`user-${known}`);
   if (past.some(({ type }) => type === 'PersonErased')) return;
