@@ -13,6 +13,12 @@ const known = (given_name: string) => {
   ours().people.set(sub, { sub, email, email_verified: true, given_name, family_name: 'Park' });
   return { email };
 };
+/** Where the browser's back and forward buttons lead. */
+const addressesIn = async (page: Page) => {
+  const devtools = await page.context().newCDPSession(page);
+  const { entries } = await devtools.send('Page.getNavigationHistory');
+  return entries.map(({ url }) => url);
+};
 const goOn = (page: Page) => page.getByRole('button', { name: 'Continue with Lanterna' }).click();
 
 test('who signs up through a provider has the role they chose, and comes in the same way again', async () => {
@@ -24,6 +30,7 @@ test('who signs up through a provider has the role they chose, and comes in the 
   await page.waitForURL('**/dashboard');
   await page.getByRole('link', { name: 'Complete your profile' }).waitFor();
   expect(page.url()).toBe(`${site.url}/dashboard`);
+  expect((await addressesIn(page)).filter((address) => /token/.test(address))).toEqual([]);
 
   await signOut(page);
   await goOn(page);

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router-dom';
 import type { SignIn as Who } from '#identity/contract';
 import { enter, setPassword } from '../features/identity/account.ts';
+import { arriving } from '../features/identity/auth.ts';
 import { Entry } from '../features/identity/entry.tsx';
 import { giveCode } from '../features/identity/factors.ts';
 import { sayLinkNotice } from '../features/identity/link-notice.ts';
@@ -33,8 +34,7 @@ export function SignIn() {
   const notify = useNotify();
   useEffect(() => sayLinkNotice(notify), [notify]);
   const known = useKnown();
-  // A mail or a provider may be bringing somebody in.
-  if (session === undefined && (known || location.hash.includes('access_token='))) return <Loader />;
+  if (session === undefined && (known || arriving)) return <Loader />;
   if (due) return <SecondStep />;
   if (recovering && session !== null) return <Recovery />;
   return session ? <Navigate to="/dashboard" replace /> : <LogIn />;
