@@ -3,17 +3,18 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { GoTrueClient } from '@supabase/auth-js';
 import { newEmail, password, person } from '../auth-app.suite.ts';
 import { appCode } from '../factors/authenticator.suite.ts';
-import { startElsewhereSet } from '../openid/elsewhere.suite.ts';
+import { startElsewhere } from '../openid/elsewhere.suite.ts';
 import { codeIn, linkIn, mailedBy } from './mailed.suite.ts';
 
-type Elsewhere = Awaited<ReturnType<typeof startElsewhereSet>>;
+type Elsewhere = Awaited<ReturnType<typeof startElsewhere>>;
 let own: Elsewhere['own'];
 let work: Elsewhere['work'];
 let auth: Elsewhere['auth'] & ReturnType<typeof mailedBy>;
+let idTokenAt: Elsewhere['idTokenAt'];
 let stop: () => Promise<void>;
 beforeAll(async () => {
-  const started = await startElsewhereSet({ AUTH_AUTOCONFIRM: 'false' });
-  ({ own, work, stop } = started);
+  const started = await startElsewhere({ settings: { AUTH_AUTOCONFIRM: 'false' } });
+  ({ own, work, idTokenAt, stop } = started);
   auth = { ...started.auth, ...mailedBy(started.auth) };
 });
 afterAll(() => stop());
@@ -34,15 +35,7 @@ const ownerOf = async (email: string): Promise<GoTrueClient> => {
   if (error) throw error;
   return client;
 };
-const tokenOf = (provider: typeof own, sub: string, email: string, verified = true) =>
-  provider.idToken({
-    sub,
-    email,
-    email_verified: verified,
-    name: 'Cy Young',
-    iat: Math.floor(auth.clock.now().getTime() / 1000),
-    exp: Math.floor(auth.clock.now().getTime() / 1000) + 300,
-  });
+const tokenOf = (provider: typeof own, sub: string, email: string) => idTokenAt(provider, { sub, email });
 const providersOf = async (client: GoTrueClient) =>
   (await client.getUserIdentities()).data?.identities.map(({ provider }) => provider);
 const signInAt = async (name: string, token: string) =>

@@ -1,38 +1,28 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { EventStore, Reactor, Site } from '#platform';
+import { EventStore, Reactor } from '#platform';
 import { newEmail, password, person } from '../auth-app.suite.ts';
 import { appCode } from '../factors/authenticator.suite.ts';
+import { startElsewhere } from '../openid/elsewhere.suite.ts';
 import type { LinkedIdentityEvents } from '../openid/linked-identity.ts';
-import { client as registered, startProvider } from '../openid/openid.suite.ts';
-import { startMailedApp } from './mailed.suite.ts';
+import { mailedBy } from './mailed.suite.ts';
 
-let auth: Awaited<ReturnType<typeof startMailedApp>>;
-let provider: Awaited<ReturnType<typeof startProvider>>;
+type Elsewhere = Awaited<ReturnType<typeof startElsewhere>>;
+let elsewhere: Elsewhere;
+let auth: Elsewhere['auth'] & ReturnType<typeof mailedBy>;
 beforeAll(async () => {
-  provider = await startProvider();
-  const { issuer } = provider;
-  const known = { name: 'own', issuer, clientId: registered.id, clientSecret: registered.secret };
-  auth = await startMailedApp({ OIDC_PROVIDERS: JSON.stringify([known]) });
-  provider.open(`${auth.app.get(Site).url}/auth/v1/callback`);
+  elsewhere = await startElsewhere();
+  auth = { ...elsewhere.auth, ...mailedBy(elsewhere.auth) };
 });
-afterAll(async () => {
-  await auth.stop();
-  await provider.stop();
-});
+afterAll(() => elsewhere.stop());
 
 const member = async () => {
   const [email, client] = [newEmail(), auth.client()];
   await client.signUp({ email, password, options: { data: person() } });
   return { email, client };
 };
-const seconds = () => Math.floor(auth.clock.now().getTime() / 1000);
 const credentials = async (email = newEmail()) => ({
   provider: 'own' as 'google',
-  token: await provider.idToken({
-    ...{ sub: randomUUID(), email, email_verified: true, name: 'Cy Young' },
-    ...{ iat: seconds(), exp: seconds() + 300 },
-  }),
+  token: await elsewhere.idTokenAt(elsewhere.own, { email }),
 });
 
 test('who has a second factor added or removed is told by mail', async () => {

@@ -23,7 +23,7 @@ export const failure = (error: string, error_code: string, error_description: st
 
 /** Elsewhere, and people who sign in there and come back to the log-in page. */
 export const startSignIns = async (...more: readonly object[]) => {
-  const elsewhere = await startElsewhere(...more);
+  const elsewhere = await startElsewhere({ more });
   const { site, own } = elsewhere;
   const page = `${site}/login`;
   const backHere = (url: string) => url.startsWith(page);
