@@ -109,7 +109,8 @@ test('people take their data along, and leave for good', async () => {
   await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
   await dialog.getByLabel('Your password').fill('Guessed-1');
   await button.click();
-  await seen(page, 'Current password is incorrect');
+  // Above the dialog, not behind its backdrop.
+  await seen(page.locator(':popover-open'), 'Current password is incorrect');
   await dialog.getByLabel('Your password').fill(password);
   await button.click();
   await page.waitForURL(`${site.url}/`);
