@@ -31,6 +31,8 @@ test('who signs up through a provider has the role they chose, and comes in the 
   await page.getByRole('link', { name: 'Complete your profile' }).waitFor();
   expect(page.url()).toBe(`${site.url}/dashboard`);
   expect((await addressesIn(page)).filter((address) => /token/.test(address))).toEqual([]);
+  await openSecurity(page);
+  await seen(page, 'No password yet?');
 
   await signOut(page);
   await goOn(page);
@@ -44,6 +46,7 @@ test('a way to sign in is added in the settings, and taken away again', async ()
   await openSecurity(page);
   const ways = page.getByRole('region', { name: 'Ways to sign in' });
   await ways.getByText('wanda@example.com').waitFor();
+  expect(await page.getByText('No password yet?').count()).toBe(0);
   expect(await ways.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
   await ways.getByRole('button', { name: 'Add Lanterna' }).click();
   await ways.getByText(email).waitFor();

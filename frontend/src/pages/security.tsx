@@ -20,7 +20,7 @@ export function Security() {
     return <Failed what="Your account could not be loaded" error={error} onRetry={() => void refetch()} />;
   return (
     <div className="settings">
-      <PasswordCard />
+      <PasswordCard account={data} />
       {data ? <EmailCard account={data} /> : <Bones heights={[220]} />}
       {data ? <FactorsCard account={data} /> : <Bones heights={[180]} />}
       {data && <WaysCard account={data} />}

@@ -1,3 +1,4 @@
+import type { User } from '@supabase/auth-js';
 import { Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { z } from 'zod';
@@ -21,8 +22,12 @@ const wanted = ({ current, code, password: chosen }: Values): NewPassword => ({
   ...(code && { nonce: digitsOf(code) }),
 });
 
+/** Who came through a provider has no password until they set one here. */
+const mayHaveNone = (account: User | undefined): boolean =>
+  !!account?.identities && !account.identities.some(({ provider }) => provider === 'email');
+
 /** Takes the current password, or a code that is mailed to those who do not have it at hand. */
-export function PasswordCard() {
+export function PasswordCard({ account }: { account: User | undefined }) {
   const [form] = Form.useForm<Values>();
   const [byCode, setByCode] = useState(false);
   const { pending, run } = usePending();
@@ -56,6 +61,7 @@ export function PasswordCard() {
               <Input.Password autoComplete="current-password" />
             </Form.Item>
             <p className="small forgot">
+              {mayHaveNone(account) && 'No password yet? '}
               <button type="button" className="link bare" disabled={pending === 'mail'} onClick={() => void mail()}>
                 Get a code by email instead
               </button>
