@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { type Scene, setScene } from './scene.suite.ts';
 import { onStage } from './stage.suite.ts';
-import { choose, seen, type Visitor } from './visitor.suite.ts';
+import { choose, eventually, seen, type Visitor } from './visitor.suite.ts';
 
 const site = onStage();
 let scene: Scene;
@@ -23,6 +23,18 @@ const complaints = async (page: Page, count: number): Promise<string[]> => {
 };
 
 describe('leads', () => {
+  test('on a phone the link of the page that is open stands in view among the others', async () => {
+    const { page } = mara;
+    const name = 'My Purchased Leads';
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/leads/purchased');
+    const link = page.getByRole('navigation', { name: 'Main, small screen' }).getByRole('link', { name });
+    await eventually(`${name} is in view`, async () => {
+      const { x, width } = (await link.boundingBox()) ?? { x: 390, width: 1 };
+      return x >= 0 && x + width <= 390;
+    });
+  });
+
   test('on a phone the filters come up from below, count at once, and stand in the address', async () => {
     const { page } = mara;
     await page.setViewportSize({ width: 390, height: 844 });

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import { Link, NavLink } from 'react-router-dom';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link, NavLink, useLocation } from 'react-router-dom';
 import { Moon, Sun } from './icons.tsx';
 import { Logo } from './logo.tsx';
 import { useKnown } from './session-mark.ts';
@@ -19,9 +19,27 @@ function ThemeToggle() {
   );
 }
 
+/** A strip that scrolls sideways. The link of the page that is open comes into view, and from then on people scroll it. */
+function Strip({ children }: { children: ReactNode }) {
+  const strip = useRef<HTMLElement>(null);
+  const shown = useRef<Element>(null);
+  useLocation();
+  // Some links come later, when the role is known.
+  useEffect(() => {
+    const current = strip.current?.querySelector('[aria-current="page"]') ?? null;
+    if (current !== shown.current) current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    shown.current = current;
+  });
+  return (
+    <nav ref={strip} className="strip" aria-label="Main, small screen">
+      {children}
+    </nav>
+  );
+}
+
 type BarProps = { home: string; end: ReactNode; nav?: ReactNode; strip?: boolean };
 
-// On a phone the links move below, into a strip that scrolls sideways.
+// On a phone the links move below, into the strip.
 function Bar({ home, end, nav, strip }: BarProps) {
   return (
     <header className={strip ? 'bar stripped' : 'bar'}>
@@ -35,11 +53,7 @@ function Bar({ home, end, nav, strip }: BarProps) {
         {nav && <nav aria-label="Main">{nav}</nav>}
         <div className="end">{end}</div>
       </div>
-      {strip && (
-        <nav className="strip" aria-label="Main, small screen">
-          {nav}
-        </nav>
-      )}
+      {strip && <Strip>{nav}</Strip>}
     </header>
   );
 }
