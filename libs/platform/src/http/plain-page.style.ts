@@ -58,5 +58,6 @@ dd { overflow-wrap: anywhere; }
 iframe { width: 100%; height: 640px; border: 1px solid var(--line); border-radius: 10px; background: #fbf7f0; }
 summary { padding-block: 6px; font-weight: 560; cursor: pointer; }
 pre { padding: 14px; border: 1px solid var(--line); border-radius: 10px; font: 14px/1.5 ui-monospace, Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
+@media (max-width: 480px) { dl div { grid-template-columns: 44px 1fr; } .letters a { grid-template-columns: 1fr; } .letters time { order: 1; } }
 @media (prefers-reduced-motion: reduce) { * { transition: none; } }
 `;
