@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { Logger } from '@nestjs/common';
@@ -76,18 +77,25 @@ test('who is slow to say what they want takes nobody’s place', async () => {
   expect(site.api.getHttpServer().requestTimeout).toBe(60_000);
 });
 
-test('places are free again afterwards, also those of whoever went away without waiting', async () => {
-  const gone = new AbortController();
+test('whoever goes away without waiting leaves work behind: its place is free once that is done', async () => {
+  const [gone, seen] = [new AbortController(), { leaving: 0 }];
+  site.api.getHttpServer().on('request', (_: object, response: ServerResponse) => {
+    response.once('close', () => {
+      seen.leaving += 1;
+    });
+  });
+  const headers = { authorization: `Bearer ${ann.token}` };
+  const statusOf = async (path: string) => (await site.ask('GET', path)).status;
   await whileNobodyIsAnswered(async () => {
-    const crowd = Array.from({ length: mostAtOnce }, () =>
-      fetch(`${site.url}/api/v1/me`, { headers: { authorization: `Bearer ${ann.token}` }, signal: gone.signal }).catch(
-        () => undefined,
-      ),
-    );
-    await eventually(async () => (await site.ask('GET', '/auth/v1/health')).status === 503);
+    const ask = () => fetch(`${site.url}/api/v1/me`, { headers, signal: gone.signal }).catch(() => undefined);
+    const crowd = Array.from({ length: mostAtOnce }, ask);
+    await eventually(async () => (await statusOf('/auth/v1/health')) === 503);
+    const before = seen.leaving;
     gone.abort();
     await Promise.all(crowd);
-    await eventually(async () => (await site.ask('GET', '/auth/v1/health')).status === 200);
+    await eventually(async () => seen.leaving >= before + mostAtOnce);
+    expect(await statusOf('/auth/v1/health')).toBe(503);
   });
+  await eventually(async () => (await statusOf('/auth/v1/health')) === 200);
   expect((await site.ask('GET', '/api/v1/me', { by: ann })).status).toBe(200);
 });

@@ -17,7 +17,7 @@ export const doorOf = ({ port, host }: Config) => ({ port, host, backlog: places
 
 /**
  * Who comes while that many are waiting is told so at once: 503 `busy`, and when to come again. Neither who is slow to say
- * what they want nor who is slow to hear the answer keeps a place.
+ * what they want nor who is slow to hear the answer keeps a place; the work of who has gone away does, until it is done.
  */
 export const turnAwayCrowds = (api: NestFastifyApplication): void => {
   const server = api.getHttpAdapter().getInstance();
@@ -35,7 +35,6 @@ export const turnAwayCrowds = (api: NestFastifyApplication): void => {
     }
     underWay += 1;
     places.add(reply);
-    reply.raw.once('close', () => leave(reply));
     done();
   });
   server.addHook('onSend', (_, reply, __, done) => {
