@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { type Config, checkLog, claim, hasReaders, readConfig, release } from '#platform';
+import { type Config, checkLog, claim, readConfig, release } from '#platform';
 import { createApi } from '../../api/src/api.module.ts';
 import { doorOf } from '../../api/src/crowds.ts';
 import { createWorker, work } from '../../worker/src/worker.module.ts';
 import { type Reached, reachDatabase } from './database.ts';
-import { password, people, shown } from './demo-data.ts';
 import { loadDemo } from './demo-story.ts';
+import { aboutPeople, greeting } from './greeting.ts';
 import { withFreePort } from './port.ts';
 import { migrated, redisAnswers } from './servers.ts';
 import { Failure, type Say, type Step, stepper } from './steps.ts';
@@ -91,7 +91,7 @@ const serveApi = async (output: Output): Promise<void> => {
     await api.listen(doorOf(config));
     start.works(
       { url: config.publicUrl, database: reached.description },
-      `\nThe API is at ${config.publicUrl}. A worker must run too. Stop with Ctrl-C.\n${aboutMail(config)}`,
+      `\nThe API is at ${config.publicUrl}. A worker must run too. Stop with Ctrl-C.\n${aboutPeople(config)}`,
     );
   });
 };
@@ -129,21 +129,4 @@ const database = async ({ step, stop }: Start, config: Config): Promise<Reached>
   await step('Migrations', () => migrated(reached.config), said);
   await checkLog(reached.config);
   return reached;
-};
-
-const greeting = (config: Config): string => {
-  const lines = [`\nFestoon is at ${config.publicUrl}\n`, `${aboutMail(config)}\n`];
-  if (config.demo) {
-    lines.push(`Demo accounts, all with the password ${password}`);
-    for (const [as, name] of shown) lines.push(`  ${as.padEnd(14)} ${people[name].email}`);
-    lines.push('In demo mode staff need no second factor.\n');
-  }
-  return [...lines, 'Stop with Ctrl-C.'].join('\n');
-};
-
-/** Where what Festoon sends can be read, or why nobody can. */
-const aboutMail = (config: Config): string => {
-  if (config.smtpUrl) return `Mail goes out as ${config.mailFrom}`;
-  if (hasReaders(config)) return `Mail stays here: ${config.publicUrl}/mailbox`;
-  return 'Mail is kept and NOT SENT: set SMTP_URL and MAIL_FROM, or nobody can confirm an address or get a new password.';
 };
