@@ -1,10 +1,11 @@
 import all from './jest.config.mjs';
 
-/** Real Chromium against the built product: one story after the other, for Chromium is unpacked where all look for it. */
+/** Real Chromium against the built product, two stories side by side. */
 export default {
   ...all,
   testMatch: ['<rootDir>/apps/browser/**/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
   testTimeout: 180_000,
-  maxWorkers: 1,
+  globalSetup: '<rootDir>/scripts/jest/browser.mjs',
+  maxWorkers: 2,
 };
