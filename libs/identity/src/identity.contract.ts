@@ -9,6 +9,9 @@ export type StaffRole = (typeof staffRoles)[number];
 /** Which text a reader has agreed to; it is kept with the sign-up. */
 export const termsVersion = '2026-11-01';
 
+/** A provider as people write it: `google` is Google. */
+export const providerNamed = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
 export const userId = z.uuid('There is no such person');
 
 export const email = z.email('Invalid email address').max(255, 'Invalid email address');

@@ -4,13 +4,13 @@ import { sessionKey } from '../../shared/session-mark.ts';
 import { waitIn } from '../../shared/waiting.ts';
 import { type Failure, isSessionGone, wordsFor } from './failures.ts';
 
+const holdsTokens = (): boolean => location.hash.includes('access_token=');
 /** A mail or a provider brought tokens in the address. */
-export const arriving = location.hash.includes('access_token=');
+export const arriving = holdsTokens();
 
 // By its first request auth-js has read them. What it leaves is an address without them after the one that has them.
 const forgetArrival = (): void => {
-  if (location.hash.includes('access_token='))
-    history.replaceState(history.state, '', location.pathname + location.search);
+  if (holdsTokens()) history.replaceState(history.state, '', location.pathname + location.search);
 };
 
 // auth-js passes on what a refusal says, and not how long it asks to wait. In seconds.

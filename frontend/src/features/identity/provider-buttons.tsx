@@ -1,8 +1,8 @@
-import type { Role } from '#identity/contract';
+import { providerNamed, type Role } from '#identity/contract';
 import { BusyButton } from '../../shared/busy-button.tsx';
 import { usePending } from '../../shared/pending.ts';
 import { LegalLinks } from './legal-links.tsx';
-import { continueWith, providerNamed, useProviders } from './providers.ts';
+import { continueWith, useProviders } from './providers.ts';
 
 /** Ways in through other sites, where there are any. Who has no account yet gets one in `role`. */
 export function ProviderButtons({ role }: { role?: Role }) {

@@ -19,9 +19,6 @@ export const useProviders = (): readonly string[] => {
     .map(([name]) => name);
 };
 
-/** `google` as people write it. */
-export const providerNamed = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-
 /** Goes there and comes back to the log-in page. Who is new gets an account in this role, a client's if none is said. */
 export const continueWith = async (provider: string, role?: Role): Promise<void> => {
   const options = {

@@ -1,11 +1,12 @@
 import type { User, UserIdentity } from '@supabase/auth-js';
 import { useState } from 'react';
+import { providerNamed } from '#identity/contract';
 import { BusyButton } from '../../shared/busy-button.tsx';
 import { shortDate } from '../../shared/dates.ts';
 import { usePending } from '../../shared/pending.ts';
 import { accountChanged } from './own-account.ts';
 import { OwnItem } from './own-item.tsx';
-import { link, providerNamed, unlink, useProviders } from './providers.ts';
+import { link, unlink, useProviders } from './providers.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 
 const about = ({ identity_data: data, created_at }: UserIdentity): string =>

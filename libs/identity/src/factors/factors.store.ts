@@ -159,4 +159,11 @@ export class Factors {
   async remove(within: Queryable, factorId: string): Promise<void> {
     await within.query('delete from identity.factors where id = $1', [factorId]);
   }
+
+  /** Removes all that somebody has; answers their ids. */
+  async removeAll(within: Queryable, userId: string): Promise<readonly string[]> {
+    const ids = (await this.of(userId, within)).map(({ id }) => id);
+    for (const id of ids) await this.remove(within, id);
+    return ids;
+  }
 }

@@ -34,7 +34,7 @@ export class EarlierWays {
       await this.tokens.forget(within, userId);
       return {
         sessionIds: await endSessions(within, { userId }),
-        factorIds: await this.#withoutFactors(within, userId),
+        factorIds: await this.factors.removeAll(within, userId),
         linked: await this.#withoutIdentities(within, userId),
       };
     });
@@ -51,11 +51,5 @@ export class EarlierWays {
     const linked = identities.filter((each) => each.email !== email || !this.providers.vouchesFor(each));
     for (const { id } of linked) await this.identities.remove(within, id);
     return linked;
-  }
-
-  async #withoutFactors(within: Queryable, userId: string): Promise<readonly string[]> {
-    const ids = (await this.factors.of(userId, within)).map(({ id }) => id);
-    for (const id of ids) await this.factors.remove(within, id);
-    return ids;
   }
 }

@@ -1,5 +1,6 @@
 import { type LetterText, letterFrom } from '#platform';
 import type { FactorKind } from '../factors/factor.ts';
+import { providerNamed } from '../identity.contract.ts';
 
 /** A link and a code that do the same. `name` is greeted where it can be. */
 export type Proof = { readonly name: string | null; readonly url: string; readonly code: string };
@@ -148,11 +149,9 @@ const secondSteps: Readonly<Record<FactorKind, string>> = {
   webauthn: 'a passkey or security key',
 };
 
-/** `google` as people write it; the way by mail is no account at a provider. */
+/** The way by mail is no account at a provider. */
 const wayAt = (provider: string, whose: 'an' | 'your'): string =>
-  provider === 'email'
-    ? 'your email address'
-    : `${whose} account at ${provider.charAt(0).toUpperCase()}${provider.slice(1)}`;
+  provider === 'email' ? 'your email address' : `${whose} account at ${providerNamed(provider)}`;
 
 /** Whoever signs up with somebody else's address chooses what that person is called: only what looks like a name is said. */
 const greeted = (name: string | null): LetterText['greeting'] =>

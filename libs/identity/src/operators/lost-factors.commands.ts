@@ -29,11 +29,8 @@ export class RemoveLostFactorsHandler implements ICommandHandler<RemoveLostFacto
     if (this.context.origin.by.kind !== 'system') refuse('factor-not-allowed', 'Only the command line may do that');
     const { userId } = await this.accounts.registered(email);
     const ids = await this.factors.change(userId, async (within) => {
-      const lost = (await this.factors.of(userId, within)).map(({ id }) => id);
-      for (const id of lost) {
-        await this.factors.remove(within, id);
-        await weaken(within, userId, id);
-      }
+      const lost = await this.factors.removeAll(within, userId);
+      for (const id of lost) await weaken(within, userId, id);
       return lost;
     });
     for (const id of ids) await this.store.handle(factor, `factor-${id}`, 'remove', {});
