@@ -1,7 +1,6 @@
 import { Logger, ServiceUnavailableException } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
-import { AuthError, AuthErrorsFilter } from '#identity';
 import type { Config } from '#platform';
 
 /** So many requests are worked on at once: more would make all of them late, and none of them sooner. */
@@ -31,7 +30,7 @@ export const turnAwayCrowds = (api: NestFastifyApplication): void => {
     if (!counted.test(url)) return done();
     if (underWay >= mostAtOnce) {
       tell();
-      return done(busy(url));
+      return done(busy());
     }
     underWay += 1;
     places.add(reply);
@@ -55,7 +54,5 @@ const telling = (): (() => void) => {
   };
 };
 
-const busy = (url: string): Error =>
-  AuthErrorsFilter.covers({ url })
-    ? new AuthError(503, 'unexpected_failure', 'Try again in a moment', { 'Retry-After': '1' })
-    : new ServiceUnavailableException({ code: 'busy', message: 'Too much is going on, please try again in a moment' });
+const busy = () =>
+  new ServiceUnavailableException({ code: 'busy', message: 'Too much is going on, please try again in a moment' });

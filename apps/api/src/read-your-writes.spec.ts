@@ -5,7 +5,7 @@ import { type Person, Site } from './api.suite.ts';
 import { Page } from './realtime.suite.ts';
 import { leadPost } from './samples.suite.ts';
 
-/** A process that serves, and for now none that projects. */
+/** A process that serves. It projects once a test has it do so. */
 let site: Site;
 let stop: () => Promise<void>;
 let ann: Person;
