@@ -16,14 +16,14 @@ export const greeting = (config: Known): string => {
 
 /** Where mail goes, and what an address proves here, where that is less than strangers expect. */
 export const aboutPeople = (config: Known): string => {
-  const open = config.autoconfirm && !config.demo && !isNear(config);
+  const open = config.autoconfirm && !isNear(config);
   return open ? `${aboutMail(config)}\n${unproved}` : aboutMail(config);
 };
 
 const unproved =
   'Addresses count as verified WITHOUT PROOF: set AUTH_AUTOCONFIRM=false where strangers sign up, or they do so with the addresses of others.';
 
-/** Only this machine's people come here. */
+/** Only this machine's people come here, or those of a demo. */
 const isNear = ({ demo, publicUrl }: Known): boolean => hasReaders({ smtpUrl: undefined, demo, publicUrl });
 
 /** Where what Festoon sends can be read, or why nobody can. */

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Cents } from '#kernel';
-import { checkoutLasts, PaymentsGateway, type Reaction } from '#platform';
+import { checkoutLasts, PaymentsGateway, type Reaction, type Refund } from '#platform';
 import type { PaymentEvents } from './payment.ts';
 import { RecordGatewayReport } from './payments.commands.ts';
 
-type Refund = { readonly refundId: string; readonly chargeId: string; readonly amount: Cents };
 type Wanted = PaymentEvents['PaymentRefundRequested'];
 
 @Injectable()

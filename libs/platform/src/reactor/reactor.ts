@@ -125,7 +125,8 @@ export class Reactor implements OnApplicationShutdown {
     const wanting = [...this.#reactions.values()].filter(({ past }) => past);
     const told = await this.database.query<{ reaction: string }>('select reaction from followers.told');
     const fresh = wanting.filter(({ name }) => !told.some(({ reaction }) => reaction === name));
-    const through = fresh.length > 0 ? await this.#checkpoint() : 0n;
+    if (fresh.length === 0) return true;
+    const through = await this.#checkpoint();
     for (let after = 0n; after < through; ) {
       if (signal.aborted) return false;
       const events = await this.store.after(after, batchSize);
