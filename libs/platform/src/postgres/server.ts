@@ -86,7 +86,16 @@ export const launch = async (options: ServerOptions, user: User): Promise<Starte
     }
     await sleep(10);
   }
-  return failed ?? readFileSync(log, 'utf8').trim().split('\n').slice(-8).join(' ');
+  return failed ?? lastWords(readFileSync(log, 'utf8'));
+};
+
+/** Why it did not start. What is left of a killed server says only that it ends, and may say so many times. */
+const lastWords = (log: string): string => {
+  const lines = log.trim().split('\n');
+  return lines
+    .filter((line) => !/unexpected postmaster exit/.test(line))
+    .slice(-8)
+    .join(' ');
 };
 
 /** Where it listened last, as Postgres notes it: other processes may know it by that. 0 where it never ran. */
