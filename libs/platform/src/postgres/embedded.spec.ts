@@ -107,6 +107,20 @@ test('a server that was killed starts again with what it had', async () => {
   expect(await query(url, 'select word from kept order by 1')).toEqual([{ word: 'lights' }, { word: 'music' }]);
 });
 
+test('a server that was killed in the middle of work starts again once what is left of it is gone', async () => {
+  // They end one after the other, and each says so in the log of the server that starts.
+  const busy = (seconds: number) =>
+    `do $$ begin while clock_timestamp() < now() + interval '${seconds} s' loop null; end loop; end $$`;
+  const left = Array.from({ length: 16 }, (_, i) => query(running.url, busy(1 + i / 16)).catch(() => undefined));
+  await sleep(500);
+  process.kill(serverPid(), 'SIGKILL');
+  await until(() => !running.alive());
+  const { url, adopted } = await start();
+  expect(adopted).toBe(false);
+  await Promise.all(left);
+  expect(await query(url, 'select word from kept order by 1')).toEqual([{ word: 'lights' }, { word: 'music' }]);
+});
+
 test('a pid file that names some other living process does not keep the server down', async () => {
   await running.stop();
   writeFileSync(join(folder, 'data', 'postmaster.pid'), `${process.pid}\n/nowhere\n0\n1\n\n127.0.0.1\n0 0\nready\n`);

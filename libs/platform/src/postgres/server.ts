@@ -90,7 +90,7 @@ export const launch = async (options: ServerOptions, user: User): Promise<Starte
 };
 
 /** Why it did not start. What is left of a killed server says only that it ends, and may say so many times. */
-const lastWords = (log: string): string => {
+export const lastWords = (log: string): string => {
   const lines = log.trim().split('\n');
   return lines
     .filter((line) => !/unexpected postmaster exit/.test(line))

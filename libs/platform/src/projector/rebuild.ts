@@ -114,10 +114,14 @@ export class Rebuild {
       noted = noted.then(note).catch(() => undefined);
     };
     const keep = new Keeping(session);
-    const passed = await foldPass(this.store, session, shadows, keep, { ...this.#options, onProgress });
-    await noted;
-    await keep.end();
-    return passed;
+    try {
+      const passed = await foldPass(this.store, session, shadows, keep, { ...this.#options, onProgress });
+      await keep.end();
+      return passed;
+    } finally {
+      // Whoever looks at what a rebuild left must not see it change.
+      await noted;
+    }
   }
 
   async #finish(session: Session, shadow: Shadow): Promise<Rebuilt> {
