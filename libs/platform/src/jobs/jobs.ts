@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { createPostgresBackend, type Job, type JobsOptions, Queue, Worker, withBackend } from 'bullmq';
+import { createPostgresBackend, DelayedError, type Job, type JobsOptions, Queue, Worker, withBackend } from 'bullmq';
 import { Config } from '../config.ts';
 import { faultOf } from '../logging/fault.ts';
+import { isConnectionLost } from '../postgres/errors.ts';
 import { HeardClient, SureClient } from '../postgres/heard-client.ts';
 
 /** One piece of work. `id` names it: added twice it is done once. `delay` in milliseconds; `attempts` where five are too few. */
@@ -76,6 +78,12 @@ const retry: JobsOptions = {
   removeOnFail: false,
 };
 
+/**
+ * That Postgres went away is not the job's fault: it is put off for so long, in milliseconds, and that is no attempt. What
+ * was put off so often fails like others, so that nothing is tried for ever.
+ */
+const putOff = { delay: 250, times: 400 } as const;
+
 /** Queues of work, on Postgres by default and on Redis where REDIS_URL is set. Each job runs at least once. */
 @Injectable()
 export class Jobs implements OnApplicationShutdown {
@@ -111,7 +119,9 @@ export class Jobs implements OnApplicationShutdown {
 
   /** Gives a dead job all its attempts again, as it was added; false if there is no such dead job. */
   retry(queue: string, id: string): Promise<boolean> {
-    return this.#withDead(queue, id, (job) => job.retry('failed', { resetAttemptsMade: true }));
+    return this.#withDead(queue, id, (job) =>
+      job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true }),
+    );
   }
 
   /** Gives a dead job up for ever; false if there is no such dead job. */
@@ -137,8 +147,17 @@ export class Jobs implements OnApplicationShutdown {
   /** From now on this process does the queue's work, `concurrency` jobs at a time. */
   work(queue: string, concurrency: number, run: (job: RunningJob) => Promise<void>): void {
     if (this.#workers.has(queue)) throw new Error(`Two workers for the queue ${queue} in one process`);
-    const handle = ({ id, name, data, attemptsMade }: Job) =>
-      run({ id: id ?? '', name, data, attempt: attemptsMade + 1 });
+    const handle = async (job: Job, token?: string) => {
+      const { id = '', name, data, attemptsMade, attemptsStarted } = job;
+      try {
+        await run({ id, name, data, attempt: attemptsMade + 1 });
+      } catch (error) {
+        if (!isConnectionLost(error) || attemptsStarted - attemptsMade > putOff.times) throw error;
+        this.#log.warn(`${queue}: ${name} ${id} is put off: ${faultOf(error)}`);
+        await this.#putOff(job, token);
+        throw new DelayedError();
+      }
+    };
     const worker: Working = this.config.redisUrl
       ? new Worker(queue, handle, { ...this.#options(), concurrency, ...recovery })
       : new postgres.Worker(queue, handle, { ...this.#options(), concurrency, ...recovery } as never);
@@ -164,6 +183,18 @@ export class Jobs implements OnApplicationShutdown {
       if (await job.isFailed()) throw error;
       return false;
     }
+  }
+
+  /** Where it cannot be written for as long as the job is this worker's, it is taken up again as one whose worker was killed. */
+  async #putOff(job: Job, token: string | undefined): Promise<void> {
+    const until = Date.now() + recovery.lockDuration;
+    while (Date.now() < until && !this.#ending)
+      try {
+        return await job.moveToDelayed(Date.now() + putOff.delay, token);
+      } catch (error) {
+        if (!isConnectionLost(error)) return;
+        await sleep(putOff.delay);
+      }
   }
 
   /** A connection that is lost while everything ends is missed by nobody. */
