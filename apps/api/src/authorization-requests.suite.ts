@@ -81,7 +81,6 @@ export const requests: Readonly<Record<string, Ask>> = {
     body: { sessionId: world.session(actor, id) },
   }),
   'POST /api/v1/payments/webhook': to('/api/v1/payments/webhook', { id: 'evt_1', type: 'checkout.session.completed' }),
-  'GET /sandbox/fonts/{name}': (_, __, id) => ({ path: `/sandbox/fonts/${id === 'own' ? 'inter' : 'none'}.woff2` }),
   'GET /sandbox/checkout/{id}': (world, actor, id) => ({ path: `/sandbox/checkout/${world.session(actor, id)}` }),
   'POST /sandbox/checkout/{id}/{action}': (world, actor, id) => ({
     path: `/sandbox/checkout/${world.session(actor, id)}/cancel`,

@@ -75,8 +75,6 @@ POST /functions/v1/verify-payment         | foreign | 401       | 200   | 200   
 POST /functions/v1/verify-payment         | missing | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
 POST /api/v1/payments/webhook             | -       | 400
 GET  /sandbox/style.css                   | -       | 200
-GET  /sandbox/fonts/{name}                | own     | 200
-GET  /sandbox/fonts/{name}                | missing | 404
 GET  /sandbox/checkout/{id}               | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 200  | 200       | 200     | 200
 GET  /sandbox/checkout/{id}               | foreign | 200
 GET  /sandbox/checkout/{id}               | missing | 404

@@ -31,6 +31,7 @@ export class Product {
       // One site to people, whichever process answers them.
       PUBLIC_URL: this.urls[0] ?? '',
       RATE_LIMITS: '0',
+      PASSWORD_MEMORY: '19',
       NODE_COMPILE_CACHE: join(root, 'compiled'),
     };
     this.#env = { ...env, PORT: String(apiPort) };

@@ -25,9 +25,9 @@ Examples:
   festoon keys rotate                    a new key signs; nobody is signed out
 
 Settings come from the environment: PORT, HOST, FESTOON_DATA, DATABASE_URL, EVENT_STORE, EVENTSTORE_URL,
-EVENTSTORE_PREFIX, REDIS_URL, PUBLIC_URL, TRUSTED_PROXIES, SMTP_URL, MAIL_FROM, AUTH_AUTOCONFIRM, OIDC_PROVIDERS,
-RATE_LIMITS, FESTOON_DEMO, LOG_LEVEL. Without DATABASE_URL the embedded Postgres in FESTOON_DATA is used: the running
-one, or one started for the call. Without SMTP_URL mail stays in the mailbox.
+EVENTSTORE_PREFIX, REDIS_URL, PUBLIC_URL, TRUSTED_PROXIES, SMTP_URL, MAIL_FROM, AUTH_AUTOCONFIRM, PASSWORD_MEMORY,
+OIDC_PROVIDERS, RATE_LIMITS, FESTOON_DEMO, LOG_LEVEL. Without DATABASE_URL the embedded Postgres in FESTOON_DATA is
+used: the running one, or one started for the call. Without SMTP_URL mail stays in the mailbox.
 
 With --json the answer stands alone on standard output; what is said on the way, and what went wrong, on standard error.
 Exit codes: 0 done, 1 failed, refused or something was found, 2 called wrongly, or what was named is not there.`;

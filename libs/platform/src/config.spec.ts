@@ -24,6 +24,7 @@ test('with nothing set there is a default for everything', () => {
     smtpUrl: undefined,
     mailFrom: undefined,
     autoconfirm: true,
+    passwordMemory: 64,
     openIdProviders: [],
     rateLimits: 1,
     demo: false,
@@ -34,7 +35,7 @@ test('with nothing set there is a default for everything', () => {
 test('what is set is taken', () => {
   const set = { PORT: '81', HOST: '0.0.0.0', PUBLIC_URL: 'https://festoon.example/', AUTH_AUTOCONFIRM: 'false' };
   const mail = { SMTP_URL: 'smtp://mail:25', MAIL_FROM: 'Festoon <hello@festoon.example>' };
-  const limits = { RATE_LIMITS: '2.5', TRUSTED_PROXIES: '10.0.0.0/8, ::1' };
+  const limits = { RATE_LIMITS: '2.5', TRUSTED_PROXIES: '10.0.0.0/8, ::1', PASSWORD_MEMORY: '128' };
   const urls = { DATABASE_URL: 'postgres://u:p@h/d', REDIS_URL: 'redis://h', FESTOON_DEMO: '1', LOG_LEVEL: 'debug' };
   expect(read({ ...set, ...urls, ...mail, ...limits })).toMatchObject({
     port: 81,
@@ -44,6 +45,7 @@ test('what is set is taken', () => {
     smtpUrl: 'smtp://mail:25',
     mailFrom: 'Festoon <hello@festoon.example>',
     autoconfirm: false,
+    passwordMemory: 128,
     rateLimits: 2.5,
     databaseUrl: 'postgres://u:p@h/d',
     redisUrl: 'redis://h',
@@ -90,6 +92,8 @@ test.each([
   ['PUBLIC_URL', 'ftp://a', 'PUBLIC_URL is wrong: it must be a URL like https://festoon.example.'],
   ['PUBLIC_URL', 'http://a/b', 'PUBLIC_URL is wrong: it must end after the host, without a path.'],
   ['AUTH_AUTOCONFIRM', 'perhaps', 'AUTH_AUTOCONFIRM is "perhaps": it must be true or false.'],
+  ['PASSWORD_MEMORY', '18', 'PASSWORD_MEMORY is "18": it must be MiB from 19 to 1024.'],
+  ['PASSWORD_MEMORY', 'much', 'PASSWORD_MEMORY is "much": it must be MiB from 19 to 1024.'],
   ['SMTP_URL', 'mail.example', 'SMTP_URL is wrong: it must be a URL like smtps://user:password@mail.example:465.'],
   [
     'SMTP_URL',

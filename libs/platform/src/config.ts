@@ -31,6 +31,8 @@ type Settings = {
   readonly mailFrom: string | undefined;
   /** Whether an e-mail address counts as verified from sign-up on. */
   readonly autoconfirm: boolean;
+  /** MiB that Argon2id fills three times for each password. */
+  readonly passwordMemory: number;
   /** Where people may sign in besides here. */
   readonly openIdProviders: readonly OpenIdProvider[];
   /** What all rate limits are multiplied with; 0 for none. */
@@ -57,7 +59,7 @@ export class Config extends Settled {
     const read = environment.safeParse(given);
     if (!read.success) throw new WrongSettings(read.error.issues.map((issue) => sentence(issue, given)));
     const { PORT, HOST, DATABASE_URL, REDIS_URL, PUBLIC_URL, AUTH_AUTOCONFIRM, FESTOON_DEMO, LOG_LEVEL } = read.data;
-    const { TRUSTED_PROXIES, SMTP_URL, MAIL_FROM, RATE_LIMITS, OIDC_PROVIDERS } = read.data;
+    const { TRUSTED_PROXIES, SMTP_URL, MAIL_FROM, RATE_LIMITS, OIDC_PROVIDERS, PASSWORD_MEMORY } = read.data;
     const dataFolder = resolve(read.data.FESTOON_DATA ?? join(checkout(), '.festoon'));
     return new Config({
       port: PORT,
@@ -71,6 +73,7 @@ export class Config extends Settled {
       smtpUrl: SMTP_URL,
       mailFrom: MAIL_FROM,
       autoconfirm: AUTH_AUTOCONFIRM,
+      passwordMemory: PASSWORD_MEMORY,
       openIdProviders: OIDC_PROVIDERS,
       rateLimits: RATE_LIMITS ?? (FESTOON_DEMO ? demoLimits : 1),
       demo: FESTOON_DEMO,

@@ -5,6 +5,7 @@ import { secretSettings } from './secrets.ts';
 const exampleSender = 'Festoon <hello@festoon.example>';
 /** Where the log can be kept. */
 const engines = ['postgres', 'eventstoredb'] as const;
+const passwordMemory = 'it must be MiB from 19 to 1024';
 const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 
 /** Every setting there is. A value left out, or left empty, takes its default. */
@@ -54,6 +55,12 @@ export const environment = z
       .regex(/^([^<>"\r\n]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/, `it must be an address like ${exampleSender}`)
       .optional(),
     AUTH_AUTOCONFIRM: flag().default(true),
+    PASSWORD_MEMORY: z.coerce
+      .number(passwordMemory)
+      .int(passwordMemory)
+      .min(19, passwordMemory)
+      .max(1_024, passwordMemory)
+      .default(64),
     OIDC_PROVIDERS: openIdProviders.default([]),
     RATE_LIMITS: z.coerce
       .number('it must be a number: 1 as designed, 10 ten times as much, 0 no limits')

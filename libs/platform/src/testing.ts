@@ -21,7 +21,8 @@ export const testConfig = async (settings: Readonly<Record<string, string>> = {}
   await asOwner(server, `create database ${name} template festoon_template`);
   const dataFolder = mkdtempSync(join(tmpdir(), 'festoon-test-'));
   const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
-  const base = { DATABASE_URL: url, FESTOON_DATA: dataFolder, PORT: '0', RATE_LIMITS: '0', ...engine(name) };
+  const usual = { PORT: '0', RATE_LIMITS: '0', PASSWORD_MEMORY: '19', ...engine(name) };
+  const base = { DATABASE_URL: url, FESTOON_DATA: dataFolder, ...usual };
   const config = Config.from({ ...base, ...settings });
   const drop = async () => {
     rmSync(dataFolder, { recursive: true, force: true });

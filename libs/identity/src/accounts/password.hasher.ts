@@ -4,8 +4,9 @@ import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { Config } from '#platform';
 import { TooBusy } from '../gotrue/gotrue.errors.ts';
 
-/** Argon2id; memory in KiB. Five times the work of OWASP's least parameters (19 MiB, two passes). */
-const cost = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };
+/** Passes of Argon2id. With the least memory that may be set it is still half as much work again as OWASP's least (19 MiB, two passes). */
+const passes = 3;
+type Cost = { readonly memoryCost: number; readonly timeCost: number; readonly parallelism: number };
 /** Hashes run on libuv's four threads: files and names need the others. */
 const atOnce = 2;
 /** One to five seconds of work, as machines differ. Whoever comes later is sent away rather than kept. */
@@ -14,14 +15,17 @@ const longestQueue = 50;
 /** Hashes passwords with a pepper, a few at a time. */
 @Injectable()
 export class PasswordHasher implements OnModuleInit {
-  readonly #options: typeof cost & { secret: Buffer };
+  /** Memory in KiB. */
+  readonly #cost: Cost;
+  readonly #options: Cost & { readonly secret: Buffer };
   readonly #waiting: (() => void)[] = [];
   #running = 0;
   /** What passwords of accounts that are not there are compared with. */
   nobodys = '';
 
-  constructor({ secrets }: Config) {
-    this.#options = { ...cost, secret: Buffer.from(secrets.passwords, 'base64url') };
+  constructor({ secrets, passwordMemory }: Config) {
+    this.#cost = { memoryCost: passwordMemory * 1_024, timeCost: passes, parallelism: 1 };
+    this.#options = { ...this.#cost, secret: Buffer.from(secrets.passwords, 'base64url') };
   }
 
   async onModuleInit(): Promise<void> {
@@ -42,7 +46,7 @@ export class PasswordHasher implements OnModuleInit {
   /** Whether it was made with other parameters than today's. */
   isOutdated(hashed: string): boolean {
     const made = parseOptions(hashed);
-    return Object.entries(cost).some(([name, value]) => made[name as keyof typeof cost] !== value);
+    return Object.entries(this.#cost).some(([name, value]) => made[name as keyof Cost] !== value);
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {

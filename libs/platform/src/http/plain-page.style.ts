@@ -1,8 +1,6 @@
-/** What all pages share that the server writes itself: Festoon's tokens, and the frame. `fonts` is where its two fonts are served. */
-export const pageFrame = (
-  fonts: string,
-): string => `@font-face { font-family: "Fraunces Variable"; font-weight: 100 900; font-display: swap; src: url("${fonts}/fraunces.woff2") format("woff2"); }
-@font-face { font-family: "Inter Variable"; font-weight: 100 900; font-display: swap; src: url("${fonts}/inter.woff2") format("woff2"); }
+/** What all pages share that the server writes itself: Festoon's tokens, and the frame. */
+export const pageFrame = `@font-face { font-family: "Fraunces Variable"; font-weight: 100 900; font-display: swap; src: url("/plain/fonts/fraunces.woff2") format("woff2"); }
+@font-face { font-family: "Inter Variable"; font-weight: 100 900; font-display: swap; src: url("/plain/fonts/inter.woff2") format("woff2"); }
 :root {
   color-scheme: light dark;
   --ground: light-dark(#fbf7f0, #14121f);
@@ -38,7 +36,7 @@ main { width: 100%; max-width: 520px; margin: 0 auto; padding: 32px 18px 56px; }
 `;
 
 /** Pages that the server writes itself carry Festoon's tokens themselves. */
-export const plainPageStyle = `${pageFrame('/plain/fonts')}main.wide { max-width: 860px; }
+export const plainPageStyle = `${pageFrame}main.wide { max-width: 860px; }
 h1 { font: 560 32px/1.15 var(--display); letter-spacing: -0.015em; overflow-wrap: anywhere; }
 a { color: var(--primary); }
 .above { margin-bottom: 14px; }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { Controller, Get, Header, NotFoundException, Param } from '@nestjs/common';
+import { Controller, Get, Header, NotFoundException, Param, Res } from '@nestjs/common';
 import { plainPageStyle } from './plain-page.style.ts';
 import { Public } from './public.ts';
 
@@ -9,6 +9,8 @@ const fonts: Readonly<Record<string, string>> = {
   'inter.woff2': '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
 };
 const { resolve } = createRequire(import.meta.url);
+
+type Reply = { headers(values: Readonly<Record<string, string>>): unknown };
 
 /** What pages written by the server are drawn with. */
 @Public()
@@ -22,11 +24,11 @@ export class PlainPagesController {
   }
 
   @Get('fonts/:name')
-  @Header('content-type', 'font/woff2')
-  @Header('cache-control', 'public, max-age=86400')
-  async font(@Param('name') name: string): Promise<Buffer> {
+  async font(@Param('name') name: string, @Res({ passthrough: true }) reply: Reply): Promise<Buffer> {
     const file = Object.hasOwn(fonts, name) ? fonts[name] : undefined;
     if (!file) throw new NotFoundException();
+    // Not before: what is not there is answered as JSON, and not kept.
+    reply.headers({ 'content-type': 'font/woff2', 'cache-control': 'public, max-age=86400' });
     return readFile(resolve(file));
   }
 }

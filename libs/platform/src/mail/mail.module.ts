@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Config } from '../config.ts';
-import { PlainPagesController } from '../http/plain-pages.controller.ts';
+import { PlainPagesModule } from '../http/plain-pages.module.ts';
 import { Database } from '../postgres/database.ts';
 import { Mail } from './mail.ts';
 import { MailboxController } from './mailbox.controller.ts';
@@ -9,7 +9,8 @@ import { SmtpMail } from './smtp.ts';
 
 /** Mail goes to SMTP_URL, or stays in the mailbox. */
 @Module({
-  controllers: [MailboxController, PlainPagesController],
+  imports: [PlainPagesModule],
+  controllers: [MailboxController],
   providers: [
     {
       provide: Mail,

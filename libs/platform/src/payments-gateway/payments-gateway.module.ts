@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { PlainPagesModule } from '../http/plain-pages.module.ts';
 import { Site } from '../http/site.ts';
 import { PaymentsGateway } from './payments-gateway.ts';
 import { SandboxController } from './sandbox.controller.ts';
@@ -8,6 +9,7 @@ import { SandboxWebhooks } from './sandbox-webhooks.ts';
 
 /** The provider that takes the money. The sandbox is the only one so far. */
 @Module({
+  imports: [PlainPagesModule],
   controllers: [SandboxController],
   providers: [Site, SandboxWebhooks, SandboxCheckouts, { provide: PaymentsGateway, useClass: SandboxGateway }],
   exports: [PaymentsGateway, Site],

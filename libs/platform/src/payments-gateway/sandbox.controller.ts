@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { Controller, ForbiddenException, Get, Header, Headers, Param, Post, Redirect, Res } from '@nestjs/common';
+import { plainPageHeaders } from '../http/plain-page.ts';
 import { Public } from '../http/public.ts';
 import { sessionPlaceholder } from './payments-gateway.ts';
 import { sandboxPage, unknownPage } from './sandbox.page.ts';
@@ -8,20 +7,6 @@ import { sandboxStyle } from './sandbox.style.ts';
 import { type SandboxAction, type SandboxCheckout, SandboxCheckouts, sandboxActions } from './sandbox-checkouts.ts';
 
 type Reply = { status(code: number): unknown; headers(values: Readonly<Record<string, string>>): unknown };
-
-const guards = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; font-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-robots-tag': 'noindex',
-};
-const fonts: Readonly<Record<string, string>> = {
-  fraunces: '@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2',
-  inter: '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
-};
-const { resolve } = createRequire(import.meta.url);
 
 /** The sandbox's checkout page. Who knows a session's id may pay on it, as with any provider. */
 @Public()
@@ -36,20 +21,9 @@ export class SandboxController {
     return sandboxStyle;
   }
 
-  @Get('fonts/:name')
-  @Header('content-type', 'font/woff2')
-  @Header('cache-control', 'public, max-age=86400')
-  async font(@Param('name') name: string, @Res({ passthrough: true }) reply: Reply): Promise<Buffer> {
-    const file = fonts[name.replace(/\.woff2$/, '')];
-    if (file) return readFile(resolve(file));
-    reply.status(404);
-    return Buffer.alloc(0);
-  }
-
   @Get('checkout/:id')
-  @Header('content-type', 'text/html; charset=utf-8')
   async page(@Param('id') id: string, @Res({ passthrough: true }) reply: Reply): Promise<string> {
-    reply.headers(guards);
+    reply.headers(plainPageHeaders);
     const checkout = await this.checkouts.find(id);
     if (!checkout) reply.status(404);
     return checkout ? sandboxPage(checkout, successUrl(checkout)) : unknownPage;

@@ -1,0 +1,6 @@
+import { Module } from '@nestjs/common';
+import { PlainPagesController } from './plain-pages.controller.ts';
+
+/** For modules with pages that the server writes itself. */
+@Module({ controllers: [PlainPagesController] })
+export class PlainPagesModule {}
