@@ -7,7 +7,7 @@ import { Context, Database } from '#platform';
 import { originOf } from '#platform/testing';
 import { newEmail, startAuthApp } from '../auth-app.suite.ts';
 import { lifetime } from './access-token.lifetime.ts';
-import { type Family, prospectOf } from './families.suite.ts';
+import { endOf, type Family, prospectOf } from './families.suite.ts';
 import { readRefreshToken } from './refresh-token.codec.ts';
 import { type Grant, SessionGrants } from './session.grants.ts';
 import { RefreshSession, SignOut, type SignOutScope, StartSession } from './sessions.commands.ts';
@@ -61,6 +61,11 @@ class Life {
     else expect(served.length > 0).toBe(family.live);
     if (ended || !family.live) {
       family.live = false;
+      if (family.over) {
+        for (const outcome of outcomes)
+          expect(['session_expired', 'refresh_token_not_found']).toContain(codeOf(outcome));
+        return;
+      }
       const first = ended ? 'refresh_token_already_used' : 'refresh_token_not_found';
       expect(outcomes.map(codeOf).sort()).toEqual([first, ...counts.slice(1).map(() => 'refresh_token_not_found')]);
       return;
@@ -93,6 +98,13 @@ class Life {
     await this.#send(new SignOut(this.userId, family.id, scope));
     for (const other of this.families)
       if (scope === 'global' || (other === family) === (scope === 'local')) other.live = false;
+  }
+
+  /** Whoever stays away so long finds sessions that have ended by themselves. */
+  pass(seconds: number): void {
+    now += seconds * 1000;
+    for (const family of this.families)
+      if (family.live && now >= endOf(family)) Object.assign(family, { live: false, over: true });
   }
 
   async suspend(): Promise<void> {
@@ -132,8 +144,8 @@ class Life {
     const rows = await auth.app
       .get(Database)
       .query<{ id: string; head: number }>(
-        'select id, refresh_counter as head from identity.sessions where user_id = $1 order by id',
-        [this.userId],
+        'select id, refresh_counter as head from identity.sessions where user_id = $1 and not_after > $2 order by id',
+        [this.userId, new Date(now)],
       );
     const live = this.families.filter((family) => family.live);
     expect(rows).toEqual(live.map(({ id, head }) => ({ id, head })).sort((a, b) => (a.id < b.id ? -1 : 1)));
@@ -165,7 +177,8 @@ class Life {
     const id = caller?.sessionId ?? JSON.parse(atob(grant.accessToken.split('.')[1] ?? '')).session_id;
     const [refreshTokens, accessTokens] = [new Map<number, string>(), []];
     const family: Family = {
-      ...{ id, userId: this.userId, live: true, strong: false, head: 0, floor: 0, rotatedAt: now },
+      ...{ id, userId: this.userId, live: true, strong: false, head: 0, floor: 0 },
+      ...{ rotatedAt: now, beganAt: now, over: false },
       ...{ refreshTokens, accessTokens },
     };
     this.families.push(family);
@@ -230,9 +243,8 @@ const picks = (most: number) =>
   });
 const seconds =
   (count: number): Action =>
-  async () => {
-    now += count * 1000;
-  };
+  async (life) =>
+    life.pass(count);
 const day = 86_400;
 
 /** Each with its words, so that a failure reads as a story. */
@@ -252,7 +264,9 @@ const action: fc.Arbitrary<readonly [string, Action]> = fc.oneof(
   },
   {
     weight: 5,
-    arbitrary: fc.constantFrom(1, 9, 11, 3_601, 3 * day).map((s) => [`${s} s later`, seconds(s)] as const),
+    arbitrary: fc
+      .constantFrom(1, 9, 11, 3_601, 3 * day, 59 * day, 60 * day)
+      .map((s) => [`${s} s later`, seconds(s)] as const),
   },
   {
     weight: 1,

@@ -7,6 +7,9 @@ export type Family = {
   head: number;
   floor: number;
   rotatedAt: number;
+  readonly beganAt: number;
+  /** It ended by itself: its row may still be there. */
+  over: boolean;
   /** By count; a second factor skips one. */
   readonly refreshTokens: Map<number, string>;
   readonly accessTokens: { readonly token: string; readonly until: number }[];
@@ -14,6 +17,11 @@ export type Family = {
 
 /** So long an older refresh token still gets the newest, in milliseconds. */
 const tolerated = 10_000;
+
+const day = 86_400_000;
+
+/** When a session ends that nobody uses any more. */
+export const endOf = ({ beganAt, rotatedAt }: Family): number => Math.min(rotatedAt + 60 * day, beganAt + 365 * day);
 
 /** Presented at one instant, in whatever order they arrive: all that may become of tokens of these counts. */
 export type Prospect = {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform';
+import { Clock } from '../identity.clock.ts';
 import type { OwnSession } from '../identity.contract.ts';
 import { deviceNamed } from './device.ts';
 
@@ -8,15 +9,18 @@ type SessionRow = { id: string; userAgent: string | null; ip: string | null; cre
 /** Where somebody is signed in, the newest use first. */
 @Injectable()
 export class OwnSessions {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
 
   /** `here` is the session that asks. */
   async of(userId: string, here: string): Promise<OwnSession[]> {
     const rows = await this.database.query<SessionRow>(
       `select id, user_agent as "userAgent", ip, created_at as "createdAt", refreshed_at as "lastUsedAt"
-       from identity.sessions where user_id = $1 and (not_after is null or not_after > now())
+       from identity.sessions where user_id = $1 and (not_after is null or not_after > $3)
        order by id = $2 desc, refreshed_at desc, id`,
-      [userId, here],
+      [userId, here, this.clock.now()],
     );
     return rows.map(({ id, userAgent, ip, createdAt, lastUsedAt }) => ({
       id,

@@ -11,6 +11,7 @@ import { type Aal, type Amr, aalOf, type Method, publicAmr, withProof } from './
 import { Arrivals } from './device.arrivals.ts';
 import { type RefreshVerdict, verdictOn } from './refresh.ts';
 import { type PresentedToken, readRefreshToken, writeRefreshToken } from './refresh-token.codec.ts';
+import { endedUnused, endOf } from './session.lifetime.ts';
 
 /** Where somebody signs in from, as far as the request tells. */
 export type Device = { readonly userAgent: string | null; readonly ip: string | null };
@@ -30,6 +31,7 @@ export type Reuse = 'concurrent-refresh' | 'concurrent-refresh,fail-to-save';
 type SessionRow = Omit<Session, 'key'> & {
   refreshKey: Buffer;
   refreshedAt: Date;
+  createdAt: Date;
   notAfter: Date | null;
   floor: number;
 };
@@ -46,7 +48,7 @@ export type Session = {
 export type Reused = { readonly reused: { readonly userId: string; readonly sessionId: string } };
 
 const columns = `id, user_id as "userId", aal, amr, refresh_counter as counter, refresh_key as "refreshKey",
-  refreshed_at as "refreshedAt", not_after as "notAfter", refresh_floor as floor`;
+  refreshed_at as "refreshedAt", created_at as "createdAt", not_after as "notAfter", refresh_floor as floor`;
 const longestUserAgent = 400;
 
 const notFound = () => new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
@@ -85,15 +87,17 @@ export class SessionGrants {
   async #open(session: Session, { userAgent, ip }: Device, now: Date, passwordHash: string | null): Promise<void> {
     const { id, userId, aal, amr, key } = session;
     const opened = await this.database.query(
-      `insert into identity.sessions (id, user_id, refresh_key, refreshed_at, created_at, aal, amr, user_agent, ip)
-       select $1, c.user_id, $3, $4, $4, $5, $6, $7, $8 from identity.credentials c
-       where c.user_id = $2 and c.suspended_at is null and ($9::text is null or c.password_hash = $9) for share
+      `with over as (delete from identity.sessions where user_id = $2 and not_after <= $4)
+       insert into identity.sessions (id, user_id, refresh_key, refreshed_at, created_at, not_after, aal, amr, user_agent, ip)
+       select $1, c.user_id, $3, $4, $4, $5, $6, $7, $8, $9 from identity.credentials c
+       where c.user_id = $2 and c.suspended_at is null and ($10::text is null or c.password_hash = $10) for share
        returning id`,
       [
         id,
         userId,
         this.#box.seal(key, id),
         now,
+        endOf(now, now),
         aal,
         JSON.stringify(amr),
         userAgent?.slice(0, longestUserAgent) ?? null,
@@ -122,13 +126,14 @@ export class SessionGrants {
     const [row] = await within.query<SessionRow>(`select ${columns} from identity.sessions where id = $1 for update`, [
       sessionId,
     ]);
-    if (!row) return undefined;
     const now = this.clock.now();
+    if (!row || isOver(row, now)) return undefined;
     const amr = withProof(row.amr, { ...proof, timestamp: seconds(now) });
     const session = { ...row, aal: aalOf(amr), amr, counter: row.counter + 2 };
     await within.query(
-      `update identity.sessions set aal = $2, amr = $3, refresh_counter = $4, refresh_floor = $4, refreshed_at = $5 where id = $1`,
-      [sessionId, session.aal, JSON.stringify(amr), session.counter, now],
+      `update identity.sessions
+       set aal = $2, amr = $3, refresh_counter = $4, refresh_floor = $4, refreshed_at = $5, not_after = $6 where id = $1`,
+      [sessionId, session.aal, JSON.stringify(amr), session.counter, now, endOf(row.createdAt, now)],
     );
     return { ...session, key: this.#box.open(row.refreshKey, row.id) };
   }
@@ -151,7 +156,7 @@ export class SessionGrants {
       );
       const now = this.clock.now();
       if (!row) throw notFound();
-      if (isOver(row, now)) throw new AuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired');
+      if (isOver(row, now)) throw expired(row);
       const session = { ...row, key: this.#box.open(row.refreshKey, row.id) };
       const verdict = verdictFor(presented, session, now);
       if (verdict === 'foreign') throw invalid('Invalid Refresh Token: Not Issued By This Server');
@@ -162,8 +167,8 @@ export class SessionGrants {
         return { reused: { userId: row.userId, sessionId } };
       }
       await within.query(
-        'update identity.sessions set refresh_counter = refresh_counter + 1, refreshed_at = $2 where id = $1',
-        [sessionId, now],
+        'update identity.sessions set refresh_counter = refresh_counter + 1, refreshed_at = $2, not_after = $3 where id = $1',
+        [sessionId, now, endOf(row.createdAt, now)],
       );
       return { ...session, counter: row.counter + 1 };
     });
@@ -195,7 +200,15 @@ const onlyWelcome = ({ suspendedAt }: Account): void => {
 const reuseOf = ({ counter }: PresentedToken, newest: Pick<Session, 'counter'>): Reuse =>
   newest.counter - counter === 1 ? 'concurrent-refresh,fail-to-save' : 'concurrent-refresh';
 
-const isOver = ({ notAfter }: SessionRow, now: Date): boolean => notAfter !== null && notAfter <= now;
+type Over = SessionRow & { notAfter: Date };
+const isOver = (row: SessionRow, now: Date): row is Over => row.notAfter !== null && row.notAfter <= now;
+
+const expired = (row: Over): AuthError =>
+  new AuthError(
+    400,
+    'session_expired',
+    `Invalid Refresh Token: Session Expired${endedUnused(row) ? ' (Inactivity)' : ''}`,
+  );
 
 const verdictFor = (
   { counter, signed }: PresentedToken,

@@ -178,22 +178,6 @@ test('answers say in headers whose session it is, how often it was renewed, and 
   ]);
 });
 
-test('a session that has an end is over then, for both of its tokens', async () => {
-  const { access_token, refresh_token } = await auth.signUp();
-  const { sessionId = '' } = (await auth.app.get(Sessions).caller(access_token)) ?? {};
-  await auth.app
-    .get(Database)
-    .query('update identity.sessions set not_after = $2 where id = $1', [sessionId, auth.clock.now()]);
-  expect(await auth.refresh(refresh_token)).toMatchObject({
-    status: 400,
-    body: { code: 'session_expired', message: 'Invalid Refresh Token: Session Expired' },
-  });
-  expect(await auth.call('GET', '/user', { token: access_token })).toMatchObject({
-    status: 403,
-    body: { code: 'session_not_found', message: 'Session from session_id claim in JWT does not exist' },
-  });
-});
-
 test('signing out ends this session, all, or all others, for access tokens too', async () => {
   const client = auth.client();
   const { data } = await client.signUp({ email: newEmail(), password, options: { data: person() } });
