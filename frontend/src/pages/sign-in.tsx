@@ -1,8 +1,8 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router-dom';
 import type { SignIn as Who } from '#identity/contract';
 import { enter, setPassword } from '../features/identity/account.ts';
-import { arriving } from '../features/identity/auth.ts';
+import { acceptStranger, arriving, refuseStranger, strangerHere } from '../features/identity/auth.ts';
 import { Entry } from '../features/identity/entry.tsx';
 import { giveCode } from '../features/identity/factors.ts';
 import { sayLinkNotice } from '../features/identity/link-notice.ts';
@@ -14,6 +14,7 @@ import { SecondFactorForm } from '../features/identity/second-factor-form.tsx';
 import { useRecovering, useSecondFactorDue, useSession } from '../features/identity/session.ts';
 import { SignInForm } from '../features/identity/sign-in-form.tsx';
 import { useSignOut } from '../features/identity/sign-out.ts';
+import { BusyButton } from '../shared/busy-button.tsx';
 import { Loader } from '../shared/festoon.tsx';
 import { messageOf } from '../shared/http.ts';
 import { useNotify } from '../shared/notify.tsx';
@@ -34,10 +35,37 @@ export function SignIn() {
   const notify = useNotify();
   useEffect(() => sayLinkNotice(notify), [notify]);
   const known = useKnown();
+  const [stranger, setStranger] = useState(strangerHere);
+  if (stranger !== undefined) {
+    const refuse = () => {
+      refuseStranger();
+      setStranger(undefined);
+    };
+    return <Stranger account={stranger} onRefuse={refuse} />;
+  }
   if (session === undefined && (known || arriving)) return <Loader />;
   if (due) return <SecondStep />;
   if (recovering && session !== null) return <Recovery />;
   return session ? <Navigate to="/dashboard" replace /> : <LogIn />;
+}
+
+function Stranger({ account, onRefuse }: { account: string; onRefuse: () => void }) {
+  return (
+    <Entry title="Is this your account?" text={`The link you followed signs in as ${account}.`} scene={scene}>
+      <p>
+        Go on only if you asked for it on another device. Whoever sends such a link unasked could see what you do in an
+        account of theirs.
+      </p>
+      <BusyButton primary onClick={acceptStranger}>
+        Sign in as {account}
+      </BusyButton>
+      <p className="entry-foot">
+        <button type="button" className="link bare" onClick={onRefuse}>
+          I did not ask for this
+        </button>
+      </p>
+    </Entry>
+  );
 }
 
 function LogIn() {

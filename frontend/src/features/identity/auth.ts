@@ -2,15 +2,35 @@ import { GoTrueClient } from '@supabase/auth-js';
 import { authenticateBy, fromTheWeb } from '../../shared/http.ts';
 import { sessionKey } from '../../shared/session-mark.ts';
 import { waitIn } from '../../shared/waiting.ts';
+import { expectArrival, strangerIn } from './arrival.ts';
 import { type Failure, isSessionGone, wordsFor } from './failures.ts';
 
 const holdsTokens = (): boolean => location.hash.includes('access_token=');
-/** A mail or a provider brought tokens in the address. */
+const here = (): string => location.pathname + location.search;
+
+const brought = location.hash;
+let stranger = strangerIn(brought);
+if (stranger !== undefined) history.replaceState(history.state, '', here());
+
+/** Whose account a link would sign in to that nobody here asked for. It is not read until the reader accepts it. */
+export const strangerHere = (): string | undefined => stranger;
+
+export const refuseStranger = (): void => {
+  stranger = undefined;
+};
+
+export const acceptStranger = (): void => {
+  expectArrival();
+  history.replaceState(history.state, '', here() + brought);
+  location.reload();
+};
+
+/** A mail or a provider brought tokens in the address, and they are being read. */
 export const arriving = holdsTokens();
 
 // By its first request auth-js has read them. What it leaves is an address without them after the one that has them.
 const forgetArrival = (): void => {
-  if (holdsTokens()) history.replaceState(history.state, '', location.pathname + location.search);
+  if (holdsTokens()) history.replaceState(history.state, '', here());
 };
 
 // auth-js passes on what a refusal says, and not how long it asks to wait. In seconds.

@@ -1,14 +1,5 @@
 import type { Factor, Session } from '@supabase/auth-js';
-
-/** The level of assurance that an access token says it has. */
-const levelOf = (token: string): unknown => {
-  const [, claims = ''] = token.split('.');
-  try {
-    return (JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as { aal?: unknown }).aal;
-  } catch {
-    return undefined;
-  }
-};
+import { claimsOf } from './claims.ts';
 
 /** The second factors that count: those that were confirmed once. */
 export const factorsOf = (factors: readonly Factor[] | undefined): readonly Factor[] =>
@@ -16,4 +7,4 @@ export const factorsOf = (factors: readonly Factor[] | undefined): readonly Fact
 
 /** What auth-js calls a next level of `aal2`, known without waiting for it. */
 export const lacksSecondFactor = (session: Pick<Session, 'access_token' | 'user'> | null): boolean =>
-  session !== null && factorsOf(session.user.factors).length > 0 && levelOf(session.access_token) === 'aal1';
+  session !== null && factorsOf(session.user.factors).length > 0 && claimsOf(session.access_token).aal === 'aal1';
