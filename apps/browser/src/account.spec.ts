@@ -35,6 +35,41 @@ test('a forgotten password is set anew through the mailbox', async () => {
   await context.close();
 });
 
+test('a link that signs in to somebody else’s account does so only once the reader agrees', async () => {
+  const ann = await site.newcomer('Avis');
+  const eve = await site.newcomer('Edda');
+  const { page } = ann;
+  const linkFor = async (times: number) => {
+    await eve.page.goto('/reset-password');
+    await eve.page.getByLabel('Email').fill(eve.email);
+    await eve.page.getByRole('button', { name: 'Send reset email' }).click();
+    await seen(eve.page, 'Password reset email sent! Check your inbox.');
+    return linkOf(eve.page, 'Set a new password', eve.email, times);
+  };
+  const follow = async (link: string) => {
+    await page.goto(link);
+    await page.getByRole('link', { name: 'Go on' }).click();
+    await page.getByRole('heading', { name: 'Is this your account?' }).waitFor();
+    expect(page.url()).toBe(`${site.url}/login`);
+    await seen(page, `The link you followed signs in as ${eve.email}.`);
+  };
+  await follow(await linkFor(1));
+  await page.getByRole('button', { name: 'I did not ask for this' }).click();
+  await page.waitForURL('**/dashboard');
+  await page.goto('/settings');
+  await seen(page, 'Avis Park');
+
+  await follow(await linkFor(2));
+  await page.getByRole('button', { name: 'Yes, sign in' }).click();
+  await page.getByRole('heading', { name: 'Set a new password' }).waitFor();
+  await page.getByLabel('New password').fill('Marigold8');
+  await page.getByRole('button', { name: 'Set a new password' }).click();
+  await page.waitForURL('**/dashboard');
+  await page.goto('/settings');
+  await seen(page, 'Edda Park');
+  await Promise.all([ann.context.close(), eve.context.close()]);
+});
+
 test('a session that is revoked from another browser is signed out there', async () => {
   const { page, context, email } = await site.newcomer('Sona');
   const other = await site.signedIn(email);

@@ -50,14 +50,19 @@ export function SignIn() {
 }
 
 function Stranger({ account, onRefuse }: { account: string; onRefuse: () => void }) {
+  const whose = (
+    <>
+      The link you followed signs in as <b className="address">{account}</b>.
+    </>
+  );
   return (
-    <Entry title="Is this your account?" text={`The link you followed signs in as ${account}.`} scene={scene}>
-      <p>
+    <Entry title="Is this your account?" text={whose} scene={scene}>
+      <p className="entry-note">
         Go on only if you asked for it on another device. Whoever sends such a link unasked could see what you do in an
         account of theirs.
       </p>
       <BusyButton primary onClick={acceptStranger}>
-        Sign in as {account}
+        Yes, sign in
       </BusyButton>
       <p className="entry-foot">
         <button type="button" className="link bare" onClick={onRefuse}>
