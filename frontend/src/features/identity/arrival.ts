@@ -16,6 +16,15 @@ export const expectArrival = (): void => {
   }
 };
 
+/** What was asked for has come. */
+export const endWait = (): void => {
+  try {
+    localStorage.removeItem(askedKey);
+  } catch {
+    // Nothing was kept.
+  }
+};
+
 const kept = (key: string): string | null => {
   try {
     return localStorage.getItem(key);
@@ -34,10 +43,14 @@ const ownerHere = (): unknown => {
   }
 };
 
-/** The address of the account that an address's fragment would sign in to, where nobody here asked for that. */
-export const strangerIn = (hash: string): string | undefined => {
-  const token = new URLSearchParams(hash.replace(/^#/, '')).get('access_token');
-  if (token === null || wasAsked()) return undefined;
+// As auth-js reads them: of two the last counts, and the query before the fragment.
+const tokenIn = ({ hash, search }: Pick<Location, 'hash' | 'search'>): string | undefined =>
+  new Map([...new URLSearchParams(hash.slice(1)), ...new URLSearchParams(search)]).get('access_token');
+
+/** The e-mail address of the account that a page's address would sign in to, where nobody here asked for that. */
+export const strangerIn = (address: Pick<Location, 'hash' | 'search'>): string | undefined => {
+  const token = tokenIn(address);
+  if (token === undefined || wasAsked()) return undefined;
   const { sub, email } = claimsOf(token);
   return sub !== undefined && sub === ownerHere() ? undefined : String(email ?? 'another account');
 };

@@ -2,15 +2,14 @@ import { GoTrueClient } from '@supabase/auth-js';
 import { authenticateBy, fromTheWeb } from '../../shared/http.ts';
 import { sessionKey } from '../../shared/session-mark.ts';
 import { waitIn } from '../../shared/waiting.ts';
-import { expectArrival, strangerIn } from './arrival.ts';
+import { endWait, expectArrival, strangerIn } from './arrival.ts';
 import { type Failure, isSessionGone, wordsFor } from './failures.ts';
 
 const holdsTokens = (): boolean => location.hash.includes('access_token=');
-const here = (): string => location.pathname + location.search;
 
-const brought = location.hash;
-let stranger = strangerIn(brought);
-if (stranger !== undefined) history.replaceState(history.state, '', here());
+const brought = location.search + location.hash;
+let stranger = strangerIn(location);
+if (stranger !== undefined) history.replaceState(history.state, '', location.pathname);
 
 /** Whose account a link would sign in to that nobody here asked for. It is not read until the reader accepts it. */
 export const strangerHere = (): string | undefined => stranger;
@@ -21,7 +20,7 @@ export const refuseStranger = (): void => {
 
 export const acceptStranger = (): void => {
   expectArrival();
-  history.replaceState(history.state, '', here() + brought);
+  history.replaceState(history.state, '', location.pathname + brought);
   location.reload();
 };
 
@@ -30,7 +29,9 @@ export const arriving = holdsTokens();
 
 // By its first request auth-js has read them. What it leaves is an address without them after the one that has them.
 const forgetArrival = (): void => {
-  if (holdsTokens()) history.replaceState(history.state, '', here());
+  if (!holdsTokens()) return;
+  history.replaceState(history.state, '', location.pathname + location.search);
+  endWait();
 };
 
 // auth-js passes on what a refusal says, and not how long it asks to wait. In seconds.
