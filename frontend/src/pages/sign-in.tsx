@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router-dom';
 import type { SignIn as Who } from '#identity/contract';
 import { enter, setPassword } from '../features/identity/account.ts';
-import { acceptStranger, arriving, refuseStranger, strangerHere } from '../features/identity/auth.ts';
+import { arriving } from '../features/identity/auth.ts';
 import { Entry } from '../features/identity/entry.tsx';
 import { giveCode } from '../features/identity/factors.ts';
 import { sayLinkNotice } from '../features/identity/link-notice.ts';
@@ -11,13 +11,21 @@ import { givePasskey } from '../features/identity/passkeys.ts';
 import { ProviderButtons } from '../features/identity/provider-buttons.tsx';
 import { factorsOf } from '../features/identity/second-factor.ts';
 import { SecondFactorForm } from '../features/identity/second-factor-form.tsx';
-import { useRecovering, useSecondFactorDue, useSession } from '../features/identity/session.ts';
+import {
+  acceptStranger,
+  refuseStranger,
+  useRecovering,
+  useSecondFactorDue,
+  useSession,
+  useStranger,
+} from '../features/identity/session.ts';
 import { SignInForm } from '../features/identity/sign-in-form.tsx';
 import { useSignOut } from '../features/identity/sign-out.ts';
 import { BusyButton } from '../shared/busy-button.tsx';
 import { Loader } from '../shared/festoon.tsx';
 import { messageOf } from '../shared/http.ts';
 import { useNotify } from '../shared/notify.tsx';
+import { usePending } from '../shared/pending.ts';
 import { useKnown } from '../shared/session-mark.ts';
 import '../shared/list.css';
 
@@ -35,21 +43,16 @@ export function SignIn() {
   const notify = useNotify();
   useEffect(() => sayLinkNotice(notify), [notify]);
   const known = useKnown();
-  const [stranger, setStranger] = useState(strangerHere);
-  if (stranger !== undefined) {
-    const refuse = () => {
-      refuseStranger();
-      setStranger(undefined);
-    };
-    return <Stranger account={stranger} onRefuse={refuse} />;
-  }
+  const stranger = useStranger();
+  if (stranger !== undefined) return <Stranger account={stranger} />;
   if (session === undefined && (known || arriving)) return <Loader />;
   if (due) return <SecondStep />;
   if (recovering && session !== null) return <Recovery />;
   return session ? <Navigate to="/dashboard" replace /> : <LogIn />;
 }
 
-function Stranger({ account, onRefuse }: { account: string; onRefuse: () => void }) {
+function Stranger({ account }: { account: string }) {
+  const { pending, run } = usePending();
   const whose = (
     <>
       The link you followed signs in as <b className="address">{account}</b>.
@@ -61,11 +64,15 @@ function Stranger({ account, onRefuse }: { account: string; onRefuse: () => void
         Go on only if you asked for it on another device. Whoever sends such a link unasked could see what you do in an
         account of theirs.
       </p>
-      <BusyButton primary onClick={acceptStranger}>
+      <BusyButton
+        primary
+        busy={pending === 'enter'}
+        onClick={() => void run('enter', acceptStranger, { otherwise: 'Failed to sign in' })}
+      >
         Yes, sign in
       </BusyButton>
       <p className="entry-foot">
-        <button type="button" className="link bare" onClick={onRefuse}>
+        <button type="button" className="link bare" onClick={refuseStranger}>
           I did not ask for this
         </button>
       </p>

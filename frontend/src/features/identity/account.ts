@@ -1,12 +1,11 @@
 import { type SignIn, type SignUp, termsVersion } from '#identity/contract';
-import { expectArrival } from './arrival.ts';
+import { expectMail } from './arrival.ts';
 import { auth, check } from './auth.ts';
 import { lacksSecondFactor } from './second-factor.ts';
 
 /** Makes an account and a session. What the form calls first name travels as auth metadata. */
 export const createAccount = async ({ firstName, lastName, email, password, phone, role }: SignUp): Promise<void> => {
   const data = { first_name: firstName, last_name: lastName, role, phone, terms_version: termsVersion };
-  expectArrival();
   const options = { data, emailRedirectTo: `${location.origin}/login` };
   check(await auth.signUp({ email, password, options }), 'Failed to create account');
 };
@@ -21,7 +20,7 @@ export const enter = async (who: SignIn): Promise<{ in: boolean }> => {
 /** Sends the mail whose link leads to the log-in page, where the new password is typed. */
 export const sendReset = async (email: string): Promise<void> => {
   const redirectTo = `${location.origin}/login`;
-  expectArrival();
+  expectMail(email);
   check(await auth.resetPasswordForEmail(email, { redirectTo }), 'Failed to send reset email');
 };
 

@@ -1,95 +1,112 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { sessionKey } from '../../shared/session-mark.ts';
-import { endWait, expectArrival, strangerIn } from './arrival.ts';
+import { arrivalIn, expectMail, expectProvider, strangerIn, withoutTokens } from './arrival.ts';
 
 const tokenOf = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.sig`;
 const linkOf = (claims: object) => `#access_token=${tokenOf(claims)}&refresh_token=r&type=recovery`;
 const ann = linkOf({ sub: 'ann', email: 'ann@example.com' });
 const eve = linkOf({ sub: 'eve', email: 'eve@example.com' });
-const by = (hash: string, search = '') => ({ hash, search });
-
-const kept = new Map<string, string>();
-const storage = {
-  getItem: (key: string) => kept.get(key) ?? null,
-  setItem: (key: string, text: string) => kept.set(key, text),
-  removeItem: (key: string) => kept.delete(key),
+/** Whose tokens are asked about. */
+const asked = (hash: string) => {
+  const arrival = arrivalIn(hash);
+  return arrival && strangerIn(arrival);
 };
+
+const storage = () => {
+  const kept = new Map<string, string>();
+  return {
+    kept,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+};
+let browser: { localStorage: ReturnType<typeof storage>; sessionStorage: ReturnType<typeof storage> };
 beforeEach(() => {
-  Object.assign(globalThis, { localStorage: storage });
+  browser = { localStorage: storage(), sessionStorage: storage() };
+  Object.assign(globalThis, browser);
 });
 afterEach(() => {
-  kept.clear();
-  Reflect.deleteProperty(globalThis, 'localStorage');
+  for (const name of Object.keys(browser)) Reflect.deleteProperty(globalThis, name);
 });
+const signedIn = (text = JSON.stringify({ user: { id: 'ann' } })) => browser.localStorage.setItem(sessionKey, text);
+/** As if what was noted had been noted so much earlier, in milliseconds. */
+const age = (by: number) => {
+  for (const { kept } of Object.values(browser))
+    for (const [key, text] of kept)
+      kept.set(
+        key,
+        text.replace(/\d{13}/, (at) => String(Number(at) - by)),
+      );
+};
 
-test('tokens that nobody asked for are named', () => {
-  expect(strangerIn(by(eve))).toBe('eve@example.com');
-  expect(strangerIn(by(linkOf({ sub: 'zoe', email: 'zoë@exämple.com' })))).toBe('zoë@exämple.com');
+test('tokens that nobody asked for are asked about, whether somebody is signed in or not', () => {
+  expect(asked(eve)).toBe('eve@example.com');
+  expect(asked(linkOf({ sub: 'zoe', email: 'zoë@exämple.com' }))).toBe('zoë@exämple.com');
+  signedIn();
+  expect(asked(eve)).toBe('eve@example.com');
 });
 
 test.each(['', '#', '#error_code=otp_expired', '#message=Confirmation+link+accepted'])('%s brings nobody', (hash) => {
-  expect(strangerIn(by(hash))).toBeUndefined();
+  expect(arrivalIn(hash)).toBeUndefined();
 });
 
-test('those that this browser asked for are its own, for an hour', () => {
-  expectArrival();
-  expect(strangerIn(by(eve))).toBeUndefined();
-  const [[key = '', at = ''] = []] = [...kept];
-  for (const [later, stranger] of [
-    [3_590_000, undefined],
-    [3_601_000, 'eve@example.com'],
-    [-3_601_000, 'eve@example.com'],
-  ] as const) {
-    kept.set(key, String(Number(at) - later));
-    expect(strangerIn(by(eve))).toBe(stranger);
-  }
+test('those of whoever is signed in here are theirs', () => {
+  signedIn();
+  expect(asked(ann)).toBeUndefined();
 });
 
-test('and once: the next link is asked about again', () => {
-  expectArrival();
-  endWait();
-  expect(strangerIn(by(eve))).toBe('eve@example.com');
+test('what a mail was asked for is taken for an hour, for that address and no other', () => {
+  expectMail(' Ann@Example.com');
+  for (const again of [1, 2]) expect([again, asked(ann)]).toEqual([again, undefined]);
+  expect(asked(eve)).toBe('eve@example.com');
+  signedIn(JSON.stringify({ user: { id: 'bo' } }));
+  expect(asked(ann)).toBeUndefined();
+  expect(asked(eve)).toBe('eve@example.com');
+  age(3_590_000);
+  expect(asked(ann)).toBeUndefined();
+  age(20_000);
+  expect(asked(ann)).toBe('ann@example.com');
 });
 
-test('so are those of whoever is signed in here', () => {
-  kept.set(sessionKey, JSON.stringify({ user: { id: 'ann' } }));
-  expect(strangerIn(by(ann))).toBeUndefined();
-  expect(strangerIn(by(eve))).toBe('eve@example.com');
+test('whom a provider brings is taken once, within ten minutes, where nobody is signed in', () => {
+  expectProvider();
+  age(590_000);
+  expect(asked(eve)).toBeUndefined();
+  expect(asked(eve)).toBe('eve@example.com');
+  expectProvider();
+  age(601_000);
+  expect(asked(eve)).toBe('eve@example.com');
+  expectProvider();
+  signedIn();
+  expect(asked(eve)).toBe('eve@example.com');
 });
 
-test.each([
-  ['twice', by(`${ann}&${eve.slice(1)}`)],
-  ['in the query', by('', `?${eve.slice(1)}`)],
-  ['in the query too', by(ann, `?${eve.slice(1)}`)],
-])('the tokens that are judged are those that are read, where they stand %s', (_, address) => {
-  kept.set(sessionKey, JSON.stringify({ user: { id: 'ann' } }));
-  expect(strangerIn(address)).toBe('eve@example.com');
+test('the tokens that are judged are those that auth-js reads', () => {
+  signedIn();
+  expect(asked(`${ann}&${eve.slice(1)}`)).toBe('eve@example.com');
+  expect(asked(eve.replace('access_token', 'access%5Ftoken'))).toBe('eve@example.com');
+  expect(withoutTokens(`?${eve.slice(1)}&tab=security`)).toBe('?type=recovery&tab=security');
+  expect(withoutTokens('?refresh_token=r')).toBe('');
+  expect(withoutTokens('?tab=security&q=a%20b')).toBe('?tab=security&q=a%20b');
 });
 
-test.each(['{}', 'null', 'no JSON', '{"user":null}'])('where the session is %s nobody is', (session) => {
-  kept.set(sessionKey, session);
-  expect(strangerIn(by(linkOf({ email: 'eve@example.com' })))).toBe('eve@example.com');
+test.each(['{}', 'null', 'no JSON', '{"user":null}'])('where the session is %s nobody is signed in', (text) => {
+  signedIn(text);
+  expect(asked(linkOf({ email: 'eve@example.com' }))).toBe('eve@example.com');
 });
 
 test('a token that cannot be read is of another account', () => {
-  expect(strangerIn(by('#access_token=abc'))).toBe('another account');
+  expect(asked('#access_token=abc')).toBe('another account');
 });
 
-test('where nothing is kept, whoever comes is asked', () => {
-  Object.assign(globalThis, {
-    localStorage: {
-      getItem: () => {
-        throw new Error('denied');
-      },
-      setItem: () => {
-        throw new Error('denied');
-      },
-      removeItem: () => {
-        throw new Error('denied');
-      },
-    },
-  });
-  expectArrival();
-  endWait();
-  expect(strangerIn(by(eve))).toBe('eve@example.com');
+test('where nothing can be kept, whoever comes is asked', () => {
+  const denied = () => {
+    throw new Error('denied');
+  };
+  const none = { getItem: denied, setItem: denied, removeItem: denied };
+  Object.assign(globalThis, { localStorage: none, sessionStorage: none });
+  expectMail('eve@example.com');
+  expectProvider();
+  expect(asked(eve)).toBe('eve@example.com');
 });

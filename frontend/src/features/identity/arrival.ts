@@ -2,55 +2,75 @@ import { sessionKey } from '../../shared/session-mark.ts';
 import { claimsOf } from './claims.ts';
 
 // A link with tokens signs in whoever opens it: also somebody else, who would then do things in the account of the one who
-// made the link. So tokens are taken at once only where this browser asked for them, or has that account's session.
-const askedKey = 'festoon.asked-for-a-link';
-/** As long as a mailed link is good, in milliseconds. */
-const patience = 3_600_000;
+// made the link. So tokens are taken at once only where they are of the account that is signed in here, of the address
+// that this browser asked a mail for, or what a provider answers to this tab. Else the reader is asked.
 
-/** This browser asks for a link, or leaves for a provider: what it comes back with is its own. */
-export const expectArrival = (): void => {
+/** Tokens as a mail's link or a provider brings them, in an address's fragment. */
+export type Arrival = { readonly access_token: string; readonly refresh_token: string; readonly recovers: boolean };
+
+const mailKey = 'festoon.asked-for-a-mail';
+const providerKey = 'festoon.left-for-a-provider';
+/** In milliseconds: as long as a mailed link is good, and as long as signing in at a provider may take. */
+const patience = { mail: 3_600_000, provider: 600_000 } as const;
+
+// Where nothing can be kept, the reader is asked.
+const quietly = <T>(work: () => T): T | undefined => {
   try {
-    localStorage.setItem(askedKey, String(Date.now()));
-  } catch {
-    // Where nothing can be kept, the reader is asked.
-  }
-};
-
-/** What was asked for has come. */
-export const endWait = (): void => {
-  try {
-    localStorage.removeItem(askedKey);
-  } catch {
-    // Nothing was kept.
-  }
-};
-
-const kept = (key: string): string | null => {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-};
-
-const wasAsked = (): boolean => Math.abs(Date.now() - Number(kept(askedKey))) < patience;
-
-const ownerHere = (): unknown => {
-  try {
-    return (JSON.parse(kept(sessionKey) ?? '{}') as { user?: { id?: unknown } } | null)?.user?.id;
+    return work();
   } catch {
     return undefined;
   }
 };
+const since = (at: unknown): number => Math.abs(Date.now() - Number(at ?? Number.NaN));
 
-// As auth-js reads them: of two the last counts, and the query before the fragment.
-const tokenIn = ({ hash, search }: Pick<Location, 'hash' | 'search'>): string | undefined =>
-  new Map([...new URLSearchParams(hash.slice(1)), ...new URLSearchParams(search)]).get('access_token');
+/** Call it when a mail with a link is asked for: what that link brings is taken at once. */
+export const expectMail = (email: string): void => {
+  quietly(() => localStorage.setItem(mailKey, JSON.stringify({ email, at: Date.now() })));
+};
 
-/** The e-mail address of the account that a page's address would sign in to, where nobody here asked for that. */
-export const strangerIn = (address: Pick<Location, 'hash' | 'search'>): string | undefined => {
-  const token = tokenIn(address);
-  if (token === undefined || wasAsked()) return undefined;
-  const { sub, email } = claimsOf(token);
-  return sub !== undefined && sub === ownerHere() ? undefined : String(email ?? 'another account');
+/** Call it before this tab leaves for a provider: whoever it brings is taken at once, and once. */
+export const expectProvider = (): void => {
+  quietly(() => sessionStorage.setItem(providerKey, String(Date.now())));
+};
+
+const wasMailed = (email: unknown): boolean => {
+  const asked = quietly(() => JSON.parse(localStorage.getItem(mailKey) ?? '{}') as { email?: unknown; at?: unknown });
+  const same = typeof email === 'string' && String(asked?.email).trim().toLowerCase() === email.toLowerCase();
+  return same && since(asked?.at) < patience.mail;
+};
+
+const isFromProvider = (): boolean => {
+  const left = quietly(() => sessionStorage.getItem(providerKey));
+  quietly(() => sessionStorage.removeItem(providerKey));
+  return since(left ?? undefined) < patience.provider;
+};
+
+const ownerHere = (): unknown =>
+  quietly(() => (JSON.parse(localStorage.getItem(sessionKey) ?? '{}') as { user?: { id?: unknown } }).user?.id);
+
+/** As auth-js reads them: of two the last counts. */
+export const arrivalIn = (hash: string): Arrival | undefined => {
+  const read = new Map(new URLSearchParams(hash.slice(1)));
+  const access_token = read.get('access_token');
+  if (access_token === undefined) return undefined;
+  return { access_token, refresh_token: read.get('refresh_token') ?? '', recovers: read.get('type') === 'recovery' };
+};
+
+/** The address of the account that this would sign in to, where nobody here asked for that. Asked twice, it may say so. */
+export const strangerIn = ({ access_token }: Arrival): string | undefined => {
+  const { sub, email } = claimsOf(access_token);
+  const owner = ownerHere();
+  const fromProvider = isFromProvider();
+  const known = owner === undefined ? fromProvider : owner === sub;
+  return known || wasMailed(email) ? undefined : String(email ?? 'another account');
+};
+
+const names = ['access_token', 'refresh_token', 'expires_in', 'expires_at', 'token_type', 'provider_token'];
+
+/** A query without what auth-js would take from it, before the fragment: nothing here puts tokens there. */
+export const withoutTokens = (search: string): string => {
+  const query = new URLSearchParams(search);
+  if (!names.some((name) => query.has(name))) return search;
+  for (const name of names) query.delete(name);
+  return query.size > 0 ? `?${query}` : '';
 };

@@ -2,36 +2,23 @@ import { GoTrueClient } from '@supabase/auth-js';
 import { authenticateBy, fromTheWeb } from '../../shared/http.ts';
 import { sessionKey } from '../../shared/session-mark.ts';
 import { waitIn } from '../../shared/waiting.ts';
-import { endWait, expectArrival, strangerIn } from './arrival.ts';
+import { arrivalIn, strangerIn, withoutTokens } from './arrival.ts';
 import { type Failure, isSessionGone, wordsFor } from './failures.ts';
 
-const holdsTokens = (): boolean => location.hash.includes('access_token=');
+const here = (hash = ''): string => location.pathname + withoutTokens(location.search) + hash;
 
-const brought = location.search + location.hash;
-let stranger = strangerIn(location);
-if (stranger !== undefined) history.replaceState(history.state, '', location.pathname);
-
-/** Whose account a link would sign in to that nobody here asked for. It is not read until the reader accepts it. */
-export const strangerHere = (): string | undefined => stranger;
-
-export const refuseStranger = (): void => {
-  stranger = undefined;
-};
-
-export const acceptStranger = (): void => {
-  expectArrival();
-  history.replaceState(history.state, '', location.pathname + brought);
-  location.reload();
-};
-
+const arrived = arrivalIn(location.hash);
+const whose = arrived && strangerIn(arrived);
+/** What a link brought that nobody here asked for, and the address of its account. auth-js does not get to read it. */
+export const stranger = arrived && whose !== undefined ? { ...arrived, account: whose } : undefined;
 /** A mail or a provider brought tokens in the address, and they are being read. */
-export const arriving = holdsTokens();
+export const arriving = arrived !== undefined && !stranger;
+if (stranger || location.search !== withoutTokens(location.search))
+  history.replaceState(history.state, '', here(stranger ? '' : location.hash));
 
 // By its first request auth-js has read them. What it leaves is an address without them after the one that has them.
 const forgetArrival = (): void => {
-  if (!holdsTokens()) return;
-  history.replaceState(history.state, '', location.pathname + location.search);
-  endWait();
+  if (arrivalIn(location.hash)) history.replaceState(history.state, '', here());
 };
 
 // auth-js passes on what a refusal says, and not how long it asks to wait. In seconds.

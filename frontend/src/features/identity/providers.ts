@@ -2,7 +2,7 @@ import type { UserIdentity } from '@supabase/auth-js';
 import { useQuery } from '@tanstack/react-query';
 import { type Role, termsVersion } from '#identity/contract';
 import { request } from '../../shared/http.ts';
-import { expectArrival } from './arrival.ts';
+import { expectProvider } from './arrival.ts';
 import { auth, check } from './auth.ts';
 
 type Provider = Parameters<typeof auth.signInWithOAuth>[0]['provider'];
@@ -22,7 +22,7 @@ export const useProviders = (): readonly string[] => {
 
 /** Goes there and comes back to the log-in page. Who is new gets an account in this role, a client's if none is said. */
 export const continueWith = async (provider: string, role?: Role): Promise<void> => {
-  expectArrival();
+  expectProvider();
   const options = {
     redirectTo: `${location.origin}/login`,
     queryParams: { ...(role && { role }), terms_version: termsVersion },
@@ -32,7 +32,6 @@ export const continueWith = async (provider: string, role?: Role): Promise<void>
 
 /** Goes there and comes back to the settings, with one more way to sign in. */
 export const link = async (provider: string): Promise<void> => {
-  expectArrival();
   const options = { redirectTo: `${location.origin}/settings?tab=security` };
   check(await auth.linkIdentity({ provider: provider as Provider, options }), 'Failed to add the way to sign in');
 };

@@ -4,21 +4,27 @@ import { useSyncExternalStore } from 'react';
 import type { Me } from '#identity/contract';
 import { api } from '../../shared/http.ts';
 import { queryClient } from '../../shared/query-client.ts';
-import { auth } from './auth.ts';
+import { auth, check, stranger } from './auth.ts';
 import { lacksSecondFactor } from './second-factor.ts';
 
+// A link's tokens wait for the reader's word, or for whatever else changes who is signed in.
+let waiting = stranger;
 // undefined: not known yet; null: nobody is signed in.
 let session: Session | null | undefined;
 // The mail's link says so before auth-js has read it.
 let recovering = location.hash.includes('type=recovery');
 const listeners = new Set<() => void>();
+const tell = (): void => {
+  for (const listener of listeners) listener();
+};
 
 auth.onAuthStateChange((event, next) => {
   if (session && session.user.id !== next?.user.id) queryClient.clear();
+  if (session !== undefined && session?.user.id !== next?.user.id) waiting = undefined;
   session = next;
   if (event === 'PASSWORD_RECOVERY') recovering = true;
   if (event === 'USER_UPDATED' || event === 'SIGNED_OUT') recovering = false;
-  for (const listener of listeners) listener();
+  tell();
 });
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -35,6 +41,27 @@ export const useSecondFactorDue = (): boolean =>
 
 /** The reader came from a password mail and has yet to set a new one. */
 export const useRecovering = (): boolean => useSyncExternalStore(subscribe, () => recovering);
+
+/** The address of an account that a link would sign in to, and nobody here asked for. */
+export const useStranger = (): string | undefined => useSyncExternalStore(subscribe, () => waiting?.account);
+
+export const refuseStranger = (): void => {
+  waiting = undefined;
+  tell();
+};
+
+/** Signs in with that link after all. */
+export const acceptStranger = async (): Promise<void> => {
+  if (!waiting) return;
+  const { access_token, refresh_token, recovers } = waiting;
+  recovering = recovers;
+  const answer = await auth.setSession({ access_token, refresh_token });
+  if (answer.error) {
+    recovering = false;
+    refuseStranger();
+  }
+  check(answer, 'Email link is invalid or has expired');
+};
 
 /** Who is signed in, as the server knows them. */
 export const useMe = (): UseQueryResult<Me> => {

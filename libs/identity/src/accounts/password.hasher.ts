@@ -9,7 +9,7 @@ const passes = 3;
 type Cost = { readonly memoryCost: number; readonly timeCost: number; readonly parallelism: number };
 /** Hashes run on libuv's four threads: files and names need the others. */
 const atOnce = 2;
-/** One to five seconds of work, as machines differ. Whoever comes later is sent away rather than kept. */
+/** With the usual memory one to five seconds of work, as machines differ. Whoever comes later is sent away rather than kept. */
 const longestQueue = 50;
 
 /** Hashes passwords with a pepper, a few at a time. */

@@ -83,11 +83,12 @@ export class SessionGrants {
     return this.#grant(account, session);
   }
 
-  /** The account's row is locked, so whoever suspends it, erases it or changes its password meanwhile keeps this one out. */
+  /** Sweeps a few that are over, whoever's. The account's row is locked, so whoever suspends it, erases it or changes its password meanwhile keeps this one out. */
   async #open(session: Session, { userAgent, ip }: Device, now: Date, passwordHash: string | null): Promise<void> {
     const { id, userId, aal, amr, key } = session;
     const opened = await this.database.query(
-      `with over as (delete from identity.sessions where user_id = $2 and not_after <= $4)
+      `with swept as (delete from identity.sessions where id in (
+         select id from identity.sessions where not_after <= $4 order by not_after limit 20 for update skip locked))
        insert into identity.sessions (id, user_id, refresh_key, refreshed_at, created_at, not_after, aal, amr, user_agent, ip)
        select $1, c.user_id, $3, $4, $4, $5, $6, $7, $8, $9 from identity.credentials c
        where c.user_id = $2 and c.suspended_at is null and ($10::text is null or c.password_hash = $10) for share

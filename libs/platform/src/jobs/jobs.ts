@@ -79,10 +79,12 @@ const retry: JobsOptions = {
 };
 
 /**
- * That Postgres went away is not the job's fault: it is put off for so long, in milliseconds, and that is no attempt. What
- * was put off so often fails like others, so that nothing is tried for ever.
+ * That Postgres went away is no failure of the job under which it did: it is put off, later each time, and that is no
+ * attempt. Answers for how many milliseconds the `times`-th time; undefined where it fails like others, since the job
+ * itself may be what Postgres does not bear.
  */
-const putOff = { delay: 250, times: 400 } as const;
+export const putOffFor = (times: number): number | undefined =>
+  times > 50 ? undefined : Math.min(250 * 2 ** (times - 1), 5_000);
 
 /** Queues of work, on Postgres by default and on Redis where REDIS_URL is set. Each job runs at least once. */
 @Injectable()
@@ -152,9 +154,10 @@ export class Jobs implements OnApplicationShutdown {
       try {
         await run({ id, name, data, attempt: attemptsMade + 1 });
       } catch (error) {
-        if (!isConnectionLost(error) || attemptsStarted - attemptsMade > putOff.times) throw error;
+        const delay = isConnectionLost(error) && putOffFor(attemptsStarted - attemptsMade);
+        if (!delay) throw error;
         this.#log.warn(`${queue}: ${name} ${id} is put off: ${faultOf(error)}`);
-        await this.#putOff(job, token);
+        await this.#putOff(queue, job, delay, token);
         throw new DelayedError();
       }
     };
@@ -186,15 +189,16 @@ export class Jobs implements OnApplicationShutdown {
   }
 
   /** Where it cannot be written for as long as the job is this worker's, it is taken up again as one whose worker was killed. */
-  async #putOff(job: Job, token: string | undefined): Promise<void> {
+  async #putOff(queue: string, job: Job, delay: number, token: string | undefined): Promise<void> {
     const until = Date.now() + recovery.lockDuration;
-    while (Date.now() < until && !this.#ending)
+    do
       try {
-        return await job.moveToDelayed(Date.now() + putOff.delay, token);
+        return await job.moveToDelayed(Date.now() + delay, token);
       } catch (error) {
-        if (!isConnectionLost(error)) return;
-        await sleep(putOff.delay);
+        if (!isConnectionLost(error)) return this.#warn(queue, error as Error);
+        await sleep(250);
       }
+    while (Date.now() < until && !this.#ending);
   }
 
   /** A connection that is lost while everything ends is missed by nobody. */
