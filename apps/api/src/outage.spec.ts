@@ -18,8 +18,8 @@ let owner: Client;
 let ann: Person;
 let bo: Person;
 
-/** Everything that waits for Postgres says so, again and again. */
 const log = hearLog('warn', 'error');
+/** Everything that waits for Postgres says so, again and again. */
 const waiting = [/^Notices wait for Postgres: /, /^Tries again after: /, /^reactions: /];
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { testConfig } from '#platform/testing';
+import { testConfig, testSettings } from '#platform/testing';
 
 const patience = 60_000;
 
@@ -11,10 +11,9 @@ export type Product = { readonly url: string; readonly stop: () => Promise<void>
 export const startProduct = async (wanted: Readonly<Record<string, string>> = {}): Promise<Product> => {
   const { config, drop } = await testConfig();
   const { PATH = '', HOME = '', TMPDIR = '' } = process.env;
-  const usual = { PORT: '0', RATE_LIMITS: '0', PASSWORD_MEMORY: String(config.passwordMemory) };
-  const place = { DATABASE_URL: config.server ?? '', FESTOON_DATA: config.dataFolder };
+  const usual = { DATABASE_URL: config.server ?? '', FESTOON_DATA: config.dataFolder, PORT: '0', ...testSettings };
   const child = spawn(process.execPath, ['dist/apps/cli/src/main.js', 'serve'], {
-    env: { PATH, HOME, TMPDIR, ...place, ...usual, ...wanted },
+    env: { PATH, HOME, TMPDIR, ...usual, ...wanted },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const stop = async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform';
+import { testSettings } from '#platform/testing';
 import { type Call, CommandCall, Service } from './service.suite.ts';
 
 /** The built product in processes of its own: Postgres that waits for the disk, an API, a worker, and `serve`, which is both. */
@@ -30,8 +31,7 @@ export class Product {
       FESTOON_DATA: join(root, 'festoon'),
       // One site to people, whichever process answers them.
       PUBLIC_URL: this.urls[0] ?? '',
-      RATE_LIMITS: '0',
-      PASSWORD_MEMORY: '19',
+      ...testSettings,
       NODE_COMPILE_CACHE: join(root, 'compiled'),
     };
     this.#env = { ...env, PORT: String(apiPort) };

@@ -31,7 +31,7 @@ type Settings = {
   readonly mailFrom: string | undefined;
   /** Whether an e-mail address counts as verified from sign-up on. */
   readonly autoconfirm: boolean;
-  /** MiB that Argon2id fills three times for each password. */
+  /** MiB that Argon2id fills for one password, 19 to 1024. */
   readonly passwordMemory: number;
   /** Where people may sign in besides here. */
   readonly openIdProviders: readonly OpenIdProvider[];

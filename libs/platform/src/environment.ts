@@ -5,7 +5,7 @@ import { secretSettings } from './secrets.ts';
 const exampleSender = 'Festoon <hello@festoon.example>';
 /** Where the log can be kept. */
 const engines = ['postgres', 'eventstoredb'] as const;
-const passwordMemory = 'it must be MiB from 19 to 1024';
+const memoryRange = 'it must be MiB from 19 to 1024';
 const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 
 /** Every setting there is. A value left out, or left empty, takes its default. */
@@ -56,10 +56,10 @@ export const environment = z
       .optional(),
     AUTH_AUTOCONFIRM: flag().default(true),
     PASSWORD_MEMORY: z.coerce
-      .number(passwordMemory)
-      .int(passwordMemory)
-      .min(19, passwordMemory)
-      .max(1_024, passwordMemory)
+      .number(memoryRange)
+      .int(memoryRange)
+      .min(19, memoryRange)
+      .max(1_024, memoryRange)
       .default(64),
     OIDC_PROVIDERS: openIdProviders.default([]),
     RATE_LIMITS: z.coerce

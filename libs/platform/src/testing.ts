@@ -10,6 +10,9 @@ import type { EventStore } from './event-store/event-store.ts';
 export { hearLog } from './logging/log.suite.ts';
 export { sign } from './payments-gateway/signature.ts';
 
+/** What the product is set to in every test: no limits, and passwords that cost the least. */
+export const testSettings = { RATE_LIMITS: '0', PASSWORD_MEMORY: '19' } as const;
+
 /**
  * A database of one's own on the test run's Postgres, migrated; `drop` it when done. The log is kept where EVENT_STORE and
  * EVENTSTORE_URL of the run say: in that database, or in streams of its own on an EventStoreDB.
@@ -21,8 +24,7 @@ export const testConfig = async (settings: Readonly<Record<string, string>> = {}
   await asOwner(server, `create database ${name} template festoon_template`);
   const dataFolder = mkdtempSync(join(tmpdir(), 'festoon-test-'));
   const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
-  const usual = { PORT: '0', RATE_LIMITS: '0', PASSWORD_MEMORY: '19', ...engine(name) };
-  const base = { DATABASE_URL: url, FESTOON_DATA: dataFolder, ...usual };
+  const base = { DATABASE_URL: url, FESTOON_DATA: dataFolder, PORT: '0', ...testSettings, ...engine(name) };
   const config = Config.from({ ...base, ...settings });
   const drop = async () => {
     rmSync(dataFolder, { recursive: true, force: true });

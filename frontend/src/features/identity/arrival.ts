@@ -21,6 +21,7 @@ const quietly = <T>(work: () => T): T | undefined => {
     return undefined;
   }
 };
+// Also of a time to come: a clock may have been set back.
 const since = (at: unknown): number => Math.abs(Date.now() - Number(at ?? Number.NaN));
 
 /** Call it when a mail with a link is asked for: what that link brings is taken at once. */
@@ -39,7 +40,7 @@ const wasMailed = (email: unknown): boolean => {
   return same && since(asked?.at) < patience.mail;
 };
 
-const isFromProvider = (): boolean => {
+const takeProviderMark = (): boolean => {
   const left = quietly(() => sessionStorage.getItem(providerKey));
   quietly(() => sessionStorage.removeItem(providerKey));
   return since(left ?? undefined) < patience.provider;
@@ -48,7 +49,7 @@ const isFromProvider = (): boolean => {
 const ownerHere = (): unknown =>
   quietly(() => (JSON.parse(localStorage.getItem(sessionKey) ?? '{}') as { user?: { id?: unknown } }).user?.id);
 
-/** As auth-js reads them: of two the last counts. */
+/** What a fragment brings, as auth-js reads it: of two the last counts. Undefined where there is no access token. */
 export const arrivalIn = (hash: string): Arrival | undefined => {
   const read = new Map(new URLSearchParams(hash.slice(1)));
   const access_token = read.get('access_token');
@@ -56,21 +57,24 @@ export const arrivalIn = (hash: string): Arrival | undefined => {
   return { access_token, refresh_token: read.get('refresh_token') ?? '', recovers: read.get('type') === 'recovery' };
 };
 
-/** The address of the account that this would sign in to, where nobody here asked for that. Asked twice, it may say so. */
+/**
+ * The address of the account that this would sign in to, or 'another account', where nobody here asked for that. Spends what
+ * {@link expectProvider} noted.
+ */
 export const strangerIn = ({ access_token }: Arrival): string | undefined => {
   const { sub, email } = claimsOf(access_token);
   const owner = ownerHere();
-  const fromProvider = isFromProvider();
+  const fromProvider = takeProviderMark();
   const known = owner === undefined ? fromProvider : owner === sub;
   return known || wasMailed(email) ? undefined : String(email ?? 'another account');
 };
 
-const names = ['access_token', 'refresh_token', 'expires_in', 'expires_at', 'token_type', 'provider_token'];
+const tokenNames = ['access_token', 'refresh_token', 'expires_in', 'expires_at', 'token_type', 'provider_token'];
 
 /** A query without what auth-js would take from it, before the fragment: nothing here puts tokens there. */
 export const withoutTokens = (search: string): string => {
   const query = new URLSearchParams(search);
-  if (!names.some((name) => query.has(name))) return search;
-  for (const name of names) query.delete(name);
+  if (!tokenNames.some((name) => query.has(name))) return search;
+  for (const name of tokenNames) query.delete(name);
   return query.size > 0 ? `?${query}` : '';
 };

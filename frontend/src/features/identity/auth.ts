@@ -11,8 +11,8 @@ const arrived = arrivalIn(location.hash);
 const whose = arrived && strangerIn(arrived);
 /** What a link brought that nobody here asked for, and the address of its account. auth-js does not get to read it. */
 export const stranger = arrived && whose !== undefined ? { ...arrived, account: whose } : undefined;
-/** A mail or a provider brought tokens in the address, and they are being read. */
-export const arriving = arrived !== undefined && !stranger;
+/** What a mail or a provider brought in the address, while auth-js reads it. */
+export const arriving = stranger ? undefined : arrived;
 if (stranger || location.search !== withoutTokens(location.search))
   history.replaceState(history.state, '', here(stranger ? '' : location.hash));
 

@@ -4,15 +4,15 @@ import { useSyncExternalStore } from 'react';
 import type { Me } from '#identity/contract';
 import { api } from '../../shared/http.ts';
 import { queryClient } from '../../shared/query-client.ts';
-import { auth, check, stranger } from './auth.ts';
+import { arriving, auth, check, stranger } from './auth.ts';
 import { lacksSecondFactor } from './second-factor.ts';
 
 // A link's tokens wait for the reader's word, or for whatever else changes who is signed in.
-let waiting = stranger;
+let strangerWaiting = stranger;
 // undefined: not known yet; null: nobody is signed in.
 let session: Session | null | undefined;
 // The mail's link says so before auth-js has read it.
-let recovering = location.hash.includes('type=recovery');
+let recovering = arriving?.recovers ?? false;
 const listeners = new Set<() => void>();
 const tell = (): void => {
   for (const listener of listeners) listener();
@@ -20,7 +20,7 @@ const tell = (): void => {
 
 auth.onAuthStateChange((event, next) => {
   if (session && session.user.id !== next?.user.id) queryClient.clear();
-  if (session !== undefined && session?.user.id !== next?.user.id) waiting = undefined;
+  if (session !== undefined && session?.user.id !== next?.user.id) strangerWaiting = undefined;
   session = next;
   if (event === 'PASSWORD_RECOVERY') recovering = true;
   if (event === 'USER_UPDATED' || event === 'SIGNED_OUT') recovering = false;
@@ -43,17 +43,18 @@ export const useSecondFactorDue = (): boolean =>
 export const useRecovering = (): boolean => useSyncExternalStore(subscribe, () => recovering);
 
 /** The address of an account that a link would sign in to, and nobody here asked for. */
-export const useStranger = (): string | undefined => useSyncExternalStore(subscribe, () => waiting?.account);
+export const useStranger = (): string | undefined => useSyncExternalStore(subscribe, () => strangerWaiting?.account);
 
+/** What the link brought is dropped unread. */
 export const refuseStranger = (): void => {
-  waiting = undefined;
+  strangerWaiting = undefined;
   tell();
 };
 
-/** Signs in with that link after all. */
+/** Signs in with that link after all. Throws an AuthFailure. */
 export const acceptStranger = async (): Promise<void> => {
-  if (!waiting) return;
-  const { access_token, refresh_token, recovers } = waiting;
+  if (!strangerWaiting) return;
+  const { access_token, refresh_token, recovers } = strangerWaiting;
   recovering = recovers;
   const answer = await auth.setSession({ access_token, refresh_token });
   if (answer.error) {

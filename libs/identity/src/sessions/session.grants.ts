@@ -11,7 +11,7 @@ import { type Aal, type Amr, aalOf, type Method, publicAmr, withProof } from './
 import { Arrivals } from './device.arrivals.ts';
 import { type RefreshVerdict, verdictOn } from './refresh.ts';
 import { type PresentedToken, readRefreshToken, writeRefreshToken } from './refresh-token.codec.ts';
-import { endedUnused, endOf } from './session.lifetime.ts';
+import { endedUnused, endOf, isOver } from './session.lifetime.ts';
 
 /** Where somebody signs in from, as far as the request tells. */
 export type Device = { readonly userAgent: string | null; readonly ip: string | null };
@@ -50,6 +50,13 @@ export type Reused = { readonly reused: { readonly userId: string; readonly sess
 const columns = `id, user_id as "userId", aal, amr, refresh_counter as counter, refresh_key as "refreshKey",
   refreshed_at as "refreshedAt", created_at as "createdAt", not_after as "notAfter", refresh_floor as floor`;
 const longestUserAgent = 400;
+/** Each sign-in sweeps a few that are over, whoever's, so that nothing else has to. */
+const opening = `with swept as (delete from identity.sessions where id in (
+    select id from identity.sessions where not_after <= $4 order by not_after limit 20 for update skip locked))
+  insert into identity.sessions (id, user_id, refresh_key, refreshed_at, created_at, not_after, aal, amr, user_agent, ip)
+  select $1, c.user_id, $3, $4, $4, $5, $6, $7, $8, $9 from identity.credentials c
+  where c.user_id = $2 and c.suspended_at is null and ($10::text is null or c.password_hash = $10) for share
+  returning id`;
 
 const notFound = () => new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
 export const alreadyUsed = () =>
@@ -83,29 +90,21 @@ export class SessionGrants {
     return this.#grant(account, session);
   }
 
-  /** Sweeps a few that are over, whoever's. The account's row is locked, so whoever suspends it, erases it or changes its password meanwhile keeps this one out. */
+  /** The account's row is locked, so whoever suspends it, erases it or changes its password meanwhile keeps this one out. */
   async #open(session: Session, { userAgent, ip }: Device, now: Date, passwordHash: string | null): Promise<void> {
     const { id, userId, aal, amr, key } = session;
-    const opened = await this.database.query(
-      `with swept as (delete from identity.sessions where id in (
-         select id from identity.sessions where not_after <= $4 order by not_after limit 20 for update skip locked))
-       insert into identity.sessions (id, user_id, refresh_key, refreshed_at, created_at, not_after, aal, amr, user_agent, ip)
-       select $1, c.user_id, $3, $4, $4, $5, $6, $7, $8, $9 from identity.credentials c
-       where c.user_id = $2 and c.suspended_at is null and ($10::text is null or c.password_hash = $10) for share
-       returning id`,
-      [
-        id,
-        userId,
-        this.#box.seal(key, id),
-        now,
-        endOf(now, now),
-        aal,
-        JSON.stringify(amr),
-        userAgent?.slice(0, longestUserAgent) ?? null,
-        ip,
-        passwordHash,
-      ],
-    );
+    const opened = await this.database.query(opening, [
+      id,
+      userId,
+      this.#box.seal(key, id),
+      now,
+      endOf({ createdAt: now, renewedAt: now }),
+      aal,
+      JSON.stringify(amr),
+      userAgent?.slice(0, longestUserAgent) ?? null,
+      ip,
+      passwordHash,
+    ]);
     if (opened.length > 0) return;
     const account = await this.accounts.byId(userId);
     if (account) onlyWelcome(account);
@@ -134,7 +133,7 @@ export class SessionGrants {
     await within.query(
       `update identity.sessions
        set aal = $2, amr = $3, refresh_counter = $4, refresh_floor = $4, refreshed_at = $5, not_after = $6 where id = $1`,
-      [sessionId, session.aal, JSON.stringify(amr), session.counter, now, endOf(row.createdAt, now)],
+      [sessionId, session.aal, JSON.stringify(amr), session.counter, now, endOf({ ...row, renewedAt: now })],
     );
     return { ...session, key: this.#box.open(row.refreshKey, row.id) };
   }
@@ -169,7 +168,7 @@ export class SessionGrants {
       }
       await within.query(
         'update identity.sessions set refresh_counter = refresh_counter + 1, refreshed_at = $2, not_after = $3 where id = $1',
-        [sessionId, now, endOf(row.createdAt, now)],
+        [sessionId, now, endOf({ ...row, renewedAt: now })],
       );
       return { ...session, counter: row.counter + 1 };
     });
@@ -201,10 +200,7 @@ const onlyWelcome = ({ suspendedAt }: Account): void => {
 const reuseOf = ({ counter }: PresentedToken, newest: Pick<Session, 'counter'>): Reuse =>
   newest.counter - counter === 1 ? 'concurrent-refresh,fail-to-save' : 'concurrent-refresh';
 
-type Over = SessionRow & { notAfter: Date };
-const isOver = (row: SessionRow, now: Date): row is Over => row.notAfter !== null && row.notAfter <= now;
-
-const expired = (row: Over): AuthError =>
+const expired = (row: SessionRow & { notAfter: Date }): AuthError =>
   new AuthError(
     400,
     'session_expired',

@@ -7,6 +7,7 @@ import { Clock, seconds } from '../identity.clock.ts';
 import type { Role, StaffRole } from '../user.ts';
 import { AccessTokens, badToken, type Claims } from './access-token.issuer.ts';
 import type { Aal } from './assurance.ts';
+import { isOver } from './session.lifetime.ts';
 
 /** Who asks, by a session that is alive. `expiresAt` is the access token's end in unix seconds. */
 export type Caller = {
@@ -70,7 +71,7 @@ export class Sessions {
        from identity.sessions s ${standing.join('s.user_id')} where s.id = $1 and s.user_id = $2`,
       [sessionId, userId],
     );
-    if (!session || (session.notAfter && session.notAfter <= now)) throw await this.#nobody(userId);
+    if (!session || isOver(session, now)) throw await this.#nobody(userId);
     const { role, staffRoles } = await this.accounts.standing(userId, session);
     const { aal, hasFactor } = session;
     const actsAsStaff = staffRoles.length > 0 && (aal === 'aal2' || this.config.demo);

@@ -35,7 +35,7 @@ main { width: 100%; max-width: 520px; margin: 0 auto; padding: 32px 18px 56px; }
 .small { font-size: 14px; }
 `;
 
-/** Pages that the server writes itself carry Festoon's tokens themselves. */
+/** The look of the mailbox and of pages like it. */
 export const plainPageStyle = `${pageFrame}main.wide { max-width: 860px; }
 h1 { font: 560 32px/1.15 var(--display); letter-spacing: -0.015em; overflow-wrap: anywhere; }
 a { color: var(--primary); }

@@ -5,6 +5,7 @@ import { Config } from '../config.ts';
 import { faultOf } from '../logging/fault.ts';
 import { isConnectionLost } from '../postgres/errors.ts';
 import { HeardClient, SureClient } from '../postgres/heard-client.ts';
+import { putOffFor } from './put-off.ts';
 
 /** One piece of work. `id` names it: added twice it is done once. `delay` in milliseconds; `attempts` where five are too few. */
 export type NewJob = {
@@ -78,14 +79,6 @@ const retry: JobsOptions = {
   removeOnFail: false,
 };
 
-/**
- * That Postgres went away is no failure of the job under which it did: it is put off, later each time, and that is no
- * attempt. Answers for how many milliseconds the `times`-th time; undefined where it fails like others, since the job
- * itself may be what Postgres does not bear.
- */
-export const putOffFor = (times: number): number | undefined =>
-  times > 50 ? undefined : Math.min(250 * 2 ** (times - 1), 5_000);
-
 /** Queues of work, on Postgres by default and on Redis where REDIS_URL is set. Each job runs at least once. */
 @Injectable()
 export class Jobs implements OnApplicationShutdown {
@@ -149,18 +142,7 @@ export class Jobs implements OnApplicationShutdown {
   /** From now on this process does the queue's work, `concurrency` jobs at a time. */
   work(queue: string, concurrency: number, run: (job: RunningJob) => Promise<void>): void {
     if (this.#workers.has(queue)) throw new Error(`Two workers for the queue ${queue} in one process`);
-    const handle = async (job: Job, token?: string) => {
-      const { id = '', name, data, attemptsMade, attemptsStarted } = job;
-      try {
-        await run({ id, name, data, attempt: attemptsMade + 1 });
-      } catch (error) {
-        const delay = isConnectionLost(error) && putOffFor(attemptsStarted - attemptsMade);
-        if (!delay) throw error;
-        this.#log.warn(`${queue}: ${name} ${id} is put off: ${faultOf(error)}`);
-        await this.#putOff(queue, job, delay, token);
-        throw new DelayedError();
-      }
-    };
+    const handle = (job: Job, token?: string) => this.#run(queue, run, job, token);
     const worker: Working = this.config.redisUrl
       ? new Worker(queue, handle, { ...this.#options(), concurrency, ...recovery })
       : new postgres.Worker(queue, handle, { ...this.#options(), concurrency, ...recovery } as never);
@@ -173,6 +155,19 @@ export class Jobs implements OnApplicationShutdown {
     this.#ending = true;
     await Promise.all([...this.#workers.values()].map((worker) => worker.close()));
     await Promise.all([...this.#queues.values()].map((queue) => queue.close()));
+  }
+
+  async #run(queue: string, run: Offer['run'], job: Job, token: string | undefined): Promise<void> {
+    const { id = '', name, data, attemptsMade, attemptsStarted } = job;
+    try {
+      await run({ id, name, data, attempt: attemptsMade + 1 });
+    } catch (error) {
+      const delay = isConnectionLost(error) ? putOffFor(attemptsStarted - attemptsMade) : undefined;
+      if (!delay) throw error;
+      this.#log.warn(`${queue}: ${name} ${id} is put off: ${faultOf(error)}`);
+      await this.#putOff(queue, job, delay, token);
+      throw new DelayedError();
+    }
   }
 
   async #withDead(queue: string, id: string, work: (job: Job) => Promise<void>): Promise<boolean> {
@@ -196,7 +191,7 @@ export class Jobs implements OnApplicationShutdown {
         return await job.moveToDelayed(Date.now() + delay, token);
       } catch (error) {
         if (!isConnectionLost(error)) return this.#warn(queue, error as Error);
-        await sleep(250);
+        await sleep(recovery.runRetryDelay);
       }
     while (Date.now() < until && !this.#ending);
   }

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { hearLog, testConfig } from '#platform/testing';
 import { jobsSuite, until } from './jobs.suite.ts';
-import { Jobs, putOffFor } from './jobs.ts';
+import { Jobs } from './jobs.ts';
 
 jobsSuite('postgres', async () => {
   const { config, drop } = await testConfig();
@@ -34,10 +34,4 @@ test('whoever began while Postgres was away goes on once it is there', async () 
   await drop();
   expect(done).toEqual(['b']);
   expect(log.said).toContainEqual(expect.stringContaining('not currently accepting connections'));
-});
-
-test('a job under which Postgres goes away again and again waits longer each time, and at last fails like others', () => {
-  const pauses = Array.from({ length: 60 }, (_, i) => putOffFor(i + 1));
-  expect(pauses.slice(0, 7)).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000]);
-  expect(pauses.indexOf(undefined)).toBe(50);
 });

@@ -1,6 +1,6 @@
 import { pageFrame } from '../http/plain-page.style.ts';
 
-/** The page stands alone, as a provider's does, so it carries Festoon's tokens itself. */
+/** What the sandbox's page has beside the frame of all plain pages. */
 export const sandboxStyle = `${pageFrame}h1 { font: 560 40px/1.08 var(--display); letter-spacing: -0.015em; }
 .money { font-variant-numeric: tabular-nums; }
 .eyebrow { margin-bottom: -12px; color: var(--muted); font-size: 14px; font-weight: 600; letter-spacing: 0.06em; text-transform: uppercase; }
