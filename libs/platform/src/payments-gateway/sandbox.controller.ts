@@ -23,8 +23,8 @@ export class SandboxController {
 
   @Get('checkout/:id')
   async page(@Param('id') id: string, @Res({ passthrough: true }) reply: Reply): Promise<string> {
-    reply.headers(plainPageHeaders);
     const checkout = await this.checkouts.find(id);
+    reply.headers(plainPageHeaders);
     if (!checkout) reply.status(404);
     return checkout ? sandboxPage(checkout, successUrl(checkout)) : unknownPage;
   }
