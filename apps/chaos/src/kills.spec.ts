@@ -9,7 +9,7 @@ import { Reckoning } from './reckoning.suite.ts';
 import { auditFaults, deadLetterFaults, readModelFaults } from './verdicts.suite.ts';
 
 /** How often each of API, worker, the product in one process, and Postgres is killed. */
-const rounds = Number(process.env.CHAOS_ROUNDS ?? 20);
+const rounds = Number(process.env.CHAOS_ROUNDS ?? 10);
 /** A run with this seed kills in the same order. */
 const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
 /** Kills are no further apart than that on average, in seconds, where the machine can. */
