@@ -43,7 +43,7 @@ const wasMailed = (email: unknown): boolean => {
 const takeProviderMark = (): boolean => {
   const left = quietly(() => sessionStorage.getItem(providerKey));
   quietly(() => sessionStorage.removeItem(providerKey));
-  return since(left ?? undefined) < patience.provider;
+  return since(left) < patience.provider;
 };
 
 const ownerHere = (): unknown =>

@@ -5,7 +5,7 @@ import { waitIn } from '../../shared/waiting.ts';
 import { arrivalIn, strangerIn, withoutTokens } from './arrival.ts';
 import { type Failure, isSessionGone, wordsFor } from './failures.ts';
 
-const here = (hash = ''): string => location.pathname + withoutTokens(location.search) + hash;
+const here = (): string => location.pathname + withoutTokens(location.search);
 
 const arrived = arrivalIn(location.hash);
 const whose = arrived && strangerIn(arrived);
@@ -14,7 +14,7 @@ export const stranger = arrived && whose !== undefined ? { ...arrived, account: 
 /** What a mail or a provider brought in the address, while auth-js reads it. */
 export const arriving = stranger ? undefined : arrived;
 if (stranger || location.search !== withoutTokens(location.search))
-  history.replaceState(history.state, '', here(stranger ? '' : location.hash));
+  history.replaceState(history.state, '', here() + (stranger ? '' : location.hash));
 
 // By its first request auth-js has read them. What it leaves is an address without them after the one that has them.
 const forgetArrival = (): void => {

@@ -19,8 +19,9 @@ const tell = (): void => {
 };
 
 auth.onAuthStateChange((event, next) => {
-  if (session && session.user.id !== next?.user.id) queryClient.clear();
-  if (session !== undefined && session?.user.id !== next?.user.id) strangerWaiting = undefined;
+  const another = session?.user.id !== next?.user.id;
+  if (session && another) queryClient.clear();
+  if (session !== undefined && another) strangerWaiting = undefined;
   session = next;
   if (event === 'PASSWORD_RECOVERY') recovering = true;
   if (event === 'USER_UPDATED' || event === 'SIGNED_OUT') recovering = false;

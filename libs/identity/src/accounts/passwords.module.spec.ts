@@ -79,6 +79,12 @@ test('an address that nobody has costs as much work as a wrong password, and is 
   });
 });
 
+test('a password is hashed with as much memory as is set, three times over', async () => {
+  const madeWith = (passwordMemory: number) => new PasswordHasher(auth.config.with({ passwordMemory })).hash(password);
+  expect(await madeWith(64)).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/);
+  expect(await madeWith(19)).toMatch(/^\$argon2id\$v=19\$m=19456,t=3,p=1\$/);
+});
+
 test('what nobody has is compared with a hash of the same cost', async () => {
   const hasher = auth.app.get(PasswordHasher);
   const made = await hasher.hash(password);

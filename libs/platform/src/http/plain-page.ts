@@ -7,6 +7,9 @@ export type PlainPage = {
   readonly style?: string;
 };
 
+/** What is asked of a reply where headers are set together. */
+export type Reply = { headers(values: Readonly<Record<string, string>>): unknown };
+
 /** Headers of such a page: it runs nothing, sends nothing, is kept nowhere and told to nobody. */
 export const plainPageHeaders = {
   'content-type': 'text/html; charset=utf-8',

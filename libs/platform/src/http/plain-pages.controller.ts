@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Controller, Get, Header, NotFoundException, Param, Res } from '@nestjs/common';
 import { plainPageStyle } from './plain-page.style.ts';
+import type { Reply } from './plain-page.ts';
 import { Public } from './public.ts';
 
 const fonts: Readonly<Record<string, string>> = {
@@ -9,8 +10,6 @@ const fonts: Readonly<Record<string, string>> = {
   'inter.woff2': '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
 };
 const { resolve } = createRequire(import.meta.url);
-
-type Reply = { headers(values: Readonly<Record<string, string>>): unknown };
 
 /** What pages written by the server are drawn with. */
 @Public()

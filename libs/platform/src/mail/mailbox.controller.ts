@@ -1,13 +1,11 @@
 import { Controller, Get, NotFoundException, Param, Req, Res } from '@nestjs/common';
 import { Config } from '../config.ts';
-import { plainPageHeaders } from '../http/plain-page.ts';
+import { plainPageHeaders, type Reply } from '../http/plain-page.ts';
 import { Public } from '../http/public.ts';
 import { Mail } from './mail.ts';
 import { framedLetter, letterPage, mailboxPage } from './mailbox.page.ts';
 import { type Reader, readableBy } from './mailbox.readers.ts';
 import { type KeptLetter, Mailbox } from './mailbox.ts';
-
-type Reply = { headers(values: Readonly<Record<string, string>>): unknown };
 
 /** A frame that runs nothing, loads nothing, and whose links open elsewhere. */
 const frameHeaders = {

@@ -1,12 +1,10 @@
 import { Controller, ForbiddenException, Get, Header, Headers, Param, Post, Redirect, Res } from '@nestjs/common';
-import { plainPageHeaders } from '../http/plain-page.ts';
+import { plainPageHeaders, type Reply } from '../http/plain-page.ts';
 import { Public } from '../http/public.ts';
 import { sessionPlaceholder } from './payments-gateway.ts';
 import { sandboxPage, unknownPage } from './sandbox.page.ts';
 import { sandboxStyle } from './sandbox.style.ts';
 import { type SandboxAction, type SandboxCheckout, SandboxCheckouts, sandboxActions } from './sandbox-checkouts.ts';
-
-type Reply = { status(code: number): unknown; headers(values: Readonly<Record<string, string>>): unknown };
 
 /** The sandbox's checkout page. Who knows a session's id may pay on it, as with any provider. */
 @Public()
@@ -22,7 +20,10 @@ export class SandboxController {
   }
 
   @Get('checkout/:id')
-  async page(@Param('id') id: string, @Res({ passthrough: true }) reply: Reply): Promise<string> {
+  async page(
+    @Param('id') id: string,
+    @Res({ passthrough: true }) reply: Reply & { status(code: number): unknown },
+  ): Promise<string> {
     const checkout = await this.checkouts.find(id);
     reply.headers(plainPageHeaders);
     if (!checkout) reply.status(404);
