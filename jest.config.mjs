@@ -2,7 +2,7 @@
 export default {
   rootDir: import.meta.dirname,
   testMatch: ['<rootDir>/{apps,libs,frontend}/**/*.spec.{ts,tsx}'],
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/apps/browser/', '<rootDir>/apps/chaos/'],
+  testPathIgnorePatterns: ['/node_modules/'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: {
     '\\.ts$': '@swc/jest',

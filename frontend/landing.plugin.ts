@@ -47,7 +47,7 @@ const forMarkup: Plugin = {
   resolveId(id) {
     if (id.endsWith('.css')) return '\0no-styles';
     const [, contract] = /^#([a-z]+)\/contract$/.exec(id) ?? [];
-    return contract && join(import.meta.dirname, `../libs/${contract}/src/${contract}.contract.ts`);
+    return contract && join(import.meta.dirname, `../libs/${contract}/src/contract.ts`);
   },
   load: (id) => (id === '\0no-styles' ? '' : undefined),
 };

@@ -26,7 +26,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       // A page that needs a label from a contract need not carry its schemas.
-      treeshake: { moduleSideEffects: [{ test: /\.contract\.ts$/, sideEffects: false }] },
+      treeshake: { moduleSideEffects: [{ test: /[./]contract\.ts$/, sideEffects: false }] },
       output: { codeSplitting: { groups: [{ name: 'shell', test: shell }] } },
     },
   },

@@ -21,7 +21,7 @@ const parts: readonly Part[] = [
   },
   {
     name: 'screens',
-    sources: [...common, 'frontend/**/*', 'libs/**/*.contract.ts'],
+    sources: [...common, 'frontend/**/*', 'libs/**/{contract,*.contract}.ts'],
     make: () => run('vite', ['build', 'frontend', '--logLevel', 'warn']),
   },
 ];

@@ -1,12 +1,17 @@
 import { run, type Step } from './runner.ts';
 
-const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
+const jest = [
+  '--conditions=source',
+  '--experimental-vm-modules',
+  '--disable-warning=ExperimentalWarning',
+  'node_modules/jest/bin/jest.js',
+];
 
 /** What reads the sources without running them. */
 export const guards: readonly Step[] = [
   { name: 'types', run: () => run('tsc', ['-p', 'tsconfig.json']) },
   { name: 'lint', run: () => run('biome', ['check', '--error-on-warnings', '--max-diagnostics=50']) },
-  { name: 'module graph', run: () => run('depcruise', ['apps', 'libs', 'frontend']) },
+  { name: 'module graph', run: () => run('depcruise', ['apps', 'libs', 'frontend', 'e2e', 'bench']) },
   { name: 'dead code', run: () => run('knip', ['--no-gitignore']) },
 ];
 

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { build } from './build.ts';
 import { guards, jestRing, probes } from './rings.ts';
 import { endWithChildren, interrupted, type Outcome, runAll, runOne } from './runner.ts';
-import { testPostgres } from './test-postgres.ts';
 
 type Counts = { passed: number; failed: number; skipped: string[] };
 type JestReport = {
@@ -59,6 +58,8 @@ try {
   count(await runAll(guards, 2));
   await countProbes();
   count([await runOne({ name: 'build', run: build })]);
+  // Loaded only now: outside Jest, the platform's entry points resolve to the build.
+  const { testPostgres } = await import('./test-postgres.ts');
   const postgres = await testPostgres();
   try {
     const env = { FESTOON_TEST_POSTGRES: postgres.url };

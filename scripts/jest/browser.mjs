@@ -1,4 +1,4 @@
-import { launchChromium } from '../../apps/browser/src/chromium.ts';
+import { launchChromium } from '../../e2e/browser/chromium.ts';
 import startPostgres from './postgres.mjs';
 
 /** Beside the Postgres of all tests: Chromium is unpacked where all look for it, once, before two look at the same time. */

@@ -4,7 +4,10 @@ import { CatalogQueries } from '#catalog';
 import { type Caller, IdentityQueries, OwnSessions } from '#identity';
 import type { Recorded } from '#kernel';
 import { LeadsQueries } from '#leads';
-import { Context, EventStore, type Page, PersonalDataKeys } from '#platform';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { PersonalDataKeys } from '#platform/personal-data';
+import { type Page } from '#platform/projections';
 
 type Pages<T> = (page: { limit: number; cursor: string | undefined }) => Promise<Page<T>>;
 type Part = readonly [name: string, read: () => Promise<unknown>];

@@ -3,7 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Role } from '#identity';
 import { Clock } from '#identity/testing';
-import { Config, Database, EventStore, Projector, Reactor } from '#platform';
+import { Config } from '#platform/config';
+import { EventStore } from '#platform/event-store';
+import { Database } from '#platform/postgres';
+import { Projector } from '#platform/projections';
+import { Reactor } from '#platform/reactions';
 import { testConfig, wholeLog } from '#platform/testing';
 import { createApi } from './api.module.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { appCode } from '#identity/testing';
-import { EventStore } from '#platform';
+import { EventStore } from '#platform/event-store';
 import { password } from './api.suite.ts';
 import { api, noSession, startClients, told } from './auth-client.suite.ts';
 

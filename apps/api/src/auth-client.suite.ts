@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GoTrueClient, type GoTrueClientOptions } from '@supabase/auth-js';
 import { Clock } from '#identity/testing';
-import { type KeptLetter, Mail, Mailbox } from '#platform';
+import { type KeptLetter, Mail, Mailbox } from '#platform/mail';
 import { testConfig } from '#platform/testing';
 import { eventually, password, Site } from './api.suite.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { checkout } from '#platform';
+import { checkout } from '#platform/config';
 import { testConfig } from '#platform/testing';
 import { createApi, httpAdapter } from './api.module.ts';
 import { type Answer, type Person, Site } from './api.suite.ts';

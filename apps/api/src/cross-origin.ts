@@ -1,6 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AuthErrorsFilter } from '#identity';
-import { isLoopback, Site } from '#platform';
+import { isLoopback } from '#platform/config';
+import { Site } from '#platform/http';
 
 /** What a client of the auth API sends, and what it has to read of an answer. */
 const permission = {

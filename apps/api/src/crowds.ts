@@ -1,7 +1,7 @@
 import { Logger, ServiceUnavailableException } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
-import type { Config } from '#platform';
+import type { Config } from '#platform/config';
 
 /** So many requests are worked on at once: more would make all of them late, and none of them sooner. */
 export const mostAtOnce = 128;

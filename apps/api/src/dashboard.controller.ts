@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { BookingsQueries } from '#bookings';
 import { IdentityQueries } from '#identity';
 import { LeadsQueries } from '#leads';
-import { Context } from '#platform';
+import { Context } from '#platform/context';
 
 const shownBookings = 5;
 const shownLeads = 3;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { checkout } from '#platform';
+import { checkout } from '#platform/config';
 
 /** Paths that are the server's own: an unknown one of these is an error, not a page. */
 const ours = /^\/(api|auth|functions|storage|socket\.io|health|sandbox|assets)(\/|$)/;

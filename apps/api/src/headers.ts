@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import helmet from 'helmet';
-import { Config } from '#platform';
+import { Config } from '#platform/config';
 
 /** What no page of ours asks a browser for; passkeys are the exception. */
 const features = [

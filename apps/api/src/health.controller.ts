@@ -1,5 +1,7 @@
 import { Controller, Get, ServiceUnavailableException } from '@nestjs/common';
-import { Database, Projector, Public } from '#platform';
+import { Public } from '#platform/http';
+import { Database } from '#platform/postgres';
+import { Projector } from '#platform/projections';
 
 @Public()
 @Controller('health')

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { LeadsQueries } from '#leads';
-import { EventStore } from '#platform';
+import { EventStore } from '#platform/event-store';
 import { hearLog } from '#platform/testing';
 import { type Answer, eventually, type Person, type Site } from './api.suite.ts';
 import { leadPost } from './samples.suite.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { appCode, Browser, registered, startProvider } from '#identity/testing';
-import { Mail, type Mailbox } from '#platform';
+import { Mail, type Mailbox } from '#platform/mail';
 import { testConfig } from '#platform/testing';
 import { type Answer, eventually, type Person, Site } from './api.suite.ts';
 import { Canaries, listen } from './logs.suite.ts';

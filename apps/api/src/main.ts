@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { readConfig } from '#platform';
+import { readConfig } from '#platform/config';
 import { createApi } from './api.module.ts';
 import { doorOf } from './crowds.ts';
 

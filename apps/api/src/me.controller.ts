@@ -7,7 +7,7 @@ import { CatalogQueries } from '#catalog';
 import { type Caller, CloseAccount, IdentityQueries } from '#identity';
 import { accountClosing, type Me } from '#identity/contract';
 import { refuse } from '#kernel';
-import { Context } from '#platform';
+import { Context } from '#platform/context';
 import { AccountArchive } from './account-archive.ts';
 import type { ApiRequest } from './session.guard.ts';
 

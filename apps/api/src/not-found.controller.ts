@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Logger, Post } from '@nestjs/common';
 import { z } from 'zod';
-import { Public } from '#platform';
+import { Public } from '#platform/http';
 
 const missing = z.object({
   path: z.string().max(2_000),

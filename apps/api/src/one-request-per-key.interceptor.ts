@@ -8,7 +8,8 @@ import {
   type RawBodyRequest,
 } from '@nestjs/common';
 import { from, type Observable, switchMap } from 'rxjs';
-import { Context, Database } from '#platform';
+import { Context } from '#platform/context';
+import { Database } from '#platform/postgres';
 import type { ApiRequest } from './session.guard.ts';
 
 type Asked = RawBodyRequest<ApiRequest> & { readonly method: string };

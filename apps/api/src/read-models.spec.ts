@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { checkout, Projector } from '#platform';
+import { checkout } from '#platform/config';
+import { Projector } from '#platform/projections';
 import { eventually, type Person, password, type Site, startSite } from './api.suite.ts';
 import { onboarding } from './samples.suite.ts';
 import { Story } from './story.suite.ts';

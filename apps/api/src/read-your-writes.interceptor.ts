@@ -8,7 +8,9 @@ import {
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { concatMap, from, type Observable, switchMap } from 'rxjs';
-import { Context, EventStore, Projector } from '#platform';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { Projector } from '#platform/projections';
 
 /** In an answer: what was written. In a request: what the answer must show. */
 const position = 'X-Position';

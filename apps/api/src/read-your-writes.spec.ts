@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { Projector } from '#platform';
+import { Projector } from '#platform/projections';
 import { testConfig } from '#platform/testing';
 import { type Person, Site } from './api.suite.ts';
 import { Page } from './realtime.suite.ts';

@@ -6,7 +6,9 @@ import { z } from 'zod';
 import { BookingsQueries } from '#bookings';
 import { type Caller, Sessions } from '#identity';
 import type { Recorded } from '#kernel';
-import { EventStore, faultOf, Projector } from '#platform';
+import { EventStore } from '#platform/event-store';
+import { faultOf } from '#platform/logging';
+import { Projector } from '#platform/projections';
 import { Audiences } from './audiences.ts';
 
 const handshake = z.object({

@@ -3,14 +3,10 @@ import { BaseExceptionFilter } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import { AuthError, AuthErrorsFilter } from '#identity';
 import { Refusal } from '#kernel';
-import {
-  AppendTooLarge,
-  isConnectionLost,
-  type RequestHead,
-  traceOf,
-  UnstorableText,
-  VersionConflict,
-} from '#platform';
+import { AppendTooLarge, UnstorableText, VersionConflict } from '#platform/event-store';
+import { type RequestHead } from '#platform/http';
+import { traceOf } from '#platform/logging';
+import { isConnectionLost } from '#platform/postgres';
 import { requestId } from './request.hooks.ts';
 
 type Answer = { readonly code: string; readonly message: string; readonly issues?: unknown };

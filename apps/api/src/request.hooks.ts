@@ -1,6 +1,6 @@
 import { BadRequestException } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { anonymous, originOfRequest } from '#platform';
+import { anonymous, originOfRequest } from '#platform/http';
 
 export const requestId = 'x-request-id';
 

@@ -1,6 +1,7 @@
 import { type ExecutionContext, HttpException, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { type Allowance, Config, type Limit, Limits, limitHeaders, limitOfRoute, uncountedRoute } from '#platform';
+import { Config } from '#platform/config';
+import { type Allowance, type Limit, Limits, limitHeaders, limitOfRoute, uncountedRoute } from '#platform/rate-limits';
 
 /** All requests of one person, or of one network that says no name. Counted by each process for itself. */
 const all = { times: 300, seconds: 60 };

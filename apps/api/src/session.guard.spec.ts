@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Controller, Get, Req } from '@nestjs/common';
 import { GrantStaffRole } from '#identity';
-import { Context, Database, Public } from '#platform';
+import { Context } from '#platform/context';
+import { Public } from '#platform/http';
+import { Database } from '#platform/postgres';
 import { bearer, startGuarded } from './guarded.suite.ts';
 import type { ApiRequest } from './session.guard.ts';
 

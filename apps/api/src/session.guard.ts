@@ -8,7 +8,9 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthErrorsFilter, actorOf, BearerStrategy, type Caller } from '#identity';
-import { anonymous, Context, networkOf, originOfRequest, publicRoute, type RequestHead } from '#platform';
+import { Context } from '#platform/context';
+import { anonymous, originOfRequest, publicRoute, type RequestHead } from '#platform/http';
+import { networkOf } from '#platform/rate-limits';
 import { RequestLimits } from './request.limits.ts';
 
 /** `caller` is there on every route but public ones asked without a session. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Controller, Get } from '@nestjs/common';
 import { GrantStaffRole, RevokeStaffRole, type StaffRole, SuspendUser } from '#identity';
-import { Public } from '#platform';
+import { Public } from '#platform/http';
 import { bearer, startGuarded } from './guarded.suite.ts';
 import { StaffOnly } from './staff.guard.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Mail, type Mailbox } from '#platform';
+import { Mail, type Mailbox } from '#platform/mail';
 import { testConfig } from '#platform/testing';
 import { eventually, type Person, Site } from './api.suite.ts';
 import { leadPost } from './samples.suite.ts';

@@ -7,7 +7,7 @@ import {
   CheckpointRefused,
   type Finding,
   LogAudit,
-} from '#platform';
+} from '#platform/audit';
 import { position } from './arguments.ts';
 import { withProduct } from './session.ts';
 import { Failure, NotThere } from './steps.ts';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setInterval } from 'node:timers';
-import { type Config, type EmbeddedPostgres, startEmbeddedPostgres } from '#platform';
+import { type Config } from '#platform/config';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/postgres';
 
 export type Reached = {
   /** The settings with the database's address. */

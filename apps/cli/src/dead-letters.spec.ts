@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
-import { EventStore, Jobs, PlatformModule, Reactor } from '#platform';
+import { EventStore } from '#platform/event-store';
+import { Jobs } from '#platform/jobs';
+import { PlatformModule } from '#platform/module';
+import { Reactor } from '#platform/reactions';
 import { commandLine } from './command-line.suite.ts';
 import { deadLetters } from './dead-letters.ts';
 

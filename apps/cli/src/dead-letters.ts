@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Command } from 'commander';
-import { type DeadJob, DeadLetters, Jobs } from '#platform';
+import { type DeadJob, DeadLetters, Jobs } from '#platform/jobs';
 import { withProduct } from './session.ts';
 import { NotThere } from './steps.ts';
 import { brief, printable, table } from './table.ts';

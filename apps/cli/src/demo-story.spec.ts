@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { EventStore, Projector } from '#platform';
+import { EventStore } from '#platform/event-store';
+import { Projector } from '#platform/projections';
 import { testConfig } from '#platform/testing';
 import { createApi } from '../../api/src/api.module.ts';
 import { work } from '../../worker/src/worker.module.ts';

@@ -10,7 +10,9 @@ import { termsVersion } from '#identity/contract';
 import type { Actor } from '#kernel';
 import { PostLead } from '#leads';
 import { leadPost } from '#leads/contract';
-import { Context, EventStore, Projector } from '#platform';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { Projector } from '#platform/projections';
 import { inDays, leads, type Name, onboardings, password, people } from './demo-data.ts';
 import { Failure } from './steps.ts';
 

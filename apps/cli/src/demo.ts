@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { readConfig } from '#platform';
+import { readConfig } from '#platform/config';
 import { createApi } from '../../api/src/api.module.ts';
 import { work } from '../../worker/src/worker.module.ts';
 import { reachDatabase } from './database.ts';

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { Refusal } from '#kernel';
-import { WrongSettings } from '#platform';
+import { WrongSettings } from '#platform/config';
 import { Failure, NotThere } from './steps.ts';
 
 /** `said` is a sentence, or an error with its stack where no sentence explains it. */

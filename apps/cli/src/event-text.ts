@@ -1,4 +1,4 @@
-import type { ShownEvent } from '#platform';
+import type { ShownEvent } from '#platform/audit';
 import { printable, table } from './table.ts';
 
 /** An event in two lines: what happened where and who did it, and below it what it says. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Test } from '@nestjs/testing';
-import { Context, EventStore, PlatformModule } from '#platform';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { PlatformModule } from '#platform/module';
 import { originOf } from '#platform/testing';
 import { commandLine } from './command-line.suite.ts';
 import { events } from './events.ts';

@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Command } from 'commander';
-import { LogReader, NoSuchPosition, type ShownEvent, type Wanted } from '#platform';
+import { LogReader, type ShownEvent, type Wanted } from '#platform/audit';
+import { NoSuchPosition } from '#platform/event-store';
 import { lines, position, positionOrId } from './arguments.ts';
 import { jsonOf, linesOf, sheetOf } from './event-text.ts';
 import { onlyPlain } from './reason.ts';

@@ -1,4 +1,5 @@
-import { type Config, hasReaders } from '#platform';
+import { type Config } from '#platform/config';
+import { hasReaders } from '#platform/mail';
 import { password, people, shown } from './demo-data.ts';
 
 type Known = Pick<Config, 'publicUrl' | 'demo' | 'autoconfirm' | 'smtpUrl' | 'mailFrom'>;

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { readConfig } from '#platform';
+import { readConfig } from '#platform/config';
 import { withFreePort } from './port.ts';
 
 let folder: string;

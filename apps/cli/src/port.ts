@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import type { Config } from '#platform';
+import type { Config } from '#platform/config';
 import { Failure, type Say } from './steps.ts';
 
 const tries = 50;

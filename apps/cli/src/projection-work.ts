@@ -10,7 +10,7 @@ import {
   type Rebuilt,
   TableInUse,
   type Verified,
-} from '#platform';
+} from '#platform/projections';
 import { mustSayWhich, oneOf, plain, secondsSince, whichOf } from './projection-words.ts';
 import { withProduct } from './session.ts';
 import { Failure } from './steps.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { type ProjectionStatus, Projector, type StoredTable } from '#platform';
+import { type ProjectionStatus, Projector, type StoredTable } from '#platform/projections';
 import { count } from './arguments.ts';
 import { mustSayWhich, plain, sizeOf, whichOf } from './projection-words.ts';
 import { rebuild, rollback, verify } from './projection-work.ts';

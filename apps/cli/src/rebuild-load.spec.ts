@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
-import { Projector } from '#platform';
+import { Projector } from '#platform/projections';
 import type { Person } from '../../api/src/api.suite.ts';
 import { startStory } from '../../api/src/story.suite.ts';
 import { createWorker } from '../../worker/src/worker.module.ts';

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { type Config, checkLog, claim, readConfig, release } from '#platform';
+import { type Config, readConfig } from '#platform/config';
+import { checkLog } from '#platform/event-store';
+import { claim, release } from '#platform/postgres';
 import { createApi } from '../../api/src/api.module.ts';
 import { doorOf } from '../../api/src/crowds.ts';
 import { createWorker, work } from '../../worker/src/worker.module.ts';

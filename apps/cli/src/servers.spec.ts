@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Config } from '#platform';
+import type { Config } from '#platform/config';
 import { testConfig } from '#platform/testing';
 import { migrated, redisAnswers } from './servers.ts';
 

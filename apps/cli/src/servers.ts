@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
-import { type Config, migrate } from '#platform';
+import { type Config } from '#platform/config';
+import { migrate } from '#platform/postgres';
 import { Failure } from './steps.ts';
 
 /** Brings the database to the newest migration; answers their names. A server that cannot be used is named with the reason. */

@@ -2,7 +2,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Argument, Command } from 'commander';
 import { GrantStaffRole, IdentityQueries, RevokeStaffRole, type StaffRole } from '#identity';
 import { staffRoles } from '#identity/contract';
-import { Projector } from '#platform';
+import { Projector } from '#platform/projections';
 import { withProduct } from './session.ts';
 import { printable, table } from './table.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { checkout } from '#platform';
+import { checkout } from '#platform/config';
 
 const libs = join(checkout(), 'libs');
 const foundations = ['kernel', 'platform'];
@@ -15,6 +15,13 @@ const known = (module: string): readonly string[] => {
     (door) => door !== module && !foundations.includes(door),
   );
 };
+
+test('tsconfig.json resolves the same entry points as package.json', () => {
+  const parsed = (file: string) => JSON.parse(readFileSync(join(checkout(), file), 'utf8'));
+  const imports = Object.entries(parsed('package.json').imports as Record<string, { types: string }>);
+  const paths = Object.entries(parsed('tsconfig.json').compilerOptions.paths as Record<string, string[]>);
+  expect(paths).toEqual(imports.map(([entry, { types }]) => [entry, [types]]));
+});
 
 test('docs/architecture.md draws the arrows between modules as they are', () => {
   const told = readFileSync(join(checkout(), 'docs/architecture.md'), 'utf8');

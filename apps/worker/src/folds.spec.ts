@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { type Facts, type Projection, type Recorded, type Upcasts, upcast } from '#kernel';
-import { checkout } from '#platform';
+import { checkout } from '#platform/config';
 
 type AnyProjection = Projection<Facts, object>;
 type Sample = { readonly type: string; readonly shape: number; readonly data: object };

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Command, CommandHandler } from '@nestjs/cqrs';
 import { type Decider, type Facts, replay, type Upcasts, upcast, versionOf } from '#kernel';
-import { checkout } from '#platform';
+import { checkout } from '#platform/config';
 
 type Exports = Readonly<Record<string, unknown>>;
 type Sample = { readonly type: string; readonly shape: number; readonly data: object };

@@ -5,7 +5,12 @@ import { CatalogModule } from '#catalog';
 import { IdentityModule } from '#identity';
 import { LeadsModule } from '#leads';
 import { PaymentsModule } from '#payments';
-import { AuditCheckpoints, type Config, levelsOf, PlatformModule, Projector, Reactor } from '#platform';
+import { AuditCheckpoints } from '#platform/audit';
+import { type Config } from '#platform/config';
+import { levelsOf } from '#platform/logging';
+import { PlatformModule } from '#platform/module';
+import { Projector } from '#platform/projections';
+import { Reactor } from '#platform/reactions';
 
 @Module({})
 class WorkerModule {

@@ -1,7 +1,8 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { IdentityPublished } from '#identity';
 import { refuse, replay } from '#kernel';
-import { Context, EventStore } from '#platform';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
 import { type Booking, type BookingEvents, booking } from './booking.ts';
 import { stated } from './bookings.commands.ts';
 import { type CreatorDayEvents, creatorDay, creatorDayOf, holds } from './creator-day.ts';

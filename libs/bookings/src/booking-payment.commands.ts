@@ -2,7 +2,8 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nest
 import { IdentityQueries } from '#identity';
 import { replay } from '#kernel';
 import { RequestPayment } from '#payments';
-import { Context, EventStore } from '#platform';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
 import { type BookingEvents, booking, type Part } from './booking.ts';
 
 /** Opens a checkout for the deposit or the balance; answers where. Only for the booking's client. */

@@ -2,7 +2,8 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CatalogQueries } from '#catalog';
 import { refuse } from '#kernel';
 import { LeadsQueries } from '#leads';
-import { Context, EventStore } from '#platform';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
 import { booking, type Payment, type Refund } from './booking.ts';
 import { BookingsQueries } from './bookings.queries.ts';
 

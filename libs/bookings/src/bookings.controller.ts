@@ -1,9 +1,11 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Context, Costly } from '#platform';
+import { Context } from '#platform/context';
+import { Costly } from '#platform/rate-limits';
 import { ConfirmBooking } from './booking-confirmation.commands.ts';
 import { RequestBookingPayment } from './booking-payment.commands.ts';
 import { CancelBooking, CompleteBooking, RequestBooking } from './bookings.commands.ts';
+import { BookingsQueries } from './bookings.queries.ts';
 import {
   type Booking,
   type BookingFilter,
@@ -17,8 +19,7 @@ import {
   bookingPayment,
   bookingReason,
   bookingRequest,
-} from './bookings.contract.ts';
-import { BookingsQueries } from './bookings.queries.ts';
+} from './contract.ts';
 
 @Controller('api/v1/bookings')
 export class BookingsController {

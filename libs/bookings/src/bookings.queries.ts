@@ -3,8 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { IdentityQueries } from '#identity';
 import { type Recorded, refuse } from '#kernel';
-import { Context, pageOf, placeIn } from '#platform';
+import { Context } from '#platform/context';
+import { pageOf, placeIn } from '#platform/projections';
 import { type BookingEvents, isParty } from './booking.ts';
+import { bookingHistory } from './bookings.projection.ts';
+import { bookingOf, historyEntryOf, peopleIn } from './bookings.resources.ts';
+import { type BookingRow, bookingHistoryRows, bookingRows } from './bookings.rows.ts';
 import {
   type Booking,
   type BookingCounts,
@@ -13,10 +17,7 @@ import {
   type BookingHistoryMessage,
   type BookingStatus,
   type BookingsPage,
-} from './bookings.contract.ts';
-import { bookingHistory } from './bookings.projection.ts';
-import { bookingOf, historyEntryOf, peopleIn } from './bookings.resources.ts';
-import { type BookingRow, bookingHistoryRows, bookingRows } from './bookings.rows.ts';
+} from './contract.ts';
 
 type Where = FilterQuery<BookingRow>;
 

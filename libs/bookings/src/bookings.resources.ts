@@ -7,8 +7,8 @@ import {
   isPaid,
   type RefundReason,
 } from './booking.ts';
-import type { Booking, BookingHistoryEntry } from './bookings.contract.ts';
 import type { BookingHistoryRow, BookingRow } from './bookings.rows.ts';
+import type { Booking, BookingHistoryEntry } from './contract.ts';
 
 type Names = ReadonlyMap<string, { displayName: string }>;
 type Asker = { readonly by: Actor; readonly at: string };

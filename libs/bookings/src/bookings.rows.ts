@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import { Instant } from '#platform';
+import { Instant } from '#platform/projections';
 import type { Departure, RefundReason, Status } from './booking.ts';
 import type { Purse } from './booking-money.ts';
 

@@ -9,7 +9,12 @@ import { CatalogQueries, CompleteOnboarding } from '#catalog';
 import { RegisterUser, type Role } from '#identity';
 import type { Actor, Recorded } from '#kernel';
 import type { PaymentsPublished } from '#payments';
-import { type Config, Context, EventStore, PlatformModule, Projector, Reactor } from '#platform';
+import { type Config } from '#platform/config';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { PlatformModule } from '#platform/module';
+import { Projector } from '#platform/projections';
+import { Reactor } from '#platform/reactions';
 import { originOf, testConfig } from '#platform/testing';
 
 export const worker: Actor = { id: 'bookings.record-payment', kind: 'worker', role: 'reaction' };

@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Context, EventStore } from '#platform';
-import type { Onboarding, ProfileChange } from './catalog.contract.ts';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import type { Onboarding, ProfileChange } from './contract.ts';
 import { creator } from './creator.ts';
 
 /** The four steps of the caller's own onboarding, saved together. Answers the creator's id. */

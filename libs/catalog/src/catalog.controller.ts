@@ -1,7 +1,11 @@
 import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Context, type Page, Public } from '#platform';
+import { Context } from '#platform/context';
+import { Public } from '#platform/http';
+import { type Page } from '#platform/projections';
 import { CompleteOnboarding, DescribeProfile } from './catalog.commands.ts';
+import { CatalogQueries } from './catalog.queries.ts';
+import { CatalogSearch } from './catalog.search.ts';
 import {
   type CreatorFilter,
   type CreatorProfile,
@@ -11,9 +15,7 @@ import {
   onboarding,
   type ProfileChange,
   profileChange,
-} from './catalog.contract.ts';
-import { CatalogQueries } from './catalog.queries.ts';
-import { CatalogSearch } from './catalog.search.ts';
+} from './contract.ts';
 
 @Public()
 @Controller('api/v1/creators')

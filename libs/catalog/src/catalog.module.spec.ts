@@ -5,11 +5,15 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { CatalogModule, CatalogQueries, CompleteOnboarding } from '#catalog';
 import { RegisterUser, type Role } from '#identity';
 import type { Actor } from '#kernel';
-import { Context, EventStore, PersonalDataKeys, PlatformModule, Projector } from '#platform';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { PlatformModule } from '#platform/module';
+import { PersonalDataKeys } from '#platform/personal-data';
+import { Projector } from '#platform/projections';
 import { originOf, testConfig } from '#platform/testing';
 import { DescribeProfile } from './catalog.commands.ts';
-import { creatorFilter, creatorProfile, onboarding, profileChange } from './catalog.contract.ts';
 import { CatalogSearch } from './catalog.search.ts';
+import { creatorFilter, creatorProfile, onboarding, profileChange } from './contract.ts';
 
 let app: TestingModule;
 let drop: () => Promise<void>;

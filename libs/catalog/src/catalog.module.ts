@@ -1,7 +1,9 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
 import { IdentityModule } from '#identity';
-import { EventStore, Projector, Reactor } from '#platform';
+import { EventStore } from '#platform/event-store';
+import { Projector } from '#platform/projections';
+import { Reactor } from '#platform/reactions';
 import { catalogHandlers } from './catalog.commands.ts';
 import { CreatorsController, ProfileController } from './catalog.controller.ts';
 import { creatorLocations, creatorPackages, creatorProfiles, creatorServices } from './catalog.projection.ts';

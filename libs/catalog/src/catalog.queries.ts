@@ -2,8 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { IdentityQueries } from '#identity';
 import { type Cents, refuse } from '#kernel';
-import { Context } from '#platform';
-import type { CreatorProfile, ServiceType } from './catalog.contract.ts';
+import { Context } from '#platform/context';
 import {
   type CreatorLocationRow,
   type CreatorPackageRow,
@@ -13,6 +12,7 @@ import {
   creatorProfileRows,
   creatorServiceRows,
 } from './catalog.rows.ts';
+import type { CreatorProfile, ServiceType } from './contract.ts';
 import { offersServices } from './creator.ts';
 
 /** A package as other modules see it; withdrawn ones are known too. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { IdentityPublished } from '#identity';
-import { afterErasure, type Reaction } from '#platform';
+import { afterErasure, type Reaction } from '#platform/reactions';
 import { CloseProfile } from './catalog.commands.ts';
 
 @Injectable()

@@ -1,10 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { type Page, pageOf, placeIn } from '#platform';
-import { type CreatorFilter, type CreatorProfile, serviceTypes } from './catalog.contract.ts';
+import { type Page, pageOf, placeIn } from '#platform/projections';
 import { CatalogQueries } from './catalog.queries.ts';
 import type { CreatorLocationRow, CreatorPackageRow, CreatorProfileRow, CreatorServiceRow } from './catalog.rows.ts';
+import { type CreatorFilter, type CreatorProfile, serviceTypes } from './contract.ts';
 
 type Tables = {
   CreatorProfileRow: CreatorProfileRow;

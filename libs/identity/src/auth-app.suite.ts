@@ -4,7 +4,8 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { Test } from '@nestjs/testing';
 import { GoTrueClient, type Session } from '@supabase/auth-js';
 import { IdentityModule } from '#identity';
-import { EventStore, PlatformModule } from '#platform';
+import { EventStore } from '#platform/event-store';
+import { PlatformModule } from '#platform/module';
 import { testConfig } from '#platform/testing';
 import { AuthErrorsFilter } from './gotrue/gotrue.filter.ts';
 import { Clock } from './identity.clock.ts';

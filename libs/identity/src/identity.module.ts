@@ -1,6 +1,9 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
-import { EventStore, MailModule, Projector, Reactor } from '#platform';
+import { EventStore } from '#platform/event-store';
+import { MailModule } from '#platform/mail';
+import { Projector } from '#platform/projections';
+import { Reactor } from '#platform/reactions';
 import { accountsProviders } from './accounts/accounts.parts.ts';
 import { ErasureReactions } from './accounts/erasure.reactions.ts';
 import { factorPersonal } from './factors/factor.ts';

@@ -1,9 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { refuse } from '#kernel';
-import { Config } from '#platform';
+import { Config } from '#platform/config';
 import { Accounts } from './accounts/accounts.store.ts';
-import type { Me } from './identity.contract.ts';
+import type { Me } from './contract.ts';
 import { type UserRow, userRows } from './identity.rows.ts';
 import { type KeyFacts, SigningKeys } from './sessions/signing-keys.store.ts';
 import type { Role, StaffRole } from './user.ts';

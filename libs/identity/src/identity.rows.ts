@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import { Instant } from '#platform';
+import { Instant } from '#platform/projections';
 import type { Role, StaffRole } from './user.ts';
 
 /** Names, e-mail and phone are null once the person is erased. */

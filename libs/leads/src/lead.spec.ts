@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { Actor, Message } from '#kernel';
 import { given } from '#kernel/testing';
+import { buyersPerLead } from './contract.ts';
 import { type LeadEvents, lead, leadPlaces, leadPrice } from './lead.ts';
-import { buyersPerLead } from './leads.contract.ts';
 
 type Event = Message<LeadEvents>;
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };

@@ -2,10 +2,11 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nest
 import { IdentityQueries } from '#identity';
 import { type Cents, type Recorded, refuse, replay } from '#kernel';
 import { RequestPayment } from '#payments';
-import { Context, EventStore } from '#platform';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
 import { maskContacts } from './contact-mask.ts';
+import type { LeadPost } from './contract.ts';
 import { holdsPlace, type LeadEvents, lead } from './lead.ts';
-import type { LeadPost } from './leads.contract.ts';
 import { LeadsQueries } from './leads.queries.ts';
 
 const minutes = 60_000;

@@ -1,7 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Context, Costly, type Page } from '#platform';
-import { PostLead, RequestLeadPayment, WithdrawLead } from './leads.commands.ts';
+import { Context } from '#platform/context';
+import { type Page } from '#platform/projections';
+import { Costly } from '#platform/rate-limits';
 import {
   type Lead,
   type LeadFilter,
@@ -14,7 +15,8 @@ import {
   leadPost,
   leadsPage,
   type PurchasedLead,
-} from './leads.contract.ts';
+} from './contract.ts';
+import { PostLead, RequestLeadPayment, WithdrawLead } from './leads.commands.ts';
 import { LeadsQueries } from './leads.queries.ts';
 
 @Controller('api/v1/leads')

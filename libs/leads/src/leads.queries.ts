@@ -4,9 +4,9 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { IdentityQueries } from '#identity';
 import { refuse } from '#kernel';
-import { Context, type Page, pageOf, placeIn } from '#platform';
+import { Context } from '#platform/context';
+import { type Page, pageOf, placeIn } from '#platform/projections';
 import { maskContacts } from './contact-mask.ts';
-import { isExpired } from './lead.ts';
 import {
   budgetCeiling,
   buyersPerLead,
@@ -15,7 +15,8 @@ import {
   type LeadFilter,
   type LeadsPage,
   type PurchasedLead,
-} from './leads.contract.ts';
+} from './contract.ts';
+import { isExpired } from './lead.ts';
 import { type LeadPurchaseRow, type LeadRow, leadPurchaseRows, leadRows } from './leads.rows.ts';
 
 /** A lead as other modules see it; nothing in it is masked. */

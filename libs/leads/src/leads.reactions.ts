@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { IdentityPublished } from '#identity';
 import { type PaymentsPublished, RefundPayment } from '#payments';
-import { afterErasure, Projector, type Reaction } from '#platform';
+import { Projector } from '#platform/projections';
+import { afterErasure, type Reaction } from '#platform/reactions';
 import type { LeadEvents, RefundCause } from './lead.ts';
 import { AbandonLeads, RecordLeadPurchase, ReleaseLeadPlace } from './leads.commands.ts';
 

@@ -1,6 +1,9 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Cents, refuse, replay } from '#kernel';
-import { Context, EventStore, PaymentsGateway, Site, sessionPlaceholder, uuidFrom } from '#platform';
+import { Context, uuidFrom } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { Site } from '#platform/http';
+import { PaymentsGateway, sessionPlaceholder } from '#platform/payments-gateway';
 import { isPaid, type Payment, type PaymentEvents, payment } from './payment.ts';
 import { RecordGatewayReport } from './payments.commands.ts';
 import { PaymentsQueries } from './payments.queries.ts';

@@ -1,6 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Cents, refuse } from '#kernel';
-import { type CheckoutReport, Context, EventStore } from '#platform';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { type CheckoutReport } from '#platform/payments-gateway';
 import { payment } from './payment.ts';
 
 /** What the provider says of a payment, from a webhook or when asked. Told twice, or late, it counts once. */

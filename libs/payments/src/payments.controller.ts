@@ -12,19 +12,13 @@ import {
 } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type Origin, Refusal } from '#kernel';
-import {
-  type CheckoutReport,
-  Context,
-  Costly,
-  faultOf,
-  PaymentsGateway,
-  Public,
-  Uncounted,
-  type WebhookHeaders,
-  WebhookRefused,
-} from '#platform';
+import { Context } from '#platform/context';
+import { Public } from '#platform/http';
+import { faultOf } from '#platform/logging';
+import { type CheckoutReport, PaymentsGateway, type WebhookHeaders, WebhookRefused } from '#platform/payments-gateway';
+import { Costly, Uncounted } from '#platform/rate-limits';
+import { type Verification, type VerifyPayment as VerifyPaymentBody, verifyPayment } from './contract.ts';
 import { RecordGatewayReport } from './payments.commands.ts';
-import { type Verification, type VerifyPayment as VerifyPaymentBody, verifyPayment } from './payments.contract.ts';
 import { VerifyPayment } from './verification.commands.ts';
 
 @Controller('functions/v1')

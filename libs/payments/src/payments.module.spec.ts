@@ -8,19 +8,15 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { Test } from '@nestjs/testing';
 import type { Recorded } from '#kernel';
 import { PaymentsModule, type PaymentsPublished, RefundPayment, RequestPayment } from '#payments';
-import {
-  Config,
-  Context,
-  Database,
-  EventStore,
-  PaymentsGateway,
-  PlatformModule,
-  Projector,
-  type Reaction,
-  Reactor,
-  Site,
-  uuidFrom,
-} from '#platform';
+import { Config } from '#platform/config';
+import { Context, uuidFrom } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { Site } from '#platform/http';
+import { PlatformModule } from '#platform/module';
+import { PaymentsGateway } from '#platform/payments-gateway';
+import { Database } from '#platform/postgres';
+import { Projector } from '#platform/projections';
+import { type Reaction, Reactor } from '#platform/reactions';
 import { originOf, sign, testConfig } from '#platform/testing';
 import { type PaymentEvents, payment } from './payment.ts';
 import { PaymentsQueries } from './payments.queries.ts';

@@ -1,6 +1,9 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
-import { EventStore, PaymentsGatewayModule, Projector, Reactor } from '#platform';
+import { EventStore } from '#platform/event-store';
+import { PaymentsGatewayModule } from '#platform/payments-gateway';
+import { Projector } from '#platform/projections';
+import { Reactor } from '#platform/reactions';
 import { checkoutHandlers } from './checkout.commands.ts';
 import { paymentPersonal } from './payment.ts';
 import { paymentsHandlers } from './payments.commands.ts';

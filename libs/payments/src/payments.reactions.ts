@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Cents } from '#kernel';
-import { checkoutLasts, PaymentsGateway, type Reaction, type Refund } from '#platform';
+import { checkoutLasts, PaymentsGateway, type Refund } from '#platform/payments-gateway';
+import { type Reaction } from '#platform/reactions';
 import type { PaymentEvents } from './payment.ts';
 import { RecordGatewayReport } from './payments.commands.ts';
 

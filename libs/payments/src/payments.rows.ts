@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import { Instant } from '#platform';
+import { Instant } from '#platform/projections';
 import type { Why } from './payment.ts';
 
 export type PaymentStatus = 'requested' | 'open' | 'failed' | 'settled' | 'refunded';

@@ -1,9 +1,12 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Recorded, Refusal } from '#kernel';
-import { EventStore, PaymentsGateway, Projector, Reactor } from '#platform';
+import { EventStore } from '#platform/event-store';
+import { PaymentsGateway } from '#platform/payments-gateway';
+import { Projector } from '#platform/projections';
+import { Reactor } from '#platform/reactions';
+import type { Verification } from './contract.ts';
 import type { PaymentEvents } from './payment.ts';
 import { RecordGatewayReport } from './payments.commands.ts';
-import type { Verification } from './payments.contract.ts';
 
 const answers = {
   unknown: { success: false, message: 'Payment not found' },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refuse } from '#kernel';
-import { signUp } from '../identity.contract.ts';
+import { signUp } from '../contract.ts';
 import type { Details } from '../user.ts';
 import type { Account, Metadata } from './accounts.store.ts';
 

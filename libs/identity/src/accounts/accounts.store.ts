@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { refuse, replay } from '#kernel';
-import { Database, EventStore, type Queryable } from '#platform';
+import { EventStore } from '#platform/event-store';
+import { Database, type Queryable } from '#platform/postgres';
 import type { FactorKind } from '../factors/factor.ts';
 import { userRows } from '../identity.rows.ts';
 import { type Role, type StaffRole, type UserEvents, user } from '../user.ts';

@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { refuse } from '#kernel';
-import { Database, EventStore } from '#platform';
+import { EventStore } from '#platform/event-store';
+import { Database } from '#platform/postgres';
 import { Clock } from '../identity.clock.ts';
 import { OneTimeTokens } from '../mails/one-time-tokens.store.ts';
 import { endSessions } from '../sessions/sessions.commands.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { CloseAccount, Sessions } from '#identity';
-import { Context } from '#platform';
+import { Context } from '#platform/context';
 import { originOf } from '#platform/testing';
 import { newEmail, password, person } from '../auth-app.suite.ts';
 import { codeIn, startMailedApp } from '../mails/mailed.suite.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { password as rules } from '../identity.contract.ts';
+import { password as rules } from '../contract.ts';
 import { isCommon } from './common.passwords.ts';
 import { onlyStrong, weaknessOf } from './password.rules.ts';
 

@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { refuse } from '#kernel';
-import { Context, EventStore } from '#platform';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
 import { user } from '../user.ts';
 import { Accounts } from './accounts.store.ts';
 import { type Erased, PersonErasure } from './person.erasure.ts';

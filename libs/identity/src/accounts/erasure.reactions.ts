@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { afterErasure, type Reaction } from '#platform';
+import { afterErasure, type Reaction } from '#platform/reactions';
 import type { UserEvents } from '../user.ts';
 import { PersonErasure } from './person.erasure.ts';
 

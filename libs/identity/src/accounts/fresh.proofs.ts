@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#platform';
+import { Database } from '#platform/postgres';
 import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { Clock, seconds } from '../identity.clock.ts';
 import { OneTimeTokens } from '../mails/one-time-tokens.store.ts';

@@ -1,6 +1,7 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { refuse } from '#kernel';
-import { Database, EventStore } from '#platform';
+import { EventStore } from '#platform/event-store';
+import { Database } from '#platform/postgres';
 import { AuthLimits } from '../gotrue/auth.limits.ts';
 import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { endSessions } from '../sessions/sessions.commands.ts';

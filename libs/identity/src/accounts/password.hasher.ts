@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
-import { Config } from '#platform';
+import { Config } from '#platform/config';
 import { TooBusy } from '../gotrue/gotrue.errors.ts';
 
 /** Passes of Argon2id. With the least memory that may be set it is still half as much work again as OWASP's least (19 MiB, two passes). */

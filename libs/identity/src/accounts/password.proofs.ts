@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { refuse } from '#kernel';
-import { Database } from '#platform';
+import { Database } from '#platform/postgres';
 import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { Clock, seconds } from '../identity.clock.ts';
 import type { Amr, Method } from '../sessions/assurance.ts';

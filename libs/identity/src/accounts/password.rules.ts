@@ -1,6 +1,6 @@
 import { refuse } from '#kernel';
+import { password as rules } from '../contract.ts';
 import { WeakPassword, type WeakPasswordReason } from '../gotrue/gotrue.errors.ts';
-import { password as rules } from '../identity.contract.ts';
 import { isCommon } from './common.passwords.ts';
 
 export const longestPassword = 72;

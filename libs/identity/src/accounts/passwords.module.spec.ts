@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { AuthWeakPasswordError } from '@supabase/auth-js';
-import { Database } from '#platform';
+import { Database } from '#platform/postgres';
 import { newEmail, password, person } from '../auth-app.suite.ts';
 import { linkIn, startMailedApp } from '../mails/mailed.suite.ts';
 import { PasswordHasher } from './password.hasher.ts';

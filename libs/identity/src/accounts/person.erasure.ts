@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database, Mail, PersonalDataKeys, Projector } from '#platform';
+import { Mail } from '#platform/mail';
+import { PersonalDataKeys } from '#platform/personal-data';
+import { Database } from '#platform/postgres';
+import { Projector } from '#platform/projections';
 
 /** In how many streams the person stood, and which read tables were folded again. */
 export type Erased = { readonly streams: number; readonly tables: readonly string[] };

@@ -1,8 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Refusal, refuse } from '#kernel';
-import { Config, Context, EventStore } from '#platform';
+import { Config } from '#platform/config';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { signUp } from '../contract.ts';
 import { Clock } from '../identity.clock.ts';
-import { signUp } from '../identity.contract.ts';
 import { type Role, type UserCommands, user } from '../user.ts';
 import { checked, keptMetadata } from './account.metadata.ts';
 import { type Account, Accounts, type Metadata } from './accounts.store.ts';

@@ -1,5 +1,5 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Config } from '#platform';
+import { Config } from '#platform/config';
 import { Clock } from '../identity.clock.ts';
 import { Addresses } from '../mails/addresses.store.ts';
 import { MailRequests, type Wanted } from '../mails/mail.requests.ts';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Queryable } from '#platform';
+import type { Queryable } from '#platform/postgres';
 import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { Clock } from '../identity.clock.ts';
 import { type Challenge, type FactorRow, Factors } from './factors.store.ts';

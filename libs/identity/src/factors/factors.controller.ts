@@ -14,7 +14,7 @@ import {
 } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
-import { Public, Site } from '#platform';
+import { Public, Site } from '#platform/http';
 import { Accounts } from '../accounts/accounts.store.ts';
 import { type AuthRequest, ByBearer, callerOf, deviceOf } from '../gotrue/auth.guards.ts';
 import { Limited, WithinLimits } from '../gotrue/auth.limits.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { Sessions } from '#identity';
-import { Database } from '#platform';
+import { Database } from '#platform/postgres';
 import { newEmail, password, type RefusedCall } from '../auth-app.suite.ts';
 import { enrol, startFactors, tokenOf } from './factors.suite.ts';
 

@@ -1,4 +1,4 @@
-import { Site } from '#platform';
+import { Site } from '#platform/http';
 import { FactorProofs } from './factor.proofs.ts';
 import { factorsHandlers } from './factors.commands.ts';
 import { FactorsController } from './factors.controller.ts';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Config, Database, type Queryable } from '#platform';
+import { Config } from '#platform/config';
+import { Database, type Queryable } from '#platform/postgres';
 import { Clock } from '../identity.clock.ts';
 import { SealedBox } from '../sealed.box.ts';
 import type { FactorKind } from './factor.ts';

@@ -1,5 +1,5 @@
 import type { GoTrueClient, Session } from '@supabase/auth-js';
-import { EventStore } from '#platform';
+import { EventStore } from '#platform/event-store';
 import { newEmail, password, person, startAuthApp } from '../auth-app.suite.ts';
 import { appCode } from './authenticator.suite.ts';
 import type { FactorEvents } from './factor.ts';

@@ -8,7 +8,8 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { z } from 'zod';
-import { faultOf, Site } from '#platform';
+import { Site } from '#platform/http';
+import { faultOf } from '#platform/logging';
 import type { Credential, FactorRow } from './factors.store.ts';
 
 /** What the browser's `navigator.credentials` answered, as JSON: of `create` or of `get`. */

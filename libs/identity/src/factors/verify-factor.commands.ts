@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { EventStore, type Queryable } from '#platform';
+import { EventStore } from '#platform/event-store';
+import { type Queryable } from '#platform/postgres';
 import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { Clock } from '../identity.clock.ts';
 import { type Grant, type Session, SessionGrants } from '../sessions/session.grants.ts';

@@ -1,5 +1,6 @@
 import { All, Controller, Get, Header, Req, UseFilters } from '@nestjs/common';
-import { Config, Public } from '#platform';
+import { Config } from '#platform/config';
+import { Public } from '#platform/http';
 import { SigningKeys } from '../sessions/signing-keys.store.ts';
 import type { AuthRequest } from './auth.guards.ts';
 import { ClosedDoors } from './closed.doors.ts';

@@ -12,7 +12,7 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Public, Site } from '#platform';
+import { Public, Site } from '#platform/http';
 import { SignUp } from '../accounts/sign-up.commands.ts';
 import { challengeIn } from '../mails/flow-states.store.ts';
 import { RedeemCode } from '../mails/verification.commands.ts';

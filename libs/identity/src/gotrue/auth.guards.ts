@@ -1,5 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { anonymous, Context, originOfRequest, type RequestHead } from '#platform';
+import { Context } from '#platform/context';
+import { anonymous, originOfRequest, type RequestHead } from '#platform/http';
 import type { Device } from '../sessions/session.grants.ts';
 import { actorOf, type Caller } from '../sessions/sessions.queries.ts';
 import { BearerStrategy } from './bearer.strategy.ts';

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { Refusal } from '#kernel';
-import { type Allowance, type Limit, Limits, limitHeaders, networkOf } from '#platform';
+import { type Allowance, type Limit, Limits, limitHeaders, networkOf } from '#platform/rate-limits';
 import { Clock } from '../identity.clock.ts';
 import type { AuthRequest } from './auth.guards.ts';
 import { AuthError } from './gotrue.errors.ts';

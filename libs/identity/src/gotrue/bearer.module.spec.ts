@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Session } from '@supabase/auth-js';
 import { decodeJwt, SignJWT } from 'jose';
-import { Database } from '#platform';
+import { Database } from '#platform/postgres';
 import { startAuthApp } from '../auth-app.suite.ts';
 import { SigningKeys } from '../sessions/signing-keys.store.ts';
 

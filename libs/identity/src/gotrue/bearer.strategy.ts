@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
-import type { RequestHead } from '#platform';
+import type { RequestHead } from '#platform/http';
 import { AccessTokens, badToken, readClaims } from '../sessions/access-token.issuer.ts';
 import { type Caller, Sessions } from '../sessions/sessions.queries.ts';
 import { AuthError } from './gotrue.errors.ts';

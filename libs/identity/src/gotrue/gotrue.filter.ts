@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable, Logger } from '@nestjs/common';
 import { Refusal } from '#kernel';
-import { isConnectionLost, type RequestHead, traceOf, UnstorableText, VersionConflict } from '#platform';
+import { UnstorableText, VersionConflict } from '#platform/event-store';
+import { type RequestHead } from '#platform/http';
+import { traceOf } from '#platform/logging';
+import { isConnectionLost } from '#platform/postgres';
 import { AuthError, invalid, OAuthError, unreadable, WeakPassword } from './gotrue.errors.ts';
 
 type Reply = { header(name: string, value: string): Reply; status(code: number): Reply; send(body: unknown): unknown };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Database } from '#platform';
+import { Database } from '#platform/postgres';
 import { newEmail, password, person, type RefusedCall, startAuthApp } from '../auth-app.suite.ts';
 
 let auth: Awaited<ReturnType<typeof startAuthApp>>;

@@ -1,7 +1,7 @@
 import { checked, text } from '../accounts/account.metadata.ts';
 import type { Metadata } from '../accounts/accounts.store.ts';
 import type { NewUser } from '../accounts/register-user.commands.ts';
-import { email as emailRule, signUp as signUpForm } from '../identity.contract.ts';
+import { email as emailRule, signUp as signUpForm } from '../contract.ts';
 import { invalid } from './gotrue.errors.ts';
 
 /** Throws an AuthError unless this is an e-mail address. */

@@ -1,4 +1,4 @@
-import type { Config } from '#platform';
+import type { Config } from '#platform/config';
 import { publicMetadata } from '../accounts/account.metadata.ts';
 import type { Account, FactorFacts, IdentityFacts } from '../accounts/accounts.store.ts';
 import { audience } from '../sessions/access-token.issuer.ts';

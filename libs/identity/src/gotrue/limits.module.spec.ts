@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { Database, networkOf } from '#platform';
+import { Database } from '#platform/postgres';
+import { networkOf } from '#platform/rate-limits';
 import { newEmail, password, person } from '../auth-app.suite.ts';
 import { startMailedApp } from '../mails/mailed.suite.ts';
 

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Header, Put, Req, UseFilters, UseGuards } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Public, Site } from '#platform';
+import { Public, Site } from '#platform/http';
 import { type Account, Accounts } from '../accounts/accounts.store.ts';
 import { type AccountChanges, ChangeAccount } from '../accounts/change-account.commands.ts';
 import { emailExists } from '../mails/addresses.store.ts';

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { replay } from '#kernel';
-import { Context, Database, EventStore } from '#platform';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { Database } from '#platform/postgres';
 import type { Account } from '../accounts/accounts.store.ts';
 import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { Clock } from '../identity.clock.ts';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Queryable } from '#platform';
+import { Database, type Queryable } from '#platform/postgres';
 import { AuthError } from '../gotrue/gotrue.errors.ts';
 
 /** When a mail of a kind was asked for last; GoTrue's User tells it. */

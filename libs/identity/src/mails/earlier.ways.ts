@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, EventStore, type Queryable } from '#platform';
+import { EventStore } from '#platform/event-store';
+import { Database, type Queryable } from '#platform/postgres';
 import { type Account, Accounts, type IdentityFacts } from '../accounts/accounts.store.ts';
 import { factor } from '../factors/factor.ts';
 import { Factors } from '../factors/factors.store.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { IdentityQueries } from '#identity';
-import { Projector } from '#platform';
+import { Projector } from '#platform/projections';
 import { newEmail, password } from '../auth-app.suite.ts';
 import { codeIn, factsIn, linkIn, startMailedApp } from './mailed.suite.ts';
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database } from '#platform';
+import { Database } from '#platform/postgres';
 import { AuthError, invalid } from '../gotrue/gotrue.errors.ts';
 import { Clock } from '../identity.clock.ts';
 import type { Method } from '../sessions/assurance.ts';

@@ -1,6 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Recorded } from '#kernel';
-import { Effects, LetterRefused, Mail, type Reaction, Site } from '#platform';
+import { Site } from '#platform/http';
+import { Effects } from '#platform/jobs';
+import { LetterRefused, Mail } from '#platform/mail';
+import { type Reaction } from '#platform/reactions';
 import { type Account, Accounts } from '../accounts/accounts.store.ts';
 import type { FactorEvents } from '../factors/factor.ts';
 import type { LinkedIdentityEvents } from '../openid/linked-identity.ts';

@@ -1,6 +1,6 @@
-import { type LetterText, letterFrom } from '#platform';
+import { type LetterText, letterFrom } from '#platform/mail';
+import { providerNamed } from '../contract.ts';
 import type { FactorKind } from '../factors/factor.ts';
-import { providerNamed } from '../identity.contract.ts';
 
 /** A link and a code that do the same. `name` is greeted where it can be. */
 export type Proof = { readonly name: string | null; readonly url: string; readonly code: string };

@@ -1,4 +1,4 @@
-import { escaped, plainPage } from '#platform';
+import { escaped, plainPage } from '#platform/http';
 
 type Words = { readonly title: string; readonly text: string; readonly label: string };
 const otherwise: Words = { title: 'Go on', text: 'Press the button to go on to Festoon.', label: 'Go on' };

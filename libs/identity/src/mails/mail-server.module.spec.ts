@@ -3,7 +3,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SMTPServer } from 'smtp-server';
-import { Database, Reactor } from '#platform';
+import { Database } from '#platform/postgres';
+import { Reactor } from '#platform/reactions';
 import { startAuthApp } from '../auth-app.suite.ts';
 
 let auth: Awaited<ReturnType<typeof startAuthApp>>;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { replay } from '#kernel';
-import { EventStore } from '#platform';
+import { EventStore } from '#platform/event-store';
 import type { Account } from '../accounts/accounts.store.ts';
 import { Clock } from '../identity.clock.ts';
 import type { Method } from '../sessions/assurance.ts';

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type KeptLetter, Mail, Mailbox, Projector, Reactor } from '#platform';
+import { type KeptLetter, Mail, Mailbox } from '#platform/mail';
+import { Projector } from '#platform/projections';
+import { Reactor } from '#platform/reactions';
 import { startAuthApp } from '../auth-app.suite.ts';
 
 /** What a mail's link says. `verify` is where its button leads. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Body, Controller, Get, HttpCode, Post, Req, UseFilters, UseGuards } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Public, Site } from '#platform';
+import { Public, Site } from '#platform/http';
 import { Accounts } from '../accounts/accounts.store.ts';
 import { SignUpByLink } from '../accounts/sign-up.commands.ts';
 import { Anonymously, type AuthRequest, ByBearer, callerOf } from '../gotrue/auth.guards.ts';

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Config, Database, type Queryable } from '#platform';
+import { Config } from '#platform/config';
+import { Database, type Queryable } from '#platform/postgres';
 import { Clock } from '../identity.clock.ts';
 
 /** What a token proves: that its reader gets the mail of this account, for one purpose. */

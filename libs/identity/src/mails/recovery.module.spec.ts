@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Database, EventStore, Projector } from '#platform';
+import { EventStore } from '#platform/event-store';
+import { Database } from '#platform/postgres';
+import { Projector } from '#platform/projections';
 import { wholeLog } from '#platform/testing';
 import { newEmail, password } from '../auth-app.suite.ts';
 import { codeIn, factsIn, linkIn, startMailedApp } from './mailed.suite.ts';

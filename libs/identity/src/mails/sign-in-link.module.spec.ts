@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { GoTrueClient } from '@supabase/auth-js';
-import { Database } from '#platform';
+import { Database } from '#platform/postgres';
 import { newEmail, password, person } from '../auth-app.suite.ts';
 import { codeIn, factsIn, linkIn, startMailedApp } from './mailed.suite.ts';
 

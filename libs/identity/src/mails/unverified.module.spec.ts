@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { IdentityQueries, Sessions } from '#identity';
-import { Projector } from '#platform';
+import { Projector } from '#platform/projections';
 import { newEmail, password, person } from '../auth-app.suite.ts';
 import { codeIn, factsIn, linkIn, startMailedApp } from './mailed.suite.ts';
 

@@ -14,7 +14,7 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Public, plainPageHeaders, Site } from '#platform';
+import { Public, plainPageHeaders, Site } from '#platform/http';
 import { Anonymously, type AuthRequest, deviceOf } from '../gotrue/auth.guards.ts';
 import { Limited, WithinLimits } from '../gotrue/auth.limits.ts';
 import { read, verifyBody } from '../gotrue/gotrue.bodies.ts';

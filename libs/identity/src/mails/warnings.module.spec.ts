@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { EventStore, Reactor } from '#platform';
+import { EventStore } from '#platform/event-store';
+import { Reactor } from '#platform/reactions';
 import { newEmail, password, person } from '../auth-app.suite.ts';
 import { appCode } from '../factors/authenticator.suite.ts';
 import { startElsewhere } from '../openid/elsewhere.suite.ts';

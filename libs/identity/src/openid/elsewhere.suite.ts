@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { JWTPayload } from 'jose';
-import { Site } from '#platform';
+import { Site } from '#platform/http';
 import { startAuthApp } from '../auth-app.suite.ts';
 import { client, startProvider } from './openid.suite.ts';
 

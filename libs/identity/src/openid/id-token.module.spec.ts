@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import { Database, Site } from '#platform';
+import { Site } from '#platform/http';
+import { Database } from '#platform/postgres';
 import { newEmail, password, person, startAuthApp } from '../auth-app.suite.ts';
 import { client as registered, startProvider } from './openid.suite.ts';
 

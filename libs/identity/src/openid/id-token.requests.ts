@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import type { OpenIdProvider } from '#platform';
+import type { OpenIdProvider } from '#platform/config';
 import { type AuthRequest, deviceOf } from '../gotrue/auth.guards.ts';
 import { BearerStrategy } from '../gotrue/bearer.strategy.ts';
 import { read } from '../gotrue/gotrue.bodies.ts';

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Database, EventStore } from '#platform';
+import { EventStore } from '#platform/event-store';
+import { Database } from '#platform/postgres';
 import { type Account, Accounts } from '../accounts/accounts.store.ts';
 import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { Clock } from '../identity.clock.ts';

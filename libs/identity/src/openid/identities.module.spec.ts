@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type AuthResponse, GoTrueClient } from '@supabase/auth-js';
-import { Database, EventStore } from '#platform';
+import { EventStore } from '#platform/event-store';
+import { Database } from '#platform/postgres';
 import { newEmail, password, person, startAuthApp } from '../auth-app.suite.ts';
 import { appCode } from '../factors/authenticator.suite.ts';
 import { startElsewhere } from './elsewhere.suite.ts';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Queryable } from '#platform';
+import { Database, type Queryable } from '#platform/postgres';
 import { Clock } from '../identity.clock.ts';
 import type { Person } from './openid.claims.ts';
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Context, type OpenIdProvider } from '#platform';
+import { type OpenIdProvider } from '#platform/config';
+import { Context } from '#platform/context';
 import { type Departure, OAuthStates } from './oauth-states.store.ts';
 import { OpenIdProviders } from './openid.providers.ts';
 

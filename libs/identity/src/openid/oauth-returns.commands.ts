@@ -1,7 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
-import { faultOf, type OpenIdProvider } from '#platform';
+import { type OpenIdProvider } from '#platform/config';
+import { faultOf } from '#platform/logging';
 import { type Account, Accounts } from '../accounts/accounts.store.ts';
 import { AuthError, OAuthError } from '../gotrue/gotrue.errors.ts';
 import { FlowStates, type Redeemed } from '../mails/flow-states.store.ts';

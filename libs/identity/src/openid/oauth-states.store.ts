@@ -1,9 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Config, Database } from '#platform';
+import { Config } from '#platform/config';
+import { Database } from '#platform/postgres';
+import type { Role } from '../contract.ts';
 import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { Clock } from '../identity.clock.ts';
-import type { Role } from '../identity.contract.ts';
 import type { Challenge } from '../mails/flow-states.store.ts';
 import { SealedBox } from '../sealed.box.ts';
 

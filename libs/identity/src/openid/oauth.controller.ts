@@ -15,7 +15,8 @@ import {
 } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
-import { type OpenIdProvider, Public, Site } from '#platform';
+import { type OpenIdProvider } from '#platform/config';
+import { Public, Site } from '#platform/http';
 import { Anonymously, type AuthRequest, ByBearer, callerOf, deviceOf } from '../gotrue/auth.guards.ts';
 import { Limited, WithinLimits } from '../gotrue/auth.limits.ts';
 import { read } from '../gotrue/gotrue.bodies.ts';

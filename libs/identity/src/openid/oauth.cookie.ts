@@ -1,4 +1,4 @@
-import type { RequestHead } from '#platform';
+import type { RequestHead } from '#platform/http';
 
 const name = 'festoon-oauth';
 /** In seconds: as long as signing in at a provider may take. */

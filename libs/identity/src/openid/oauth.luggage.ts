@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '#platform';
+import { Config } from '#platform/config';
 import { SealedBox } from '../sealed.box.ts';
 import type { Person } from './openid.claims.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Database } from '#platform';
+import { Database } from '#platform/postgres';
 import { newEmail, password, person } from '../auth-app.suite.ts';
 import { facts, failure, isCallback, startSignIns } from './oauth.suite.ts';
 import { Browser, client as registered } from './openid.suite.ts';

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Context, EventStore, type OpenIdProvider } from '#platform';
+import { type OpenIdProvider } from '#platform/config';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
 import { type Account, Accounts } from '../accounts/accounts.store.ts';
 import { RegisterUser } from '../accounts/register-user.commands.ts';
 import { AuthError } from '../gotrue/gotrue.errors.ts';

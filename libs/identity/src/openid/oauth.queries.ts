@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { OpenIdProvider } from '#platform';
-import { roles } from '../identity.contract.ts';
+import type { OpenIdProvider } from '#platform/config';
+import { roles } from '../contract.ts';
 
 const word = z.string().max(2_000).nullish();
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email as emailRule } from '../identity.contract.ts';
+import { email as emailRule } from '../contract.ts';
 
 const longest = 500;
 /** What is no text is not there, and longer text is cut. */

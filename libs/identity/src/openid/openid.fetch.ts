@@ -1,4 +1,4 @@
-import { isLoopback } from '#platform';
+import { isLoopback } from '#platform/config';
 
 /** What a provider answers is small. */
 const mostBytes = 512 * 1024;

@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { GoTrueClient } from '@supabase/auth-js';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import { Database, Site } from '#platform';
+import { Site } from '#platform/http';
+import { Database } from '#platform/postgres';
 import { newEmail, startAuthApp } from '../auth-app.suite.ts';
 import { Browser, client as registered, startRogue } from './openid.suite.ts';
 

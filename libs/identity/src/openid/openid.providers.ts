@@ -20,7 +20,9 @@ import {
   fetchUserInfo,
   None,
 } from 'openid-client';
-import { Config, faultOf, type OpenIdProvider, Site } from '#platform';
+import { Config, type OpenIdProvider } from '#platform/config';
+import { Site } from '#platform/http';
+import { faultOf } from '#platform/logging';
 import type { IdentityFacts } from '../accounts/accounts.store.ts';
 import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { Clock } from '../identity.clock.ts';

@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { refuse } from '#kernel';
-import { Context, EventStore } from '#platform';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
 import { Accounts } from '../accounts/accounts.store.ts';
 import { factor } from '../factors/factor.ts';
 import { weaken } from '../factors/factors.commands.ts';

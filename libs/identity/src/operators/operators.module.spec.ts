@@ -10,7 +10,10 @@ import {
   SuspendUser,
 } from '#identity';
 import type { Actor } from '#kernel';
-import { Context, Database, EventStore, Projector } from '#platform';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { Database } from '#platform/postgres';
+import { Projector } from '#platform/projections';
 import { originOf } from '#platform/testing';
 import { newEmail, password, person, startAuthApp } from '../auth-app.suite.ts';
 import { appCode } from '../factors/authenticator.suite.ts';

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { EventStore } from '#platform';
+import { EventStore } from '#platform/event-store';
 import { Accounts } from '../accounts/accounts.store.ts';
 import { type StaffRole, user } from '../user.ts';
 

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Database, EventStore } from '#platform';
+import { EventStore } from '#platform/event-store';
+import { Database } from '#platform/postgres';
 import { Accounts } from '../accounts/accounts.store.ts';
 import { Clock } from '../identity.clock.ts';
 import { endSessions } from '../sessions/sessions.commands.ts';

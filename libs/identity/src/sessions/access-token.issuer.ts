@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
-import { Config } from '#platform';
+import { Config } from '#platform/config';
 import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { Clock, seconds } from '../identity.clock.ts';
 import { lifetime } from './access-token.lifetime.ts';

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Context, EventStore, neighbourhoodOf } from '#platform';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { neighbourhoodOf } from '#platform/rate-limits';
 import type { Account } from '../accounts/accounts.store.ts';
 import { Clock } from '../identity.clock.ts';
 import { user } from '../user.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { Sessions } from '#identity';
-import { Context, Database } from '#platform';
+import { Context } from '#platform/context';
+import { Database } from '#platform/postgres';
 import { originOf } from '#platform/testing';
 import { newEmail, password, person } from '../auth-app.suite.ts';
 import { startMailedApp } from '../mails/mailed.suite.ts';

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Config, Database } from '#platform';
+import { Config } from '#platform/config';
+import { Database } from '#platform/postgres';
 
 /** What somebody signs in with, and the network they do it from. */
 export type Place = { readonly device: string; readonly network: string };

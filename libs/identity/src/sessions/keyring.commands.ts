@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { EventStore, uuidFrom } from '#platform';
+import { uuidFrom } from '#platform/context';
+import { EventStore } from '#platform/event-store';
 import { keyring } from './keyring.ts';
 import { type KeyFacts, SigningKeys } from './signing-keys.store.ts';
 

@@ -1,8 +1,8 @@
 import { Controller, Delete, Get, Header, HttpCode, Param, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { RevokeSession } from '../accounts/own-account.commands.ts';
+import { type OwnSessionList, sessionId } from '../contract.ts';
 import { type AuthRequest, callerOf } from '../gotrue/auth.guards.ts';
-import { type OwnSessionList, sessionId } from '../identity.contract.ts';
 import { OwnSessions } from './own-sessions.queries.ts';
 
 /** Where the caller is signed in. */

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Config, Database, type Queryable } from '#platform';
+import { Config } from '#platform/config';
+import { Database, type Queryable } from '#platform/postgres';
 import { publicMetadata } from '../accounts/account.metadata.ts';
 import { type Account, Accounts } from '../accounts/accounts.store.ts';
 import { AuthError, invalid, type WeakPasswordReason } from '../gotrue/gotrue.errors.ts';

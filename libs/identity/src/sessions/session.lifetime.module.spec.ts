@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Database } from '#platform';
+import { Database } from '#platform/postgres';
 import { startAuthApp } from '../auth-app.suite.ts';
 import { OwnSessions } from './own-sessions.queries.ts';
 

@@ -1,6 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { refuse } from '#kernel';
-import { Context, Database, EventStore, type Queryable } from '#platform';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { Database, type Queryable } from '#platform/postgres';
 import { type Account, Accounts } from '../accounts/accounts.store.ts';
 import { PasswordHasher } from '../accounts/password.hasher.ts';
 import { longestPassword, weaknessOf } from '../accounts/password.rules.ts';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#kernel';
-import { Config, Database } from '#platform';
+import { Config } from '#platform/config';
+import { Database } from '#platform/postgres';
 import { Accounts, standing } from '../accounts/accounts.store.ts';
 import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { Clock, seconds } from '../identity.clock.ts';

@@ -10,7 +10,8 @@ import {
   type JWK,
 } from 'jose';
 import { refuse } from '#kernel';
-import { Config, Database, type Queryable } from '#platform';
+import { Config } from '#platform/config';
+import { Database, type Queryable } from '#platform/postgres';
 import { Clock } from '../identity.clock.ts';
 import { SealedBox } from '../sealed.box.ts';
 import { lifetime } from './access-token.lifetime.ts';

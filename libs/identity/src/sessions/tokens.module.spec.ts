@@ -11,7 +11,7 @@ import {
   SignJWT,
 } from 'jose';
 import { BearerStrategy, Sessions } from '#identity';
-import { Database } from '#platform';
+import { Database } from '#platform/postgres';
 import { newEmail, password, person, startAuthApp } from '../auth-app.suite.ts';
 import { SealedBox } from '../sealed.box.ts';
 import { SigningKeys } from './signing-keys.store.ts';

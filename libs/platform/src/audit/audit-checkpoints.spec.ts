@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { AuditCheckpoints, CheckpointRefused } from '#platform';
+import { AuditCheckpoints, CheckpointRefused } from '#platform/audit';
 import { AuditedLog } from './audited-log.suite.ts';
 
 let log: AuditedLog;

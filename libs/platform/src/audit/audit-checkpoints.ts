@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { Config } from '../config.ts';
-import { EventStore } from '../event-store/event-store.ts';
-import type { EventStoreDbEventStore } from '../event-store/eventstoredb.ts';
-import { faultOf } from '../logging/fault.ts';
-import { Database, type Queryable } from '../postgres/database.ts';
-import { Follower } from '../postgres/follower.ts';
+import { Config } from '#platform/config';
+import type { EventStoreDbEventStore } from '#platform/event-store';
+import { EventStore } from '#platform/event-store';
+import { faultOf } from '#platform/logging';
+import { Database, Follower, type Queryable } from '#platform/postgres';
 import { type Checkpoint, checkpointHash, privateKeyIn, signed } from './checkpoint.ts';
 import { appendCheckpoint, checkpointPaths, keepPrivateKey, newestCheckpoint } from './checkpoint-files.ts';
 import { EventCount } from './event-count.ts';

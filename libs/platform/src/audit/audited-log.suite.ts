@@ -1,7 +1,11 @@
 import { Test, type TestingModule } from '@nestjs/testing';
 import { Client } from 'pg';
 import type { Actor, Message } from '#kernel';
-import { type AuditScope, type Config, Context, EventStore, type Finding, LogAudit, PlatformModule } from '#platform';
+import { type AuditScope, type Finding, LogAudit } from '#platform/audit';
+import { type Config } from '#platform/config';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { PlatformModule } from '#platform/module';
 import { originOf, testConfig } from '#platform/testing';
 
 export type Events = { Signed: { person: string; name: string }; Noted: { text: string } };

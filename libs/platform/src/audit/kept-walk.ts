@@ -1,4 +1,4 @@
-import { hashOf, type KeptEvent } from '../event-store/eventstoredb-records.ts';
+import { hashOf, type KeptEvent } from '#platform/event-store';
 import { type Finding, timeFindings } from './inspection.ts';
 import { newStream, type StreamHead } from './links.ts';
 

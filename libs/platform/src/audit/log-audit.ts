@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Config } from '../config.ts';
-import { EventStore } from '../event-store/event-store.ts';
-import type { EventStoreDbEventStore } from '../event-store/eventstoredb.ts';
-import { Database, type Queryable } from '../postgres/database.ts';
+import { Config } from '#platform/config';
+import type { EventStoreDbEventStore } from '#platform/event-store';
+import { EventStore } from '#platform/event-store';
+import { Database, type Queryable } from '#platform/postgres';
 import { CheckpointRefused } from './audit-checkpoints.ts';
 import { publicKeyIn } from './checkpoint.ts';
 import { checkpointPaths, read, readCheckpoints } from './checkpoint-files.ts';

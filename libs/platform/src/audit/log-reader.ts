@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../config.ts';
-import { Context } from '../context.ts';
-import { EventStore } from '../event-store/event-store.ts';
-import { NoSuchPosition } from '../event-store/log-errors.ts';
-import type { Stored } from '../event-store/stored-event.ts';
-import { PersonalDataKeys } from '../personal-data/personal-data-keys.ts';
-import { type Keys, open, peopleSealed, sealedFacts } from '../personal-data/seal.ts';
-import { Database } from '../postgres/database.ts';
+import { Config } from '#platform/config';
+import { Context } from '#platform/context';
+import type { Stored } from '#platform/event-store';
+import { EventStore, NoSuchPosition } from '#platform/event-store';
+import { type Keys, open, PersonalDataKeys, peopleSealed, sealedFacts } from '#platform/personal-data';
+import { Database } from '#platform/postgres';
 
 /** Streams `reveal-{uuid}`: whose personal facts were shown, in which events; ids only. Who asked and why is in the envelope. */
 export type RevealEvents = { PersonalDataRevealed: { people: readonly string[]; events: readonly string[] } };

@@ -1,4 +1,4 @@
-import type { Queryable } from '../postgres/database.ts';
+import type { Queryable } from '#platform/postgres';
 import type { LogRow, StreamHead } from './links.ts';
 
 type Row = Omit<LogRow, 'position'> & { position: string };

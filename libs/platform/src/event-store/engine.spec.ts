@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Test } from '@nestjs/testing';
-import { type Config, checkLog, EventStore, PlatformModule, WrongSettings } from '#platform';
+import { type Config, WrongSettings } from '#platform/config';
+import { checkLog, EventStore } from '#platform/event-store';
+import { PlatformModule } from '#platform/module';
 import { testConfig } from '#platform/testing';
 import { EventStoreDbEventStore } from './eventstoredb.ts';
 import { PostgresEventStore } from './postgres.ts';

@@ -1,8 +1,8 @@
-import { type Config, WrongSettings } from '../config.ts';
-import type { Context } from '../context.ts';
-import type { PersonalDataKeys } from '../personal-data/personal-data-keys.ts';
-import { Database } from '../postgres/database.ts';
-import type { Notices } from '../postgres/notices.ts';
+import { type Config, WrongSettings } from '#platform/config';
+import type { Context } from '#platform/context';
+import type { PersonalDataKeys } from '#platform/personal-data';
+import type { Notices } from '#platform/postgres';
+import { Database } from '#platform/postgres';
 import type { EventStore } from './event-store.ts';
 import { EventStoreDbEventStore } from './eventstoredb.ts';
 import { EventStoreDbConnection } from './eventstoredb-connection.ts';

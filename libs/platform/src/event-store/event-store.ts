@@ -12,9 +12,8 @@ import {
   upcast,
   versionOf,
 } from '#kernel';
-import { Context } from '../context.ts';
-import { PersonalDataKeys } from '../personal-data/personal-data-keys.ts';
-import { open, peopleSealed, peopleToSeal, seal } from '../personal-data/seal.ts';
+import { Context } from '#platform/context';
+import { open, PersonalDataKeys, peopleSealed, peopleToSeal, seal } from '#platform/personal-data';
 import { fits, VersionConflict } from './log-errors.ts';
 import { recorded, type Stored, type Unplaced } from './stored-event.ts';
 

@@ -1,6 +1,6 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
-import type { Context } from '../context.ts';
-import type { PersonalDataKeys } from '../personal-data/personal-data-keys.ts';
+import type { Context } from '#platform/context';
+import type { PersonalDataKeys } from '#platform/personal-data';
 import { EventStore } from './event-store.ts';
 import { EventStoreDbConnection } from './eventstoredb-connection.ts';
 import { isConflict } from './eventstoredb-errors.ts';

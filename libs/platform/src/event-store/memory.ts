@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import type { PersonalDataKeys } from '../personal-data/personal-data-keys.ts';
+import type { Context } from '#platform/context';
+import type { PersonalDataKeys } from '#platform/personal-data';
 import { EventStore } from './event-store.ts';
 import { VersionConflict } from './log-errors.ts';
 import type { Stored, Unplaced } from './stored-event.ts';

@@ -2,7 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { Client } from 'pg';
 import type { Actor } from '#kernel';
-import { Context, Database, EventStore, PersonalDataKeys, PlatformModule } from '#platform';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { PlatformModule } from '#platform/module';
+import { PersonalDataKeys } from '#platform/personal-data';
+import { Database } from '#platform/postgres';
 import { originOf, testConfig } from '#platform/testing';
 import { eventStoreSuite } from './event-store.suite.ts';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { Config } from '../config.ts';
+import { Config } from '#platform/config';
 
 /** The address people and providers reach this site at. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Context } from '../context.ts';
-import { EventStore } from '../event-store/event-store.ts';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
 import { type DeadJob, Jobs } from './jobs.ts';
 
 /** Streams `dead-letter-{uuid}`: a job that failed for good will not be done. Who says so and why is in the envelope. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Config } from '../config.ts';
+import type { Config } from '#platform/config';
 import { hearLog } from '../logging/log.suite.ts';
 import { Jobs, type RunningJob } from './jobs.ts';
 

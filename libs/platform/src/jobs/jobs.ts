@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { createPostgresBackend, DelayedError, type Job, type JobsOptions, Queue, Worker, withBackend } from 'bullmq';
-import { Config } from '../config.ts';
-import { faultOf } from '../logging/fault.ts';
-import { isConnectionLost } from '../postgres/errors.ts';
-import { HeardClient, SureClient } from '../postgres/heard-client.ts';
+import { Config } from '#platform/config';
+import { faultOf } from '#platform/logging';
+import { HeardClient, isConnectionLost, SureClient } from '#platform/postgres';
 import { putOffFor } from './put-off.ts';
 
 /** One piece of work. `id` names it: added twice it is done once. `delay` in milliseconds; `attempts` where five are too few. */

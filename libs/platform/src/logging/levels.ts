@@ -1,5 +1,5 @@
 import type { LogLevel } from '@nestjs/common';
-import type { Config } from '../config.ts';
+import type { Config } from '#platform/config';
 
 const levels: Readonly<Record<Config['logLevel'], LogLevel>> = {
   error: 'error',

@@ -1,4 +1,4 @@
-import { escaped } from '../http/plain-page.ts';
+import { escaped } from '#platform/http';
 
 /** What a letter says, in the order it is read. All of it is text; addresses of links are whole URLs. */
 export type LetterText = {

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { Config } from '../config.ts';
-import { PlainPagesModule } from '../http/plain-pages.module.ts';
-import { Database } from '../postgres/database.ts';
+import { Config } from '#platform/config';
+import { PlainPagesModule } from '#platform/http';
+import { Database } from '#platform/postgres';
 import { Mail } from './mail.ts';
 import { MailboxController } from './mailbox.controller.ts';
 import { Mailbox } from './mailbox.ts';

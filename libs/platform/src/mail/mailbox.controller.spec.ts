@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import { type Config, Mail, type Mailbox, MailModule, PlatformModule } from '#platform';
+import { type Config } from '#platform/config';
+import { Mail, type Mailbox, MailModule } from '#platform/mail';
+import { PlatformModule } from '#platform/module';
 import { testConfig } from '#platform/testing';
 import { letterTo } from './mail.suite.ts';
 import { readableBy } from './mailbox.readers.ts';

@@ -1,7 +1,6 @@
 import { Controller, Get, NotFoundException, Param, Req, Res } from '@nestjs/common';
-import { Config } from '../config.ts';
-import { plainPageHeaders, type Reply } from '../http/plain-page.ts';
-import { Public } from '../http/public.ts';
+import { Config } from '#platform/config';
+import { Public, plainPageHeaders, type Reply } from '#platform/http';
 import { Mail } from './mail.ts';
 import { framedLetter, letterPage, mailboxPage } from './mailbox.page.ts';
 import { type Reader, readableBy } from './mailbox.readers.ts';

@@ -1,4 +1,4 @@
-import { escaped, plainPage } from '../http/plain-page.ts';
+import { escaped, plainPage } from '#platform/http';
 import type { KeptLetter } from './mailbox.ts';
 
 const said = (sentAt: Date): string => {

@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts';
-import type { RequestHead } from '../http/origin.ts';
+import type { Config } from '#platform/config';
+import type { RequestHead } from '#platform/http';
 
 /** Where a request for the mailbox comes from. */
 export type Reader = RequestHead & { readonly socket: { readonly remoteAddress?: string | undefined } };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { Database } from '../postgres/database.ts';
-import { testConfig } from '../testing.ts';
+import { Database } from '#platform/postgres';
+import { testConfig } from '#platform/testing';
 import { letterTo, mailSuite } from './mail.suite.ts';
 import { Mailbox } from './mailbox.ts';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Database } from '../postgres/database.ts';
+import type { Database } from '#platform/postgres';
 import { type Letter, Mail } from './mail.ts';
 
 /** A letter as it lies in the mailbox. */

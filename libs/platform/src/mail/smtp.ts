@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
-import type { Config } from '../config.ts';
+import type { Config } from '#platform/config';
 import { type Letter, LetterRefused, Mail } from './mail.ts';
 
 /** In milliseconds. A reaction waits for this, no request does. */

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { PlainPagesModule } from '../http/plain-pages.module.ts';
-import { Site } from '../http/site.ts';
+import { PlainPagesModule, Site } from '#platform/http';
 import { PaymentsGateway } from './payments-gateway.ts';
 import { SandboxController } from './sandbox.controller.ts';
 import { SandboxGateway } from './sandbox.ts';

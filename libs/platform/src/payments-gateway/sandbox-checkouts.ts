@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Queryable } from '../postgres/database.ts';
+import { Database, type Queryable } from '#platform/postgres';
 import {
   type Charge,
   type CheckoutReport,

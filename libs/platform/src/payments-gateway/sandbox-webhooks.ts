@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import { Config } from '../config.ts';
-import { Site } from '../http/site.ts';
-import { Jobs, type NewJob, type RunningJob } from '../jobs/jobs.ts';
-import { Database, type Queryable } from '../postgres/database.ts';
+import { Config } from '#platform/config';
+import { Site } from '#platform/http';
+import { Jobs, type NewJob, type RunningJob } from '#platform/jobs';
+import { Database, type Queryable } from '#platform/postgres';
 import { sign } from './signature.ts';
 
 export const signatureHeader = 'sandbox-signature';

@@ -1,6 +1,5 @@
 import { Controller, ForbiddenException, Get, Header, Headers, Param, Post, Redirect, Res } from '@nestjs/common';
-import { plainPageHeaders, type Reply } from '../http/plain-page.ts';
-import { Public } from '../http/public.ts';
+import { Public, plainPageHeaders, type Reply } from '#platform/http';
 import { sessionPlaceholder } from './payments-gateway.ts';
 import { sandboxPage, unknownPage } from './sandbox.page.ts';
 import { sandboxStyle } from './sandbox.style.ts';

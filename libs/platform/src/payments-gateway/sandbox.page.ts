@@ -1,4 +1,4 @@
-import { escaped, plainPage } from '../http/plain-page.ts';
+import { escaped, plainPage } from '#platform/http';
 import type { SandboxCheckout } from './sandbox-checkouts.ts';
 
 type Outcome = { readonly title: string; readonly tone: string; readonly text: string };

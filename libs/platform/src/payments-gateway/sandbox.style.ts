@@ -1,4 +1,4 @@
-import { pageFrame } from '../http/plain-page.style.ts';
+import { pageFrame } from '#platform/http';
 
 /** What the sandbox's page has beside the frame of all plain pages. */
 export const sandboxStyle = `${pageFrame}h1 { font: 560 40px/1.08 var(--display); letter-spacing: -0.015em; }

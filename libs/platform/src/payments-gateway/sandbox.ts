@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { Config } from '../config.ts';
-import { Site } from '../http/site.ts';
+import { Config } from '#platform/config';
+import { Site } from '#platform/http';
 import {
   type CheckoutReport,
   type CheckoutRequest,

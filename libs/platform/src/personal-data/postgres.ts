@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database } from '../postgres/database.ts';
-import { Notices } from '../postgres/notices.ts';
+import { Database, Notices } from '#platform/postgres';
 import { newKey, PersonalDataKeys } from './personal-data-keys.ts';
 import { type Keys, keyFrom } from './seal.ts';
 

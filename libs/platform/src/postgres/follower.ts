@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@nestjs/common';
 import type { Client } from 'pg';
-import { faultOf } from '../logging/fault.ts';
+import { faultOf } from '#platform/logging';
 import type { Database } from './database.ts';
 
 /** One step of work for the roles this process holds; true if there may be more at once. */

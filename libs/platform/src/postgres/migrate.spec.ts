@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { testConfig } from '../testing.ts';
+import { testConfig } from '#platform/testing';
 import { migrate } from './migrate.ts';
 
 let owner: Client;

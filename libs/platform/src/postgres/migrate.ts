@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runMigrations } from 'bullmq';
 import type { Client } from 'pg';
-import { checkout } from '../checkout.ts';
+import { checkout } from '#platform/config';
 import { HeardClient } from './heard-client.ts';
 
 /** Texts that releases had before; a later migration brings what they lack. */

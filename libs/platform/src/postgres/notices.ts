@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Client } from 'pg';
-import { faultOf } from '../logging/fault.ts';
+import { faultOf } from '#platform/logging';
 import { Database } from './database.ts';
 
 type Listener = (payload: string) => void;

@@ -1,0 +1,135 @@
+// How fast facts are kept: writers through the port, with everything on, against plain inserts of the same bytes.
+import { createHash, randomUUID } from 'node:crypto';
+import type { Message, Origin } from '#kernel';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { BareInserts, type Rate } from './bare-inserts.ts';
+import { conclude, inWorld, median, percentile, spread, type World } from './world.ts';
+
+type Note = { authorId: string; text: string; place: number };
+/** The same facts twice: one is sealed, the other is not. */
+type Written = { Noted: Note; Remarked: Note };
+const seconds = Number(process.env.BENCH_SECONDS ?? 3);
+const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
+const authors = Array.from({ length: 64 }, () => randomUUID());
+const text = 'A garden wedding for eighty guests who like to dance until late. '.repeat(4);
+
+const origin = (authorId: string): Origin => {
+  const request = randomUUID();
+  const by = { id: authorId, kind: 'user', role: 'client' } as const;
+  return { by, source: 'web', request, correlation: request, causation: request };
+};
+const fact = (type: keyof Written, authorId: string, place: number): Message<Written> => ({
+  type,
+  data: { authorId, text, place },
+});
+
+/** Each writer appends one event after the other to streams of ten, under an idempotency key each. */
+const write = async ({ app }: World, writers: number, type: keyof Written = 'Noted'): Promise<Rate> => {
+  const store = app.get(EventStore);
+  const context = app.get(Context);
+  const latencies: number[] = [];
+  const begun = performance.now();
+  const end = begun + seconds * 1_000;
+  const writer = async (authorId: string) => {
+    for (let i = 0, stream = ''; performance.now() < end; i++) {
+      if (i % 10 === 0) stream = `note-${randomUUID()}`;
+      const from = performance.now();
+      const append = () => store.append<Written>(stream, i % 10, [fact(type, authorId, i)]);
+      await context.run(origin(authorId), append, randomUUID());
+      latencies.push(performance.now() - from);
+    }
+  };
+  await Promise.all(Array.from({ length: writers }, (_, i) => writer(authors[i % authors.length] ?? '')));
+  return { perSecond: latencies.length / ((performance.now() - begun) / 1_000), latencies };
+};
+
+/** A kind of run over all rounds. */
+class Runs {
+  readonly rates: number[] = [];
+  readonly ratios: number[] = [];
+  readonly p50: number[] = [];
+  readonly p99: number[] = [];
+
+  /** `ceiling` is the rate of this round's ceiling, in events a second. */
+  add({ perSecond, latencies }: Rate, ceiling: number): void {
+    this.rates.push(perSecond);
+    this.ratios.push(perSecond / ceiling);
+    this.p50.push(percentile(latencies, 0.5));
+    this.p99.push(percentile(latencies, 0.99));
+  }
+
+  toString(): string {
+    const latency = `p50 ${median(this.p50).toFixed(2)} ms   p99 ${median(this.p99).toFixed(2)} ms`;
+    return `ratio ${spread(this.ratios)}   ${Math.round(median(this.rates))} events/s   ${latency}`;
+  }
+}
+
+const kinds = {
+  ceiling: 'plain inserts, 64 rows, 1 connection',
+  single1: 'plain inserts, 1 row, 1 connection',
+  single16: 'plain inserts, 1 row, 16 connections',
+  writers1: '1 writer',
+  writers16: '16 writers',
+  writers64: '64 writers',
+  bare64: '64 writers, nothing sealed, no chain',
+} as const;
+
+const round = async (world: World, inserts: BareInserts, runs: Readonly<Record<keyof typeof kinds, Runs>>) => {
+  const ceiling = await inserts.measured(1, 64, seconds);
+  const add = (kind: keyof typeof kinds, rate: Rate) => runs[kind].add(rate, ceiling.perSecond);
+  add('ceiling', ceiling);
+  add('single1', await inserts.measured(1, 1, seconds));
+  add('single16', await inserts.measured(16, 1, seconds));
+  for (const writers of [1, 16, 64] as const) add(`writers${writers}`, await write(world, writers));
+  add('bare64', await withoutChain(world, () => write(world, 64, 'Remarked')));
+};
+
+/** Events are stored with a hash that nobody computed, until the work is done. The digest is made all the same. */
+const withoutChain = async <T>({ raw }: World, work: () => Promise<T>): Promise<T> => {
+  const { rows } = await raw.query<{ text: string }>(
+    `select pg_get_functiondef(oid) as text from pg_proc where oid::regproc::text = 'log.append'`,
+  );
+  const chained = rows[0]?.text ?? '';
+  const unchained = chained.replace(/chain := sha256\([^;]+;/, 'chain := digests[i];');
+  if (unchained === chained) throw new Error('log.append makes its chain in another way than this benchmark thinks');
+  await raw.query(unchained);
+  try {
+    return await work();
+  } finally {
+    await raw.query(chained);
+  }
+};
+
+/** Microseconds that the digest of one event takes here. */
+const digestCost = (): number => {
+  const [times, bytes] = [20_000, Buffer.alloc(1_000, 'x')];
+  const begun = performance.now();
+  for (let i = 0; i < times; i++) createHash('sha256').update(bytes).digest();
+  return ((performance.now() - begun) * 1_000) / times;
+};
+
+export const append = (): Promise<void> =>
+  inWorld(
+    [],
+    (app) => app.get(EventStore).learn<Written>({}, { Noted: { of: 'authorId', fields: ['text'] } }),
+    async (world) => {
+      await write(world, 64);
+      const inserts = await BareInserts.like(world);
+      const names = Object.keys(kinds) as (keyof typeof kinds)[];
+      const runs = Object.fromEntries(names.map((name) => [name, new Runs()])) as Record<keyof typeof kinds, Runs>;
+      for (let i = 0; i < rounds; i++) await round(world, inserts, runs);
+      for (const name of names) console.log(`${kinds[name].padEnd(38)} ${runs[name]}`);
+      const of = (over: readonly number[], under: readonly number[]) =>
+        spread(over.map((value, i) => value / (under[i] ?? Number.NaN)));
+      console.log(`p50 of 1 writer to that of a plain insert            ${of(runs.writers1.p50, runs.single1.p50)}`);
+      console.log(
+        `16 writers to 16 connections with plain inserts      ${of(runs.writers16.rates, runs.single16.rates)}`,
+      );
+      console.log(
+        `64 writers to those without sealing and chain        ${of(runs.writers64.rates, runs.bare64.rates)}`,
+      );
+      console.log(`a digest, which those make too                       ${digestCost().toFixed(1)} µs an event`);
+      conclude('append', median(runs.writers64.rates), median(runs.ceiling.rates));
+    },
+  );

@@ -1,0 +1,60 @@
+// npm run bench -- NAME: prints rows to read, and one JSON object last. Ratios are to a ceiling taken in the same run.
+import 'reflect-metadata';
+import { build } from '../scripts/build.ts';
+import { endWithChildren } from '../scripts/runner.ts';
+
+type Bench = { readonly about: string; readonly settings: string; readonly run: () => Promise<void> };
+
+const benches: Readonly<Record<string, Bench>> = {
+  append: {
+    about: 'writers through the port against plain inserts of the same bytes',
+    settings: 'BENCH_SECONDS=3 a kind and round, BENCH_ROUNDS=5',
+    run: async () => (await import('./append.ts')).append(),
+  },
+  lag: {
+    about: 'from a commit to the read tables and to a socket',
+    settings: 'BENCH_RATE=500 writes a second, BENCH_SECONDS=5',
+    run: async () => (await import('./lag.ts')).lag(),
+  },
+  reads: {
+    about: 'reads of what the reader has just written',
+    settings: 'BENCH_CHECKS=100000, BENCH_WRITERS=8',
+    run: async () => (await import('./reads.ts')).reads(),
+  },
+  overload: {
+    about: 'reads and writes at a fixed rate, alone and beside programs that only compute',
+    settings: 'BENCH_READS=200 and BENCH_WRITES=40 a second, BENCH_BUSY=4 programs, BENCH_SECONDS=25',
+    run: async () => (await import('./overload.ts')).overload(),
+  },
+  rebuild: {
+    about: 'five read models folded in one pass against COPY of the same events',
+    settings: 'BENCH_EVENTS=1000000 (some 1.5 GB of disk while it runs), BENCH_ROUNDS=3',
+    run: async () => (await import('./rebuild.ts')).rebuild(),
+  },
+  'rebuild-under-load': {
+    about: 'what readers and writers notice while everything is rebuilt',
+    settings:
+      'BENCH_EVENTS=400000, BENCH_READS=200 and BENCH_WRITES=40 a second, BENCH_SECONDS=15, BENCH_ROUNDS=3, BENCH_MAX_RATE',
+    run: async () => (await import('./rebuild-under-load.ts')).rebuildUnderLoad(),
+  },
+};
+
+const help = Object.entries(benches).map(
+  ([name, { about, settings }]) => `  npm run bench -- ${name.padEnd(20)} ${about}\n${' '.repeat(39)} ${settings}`,
+);
+
+const [name = ''] = process.argv.slice(2);
+const bench = benches[name];
+if (!bench) {
+  console.error(
+    `Which one? Settings are environment variables, here with what holds without them.\n\n${help.join('\n')}`,
+  );
+  process.exit(name === '--help' ? 0 : 2);
+}
+endWithChildren();
+const { code, output } = await build();
+if (code !== 0) {
+  console.error(`The product could not be built:\n${output}`);
+  process.exit(code);
+}
+await bench.run();

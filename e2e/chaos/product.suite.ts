@@ -1,0 +1,127 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/postgres';
+import { testSettings } from '#platform/testing';
+import { type Call, CommandCall, Service } from './service.suite.ts';
+
+/** The built product in processes of its own: Postgres that waits for the disk, an API, a worker, and `serve`, which is both. */
+export class Product {
+  readonly api: Service;
+  readonly worker: Service;
+  readonly serve: Service;
+  /** Where people reach it. */
+  readonly urls: readonly string[];
+  readonly #env: Readonly<Record<string, string>>;
+  readonly #calls = new Set<CommandCall>();
+  #over = false;
+
+  private constructor(
+    private readonly root: string,
+    private postgres: EmbeddedPostgres,
+    apiPort: number,
+    servePort: number,
+  ) {
+    this.urls = [apiPort, servePort].map((port) => `http://127.0.0.1:${port}`);
+    const env = {
+      DATABASE_URL: postgres.url,
+      EVENT_STORE: 'postgres',
+      FESTOON_DATA: join(root, 'festoon'),
+      // One site to people, whichever process answers them.
+      PUBLIC_URL: this.urls[0] ?? '',
+      ...testSettings,
+      NODE_COMPILE_CACHE: join(root, 'compiled'),
+    };
+    this.#env = { ...env, PORT: String(apiPort) };
+    this.api = new Service('API', ['api'], this.#env, 'The API is at');
+    this.worker = new Service('worker', ['worker'], this.#env, 'The worker follows the log');
+    this.serve = new Service('serve', ['serve'], { ...env, PORT: String(servePort) }, 'Festoon is at');
+  }
+
+  static async start(): Promise<Product> {
+    const root = mkdtempSync(join(tmpdir(), 'festoon-chaos-'));
+    process.once('exit', () => rmSync(root, { recursive: true, force: true }));
+    const postgres = await startEmbeddedPostgres({ folder: postgresIn(root), tied: true });
+    const product = new Product(root, postgres, await freePort(), await freePort());
+    try {
+      // What is compiled here need not be compiled at every start.
+      await product.festoon('projections', 'list');
+      for (const service of product.services) service.start();
+      await product.works(60_000);
+      return product;
+    } catch (error) {
+      await product.stop();
+      throw error;
+    }
+  }
+
+  get services(): readonly Service[] {
+    return [this.api, this.worker, this.serve];
+  }
+
+  /** Whether it was stopped for good. */
+  get over(): boolean {
+    return this.#over;
+  }
+
+  get databaseUrl(): string {
+    return this.postgres.url;
+  }
+
+  /** Returns once every process works. */
+  async works(milliseconds: number): Promise<void> {
+    const until = Date.now() + milliseconds;
+    while (!this.services.every(({ up }) => up)) {
+      if (Date.now() > until)
+        throw new Error(this.services.map(({ name, up, said }) => `${name} ${up}: ${said}`).join('\n'));
+      await sleep(25);
+    }
+  }
+
+  /** SIGKILL for the postmaster; some milliseconds later it is started again where it was. */
+  async killPostgres(pause: number): Promise<void> {
+    const [pid] = readFileSync(join(postgresIn(this.root), 'data/postmaster.pid'), 'utf8').split('\n');
+    process.kill(Number(pid), 'SIGKILL');
+    await sleep(pause);
+    const { port } = this.postgres;
+    await this.postgres.stop();
+    this.postgres = await startEmbeddedPostgres({ folder: postgresIn(this.root), port, tied: true });
+  }
+
+  /** A call of the command line that goes on by itself. */
+  call(...words: readonly string[]): CommandCall {
+    const call = new CommandCall(words, this.#env);
+    this.#calls.add(call);
+    void call.ended.then(() => this.#calls.delete(call));
+    return call;
+  }
+
+  festoon(...words: readonly string[]): Promise<Call> {
+    return this.call(...words).ended;
+  }
+
+  async stop(): Promise<void> {
+    this.#over = true;
+    await Promise.all([...this.#calls, ...this.services].map((process) => process.stop()));
+    await this.postgres.stop();
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}
+
+const postgresIn = (root: string): string => join(root, 'postgres');
+
+/** Below those that connections take for themselves, so that it stays free while its process starts again. */
+const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    if (await isFree(port)) return port;
+  }
+};
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer().once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });

@@ -1,0 +1,67 @@
+import { expect, test } from '@jest/globals';
+import { onboarding, places, profileChange, serviceTypes, specialties } from './contract.ts';
+
+const offer = { name: 'Full day', price: 0, durationHours: 1, deliverables: ['Photos', ' ', ''] };
+const answers = {
+  serviceType: 'dj',
+  specialties: ['Weddings'],
+  yearsExperience: 0,
+  bio: 'Vinyl only.',
+  city: 'Mobile',
+  state: 'AL',
+  packages: [offer],
+};
+const said = (change: object): string[] =>
+  onboarding.safeParse({ ...answers, ...change }).error?.issues.map(({ message }) => message) ?? [];
+
+test.each([
+  [{ serviceType: 'catering' }, 'Please choose your primary service'],
+  [{ specialties: [] }, 'Please choose at least one specialty'],
+  [{ yearsExperience: undefined }, 'Please enter your years of experience'],
+  [{ yearsExperience: -1 }, 'Years of experience must be between 0 and 50'],
+  [{ yearsExperience: 51 }, 'Years of experience must be between 0 and 50'],
+  [{ bio: ' ' }, 'Please tell clients about yourself'],
+  [{ instagramHandle: 'not a handle' }, 'Please enter an Instagram handle, like @yourname'],
+  [{ websiteUrl: 'javascript:alert(1)' }, 'Please enter a full web address, like https://example.com'],
+  [{ country: 'FR' }, 'Please choose a country'],
+  [{ city: '' }, 'City is required'],
+  [{ state: 'Kingston' }, 'Please choose a region of that country'],
+  [{ country: 'JM' }, 'Please choose a region of that country'],
+  [{ travelRadius: 501 }, 'Travel radius must be between 0 and 500 miles'],
+  [{ packages: [] }, 'Please add at least one package'],
+  [{ packages: [{ ...offer, name: '' }] }, 'Package name is required'],
+  [{ packages: [{ ...offer, price: -1 }] }, 'Price must be at least 0'],
+  [{ packages: [{ ...offer, price: 0.5 }] }, 'Price must be in whole cents'],
+  [{ packages: [{ ...offer, durationHours: 0 }] }, 'Duration must be at least 1 hour'],
+])('%j is answered with its text', (change, text) => expect(said(change)).toEqual([text]));
+
+test('the country is US and the radius 50 miles unless said otherwise; blank deliverables are dropped', () =>
+  expect(onboarding.parse(answers)).toEqual({
+    ...answers,
+    country: 'US',
+    travelRadius: 50,
+    packages: [{ ...offer, deliverables: ['Photos'] }],
+  }));
+
+test('services, specialties and regions are those of the screens', () => {
+  expect(serviceTypes).toEqual({
+    photographer: 'Photographer',
+    videographer: 'Videographer',
+    dj: 'DJ/Music',
+    design: 'Design/Decor',
+  });
+  expect(specialties).toHaveLength(10);
+  const counts = Object.entries(places).map(([country, { region, regions }]) => [
+    country,
+    region,
+    new Set(regions).size,
+  ]);
+  expect(counts).toEqual([
+    ['US', 'State', 50],
+    ['CA', 'Province', 13],
+    ['GB', 'County', 43],
+    ['JM', 'Parish', 14],
+  ]);
+});
+
+test('a profile can be cleared', () => expect(profileChange.parse({})).toEqual({}));

@@ -1,0 +1,63 @@
+import { expect, test } from '@jest/globals';
+import { eventTypes, leadFilter, leadId, leadPost, venueTypes } from './contract.ts';
+
+const post = {
+  eventType: 'wedding',
+  eventDate: '2027-06-20',
+  description: 'x'.repeat(50),
+  locationCity: 'Kingston',
+  locationState: 'Kingston',
+  budgetMin: 0,
+  budgetMax: 0,
+};
+const said = (change: object): string[] => leadPost.safeParse({ ...post, ...change }).error?.issues.map(texts) ?? [];
+const texts = ({ message }: { message: string }) => message;
+
+test.each([
+  [{ eventType: undefined }, 'Event type is required'],
+  [{ eventType: 'Wedding' }, 'Event type is required'],
+  [{ eventDate: '' }, 'Event date is required'],
+  [{ eventDate: '2027-02-30' }, 'Event date is required'],
+  [{ description: 'x'.repeat(49) }, 'Description must be at least 50 characters'],
+  [{ description: ` ${'x'.repeat(49)} ` }, 'Description must be at least 50 characters'],
+  [{ locationCity: ' ' }, 'City is required'],
+  [{ locationState: undefined }, 'State is required'],
+  [{ budgetMin: -1 }, 'Budget must be positive'],
+  [{ budgetMax: undefined }, 'Budget must be positive'],
+  [{ budgetMin: 2, budgetMax: 1 }, 'Maximum budget must be at least the minimum'],
+  [{ durationDays: 0 }, 'Duration must be at least 1 day'],
+])('%j is answered with its text', (change, text) => expect(said(change)).toEqual([text]));
+
+test('the order of the budget is told beside other complaints', () =>
+  expect(said({ locationCity: '', budgetMin: 2, budgetMax: 1 })).toEqual([
+    'City is required',
+    'Maximum budget must be at least the minimum',
+  ]));
+
+test('a lead lasts one day unless it says so, and the rest may be left out', () =>
+  expect(leadPost.parse(post)).toEqual({ ...post, durationDays: 1 }));
+
+test('events and venues are those of the screens', () => {
+  expect(eventTypes).toEqual([
+    'wedding',
+    'corporate',
+    'birthday',
+    'concert',
+    'sports',
+    'festival',
+    'conference',
+    'social event',
+  ]);
+  expect(venueTypes).toEqual(['Indoor', 'Outdoor', 'Hybrid', 'Virtual']);
+});
+
+test('a filter takes a list of event types, and pages of at most a hundred', () => {
+  expect(leadFilter.parse({ eventType: 'wedding,concert,' })).toEqual({ eventType: ['wedding', 'concert'], limit: 20 });
+  expect(leadFilter.safeParse({ limit: '101' }).success).toBe(false);
+  expect(leadFilter.safeParse({ eventType: 'gala' }).error?.issues.map(texts)).toEqual(['There is no such event type']);
+});
+
+test('the id of another stream is not the id of a lead', () => {
+  for (const id of ['lead-1', 'booking-6f2c1c52-9d0b-4a4c-b9a7-6b6a7c1f2b12', '6f2c1c52-9d0b-4a4c-b9a7-6b6a7c1f2b12'])
+    expect(leadId.safeParse(id).success).toBe(false);
+});

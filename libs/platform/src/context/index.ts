@@ -1,0 +1,1 @@
+export { Context, uuidFrom } from './context.ts';

@@ -1,0 +1,6 @@
+export { anonymous, originOfRequest, type RequestHead } from './origin.ts';
+export { pageFrame } from './plain-page.style.ts';
+export { escaped, plainPage, plainPageHeaders, type Reply } from './plain-page.ts';
+export { PlainPagesModule } from './plain-pages.module.ts';
+export { Public, publicRoute } from './public.ts';
+export { Site } from './site.ts';

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Database } from '#platform/postgres';
+import { testConfig } from '#platform/testing';
+import { Effects } from './effects.ts';
+
+let database: Database;
+let effects: Effects;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const test = await testConfig();
+  drop = test.drop;
+  database = new Database(test.config.databaseUrl);
+  effects = new Effects(database);
+});
+afterAll(async () => {
+  await database.onApplicationShutdown();
+  await drop();
+});
+
+const rung: string[] = [];
+const ring = (bell: string) => async () => void rung.push(bell);
+
+test('what was done for a cause is not done again, another kind is', async () => {
+  rung.length = 0;
+  await effects.once('e1', 'bell', ring('bell'));
+  await effects.once('e1', 'bell', ring('bell again'));
+  await effects.once('e1', 'horn', ring('horn'));
+  await effects.once('e2', 'bell', ring('second bell'));
+  expect(rung).toEqual(['bell', 'horn', 'second bell']);
+});
+
+test('of those who try at once, one does it', async () => {
+  rung.length = 0;
+  await Promise.all(Array.from({ length: 20 }, () => effects.once('e3', 'bell', ring('bell'))));
+  expect(rung).toEqual(['bell']);
+});
+
+test('what failed may be tried again', async () => {
+  rung.length = 0;
+  const broken = effects.once('e4', 'bell', () => Promise.reject(new Error('no bell')));
+  await expect(broken).rejects.toThrow('no bell');
+  await effects.once('e4', 'bell', ring('bell'));
+  expect(rung).toEqual(['bell']);
+});
+
+test('what was begun when a process died may have happened, and is not done again', async () => {
+  rung.length = 0;
+  await database.query(`insert into effects.ledger (cause, kind) values ('e5', 'bell')`);
+  await effects.once('e5', 'bell', ring('bell'));
+  expect(rung).toEqual([]);
+});

@@ -1,0 +1,2 @@
+export { faultOf, traceOf } from './fault.ts';
+export { levelsOf } from './levels.ts';

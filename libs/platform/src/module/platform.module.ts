@@ -1,0 +1,63 @@
+import { MikroOrmModule } from '@mikro-orm/nestjs';
+import { PostgreSqlDriver } from '@mikro-orm/postgresql';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { ClsModule } from 'nestjs-cls';
+import { AuditCheckpoints, LogAudit, LogReader } from '#platform/audit';
+import { Config } from '#platform/config';
+import { Context } from '#platform/context';
+import { EventStore, openLog } from '#platform/event-store';
+import { DeadLetters, Effects, Jobs } from '#platform/jobs';
+import { PersonalDataKeys, PostgresPersonalDataKeys } from '#platform/personal-data';
+import { Database, Notices } from '#platform/postgres';
+import { Projector } from '#platform/projections';
+import { Limits } from '#platform/rate-limits';
+import { Reactor } from '#platform/reactions';
+
+const parts = [
+  Context,
+  Notices,
+  Projector,
+  Reactor,
+  Jobs,
+  DeadLetters,
+  LogAudit,
+  LogReader,
+  AuditCheckpoints,
+  Effects,
+  Limits,
+];
+
+/** What every module stands on. It knows none of them: they add themselves to it. */
+@Global()
+@Module({})
+export class PlatformModule {
+  static forRoot(config: Config): DynamicModule {
+    return {
+      module: PlatformModule,
+      imports: [
+        CqrsModule.forRoot(),
+        ClsModule.forRoot({ global: true, middleware: { mount: true } }),
+        MikroOrmModule.forRoot({
+          driver: PostgreSqlDriver,
+          clientUrl: config.databaseUrl,
+          driverOptions: { options: '-c role=festoon_runtime' },
+          autoLoadEntities: true,
+          discovery: { warnWhenNoEntities: false },
+          // Rows are read, never changed, so there is nothing to keep track of between requests.
+          allowGlobalContext: true,
+          disableIdentityMap: true,
+          registerRequestContext: false,
+        }),
+      ],
+      providers: [
+        ...parts,
+        { provide: Config, useValue: config },
+        { provide: Database, useFactory: () => new Database(config.databaseUrl) },
+        { provide: PersonalDataKeys, useClass: PostgresPersonalDataKeys },
+        { provide: EventStore, useFactory: openLog, inject: [Config, Context, PersonalDataKeys, Database, Notices] },
+      ],
+      exports: [...parts, Config, Database, PersonalDataKeys, EventStore],
+    };
+  }
+}

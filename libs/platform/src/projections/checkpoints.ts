@@ -1,0 +1,88 @@
+import type { Database, Queryable } from '#platform/postgres';
+
+/** How far a projection has come, and why it stands still if it does. */
+export type Checkpoint = {
+  readonly name: string;
+  readonly position: bigint;
+  readonly paused: boolean;
+  readonly failure: string | undefined;
+  /** Another one after every change of the row, also by those who changed the table's rows and came no further. */
+  readonly mark: string;
+};
+type Row = { name: string; position: string; paused: boolean; failure: string | null; mark: string };
+
+/** On this channel `[position, …names]` says who came that far; an empty notice, that something else changed. */
+export const channel = 'projected';
+
+const columns = 'name, position, paused_at is not null as paused, failure, xmin::text as mark';
+const select = `select ${columns} from followers.checkpoints`;
+
+/** The rows that say how far each projection has come. They change in one transaction with the read tables. */
+export class Checkpoints {
+  constructor(private readonly database: Database) {}
+
+  async ensure(within: Queryable, name: string): Promise<void> {
+    await within.query(
+      'insert into followers.checkpoints (name, position) values ($1, 0) on conflict (name) do nothing',
+      [name],
+    );
+  }
+
+  /** Says that a release that has these projections runs. */
+  async use(names: readonly string[]): Promise<void> {
+    await this.database.query('update followers.checkpoints set used_at = clock_timestamp() where name = any($1)', [
+      names,
+    ]);
+  }
+
+  async read(names: readonly string[], from: Queryable = this.database): Promise<ReadonlyMap<string, Checkpoint>> {
+    return byName(await from.query<Row>(`${select} where name = any($1)`, [names]));
+  }
+
+  /** Nobody else moves these until the transaction ends. */
+  async lock(within: Queryable, names: readonly string[]): Promise<ReadonlyMap<string, Checkpoint>> {
+    return byName(await within.query<Row>(`${select} where name = any($1) order by name for update`, [names]));
+  }
+
+  /** Answers them as they are now. */
+  async keep(within: Queryable, names: readonly string[], position: bigint): Promise<ReadonlyMap<string, Checkpoint>> {
+    const moved = await within.query<Row>(
+      `with moved as (
+         update followers.checkpoints set position = $2, failure = null, updated_at = clock_timestamp()
+         where name = any($1) returning ${columns})
+       select moved.*, pg_notify($3, $4) from moved`,
+      [names, position, channel, JSON.stringify([String(position), ...names])],
+    );
+    return byName(moved);
+  }
+
+  /** Rows changed that were folded before: who has read events meanwhile reads them again. */
+  async touch(within: Queryable, name: string): Promise<void> {
+    await within.query('update followers.checkpoints set updated_at = clock_timestamp() where name = $1', [name]);
+  }
+
+  async fail(name: string, failure: string): Promise<void> {
+    await this.database.query(
+      `with failed as (update followers.checkpoints set failure = $2 where name = $1) select pg_notify($3, '')`,
+      [name, failure, channel],
+    );
+  }
+
+  /** Once this returns nothing moves while paused. */
+  async pause(names: readonly string[], paused: boolean): Promise<void> {
+    await this.database.query(
+      `with told as (
+         update followers.checkpoints set paused_at = case when $2 then coalesce(paused_at, clock_timestamp()) end where name = any($1))
+       select pg_notify($3, '')`,
+      [names, paused, channel],
+    );
+  }
+}
+
+const byName = (rows: readonly Row[]): ReadonlyMap<string, Checkpoint> =>
+  new Map(
+    rows.map(({ name, position, paused, failure, mark }) => [
+      name,
+      { name, position: BigInt(position), paused, failure: failure ?? undefined, mark },
+    ]),
+  );

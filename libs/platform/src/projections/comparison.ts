@@ -1,0 +1,36 @@
+import type { Queryable } from '#platform/postgres';
+import { quoted, type ReadTable } from './read-table.ts';
+
+/** How a table's rows differ from a fresh fold's. */
+export type Comparison = {
+  /** Rows in the table, and in the fresh fold. */
+  readonly rows: number;
+  readonly fresh: number;
+  /** Rows that only one of them has, or that are not the same. */
+  readonly different: number;
+  /** Their keys, in order; no more than {@link mostKeys}. */
+  readonly keys: readonly string[];
+};
+
+export const mostKeys = 1_000;
+
+/** Compares all rows of two tables by the hashes of all their columns, in Postgres. */
+export const compare = async (database: Queryable, table: ReadTable, fresh: ReadTable): Promise<Comparison> => {
+  const [row] = await database.query<{ rows: string; fresh: string; different: string; keys: string[] | null }>(
+    `select count(a.hash) as rows, count(b.hash) as fresh,
+       count(*) filter (where a.hash is distinct from b.hash) as different,
+       (array_agg(key::text order by key) filter (where a.hash is distinct from b.hash))[1:${mostKeys}] as keys
+     from (${hashesOf(table)}) a full join (${hashesOf(fresh)}) b using (key)`,
+  );
+  return {
+    rows: Number(row?.rows ?? 0),
+    fresh: Number(row?.fresh ?? 0),
+    different: Number(row?.different ?? 0),
+    keys: row?.keys ?? [],
+  };
+};
+
+const hashesOf = ({ sql, key, columns }: ReadTable): string => {
+  const values = columns.map(({ name, type }) => (type === 'json' ? `${quoted(name)}::jsonb` : quoted(name)));
+  return `select ${quoted(key)} as key, sha256(convert_to(row(${values.join()})::text, 'UTF8')) as hash from ${sql}`;
+};

@@ -1,0 +1,138 @@
+import type { Recorded } from '#kernel';
+import type { Queryable } from '#platform/postgres';
+import { BrokenFold, type ReadModel } from './read-model.ts';
+import type { ReadTable } from './read-table.ts';
+
+/** What a fold has made since it was last asked. */
+export type Changes = { readonly rows: readonly object[]; readonly gone: readonly string[] };
+
+/** Rows by their keys, and null for those that went. */
+export type News = readonly (readonly [key: string, row: object | null])[];
+
+/** Rows of one table in memory while events are folded over them: loaded when an event is about them, written together. */
+export class Fold {
+  readonly #rows = new Map<string, object>();
+  readonly #changed = new Set<string>();
+  /** Those of the changed rows that are not noted either; undefined where nobody notes. */
+  #news: Set<string> | undefined;
+  /** Whether what is not in memory is nowhere. */
+  #whole: boolean;
+
+  constructor(
+    private readonly model: Omit<ReadModel, 'table' | 'entity'>,
+    private readonly table: Pick<ReadTable, 'load'>,
+    /** Everything up to here is folded. */
+    public position: bigint,
+  ) {
+    this.#whole = position === 0n;
+  }
+
+  /** How many rows are held in memory. */
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  /** Folds those events that come after its position, and is then at `end`. Throws a {@link BrokenFold}. */
+  async take(
+    database: Queryable,
+    events: readonly Recorded[],
+    end = events.at(-1)?.position ?? this.position,
+  ): Promise<void> {
+    const { name, heard } = this.model;
+    const fresh = events.filter(({ type, position }) => heard.has(type) && position > this.position);
+    if (fresh.length > 0) {
+      const makers = this.#keysOf(fresh);
+      await this.#load(database, makers);
+      const before = this.#known(makers.keys());
+      const after = broken(name, fresh, () => this.model.fold(before, fresh));
+      for (const [key, made] of makers) this.#put(key, before.get(key), after.get(key), made);
+    }
+    if (end > this.position) this.position = end;
+  }
+
+  /** The rows that changed since the last call, and the keys of those that went. */
+  changes(): Changes {
+    const rows: object[] = [];
+    const gone: string[] = [];
+    for (const key of this.#changed) {
+      const row = this.#rows.get(key);
+      if (row) rows.push(row);
+      else gone.push(key);
+    }
+    this.#changed.clear();
+    return { rows, gone };
+  }
+
+  /** What changed since the last call, beside {@link changes}; the first call answers nothing, and begins to take note. */
+  news(): News {
+    const news = [...(this.#news ?? [])].map((key) => [key, this.#rows.get(key) ?? null] as const);
+    this.#news = new Set();
+    return news;
+  }
+
+  /** Takes over what another one of the same release had made by then, beyond what stands in the table. */
+  restore(position: bigint, news: News): void {
+    for (const [key, row] of news) {
+      this.#changed.add(key);
+      if (row) this.#rows.set(key, row);
+      else this.#rows.delete(key);
+    }
+    this.position = position;
+  }
+
+  /** Lets go of the rows in memory, all of which must be written. */
+  forget(): void {
+    this.#rows.clear();
+    this.#news?.clear();
+    this.#whole = false;
+  }
+
+  /** The keys these events are about, and whether the first event of each makes its row. */
+  #keysOf(events: readonly Recorded[]): Map<string, boolean> {
+    return broken(this.model.name, events, () => {
+      const makers = new Map<string, boolean>();
+      for (const event of events) {
+        const key = this.model.keyOf(event);
+        if (!makers.has(key)) makers.set(key, this.model.makers.has(event.type));
+      }
+      return makers;
+    });
+  }
+
+  async #load(database: Queryable, makers: ReadonlyMap<string, boolean>): Promise<void> {
+    if (this.#whole) return;
+    const missing = [...makers].filter(([key, made]) => !(made || this.#rows.has(key) || this.#changed.has(key)));
+    if (missing.length === 0) return;
+    const loaded = await this.table.load(
+      database,
+      missing.map(([key]) => key),
+    );
+    for (const [key, row] of loaded) this.#rows.set(key, row);
+  }
+
+  #known(keys: Iterable<string>): Map<string, object> {
+    const known = new Map<string, object>();
+    for (const key of keys) {
+      const row = this.#rows.get(key);
+      if (row) known.set(key, row);
+    }
+    return known;
+  }
+
+  /** A row that was made was not looked up, so it may replace one that stands in the table. */
+  #put(key: string, before: object | undefined, after: object | undefined, made: boolean): void {
+    if (after === before && !made) return;
+    this.#changed.add(key);
+    this.#news?.add(key);
+    if (after) this.#rows.set(key, after);
+    else this.#rows.delete(key);
+  }
+}
+
+const broken = <T>(name: string, events: readonly Recorded[], work: () => T): T => {
+  try {
+    return work();
+  } catch (error) {
+    throw new BrokenFold(name, events, error);
+  }
+};

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { MikroOrmModule } from '@mikro-orm/nestjs';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Test, type TestingModule } from '@nestjs/testing';
+import type { Actor, Message, Projection } from '#kernel';
+import { type Config } from '#platform/config';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { PlatformModule } from '#platform/module';
+import { Database } from '#platform/postgres';
+import { Projector } from '#platform/projections';
+import { hearLog, originOf, testConfig } from '#platform/testing';
+import { type DoorEvents, doorRows, doors } from './doors.suite.ts';
+
+type Events = DoorEvents & { Broken: object };
+const visitRows = defineEntity({
+  name: 'Visit',
+  schema: 'read',
+  tableName: 'visits_v1',
+  properties: { id: p.text().primary(), position: p.text() },
+});
+const visits: Projection<Events, InferEntity<typeof visitRows>> = {
+  table: 'visits',
+  version: 1,
+  key: ({ stream, version }) => `${stream}:${version}`,
+  insert: {
+    Opened: (_, { stream, version, position }) => ({ id: `${stream}:${version}`, position: String(position) }),
+    Broken: () => {
+      throw new TypeError('a planted bug');
+    },
+  },
+};
+
+let config: Config;
+let drop: () => Promise<void>;
+const build = async (...projections: readonly ('doors' | 'visits')[]) => {
+  const app = await Test.createTestingModule({
+    imports: [PlatformModule.forRoot(config), MikroOrmModule.forFeature([doorRows, visitRows])],
+  }).compile();
+  const projector = app.get(Projector);
+  if (projections.includes('doors')) projector.add(doors, doorRows);
+  if (projections.includes('visits')) projector.add(visits, visitRows);
+  return app;
+};
+const start = async (...projections: readonly ('doors' | 'visits')[]) => (await build(...projections)).init();
+
+const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
+const opened = (name: string): Message<Events> => ({ type: 'Opened', data: { name, tags: ['b', 'a'] } });
+
+let app: TestingModule;
+let projector: Projector;
+beforeAll(async () => {
+  ({ config, drop } = await testConfig());
+  app = await start('doors');
+  projector = app.get(Projector);
+  projector.follow();
+});
+afterAll(async () => {
+  await app.close();
+  await drop();
+});
+
+const asAnn = <T>(work: (store: EventStore, context: Context) => Promise<T>) =>
+  app.get(Context).run(originOf(ann), () => work(app.get(EventStore), app.get(Context)));
+const names = async () =>
+  (await app.get(EntityManager).find(doorRows, {}, { orderBy: { name: 'asc' } })).map(({ name }) => name);
+
+test('a writer who waits reads what was written', async () => {
+  await asAnn(async (store, context) => {
+    await store.append<Events>('door-1', 0, [opened('north')]);
+    expect(await projector.passed(context.wrote)).toBe(true);
+    expect(await names()).toEqual(['north']);
+    await store.append<Events>('door-1', 1, [{ type: 'Renamed', data: { name: 'south' } }]);
+    await store.append<Events>('door-2', 0, [opened('east'), { type: 'Closed', data: {} }]);
+    expect(await projector.passed(context.wrote)).toBe(true);
+    expect(await names()).toEqual(['south']);
+  });
+});
+
+test('a row comes back as it was folded', async () => {
+  const [row] = await app.get(EntityManager).find(doorRows, {});
+  const [event] = await app.get(EventStore).read('door-1');
+  expect({ ...row }).toEqual({
+    id: 'door-1',
+    name: 'south',
+    tags: ['b', 'a'],
+    note: null,
+    version: 2,
+    openedAt: event?.at,
+  });
+});
+
+test('what nobody wrote yet is waited for in vain, and said so', async () => {
+  expect(await projector.passed((await app.get(EventStore).head()) + 1n, 50)).toBe(false);
+});
+
+test('a fresh fold gives the rows that following gave, and a changed row is found', async () => {
+  expect(await projector.verify()).toEqual(new Map());
+  await app.get(Database).query(`update read.doors_v1 set name = 'forged'`);
+  expect(await projector.verify()).toEqual(new Map([['doors_v1', ['door-1']]]));
+});
+
+test('a rebuild mends it, while readers see the old rows or the new ones', async () => {
+  const seen = new Set<number>();
+  const stop = new AbortController();
+  const reader = (async () => {
+    while (!stop.signal.aborted) seen.add((await names()).length);
+  })();
+  expect((await projector.rebuild('doors_v1')).rebuilt).toMatchObject([
+    { name: 'doors_v1', rows: 1, comparison: { rows: 1, fresh: 1, different: 1, keys: ['door-1'] } },
+  ]);
+  stop.abort();
+  await reader;
+  expect(seen).toEqual(new Set([1]));
+  expect(await projector.verify()).toEqual(new Map());
+  await expect(projector.rebuild('windows_v1')).rejects.toThrow('There is no projection windows_v1');
+});
+
+test('of two processes one projects; a second one that only listens hears of it', async () => {
+  const other = await start('doors');
+  other.get(Projector).follow();
+  await asAnn(async (store, context) => {
+    for (let i = 0; i < 20; i++) await store.append<Events>(`door-x${i}`, 0, [opened(`x${i}`)]);
+    expect(await other.get(Projector).passed(context.wrote)).toBe(true);
+  });
+  expect(await names()).toHaveLength(21);
+  await other.close();
+});
+
+test('when the one that projects goes, the other takes over and goes on where it stopped', async () => {
+  const other = await start('doors');
+  other.get(Projector).follow();
+  await app.close();
+  await other.get(Context).run(originOf(ann), async () => {
+    await other.get(EventStore).append<Events>('door-late', 0, [opened('late')]);
+    expect(await other.get(Projector).passed(other.get(Context).wrote, 5_000)).toBe(true);
+  });
+  expect(await other.get(Projector).verify()).toEqual(new Map());
+  await other.close();
+  app = await start('doors', 'visits');
+  projector = app.get(Projector);
+  projector.follow();
+});
+
+test('a new projection starts at the first event', async () => {
+  expect(await projector.passed(await app.get(EventStore).head(), 5_000)).toBe(true);
+  expect((await app.get(EntityManager).find(visitRows, {})).length).toBe(23);
+  expect(await projector.verify()).toEqual(new Map());
+});
+
+test('a projection with a bug stands still and says so, the others go on', async () => {
+  const log = hearLog('error');
+  await asAnn(async (store) => {
+    await store.append<Events>('door-1', 2, [{ type: 'Broken', data: {} }]);
+    await store.append<Events>('door-1', 3, [{ type: 'Renamed', data: { name: 'west' } }]);
+  });
+  const until = Date.now() + 5_000;
+  while (!(await names()).includes('west') && Date.now() < until) await new Promise((done) => setTimeout(done, 20));
+  log.stop();
+  expect(log.said).toEqual([expect.stringMatching(/^visits_v1 stands still: a planted bug /)]);
+  const status = await projector.status();
+  expect(status.find(({ name }) => name === 'doors_v1')).toMatchObject({ behind: 0n, age: 0 });
+  expect(status.find(({ name }) => name === 'visits_v1')).toMatchObject({
+    behind: 2n,
+    failure: expect.stringContaining('a planted bug'),
+  });
+});
+
+test('a table whose columns no longer fit its rows stops the start with what to do', async () => {
+  await app.get(Database).query('alter table read.doors_v1 drop column note');
+  const changed = await build('doors');
+  await expect(changed.init()).rejects.toThrow(/read\.doors_v1 has the columns .* raise the projection's version/);
+  await changed.close();
+});

@@ -1,0 +1,241 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { Facts, Projection } from '#kernel';
+import { EventStore } from '#platform/event-store';
+import { faultOf } from '#platform/logging';
+import { Database, Notices } from '#platform/postgres';
+import { Checkpoints, channel } from './checkpoints.ts';
+import type { FoldOptions } from './fold-pass.ts';
+import type { Pace } from './log-pass.ts';
+import { Progress } from './progress.ts';
+import { type ReadModel, type Registered, registered } from './read-model.ts';
+import { readTables } from './read-table.ts';
+import { Rebuild, type RebuildOptions, type RebuildReport } from './rebuild.ts';
+import { refold } from './refold.ts';
+import { type RolledBack, rollback } from './rollback.ts';
+import { type ProjectionStatus, statusOf } from './status.ts';
+import { drop, type StoredTable, storedTables } from './stored-tables.ts';
+import { Tail } from './tail.ts';
+import { type Verified, verify } from './verification.ts';
+
+const patience = 2_000;
+const hour = 3_600_000;
+/** Hours for which what a rebuild replaced is kept, and after which a version that no release uses may go. */
+const keptFor = 24;
+
+/** Folds the log into read tables: a batch's rows and checkpoints change in one transaction. */
+@Injectable()
+export class Projector implements OnApplicationBootstrap, OnApplicationShutdown {
+  readonly #log = new Logger(Projector.name);
+  readonly #registered = new Map<string, Registered>();
+  readonly #models = new Map<string, ReadModel>();
+  readonly #checkpoints: Checkpoints;
+  readonly #progress: Progress;
+  readonly #tail: Tail;
+  #hourly: NodeJS.Timeout | undefined;
+  #wasReady = false;
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly database: Database,
+    private readonly orm: MikroORM,
+    notices: Notices,
+  ) {
+    this.#checkpoints = new Checkpoints(database);
+    this.#progress = new Progress(async () => this.#progress.learn(await this.#read()));
+    this.#tail = new Tail(
+      () => [...this.#models.values()],
+      store,
+      database,
+      this.#checkpoints,
+      this.#progress,
+      async (models, signal) => (await this.#rebuild(models, { signal })).broken,
+      this.#log,
+    );
+    notices.on(channel, (payload) => this.#heard(payload));
+  }
+
+  /** A read table of a module: its fold, and the entity its rows are. Call it in the module's constructor. */
+  add<E extends Facts, Row extends object>(projection: Projection<E, Row>, rows: { meta: unknown }): void {
+    const one = registered(projection, rows);
+    if (this.#registered.has(one.name)) throw new Error(`Two projections write ${one.name}`);
+    this.#registered.set(one.name, one);
+  }
+
+  /** Makes the tables there are not yet. */
+  async onApplicationBootstrap(): Promise<void> {
+    const tableOf = await readTables(this.orm);
+    for (const one of this.#registered.values()) {
+      const table = tableOf(this.orm.getMetadata().get(one.entity.meta.class));
+      await this.database.transaction(async (within) => {
+        await within.query('select pg_advisory_xact_lock(7310581)');
+        await table.create(within);
+        await this.#checkpoints.ensure(within, one.name);
+      });
+      this.#models.set(one.name, { ...one, table });
+    }
+    await this.#checkpoints.use(this.names);
+    this.#progress.set(await this.#read());
+    this.#hourly = setInterval(() => void this.#keepHouse(), hour).unref();
+  }
+
+  /** From now on this process projects what no other process does. */
+  follow(): void {
+    this.#tail.follow();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.#hourly);
+    await this.#tail.stop();
+  }
+
+  /** The projections of this release, with their versions. */
+  get names(): readonly string[] {
+    return [...this.#registered.keys()];
+  }
+
+  /**
+   * Returns true once everything up to this position can be read from the tables, false after two seconds of waiting.
+   * A projection that is paused or whose fold is broken is not waited for: it would be in vain.
+   */
+  passed(position: bigint, milliseconds = patience): Promise<boolean> {
+    return this.#progress.passed(() => this.names.filter((name) => this.#moves(name)), position, milliseconds);
+  }
+
+  /**
+   * For reactions that look something up in this table: throws where it cannot be read yet, so that they are tried again. One
+   * that is paused or broken cannot be.
+   */
+  async demand(table: string, position: bigint): Promise<void> {
+    const names = this.names.filter((name) => name.replace(/_v\d+$/, '') === table);
+    if (names.length === 0) throw new Error(`There is no projection into ${table}`);
+    if (!(await this.#progress.passed(() => names, position, patience))) throw new Error(`${table} is behind`);
+  }
+
+  /**
+   * Whether people can be sent here: every table shows what the log holds, but for what an operator paused. A fold that
+   * breaks later keeps nobody out, one that never caught up does.
+   */
+  async ready(milliseconds = patience): Promise<boolean> {
+    const needed = () => this.names.filter((name) => !this.#progress.of(name).paused && !this.#brokenSince(name));
+    const caughtUp = await this.#progress.passed(needed, await this.store.head(), milliseconds);
+    this.#wasReady ||= caughtUp;
+    return caughtUp;
+  }
+
+  status(): Promise<readonly ProjectionStatus[]> {
+    return statusOf(this.store, this.database, this.names);
+  }
+
+  /**
+   * Folds projections again from the first event in one pass over the log, while their old rows are read; compares; swaps
+   * the tables. Throws a {@link ProjectionBusy} at once where another process does that, and where a fold breaks.
+   */
+  async rebuild(names: string | readonly string[], options: RebuildOptions = {}): Promise<RebuildReport> {
+    const report = await this.#rebuild(
+      [names].flat().map((name) => this.#model(name)),
+      options,
+    );
+    for (const failure of report.broken) throw failure;
+    return report;
+  }
+
+  /** Folds the rows of these streams again, whose personal data reads differently now. Answers the tables it touched. */
+  refold(streams: readonly string[]): Promise<readonly string[]> {
+    return refold(this.store, this.database, this.#checkpoints, [...this.#models.values()], streams);
+  }
+
+  /** Swaps back what the last rebuild replaced, brought up to now. Throws a {@link NoWayBack}. */
+  async rollback(name: string, pace: Pace = {}): Promise<RolledBack> {
+    const done = await rollback(this.store, this.database, this.#checkpoints, this.#model(name), pace);
+    this.#progress.set(await this.#read());
+    return done;
+  }
+
+  /** Compares every read table with a fresh fold of the log; answers the keys of rows that differ, by projection. */
+  async verify(): Promise<ReadonlyMap<string, readonly string[]>> {
+    const wrong = (await this.verified(this.names)).filter(({ different, failure }) => different > 0 || failure);
+    return new Map(wrong.map(({ name, keys, failure }) => [name, failure === undefined ? keys : [failure]]));
+  }
+
+  /** {@link verify}, with all there is to say of each. */
+  verified(names: readonly string[], options: FoldOptions = {}): Promise<readonly Verified[]> {
+    const models = names.map((name) => this.#model(name));
+    return verify(this.store, this.database, this.#checkpoints, models, options);
+  }
+
+  /** Stops projecting these, or goes on. Every process obeys, also after a restart; once this returns nothing moves. */
+  async pause(names: readonly string[], paused = true): Promise<void> {
+    for (const name of names) this.#model(name);
+    await this.#checkpoints.pause(names, paused);
+    this.#progress.set(await this.#read());
+  }
+
+  /** The tables of this release's projections, and those that rebuilds and other releases left. */
+  tables(): Promise<readonly StoredTable[]> {
+    return storedTables(this.database, this.names);
+  }
+
+  /** Tables that can go: replaced by a rebuild so many hours ago or left by one, and of versions unused for a day. */
+  async leftovers(hours = 0): Promise<readonly StoredTable[]> {
+    const [kept, unused] = [hours, keptFor].map((ago) => new Date(Date.now() - ago * hour).toISOString());
+    return (await this.tables()).filter(
+      ({ kind, since }) => kind !== 'read' && since <= ((kind === 'other' ? unused : kept) ?? ''),
+    );
+  }
+
+  /** Drops these, but for those somebody works on. Answers what was dropped. */
+  prune(found: readonly StoredTable[]): Promise<readonly StoredTable[]> {
+    return drop(this.database, found);
+  }
+
+  async #rebuild(models: readonly ReadModel[], options: RebuildOptions): Promise<RebuildReport> {
+    const report = await new Rebuild(this.store, this.database, this.#checkpoints, options).run(models);
+    this.#progress.set(await this.#read());
+    return report;
+  }
+
+  #model(name: string): ReadModel {
+    const model = this.#models.get(name);
+    if (!model) throw new Error(`There is no projection ${name}`);
+    return model;
+  }
+
+  #moves(name: string): boolean {
+    const { paused, failure } = this.#progress.of(name);
+    return !(paused || failure !== undefined);
+  }
+
+  #brokenSince(name: string): boolean {
+    return this.#wasReady && this.#progress.of(name).failure !== undefined;
+  }
+
+  async #read() {
+    return (await this.#checkpoints.read(this.names)).values();
+  }
+
+  /** `[position, …names]`, or nothing where the whole has to be read again. */
+  #heard(payload: string): void {
+    if (payload) {
+      const [position, ...names] = JSON.parse(payload) as [string, ...string[]];
+      this.#progress.advance(
+        names.filter((name) => this.#registered.has(name)),
+        BigInt(position),
+      );
+    } else
+      void this.#read().then(
+        (found) => this.#progress.set(found),
+        () => undefined,
+      );
+  }
+
+  /** This release is still in use; what was replaced a day ago can go. Versions that nobody uses are the operator's to drop. */
+  async #keepHouse(): Promise<void> {
+    try {
+      await this.#checkpoints.use(this.names);
+      await this.prune((await this.leftovers(keptFor)).filter(({ kind }) => kind !== 'other'));
+    } catch (error) {
+      this.#log.warn(`Keeps house again in an hour: ${faultOf(error)}`);
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import type { EntityMetadata, EntityProperty, MikroORM } from '@mikro-orm/postgresql';
+import type { Queryable } from '#platform/postgres';
+
+type Values = Record<string, unknown>;
+/** Where a table stands: among those that are read, beside them until it is ready, or kept for the way back. */
+type Place = 'read' | 'read_new' | 'read_old' | 'pg_temp';
+type Column = { readonly name: string; readonly property: string; readonly type: string };
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** How to make the tables of all entities known, as MikroORM says it. */
+export const readTables = async (orm: MikroORM): Promise<(meta: EntityMetadata) => ReadTable> => {
+  const statements = (await orm.schema.getCreateSchemaSQL({ wrap: false })).split(/;\s*\n/).map((each) => each.trim());
+  return (meta) => new ReadTable(meta.tableName, columnsOf(meta), keyOf(meta), statements);
+};
+
+/** A projection's table, as its MikroORM entity describes it: made, read and written in whole rows. */
+export class ReadTable {
+  /** Its name in SQL, with the schema. */
+  readonly sql: string;
+  readonly #statements: readonly string[];
+
+  constructor(
+    readonly name: string,
+    readonly columns: readonly Column[],
+    /** The column of the primary key. */
+    readonly key: string,
+    statements: readonly string[],
+    readonly place: Place = 'read',
+  ) {
+    this.sql = `${place}.${quoted(name)}`;
+    this.#statements = statements.filter((statement) => statement.includes(` "read".${quoted(name)} `));
+  }
+
+  /** The table of the same name in another place. */
+  in(place: Place): ReadTable {
+    return new ReadTable(this.name, this.columns, this.key, this.#statements, place);
+  }
+
+  async exists(database: Queryable): Promise<boolean> {
+    const [row] = await database.query<{ there: boolean }>('select to_regclass($1) is not null as there', [this.sql]);
+    return row?.there ?? false;
+  }
+
+  /** Makes the table and its indexes where there are none. Throws if one is there with other columns. */
+  async create(database: Queryable): Promise<void> {
+    if (await this.exists(database)) await this.mustFit(database);
+    else for (const statement of this.#statements.filter(isTable)) await database.query(statement);
+    await this.createIndexes(database);
+  }
+
+  /** Throws a sentence if the table has other columns than its rows. */
+  async mustFit(database: Queryable): Promise<void> {
+    const rows = await database.query<{ name: string }>(
+      'select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped',
+      [this.sql],
+    );
+    const columns = rows.map(({ name }) => name).sort();
+    const wanted = this.columns.map(({ name }) => name).sort();
+    if (columns.join() !== wanted.join())
+      throw new Error(
+        `${this.place}.${this.name} has the columns ${columns.join(', ')}, its rows want ${wanted.join(', ')}: raise the projection's version`,
+      );
+  }
+
+  /** Indexes and constraints that are not there yet, of those the entity wants beside the primary key. */
+  async createIndexes(database: Queryable): Promise<void> {
+    const rows = await database.query<{ name: string }>(
+      `select relname as name from pg_index join pg_class on pg_class.oid = indexrelid where indrelid = $1::regclass
+       union all select conname from pg_constraint where conrelid = $1::regclass`,
+      [this.sql],
+    );
+    const there = new Set(rows.map(({ name }) => name));
+    for (const statement of this.#statements.filter((each) => !isTable(each)))
+      if (!there.has(nameIn(statement)))
+        await database.query(statement.replace(` "read".${quoted(this.name)} `, ` ${this.sql} `));
+  }
+
+  /** The rows with these keys. */
+  async load(database: Queryable, keys: readonly string[]): Promise<Map<string, object>> {
+    const rows = await database.query<{ key: string; row: Values }>(
+      `select ${quoted(this.key)} as key, to_jsonb(t) as row from ${this.sql} t where ${quoted(this.key)} = any($1)`,
+      [keys],
+    );
+    return new Map(rows.map(({ key, row }) => [key, this.#fromColumns(row)]));
+  }
+
+  /** Inserts or replaces these rows, and deletes those under the other keys. */
+  async save(database: Queryable, rows: readonly object[], gone: readonly string[]): Promise<void> {
+    await this.delete(database, gone);
+    if (rows.length === 0) return;
+    await database.query(
+      `insert into ${this.sql} (${this.list}) select ${this.list} from jsonb_populate_recordset(null::${this.sql}, $1::jsonb) ${this.orReplace}`,
+      [JSON.stringify(rows.map((row) => this.#toColumns(row as Values)))],
+    );
+  }
+
+  async delete(database: Queryable, keys: readonly string[]): Promise<void> {
+    if (keys.length > 0) await database.query(`delete from ${this.sql} where ${quoted(this.key)} = any($1)`, [keys]);
+  }
+
+  /** Its columns in SQL, in the order of {@link columns}. */
+  get list(): string {
+    return this.columns.map(({ name }) => quoted(name)).join();
+  }
+
+  /** The end of an insert that replaces rows that are there. */
+  get orReplace(): string {
+    const columns = this.columns.map(({ name }) => quoted(name));
+    return `on conflict (${quoted(this.key)}) do update set ${columns.map((column) => `${column} = excluded.${column}`).join()}`;
+  }
+
+  #toColumns(row: Values): Values {
+    return Object.fromEntries(this.columns.map(({ name, property }) => [name, row[property] ?? null]));
+  }
+
+  #fromColumns(row: Values): Values {
+    return Object.fromEntries(this.columns.map((column) => [column.property, fromJson(column, row[column.name])]));
+  }
+}
+
+const isTable = (statement: string): boolean => statement.startsWith('create table ');
+
+/** Of the index or constraint a statement makes, as Postgres keeps it. */
+const nameIn = (statement: string): string =>
+  (/(?:index|constraint) "([^"]+)"/.exec(statement)?.[1] ?? '').slice(0, 63);
+
+const columnsOf = (meta: EntityMetadata): readonly Column[] =>
+  meta.props
+    .filter(({ persist }) => persist !== false)
+    .map((property) => ({
+      name: columnOf(meta, property),
+      property: property.name,
+      type: property.columnTypes[0] ?? 'text',
+    }));
+
+const keyOf = (meta: EntityMetadata): string => columnOf(meta, meta.getPrimaryProp());
+
+const columnOf = ({ tableName }: EntityMetadata, { name, fieldNames }: EntityProperty): string => {
+  const [column] = fieldNames;
+  if (!column || fieldNames.length > 1) throw new Error(`${tableName}.${name} is not one column`);
+  return column;
+};
+
+/** JSON has no instants: Postgres writes them with an offset, rows hold them as events do. */
+const fromJson = ({ type }: Column, value: unknown): unknown =>
+  type.startsWith('timestamp') && typeof value === 'string' ? new Date(value).toISOString() : value;

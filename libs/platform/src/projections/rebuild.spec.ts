@@ -1,0 +1,303 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { Client } from 'pg';
+import { EventStore } from '#platform/event-store';
+import { Database } from '#platform/postgres';
+import { BrokenFold, NoWayBack, ProjectionBusy } from '#platform/projections';
+import {
+  closed,
+  type DoorRow,
+  Doors,
+  doorRows,
+  doors,
+  opened,
+  type Release,
+  renamed,
+  until,
+  withDoors,
+  withEntries,
+  withWrongDoors,
+} from './doors.suite.ts';
+
+let place: Doors;
+let release: Release;
+beforeAll(async () => {
+  place = await Doors.open();
+  release = await place.start([withDoors, withEntries]);
+  await release.openMany(200, 'a');
+  await release.caughtUp();
+});
+afterAll(() => place.close());
+
+const query = <Row extends object>(sql: string) => release.app.get(Database).query<Row>(sql);
+const tablesIn = async (schema: string) =>
+  (await query<{ name: string }>(`select tablename as name from pg_tables where schemaname = '${schema}'`)).map(
+    ({ name }) => name,
+  );
+const indexesOf = (table: string) =>
+  query<{ name: string; def: string }>(
+    `select indexname as name, indexdef as def from pg_indexes where schemaname = 'read' and tablename = '${table}' order by 1`,
+  );
+
+test('one pass over the log folds them all; keys, indexes and rights are as before', async () => {
+  const before = await indexesOf('doors_v1');
+  const { rebuilt, events } = await release.projector.rebuild(['doors_v1', 'entries_v1']);
+  expect(events).toBe(400);
+  expect(rebuilt).toMatchObject([
+    { name: 'doors_v1', rows: 200, comparison: { rows: 200, fresh: 200, different: 0, keys: [] } },
+    { name: 'entries_v1', rows: 400, comparison: { rows: 400, fresh: 400, different: 0, keys: [] } },
+  ]);
+  expect(before).toHaveLength(4);
+  expect(await indexesOf('doors_v1')).toEqual(before);
+  expect(await tablesIn('read_new')).toEqual([]);
+  expect((await tablesIn('read_old')).sort()).toEqual(['doors_v1', 'entries_v1']);
+});
+
+test('while tables are swapped again and again no read fails, and none is older than one before', async () => {
+  const last = { written: 1, stop: false };
+  await release.tell('door-clock', 0, opened('clock'));
+  await release.caughtUp();
+  const read: Record<string, () => Promise<number | undefined>> = {
+    mikroOrm: async () => (await release.em.findOne(doorRows, { id: 'door-clock' }))?.version,
+    mikroOrmList: async () => (await release.em.find(doorRows, { name: 'clock' })).at(0)?.version,
+    kysely: async () =>
+      (
+        await release.em
+          .getKysely<{ Door: DoorRow }>({ tableNamingStrategy: 'entity', columnNamingStrategy: 'property' })
+          .withSchema('read')
+          .selectFrom('Door')
+          .selectAll()
+          .where('id', '=', 'door-clock')
+          .executeTakeFirst()
+      )?.version,
+  };
+  const client = new Client({ connectionString: place.config.databaseUrl });
+  await client.connect();
+  const prepared = { name: 'clock', text: 'select * from read.doors_v1 where id = $1', values: ['door-clock'] };
+  read.prepared = async () => (await client.query<DoorRow>(prepared)).rows[0]?.version;
+  const counts: Record<string, number> = {};
+  const reader = async (name: string, ask: () => Promise<number | undefined>) => {
+    for (let seen = 1; !last.stop; ) {
+      const version = await ask();
+      if (version === undefined || version < seen) throw new Error(`${name} saw ${version} after ${seen}`);
+      seen = version;
+      counts[name] = (counts[name] ?? 0) + 1;
+    }
+  };
+  const writer = async () => {
+    while (!last.stop) {
+      await release.tell('door-clock', last.written, renamed('clock'));
+      last.written += 1;
+      await sleep(2);
+    }
+  };
+  const all = Promise.all([...Object.entries(read).map(([name, ask]) => reader(name, ask)), writer()]);
+  const swaps = (async () => {
+    for (let i = 0; i < 6; i++) {
+      await release.projector.rebuild(['doors_v1', 'entries_v1'], i % 2 ? { discard: true } : {});
+      if (i === 2) await release.projector.rollback('doors_v1');
+    }
+  })();
+  await Promise.race([swaps, all]);
+  last.stop = true;
+  await all;
+  await client.end();
+  await release.caughtUp();
+  expect((await release.em.findOne(doorRows, { id: 'door-clock' }))?.version).toBe(last.written);
+  for (const name of Object.keys(read)) expect(counts[name]).toBeGreaterThan(8);
+  expect(await release.projector.verify()).toEqual(new Map());
+});
+
+/** Works while somebody reads doors in one long transaction, so that no swap can come between. */
+const whileRead = async (work: () => Promise<void>) => {
+  const long = new Client({ connectionString: place.config.databaseUrl });
+  await long.connect();
+  await long.query('begin; select count(*) from read.doors_v1');
+  await work();
+  await long.query('commit');
+  await long.end();
+};
+
+test('a query that takes long holds up the swap, and the swap holds up nobody else', async () => {
+  let rebuilding: ReturnType<typeof release.projector.rebuild> | undefined;
+  await whileRead(async () => {
+    rebuilding = release.projector.rebuild('doors_v1');
+    const waiting = `select from pg_locks where relation = 'read.doors_v1'::regclass and mode = 'AccessExclusiveLock' and not granted`;
+    await until(async () => (await query(waiting)).length > 0);
+    for (let i = 0; i < 20; i++) {
+      expect((await release.names()).length).toBe(201);
+      await sleep(20);
+    }
+  });
+  expect((await rebuilding)?.rebuilt).toMatchObject([{ name: 'doors_v1', rows: 201 }]);
+});
+
+test('of two who rebuild one projection the second is told at once who is at it', async () => {
+  let rebuilding: Promise<unknown> | undefined;
+  await whileRead(async () => {
+    rebuilding = release.projector.rebuild('doors_v1');
+    const status = async () => (await release.projector.status()).find(({ name }) => name === 'doors_v1');
+    await until(async () => (await status())?.rebuild !== undefined);
+    expect((await status())?.rebuild).toMatchObject({ by: expect.stringContaining(`festoon ${process.pid}@`) });
+    const refused = await release.projector.rebuild(['entries_v1', 'doors_v1']).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ProjectionBusy);
+    expect((refused as Error).message).toContain(`doors_v1 is being rebuilt already, by festoon ${process.pid}@`);
+    await expect(release.projector.rollback('doors_v1')).rejects.toThrow(ProjectionBusy);
+  });
+  await rebuilding;
+});
+
+test('rows that do not fit in memory are written and loaded again on the way', async () => {
+  await release.tell('door-a1', 2, closed);
+  await release.tell('door-a1', 3, opened('again'), renamed('again!'));
+  await release.tell('door-a2', 2, closed);
+  await release.caughtUp();
+  const { rebuilt } = await release.projector.rebuild(['doors_v1', 'entries_v1'], { rowsInMemory: 7, maxRate: 1_200 });
+  expect(rebuilt.map(({ comparison }) => comparison?.different)).toEqual([0, 0]);
+  expect(await release.projector.verified(['doors_v1'], { rowsInMemory: 7, maxRate: 1_200 })).toMatchObject([
+    { rows: 200, fresh: 200, different: 0 },
+  ]);
+});
+
+/** Begins a rebuild and kills it as it fetches a batch of a hundred events; answers how many were fetched before. */
+const killedAt = async (fetch: number, options: { rowsInMemory?: number }): Promise<number> => {
+  const killed = new AbortController();
+  const store = release.app.get(EventStore);
+  let fetched = 0;
+  const spy = jest.spyOn(store, 'afterSealed').mockImplementation(async (position, limit) => {
+    if (limit === 100) fetched += 1;
+    if (fetched === fetch) killed.abort();
+    return EventStore.prototype.afterSealed.call(store, position, limit);
+  });
+  const dying = release.projector.rebuild(['doors_v1', 'entries_v1'], {
+    ...options,
+    noteEvery: 100,
+    maxRate: 400,
+    signal: killed.signal,
+  });
+  await expect(dying).rejects.toThrow(/abort/i);
+  spy.mockRestore();
+  return (fetched - 1) * 100;
+};
+
+test.each([
+  ['that fits in memory', {}],
+  ['that does not', { rowsInMemory: 150 }],
+])(
+  'a rebuild %s, killed early, halfway or late, is gone on with by another one, which repeats no more than a batch',
+  async (_, options) => {
+    const head = Number(await release.app.get(EventStore).head());
+    const fetches = Math.ceil(head / 100);
+    for (const fetch of [2, Math.ceil(fetches / 2), fetches]) {
+      const fetched = await killedAt(fetch, options);
+      expect(await release.projector.leftovers()).toContainEqual(
+        expect.objectContaining({ name: 'doors_v1', kind: 'unfinished' }),
+      );
+      const resumed = await release.projector.rebuild(['doors_v1', 'entries_v1'], { ...options, resume: true });
+      // The newest batch was being fetched, and the one before it folded.
+      expect(resumed.events).toBeLessThanOrEqual(head - fetched + 200);
+      expect(resumed.rebuilt.map(({ comparison }) => comparison?.different)).toEqual([0, 0]);
+      expect(await tablesIn('read_new')).toEqual([]);
+    }
+  },
+);
+
+test('what a killed rebuild left is not gone on with unless asked for, and can be dropped', async () => {
+  const head = Number(await release.app.get(EventStore).head());
+  await killedAt(4, {});
+  const found = (await release.projector.leftovers()).filter(({ kind }) => kind === 'unfinished');
+  expect(await release.projector.prune(found)).toHaveLength(2);
+  expect(await tablesIn('read_new')).toEqual([]);
+  expect(await release.projector.rebuild('doors_v1', { resume: true })).toMatchObject({ events: head });
+  await killedAt(4, {});
+  expect(await release.projector.rebuild(['doors_v1', 'entries_v1'])).toMatchObject({ events: head });
+});
+
+test('a rebuild whose connection is cut anywhere leaves the rows that are read as they were, and the next one goes through', async () => {
+  const rows = await release.names();
+  const indexes = await indexesOf('doors_v1');
+  const owner = new Client({ connectionString: place.config.databaseUrl });
+  await owner.connect();
+  const cut = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 7310582
+    and database = (select oid from pg_database where datname = current_database())`;
+  for (let i = 0; i < 20; i++) {
+    const ended = release.projector.rebuild('doors_v1').then(
+      () => 'done',
+      () => 'cut',
+    );
+    await sleep(Math.random() * 60);
+    await owner.query(cut);
+    await ended;
+    expect(await release.names()).toEqual(rows);
+  }
+  await owner.end();
+  expect((await release.projector.rebuild('doors_v1')).rebuilt).toMatchObject([{ comparison: { different: 0 } }]);
+  expect(await indexesOf('doors_v1')).toEqual(indexes);
+  expect(await tablesIn('read_new')).toEqual([]);
+});
+
+test('what a mistake made of the rows is shown, mended, and can be had back', async () => {
+  await release.stop();
+  const wrong = await place.start([withWrongDoors, withEntries]);
+  await wrong.tell('door-a5', 2, renamed('mended'));
+  await wrong.caughtUp();
+  expect(await wrong.names()).not.toContain('mended');
+  await wrong.stop();
+  release = await place.start([withDoors, withEntries]);
+  expect(await release.projector.verify()).toEqual(new Map([['doors_v1', ['door-a5']]]));
+  const { rebuilt } = await release.projector.rebuild('doors_v1');
+  expect(rebuilt).toMatchObject([{ comparison: { different: 1, keys: ['door-a5'] } }]);
+  expect(await release.names()).toContain('mended');
+
+  await release.tell('door-a6', 2, renamed('since then'));
+  await release.caughtUp();
+  expect(await release.projector.rollback('doors_v1')).toMatchObject({ name: 'doors_v1', events: 1 });
+  expect(await release.names()).toContain('since then');
+  expect(await release.names()).not.toContain('mended');
+  await release.projector.rollback('doors_v1');
+  expect(await release.names()).toContain('mended');
+  expect(await release.projector.verify()).toEqual(new Map());
+});
+
+test('there is no way back where nothing is kept', async () => {
+  await release.projector.rebuild('doors_v1', { discard: true });
+  await expect(release.projector.rollback('doors_v1')).rejects.toThrow(NoWayBack);
+  expect(await tablesIn('read_old')).not.toContain('doors_v1');
+  expect(await release.projector.verify()).toEqual(new Map());
+});
+
+test('a fold that breaks leaves the rows until now in place', async () => {
+  const rows = await release.names();
+  const unlucky = await place.start(
+    [
+      (projector) =>
+        projector.add(
+          {
+            ...doors,
+            update: {
+              Renamed: () => {
+                throw new TypeError('a planted bug');
+              },
+            },
+          },
+          doorRows,
+        ),
+    ],
+    false,
+  );
+  await expect(unlucky.projector.rebuild('doors_v1')).rejects.toThrow(BrokenFold);
+  expect(await unlucky.projector.verify()).toEqual(new Map([['doors_v1', [expect.stringContaining('a planted bug')]]]));
+  await unlucky.stop();
+  expect(await release.names()).toEqual(rows);
+  expect(await tablesIn('read_new')).toEqual([]);
+});
+
+test('what is kept is dropped when asked for', async () => {
+  await release.projector.rebuild('entries_v1');
+  const found = await release.projector.leftovers();
+  expect(found.map(({ name, kind }) => [name, kind])).toEqual([['entries_v1', 'kept']]);
+  expect(await release.projector.leftovers(1)).toEqual([]);
+  expect(await release.projector.prune(found)).toEqual(found);
+  expect(await tablesIn('read_old')).toEqual([]);
+  expect(await release.projector.leftovers()).toEqual([]);
+});

@@ -1,0 +1,221 @@
+import type { EventStore } from '#platform/event-store';
+import type { Database } from '#platform/postgres';
+import { Session } from '#platform/postgres';
+import { holdTables } from './busy.ts';
+import type { Checkpoints } from './checkpoints.ts';
+import { type Comparison, compare } from './comparison.ts';
+import { type FoldOptions, type FoldProgress, foldPass } from './fold-pass.ts';
+import { dropJournal, notedAfter, openJournal } from './journal.ts';
+import { Keeping } from './keeping.ts';
+import type { BrokenFold, ReadModel } from './read-model.ts';
+import { begin, clear, dropOld, folded, keepOld, leftAt, written } from './rebuilds.ts';
+import { Shadow } from './shadow.ts';
+import { swap } from './swap.ts';
+
+export type RebuildOptions = FoldOptions & {
+  /** Goes on where a rebuild that was killed had noted how far it was, if it folded with the same release. */
+  readonly resume?: boolean;
+  /** Keeps no table for a rollback: for rows that must not be found any more. */
+  readonly discard?: boolean;
+  /** Told what is done now. */
+  readonly onStep?: (name: string, step: RebuildStep) => void;
+};
+export type RebuildStep = 'writing' | 'indexing' | 'comparing' | 'swapping';
+
+export type Rebuilt = {
+  readonly name: string;
+  readonly position: bigint;
+  readonly rows: number;
+  /** The rows that were read until now against the new ones; undefined where they were not at the same position. */
+  readonly comparison: Comparison | undefined;
+  /** For how many milliseconds readers were held up at most. */
+  readonly held: number;
+};
+/** `events` and `seconds` are of the one pass over the log, without writing, comparing and swapping. */
+export type RebuildReport = {
+  readonly rebuilt: readonly Rebuilt[];
+  readonly broken: readonly BrokenFold[];
+  readonly events: number;
+  readonly seconds: number;
+};
+
+/** What is left to fold when the tables are swapped is less than so many events. */
+const shortTail = 500;
+
+/** Folds projections again from the first event, in one pass over the log, while their old rows are read. */
+export class Rebuild {
+  readonly #options: RebuildOptions;
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly database: Database,
+    private readonly checkpoints: Checkpoints,
+    options: RebuildOptions,
+  ) {
+    this.#options = options;
+  }
+
+  /** Throws a {@link ProjectionBusy} where another process is at it. A fold that breaks leaves its old rows in place. */
+  async run(models: readonly ReadModel[]): Promise<RebuildReport> {
+    const session = await Session.open(this.database);
+    try {
+      await holdTables(
+        session,
+        models.map(({ name }) => name),
+      );
+      await session.query(
+        `set synchronous_commit = off; set maintenance_work_mem = '256MB'; set work_mem = '128MB'; set client_min_messages = error`,
+      );
+      return await this.#run(session, models);
+    } finally {
+      await session.end();
+    }
+  }
+
+  async #run(session: Session, models: readonly ReadModel[]): Promise<RebuildReport> {
+    const begun = performance.now();
+    const shadows = await this.#begin(session, models);
+    const { events, broken } = await this.#foldAloud(session, shadows);
+    const seconds = (performance.now() - begun) / 1_000;
+    const rebuilt: Rebuilt[] = [];
+    for (const shadow of shadows) {
+      this.#options.signal?.throwIfAborted();
+      if (broken.some(({ projection }) => projection === shadow.model.name)) await clear(session, shadow.model);
+      else rebuilt.push(await this.#finish(session, shadow));
+    }
+    return { rebuilt, broken, events, seconds };
+  }
+
+  async #begin(session: Session, models: readonly ReadModel[]): Promise<readonly Shadow[]> {
+    const found = await this.checkpoints.read(models.map(({ name }) => name));
+    const head = await this.store.head();
+    const shadows: Shadow[] = [];
+    for (const model of models) {
+      if (!this.#options.resume) await clear(session, model);
+      const from = await leftAt(session, model);
+      const shadow = new Shadow(model, model.table.in('read_new'), found.get(model.name)?.position || head, from);
+      await begin(session, shadow);
+      for await (const { position, news } of notedAfter(session, model, from)) shadow.restore(position, news);
+      await openJournal(session, model);
+      shadow.news();
+      shadows.push(shadow);
+    }
+    return shadows;
+  }
+
+  /** The pass over the whole log. Those who ask for the status see how far it is. */
+  async #foldAloud(session: Session, shadows: readonly Shadow[]) {
+    let noted = Promise.resolve();
+    const note = async () => {
+      for (const shadow of shadows) await folded(this.database, shadow);
+    };
+    const onProgress = (progress: FoldProgress) => {
+      this.#options.onProgress?.(progress);
+      noted = noted.then(note).catch(() => undefined);
+    };
+    const keep = new Keeping(session);
+    try {
+      const passed = await foldPass(this.store, session, shadows, keep, { ...this.#options, onProgress });
+      await keep.end();
+      return passed;
+    } finally {
+      // Whoever looks at what a rebuild left must not see it change.
+      await noted;
+    }
+  }
+
+  async #finish(session: Session, shadow: Shadow): Promise<Rebuilt> {
+    const { model, table } = shadow;
+    const step = (now: RebuildStep) => this.#options.onStep?.(model.name, now);
+    step('writing');
+    await this.#write(session, shadow);
+    step('indexing');
+    await table.createIndexes(session);
+    await session.query(`analyze ${table.sql}`);
+    step('comparing');
+    await this.#approach(session, shadow);
+    const comparison = await this.#compare(session, shadow);
+    step('swapping');
+    await this.#approach(session, shadow);
+    const held = await this.#swap(session, shadow);
+    const [count] = await session.query<{ rows: string }>(`select count(*) as rows from ${model.table.sql}`);
+    return { name: model.name, position: shadow.position, rows: Number(count?.rows ?? 0), comparison, held };
+  }
+
+  async #write(session: Session, shadow: Shadow): Promise<void> {
+    await session.transaction(async () => {
+      await shadow.write(session);
+      await written(session, shadow);
+    });
+  }
+
+  /** Folds what came meanwhile, until little is left. */
+  async #approach(session: Session, shadow: Shadow): Promise<void> {
+    for (;;) {
+      const events = await this.#foldTo(session, shadow, await this.#live(session, shadow));
+      await this.#write(session, shadow);
+      if (events < shortTail) return;
+    }
+  }
+
+  async #live(session: Session, { model }: Shadow): Promise<bigint> {
+    return (await this.checkpoints.read([model.name], session)).get(model.name)?.position ?? 0n;
+  }
+
+  /** What came meanwhile is little, and at the swap others wait for it: it is folded as fast as it goes. */
+  async #foldTo(session: Session, shadow: Shadow, through: bigint): Promise<number> {
+    if (through <= shadow.position) return 0;
+    shadow.through = through;
+    const { signal } = this.#options;
+    const { events, broken } = await foldPass(
+      this.store,
+      session,
+      [shadow],
+      { spill: async () => undefined },
+      {
+        rowsInMemory: Number.POSITIVE_INFINITY,
+        ...(signal && { signal }),
+      },
+    );
+    for (const failure of broken) throw failure;
+    return events;
+  }
+
+  /** Both tables as they stand at one position. A snapshot sees rows and checkpoint of one moment, so nobody has to wait. */
+  #compare(session: Session, shadow: Shadow): Promise<Comparison | undefined> {
+    return session.transaction(async () => {
+      const live = await this.#live(session, shadow);
+      if (live < shadow.position) return undefined;
+      await this.#foldTo(session, shadow, live);
+      await shadow.write(session);
+      await written(session, shadow);
+      return compare(session, shadow.model.table, shadow.table);
+    }, 'begin isolation level repeatable read');
+  }
+
+  async #swap(session: Session, shadow: Shadow): Promise<number> {
+    const { model, table } = shadow;
+    await dropOld(session, model);
+    // What was never projected is nothing to go back to.
+    const keep = !this.#options.discard && (await this.#live(session, shadow)) > 0n;
+    return swap(session, this.checkpoints, {
+      model,
+      incoming: table,
+      catchUp: async ({ position }) => {
+        await this.#foldTo(session, shadow, position);
+        await shadow.write(session);
+        await written(session, shadow);
+        return shadow.position;
+      },
+      moves: [
+        keep ? `alter table ${model.table.sql} set schema read_old` : `drop table ${model.table.sql}`,
+        `alter table ${table.sql} set schema read`,
+      ],
+      note: async (_, outgoing) => {
+        await dropJournal(session, model);
+        await session.query('delete from followers.rebuilds where name = $1', [model.name]);
+        if (keep) await keepOld(session, model.name, outgoing);
+      },
+    });
+  }
+}

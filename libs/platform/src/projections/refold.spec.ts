@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { MikroOrmModule } from '@mikro-orm/nestjs';
+import { Test, type TestingModule } from '@nestjs/testing';
+import type { Message, Projection } from '#kernel';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { PlatformModule } from '#platform/module';
+import { PersonalDataKeys } from '#platform/personal-data';
+import { Database } from '#platform/postgres';
+import { Projector } from '#platform/projections';
+import { originOf, testConfig } from '#platform/testing';
+
+type Events = {
+  GuestCame: { person: string; name: string | null };
+  GuestMoved: { person: string; table: number };
+  GuestLeft: object;
+};
+const guestRows = defineEntity({
+  name: 'Guest',
+  schema: 'read',
+  tableName: 'guests_v1',
+  properties: { id: p.text().primary(), name: p.text().nullable(), table: p.integer() },
+});
+const guests: Projection<Events, InferEntity<typeof guestRows>> = {
+  table: 'guests',
+  version: 1,
+  key: ({ stream }) => stream,
+  insert: { GuestCame: ({ name }, { stream }) => ({ id: stream, name, table: 0 }) },
+  update: { GuestMoved: (row, { table }) => ({ ...row, table }), GuestLeft: () => null },
+};
+const moveRows = defineEntity({
+  name: 'Move',
+  schema: 'read',
+  tableName: 'moves_v1',
+  properties: { id: p.text().primary(), table: p.integer() },
+});
+const moves: Projection<Pick<Events, 'GuestMoved'>, InferEntity<typeof moveRows>> = {
+  table: 'moves',
+  version: 1,
+  key: ({ stream, version }) => `${stream}:${version}`,
+  insert: { GuestMoved: ({ table }, { stream, version }) => ({ id: `${stream}:${version}`, table }) },
+};
+
+let app: TestingModule;
+let drop: () => Promise<void>;
+let projector: Projector;
+const tell = async (stream: string, version: number, ...events: readonly Message<Events>[]) => {
+  await app
+    .get(Context)
+    .run(originOf({ id: 'ann', kind: 'user', role: 'client' }), () =>
+      app.get(EventStore).append<Events>(stream, version, events),
+    );
+};
+const came = (person: string) => ({ type: 'GuestCame', data: { person, name: `Guest ${person}` } }) as const;
+const moved = (person: string, table: number) => ({ type: 'GuestMoved', data: { person, table } }) as const;
+const caughtUp = async () => expect(await projector.passed(await app.get(EventStore).head(), 10_000)).toBe(true);
+const rows = async () =>
+  app
+    .get(Database)
+    .query<{ id: string; name: string | null; table: number }>('select * from read.guests_v1 order by id');
+const erase = async (person: string) => projector.refold(await app.get(PersonalDataKeys).erase(person));
+
+beforeAll(async () => {
+  const { config, drop: dropDatabase } = await testConfig();
+  drop = dropDatabase;
+  app = await Test.createTestingModule({
+    imports: [PlatformModule.forRoot(config), MikroOrmModule.forFeature([guestRows, moveRows])],
+  }).compile();
+  app.get(EventStore).learn<Events>({}, { GuestCame: { of: 'person', fields: ['name'] } });
+  projector = app.get(Projector);
+  projector.add(guests, guestRows);
+  projector.add(moves, moveRows);
+  await app.init();
+  projector.follow();
+  await tell('guest-1', 0, came('ben'), moved('ben', 3));
+  await tell('guest-2', 0, came('cy'), moved('cy', 4));
+  await tell('guest-3', 0, came('ben'), { type: 'GuestLeft', data: {} });
+  await tell('guest-4', 0, came('dot'));
+  await caughtUp();
+});
+afterAll(async () => {
+  await app.close();
+  await drop();
+});
+
+test('only the rows that hold what was erased are folded again, and what a rebuild kept of them goes', async () => {
+  await projector.rebuild(['guests_v1', 'moves_v1']);
+  expect(await erase('ben')).toEqual(['guests_v1', 'moves_v1']);
+  expect(await rows()).toEqual([
+    { id: 'guest-1', name: null, table: 3 },
+    { id: 'guest-2', name: 'Guest cy', table: 4 },
+    { id: 'guest-4', name: 'Guest dot', table: 0 },
+  ]);
+  expect(await projector.verify()).toEqual(new Map());
+  expect((await projector.tables()).map(({ name, kind }) => `${name} ${kind}`)).toEqual([
+    'guests_v1 read',
+    'moves_v1 read',
+  ]);
+});
+
+test('what a table has not come to yet stays for later', async () => {
+  await projector.pause(['guests_v1']);
+  await tell('guest-4', 1, moved('dot', 9));
+  await erase('dot');
+  expect((await rows()).find(({ id }) => id === 'guest-4')).toEqual({ id: 'guest-4', name: null, table: 0 });
+  await projector.pause(['guests_v1'], false);
+  await caughtUp();
+  expect((await rows()).find(({ id }) => id === 'guest-4')).toEqual({ id: 'guest-4', name: null, table: 9 });
+});
+
+test('a rebuild under way is waited for', async () => {
+  const other = await app.get(Database).dedicated();
+  await other.query(`select pg_advisory_lock(7310582, hashtext('guests_v1'))`);
+  let done = false;
+  const erased = erase('cy').then(() => {
+    done = true;
+  });
+  await sleep(600);
+  expect(done).toBe(false);
+  await other.end();
+  await erased;
+  expect((await rows()).find(({ id }) => id === 'guest-2')).toMatchObject({ name: null });
+});
+
+test('who is in no stream touches no table', async () => {
+  expect(await erase('nobody')).toEqual([]);
+});

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Recorded } from '#kernel';
+import type { EventStore } from '#platform/event-store';
+import type { Database } from '#platform/postgres';
+import { Session } from '#platform/postgres';
+import { holdTables, ProjectionBusy } from './busy.ts';
+import type { Checkpoints } from './checkpoints.ts';
+import type { ReadModel } from './read-model.ts';
+import { clear, dropOld } from './rebuilds.ts';
+
+/** In milliseconds: a rebuild under way is waited for so long. */
+const patience = 60_000;
+const pause = 250;
+/** Streams read at a time. */
+const atOnce = 4;
+
+/** Everything in some streams, and a position through which nothing of it is missing. */
+type Known = { readonly events: readonly Recorded[]; readonly through: bigint };
+
+/**
+ * Folds the rows that these streams make again, because their events read differently now: personal data was erased. Each
+ * row must be made of the events of one stream. What earlier rebuilds kept of these tables is dropped, for it still holds
+ * what was erased. Answers which tables were touched. Throws a {@link ProjectionBusy} where a rebuild takes too long.
+ */
+export const refold = async (
+  store: EventStore,
+  database: Database,
+  checkpoints: Checkpoints,
+  models: readonly ReadModel[],
+  streams: readonly string[],
+): Promise<readonly string[]> => {
+  let known = await read(store, streams);
+  const touched = models.filter(({ heard }) => known.events.some(({ type }) => heard.has(type)));
+  const session = await Session.open(database);
+  try {
+    await session.query('set client_min_messages = error');
+    for (const model of touched) {
+      await whenFree(() => holdTables(session, [model.name]));
+      await session.transaction(async () => {
+        const position = (await checkpoints.lock(session, [model.name])).get(model.name)?.position ?? 0n;
+        if (position > known.through) known = await read(store, streams);
+        const { rows, gone } = foldedAgain(model, known.events, position);
+        await model.table.save(session, rows, gone);
+        await checkpoints.touch(session, model.name);
+      });
+      await dropOld(session, model);
+      await clear(session, model);
+    }
+    return touched.map(({ name }) => name);
+  } finally {
+    await session.end();
+  }
+};
+
+const foldedAgain = ({ heard, keyOf, fold }: ReadModel, events: readonly Recorded[], through: bigint) => {
+  const own = events.filter(({ type, position }) => position <= through && heard.has(type));
+  const rows = fold(new Map(), own);
+  return { rows: [...rows.values()], gone: [...new Set(own.map(keyOf))].filter((key) => !rows.has(key)) };
+};
+
+const read = async (store: EventStore, streams: readonly string[]): Promise<Known> => {
+  const through = await store.head();
+  const events: Recorded[] = [];
+  for (let i = 0; i < streams.length; i += atOnce) {
+    const some = await Promise.all(streams.slice(i, i + atOnce).map((stream) => store.read(stream)));
+    events.push(...some.flat());
+  }
+  return { events: events.sort((a, b) => (a.position < b.position ? -1 : 1)), through };
+};
+
+const whenFree = async (hold: () => Promise<void>): Promise<void> => {
+  for (const until = Date.now() + patience; ; await sleep(pause)) {
+    try {
+      return await hold();
+    } catch (error) {
+      if (!(error instanceof ProjectionBusy) || Date.now() > until) throw error;
+    }
+  }
+};

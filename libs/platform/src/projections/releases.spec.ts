@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { EventStore } from '#platform/event-store';
+import { Database } from '#platform/postgres';
+import { hearLog } from '#platform/testing';
+import {
+  Doors,
+  doorRows,
+  doorRows2,
+  doors,
+  entryRows,
+  opened,
+  type Release,
+  renamed,
+  until,
+  withDoors,
+  withDoors2,
+  withEntries,
+} from './doors.suite.ts';
+
+let place: Doors;
+let old: Release;
+beforeAll(async () => {
+  place = await Doors.open();
+  old = await place.start([withDoors]);
+});
+afterAll(() => place.close());
+
+const newNames = async (release: Release) =>
+  (await release.em.find(doorRows2, {}, { orderBy: { name: 'asc' } })).map(({ name, renamed }) => [name, renamed]);
+const head = () => old.app.get(EventStore).head();
+const statusOf = async (release: Release, name: string) =>
+  (await release.projector.status()).find((one) => one.name === name);
+const ageBy = (interval: string, table: string, column: string) =>
+  old.app.get(Database).query(`update followers.${table} set ${column} = ${column} - interval '${interval}'`);
+
+test('a new release builds its version beside the old one, and each serves its own shape', async () => {
+  await old.tell('door-1', 0, opened('north'));
+  const fresh = await place.start([withDoors2]);
+  expect(await fresh.projector.ready(20_000)).toBe(true);
+  expect(await newNames(fresh)).toEqual([['NORTH', 0]]);
+
+  await fresh.tell('door-1', 1, renamed('south'));
+  const position = await old.tell('door-2', 0, opened('east'));
+  for (const release of [old, fresh]) expect(await release.projector.passed(position, 20_000)).toBe(true);
+  expect(await old.names()).toEqual(['east', 'south']);
+  expect(await newNames(fresh)).toEqual([
+    ['EAST', 0],
+    ['SOUTH', 1],
+  ]);
+  for (const release of [old, fresh]) expect(await release.projector.verify()).toEqual(new Map());
+  await fresh.stop();
+});
+
+test('rolling back is starting the old release: its rows catch up with what the new one wrote', async () => {
+  await old.stop();
+  const fresh = await place.start([withDoors2]);
+  await fresh.tell('door-2', 1, renamed('west'));
+  await fresh.caughtUp();
+  await fresh.stop();
+
+  old = await place.start([withDoors]);
+  expect(await old.projector.ready(20_000)).toBe(true);
+  expect(await old.names()).toEqual(['south', 'west']);
+  expect(await old.projector.verify()).toEqual(new Map());
+});
+
+test('the tables of a version go once no release has used it for a day', async () => {
+  const tables = async () => (await old.projector.tables()).map(({ name, kind }) => `${name} ${kind}`);
+  expect(await tables()).toEqual(['doors_v1 read', 'doors_v2 other']);
+  expect(await old.projector.leftovers()).toEqual([]);
+  await ageBy('25 hours', 'checkpoints', 'used_at');
+  const found = await old.projector.leftovers();
+  expect(found.map(({ name }) => name)).toEqual(['doors_v2']);
+  await old.projector.prune(found);
+  expect(await tables()).toEqual(['doors_v1 read']);
+  expect(await old.names()).toEqual(['south', 'west']);
+});
+
+test('a release that returns after its tables are gone builds them again', async () => {
+  const fresh = await place.start([withDoors2]);
+  await fresh.caughtUp();
+  expect(await newNames(fresh)).toEqual([
+    ['SOUTH', 1],
+    ['WEST', 1],
+  ]);
+  await fresh.stop();
+});
+
+test('a new projection on a long log is built in one go, while the others go on', async () => {
+  await old.openMany(600, 'x');
+  const both = await place.start([withDoors, withEntries]);
+  expect(await both.projector.ready(0)).toBe(false);
+  const position = await old.tell('door-1', 2, renamed('meanwhile'));
+  expect(await old.projector.passed(position, 20_000)).toBe(true);
+  expect(await both.projector.ready(20_000)).toBe(true);
+  expect(await both.em.count(entryRows, { door: 'door-x599' })).toBe(2);
+  expect(await both.projector.verify()).toEqual(new Map());
+  expect((await both.projector.tables()).map(({ name, kind }) => `${name} ${kind}`)).toEqual([
+    'doors_v1 read',
+    'doors_v2 other',
+    'entries_v1 read',
+  ]);
+  await both.stop();
+});
+
+test('what is paused stands still in every process and after a restart, and nobody waits for it', async () => {
+  await old.caughtUp();
+  const other = await place.start([withDoors]);
+  await other.projector.pause(['doors_v1']);
+  const { position } = (await statusOf(old, 'doors_v1')) ?? {};
+  const written = await old.tell('door-1', 3, renamed('unseen'));
+  await until(async () => (await statusOf(old, 'doors_v1'))?.behind === 1n);
+  expect(await old.projector.passed(written)).toBe(true);
+  expect(await old.projector.ready()).toBe(true);
+  await other.stop();
+  await old.stop();
+
+  old = await place.start([withDoors]);
+  expect(await old.projector.passed(written)).toBe(true);
+  expect(await statusOf(old, 'doors_v1')).toMatchObject({ position, behind: 1n, paused: expect.any(String) });
+  expect(await old.names()).not.toContain('unseen');
+  expect(await old.projector.verify()).toEqual(new Map());
+
+  await old.projector.pause(['doors_v1'], false);
+  expect(await old.projector.passed(written, 20_000)).toBe(true);
+  expect(await old.names()).toContain('unseen');
+  expect((await statusOf(old, 'doors_v1'))?.paused).toBeUndefined();
+});
+
+test('the status says who projects, how much is missing and for how long it has been', async () => {
+  await old.caughtUp();
+  expect(await statusOf(old, 'doors_v1')).toEqual({
+    name: 'doors_v1',
+    position: await head(),
+    behind: 0n,
+    age: 0,
+    holder: expect.stringMatching(`^festoon ${process.pid}@.`),
+  });
+  await old.stop();
+  old = await place.start([withDoors], false);
+  for (let i = 0; i < 3; i++) await old.tell(`door-late${i}`, 0, opened('late'));
+  const status = await statusOf(old, 'doors_v1');
+  expect(status).toMatchObject({ behind: 3n, age: expect.any(Number) });
+  expect(status).not.toHaveProperty('holder');
+  expect(status?.age).toBeGreaterThan(0);
+  await old.stop();
+  old = await place.start([withDoors]);
+});
+
+test('a fold that breaks is known to all, and a mended release takes over while the broken one still runs', async () => {
+  await old.stop();
+  const unlucky: typeof doors = {
+    ...doors,
+    update: {
+      ...doors.update,
+      Closed: () => {
+        throw new Error('a planted bug');
+      },
+    },
+  };
+  const broken = await place.start([(projector) => projector.add(unlucky, doorRows)]);
+  const log = hearLog('error');
+  await broken.caughtUp();
+  expect(await broken.projector.ready()).toBe(true);
+  const at = await broken.tell('door-1', 4, { type: 'Closed', data: {} });
+  const watcher = await place.start([withDoors], false);
+  await until(async () => (await statusOf(watcher, 'doors_v1'))?.failure !== undefined);
+  expect((await statusOf(watcher, 'doors_v1'))?.failure).toBe(`a planted bug (events ${at} to ${at})`);
+  log.stop();
+  expect(log.said).toEqual([`doors_v1 stands still: a planted bug (events ${at} to ${at})`]);
+  // It was up to date before, so people are still sent to it; a process that starts now is not sent any.
+  expect(await broken.projector.ready()).toBe(true);
+  expect(await watcher.projector.ready(0)).toBe(false);
+
+  watcher.projector.follow();
+  expect(await watcher.projector.ready(20_000)).toBe(true);
+  expect((await statusOf(broken, 'doors_v1'))?.failure).toBeUndefined();
+  expect(await broken.projector.passed(at, 20_000)).toBe(true);
+  expect(await watcher.projector.verify()).toEqual(new Map());
+  await broken.stop();
+  await watcher.stop();
+  old = await place.start([withDoors]);
+});
+
+test('of a rebuild’s table, what was kept for a day goes', async () => {
+  await old.caughtUp();
+  await old.projector.rebuild('doors_v1');
+  expect((await statusOf(old, 'doors_v1'))?.kept).toEqual(expect.any(String));
+  expect(await old.projector.leftovers(24)).toEqual([]);
+  await ageBy('25 hours', 'kept', 'kept_at');
+  expect((await old.projector.leftovers(24)).map(({ name, kind }) => [name, kind])).toEqual([['doors_v1', 'kept']]);
+});

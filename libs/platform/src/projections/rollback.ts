@@ -1,0 +1,119 @@
+import type { EventStore } from '#platform/event-store';
+import type { Database } from '#platform/postgres';
+import { Session } from '#platform/postgres';
+import { holdTables } from './busy.ts';
+import type { Checkpoints } from './checkpoints.ts';
+import { Fold } from './fold.ts';
+import { type Pace, passOver } from './log-pass.ts';
+import { BrokenFold, type ReadModel } from './read-model.ts';
+import { clear, keepOld, keptAt } from './rebuilds.ts';
+import { swap } from './swap.ts';
+
+/** Why there is no way back. Nothing was changed. */
+export class NoWayBack extends Error {}
+
+export type RolledBack = {
+  readonly name: string;
+  readonly position: bigint;
+  /** Events folded onto the earlier rows, to bring them up to now. */
+  readonly events: number;
+  /** For how many milliseconds readers were held up at most. */
+  readonly held: number;
+};
+
+/**
+ * Swaps the table that a rebuild replaced back in, once it holds what happened since; the other one is kept in its place,
+ * so a second rollback undoes the first. Throws a {@link NoWayBack}, or a {@link ProjectionBusy}.
+ */
+export const rollback = async (
+  store: EventStore,
+  database: Database,
+  checkpoints: Checkpoints,
+  model: ReadModel,
+  pace: Pace = {},
+): Promise<RolledBack> => {
+  const session = await Session.open(database);
+  try {
+    await holdTables(session, [model.name]);
+    await session.query('set client_min_messages = error');
+    return await new WayBack(store, session, checkpoints, model, pace).go();
+  } finally {
+    await session.end();
+  }
+};
+
+class WayBack {
+  #events = 0;
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly session: Session,
+    private readonly checkpoints: Checkpoints,
+    private readonly model: ReadModel,
+    private readonly pace: Pace,
+  ) {}
+
+  async go(): Promise<RolledBack> {
+    const { model, session } = this;
+    const from = await keptAt(session, model);
+    if (from === undefined)
+      throw new NoWayBack(`No earlier table of ${model.name} is kept: nothing was rebuilt lately, or it was pruned`);
+    await model.table
+      .in('read_old')
+      .mustFit(session)
+      .catch((error: Error) => {
+        throw new NoWayBack(error.message);
+      });
+    await clear(session, model);
+    const live = (await this.checkpoints.read([model.name], session)).get(model.name)?.position ?? 0n;
+    const near = await this.#catchUp(from, live, (work) => session.transaction(work), this.pace);
+    const held = await this.#swap(near);
+    return { name: model.name, position: this.#position, events: this.#events, held };
+  }
+
+  #position = 0n;
+
+  #swap(from: bigint): Promise<number> {
+    const { name, table } = this.model;
+    let near = from;
+    return swap(this.session, this.checkpoints, {
+      model: this.model,
+      incoming: table.in('read_old'),
+      catchUp: async ({ position }) => {
+        // Others wait for it.
+        near = await this.#catchUp(near, position, (work) => work(), {});
+        this.#position = near;
+        return near;
+      },
+      moves: [
+        `alter table ${table.sql} set schema read_new`,
+        `alter table ${table.in('read_old').sql} set schema read`,
+        `alter table ${table.in('read_new').sql} set schema read_old`,
+      ],
+      note: (_, outgoing) => keepOld(this.session, name, outgoing),
+    });
+  }
+
+  /** Folds onto the earlier rows what came after them. */
+  async #catchUp(
+    from: bigint,
+    through: bigint,
+    within: (work: () => Promise<void>) => Promise<void>,
+    pace: Pace,
+  ): Promise<bigint> {
+    const table = this.model.table.in('read_old');
+    let position = from;
+    for await (const { events, count, end } of passOver(this.store, from, through, this.model.heard, pace)) {
+      const fold = new Fold(this.model, table, position);
+      await within(async () => {
+        await fold.take(this.session, events, end);
+        const { rows, gone } = fold.changes();
+        await BrokenFold.guard(this.model.name, events, () => table.save(this.session, rows, gone));
+        await keepOld(this.session, this.model.name, fold.position);
+      });
+      position = fold.position;
+      this.#events += count;
+    }
+    return position;
+  }
+}

@@ -1,0 +1,71 @@
+import type { Session } from '#platform/postgres';
+import { addKey, copyInto, createLike, mergeInto } from './bulk.ts';
+import { Fold, type News } from './fold.ts';
+import type { Stretch } from './log-pass.ts';
+import { BrokenFold, type ReadModel } from './read-model.ts';
+import type { ReadTable } from './read-table.ts';
+
+/** A projection folded afresh beside the table that is read: in memory as long as it fits, then in a table of its own. */
+export class Shadow {
+  readonly #fold: Fold;
+  #made: boolean;
+
+  constructor(
+    readonly model: ReadModel,
+    readonly table: ReadTable,
+    /** It takes no event that comes later. */
+    public through: bigint,
+    /** Where an earlier fold of the same release stopped and wrote its table; 0 begins anew. */
+    from = 0n,
+  ) {
+    this.#fold = new Fold(model, table, from);
+    this.#made = from > 0n;
+  }
+
+  get position(): bigint {
+    return this.#fold.position;
+  }
+
+  /** Rows in memory. */
+  get size(): number {
+    return this.#fold.size;
+  }
+
+  take(session: Session, { events, end }: Pick<Stretch, 'events' | 'end'>): Promise<void> {
+    if (end <= this.through) return this.#fold.take(session, events, end);
+    const own = events.filter(({ position }) => position <= this.through);
+    return this.#fold.take(session, own, this.through);
+  }
+
+  /** What it made since the last call; the first call answers nothing. */
+  news(): News {
+    return this.#fold.news();
+  }
+
+  /** Goes on where another one of the same release was, beyond what it had written. */
+  restore(position: bigint, news: News): void {
+    this.#fold.restore(position, news);
+  }
+
+  /** Writes what is not written yet; within a transaction. */
+  async write(session: Session): Promise<void> {
+    const { rows, gone } = this.#fold.changes();
+    await BrokenFold.guard(this.model.name, [], async () => {
+      if (this.#made) await mergeInto(session, this.table, rows, gone);
+      else await this.#make(session, rows);
+    });
+    this.#made = true;
+  }
+
+  /** Writes everything and lets go of the rows in memory. */
+  async spill(session: Session): Promise<void> {
+    await this.write(session);
+    this.#fold.forget();
+  }
+
+  async #make(session: Session, rows: readonly object[]): Promise<void> {
+    await createLike(session, this.table, this.model.table);
+    await copyInto(session, this.table, rows, this.table.place === 'read_new');
+    await addKey(session, this.table);
+  }
+}

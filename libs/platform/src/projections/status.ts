@@ -1,0 +1,89 @@
+import type { EventStore } from '#platform/event-store';
+import type { Database } from '#platform/postgres';
+import { roleLocks } from '#platform/postgres';
+import { lockIn, tableLocks } from './busy.ts';
+
+/** A rebuild under way: by whom, since when (ISO 8601), and how much of the log is folded, from 0 to 1. */
+export type RebuildStatus = { readonly by: string; readonly since: string; readonly done: number };
+/**
+ * How far a projection has come. `behind` counts the events it has not folded yet, `age` is how long the oldest of them
+ * has waited, in milliseconds. `holder` is the process that projects it, as `festoon <pid>@<host>`.
+ */
+export type ProjectionStatus = {
+  readonly name: string;
+  readonly position: bigint;
+  readonly behind: bigint;
+  readonly age: number;
+  readonly holder?: string;
+  /** Since when it is paused, ISO 8601. */
+  readonly paused?: string;
+  /** Why it stands still. */
+  readonly failure?: string;
+  readonly rebuild?: RebuildStatus;
+  /** Since when the table that was replaced last is kept for a rollback, ISO 8601. */
+  readonly kept?: string;
+};
+
+type Row = {
+  name: string;
+  position: string;
+  holder: string | null;
+  paused: Date | null;
+  failure: string | null;
+  rebuilder: string | null;
+  since: Date | null;
+  folded: string | null;
+  through: string | null;
+  kept: Date | null;
+};
+
+/** Up to here events are counted one by one: not in every log positions are dense. */
+const counted = 1_000;
+
+const sql = `
+  select c.name, c.position, c.paused_at as paused, c.failure, h.holder, b.holder as rebuilder,
+    r.started_at as since, r.folded, r.through, k.kept_at as kept
+  from followers.checkpoints c
+  left join lateral (select a.application_name as holder from pg_locks l join pg_stat_activity a using (pid)
+    where ${lockIn('l', roleLocks, `'projection ' || c.name`)} limit 1) h on true
+  left join lateral (select a.application_name as holder from pg_locks l join pg_stat_activity a using (pid)
+    where ${lockIn('l', tableLocks, 'c.name')} limit 1) b on true
+  left join followers.rebuilds r on r.name = c.name
+  left join followers.kept k on k.name = c.name
+  where c.name = any($1) order by c.name`;
+
+export const statusOf = async (
+  store: EventStore,
+  database: Database,
+  names: readonly string[],
+): Promise<readonly ProjectionStatus[]> => {
+  const rows = await database.query<Row>(sql, [names]);
+  const head = await store.head();
+  const statuses: ProjectionStatus[] = [];
+  for (const row of rows) statuses.push({ ...described(row), ...(await lag(store, BigInt(row.position), head)) });
+  return statuses;
+};
+
+const described = ({ name, position, holder, paused, failure, kept, ...row }: Row) => ({
+  name,
+  position: BigInt(position),
+  ...(holder !== null && { holder }),
+  ...(paused && { paused: paused.toISOString() }),
+  ...(failure !== null && { failure }),
+  ...rebuildOf(row),
+  ...(kept && { kept: kept.toISOString() }),
+});
+
+const rebuildOf = ({ rebuilder, since, folded, through }: Pick<Row, 'rebuilder' | 'since' | 'folded' | 'through'>) =>
+  rebuilder === null || since === null
+    ? {}
+    : { rebuild: { by: rebuilder, since: since.toISOString(), done: Number(folded) / Math.max(1, Number(through)) } };
+
+const lag = async (store: EventStore, position: bigint, head: bigint): Promise<{ behind: bigint; age: number }> => {
+  if (position >= head) return { behind: 0n, age: 0 };
+  const waiting = await store.after(position, counted);
+  const [oldest] = waiting;
+  if (!oldest) return { behind: 0n, age: 0 };
+  const behind = waiting.length < counted ? BigInt(waiting.length) : head - position;
+  return { behind, age: Math.max(0, Date.now() - Date.parse(oldest.recordedAt)) };
+};

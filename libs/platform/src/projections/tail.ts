@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '@nestjs/common';
+import type { Recorded } from '#kernel';
+import type { EventStore } from '#platform/event-store';
+import { faultOf } from '#platform/logging';
+import type { Database, Queryable } from '#platform/postgres';
+import { Follower } from '#platform/postgres';
+import type { Checkpoint, Checkpoints } from './checkpoints.ts';
+import { Fold } from './fold.ts';
+import type { Progress } from './progress.ts';
+import { BrokenFold, type ReadModel } from './read-model.ts';
+
+/** Projections that stand at the same place, and the next place further on where others stand. */
+type Group = { readonly from: bigint; readonly until: bigint | undefined; readonly models: readonly ReadModel[] };
+/** Makes the tables of new projections in one go. Answers those whose fold is broken. */
+type Build = (models: readonly ReadModel[], signal: AbortSignal) => Promise<readonly BrokenFold[]>;
+
+/** In one transaction. A projection that has more than this before it at its start is built like a rebuild. */
+const batchSize = 1_000;
+const pauseAfterError = 1_000;
+
+export const roleOf = (name: string): string => `projection ${name}`;
+
+/** Follows the end of the log: a batch's rows and checkpoints change in one transaction. */
+export class Tail {
+  readonly #follower: Follower;
+  /** Those that this release cannot fold; another release may. */
+  readonly #broken = new Set<string>();
+  readonly #building = new Set<string>();
+  readonly #builds = new Set<Promise<void>>();
+
+  constructor(
+    private readonly models: () => readonly ReadModel[],
+    private readonly store: EventStore,
+    private readonly database: Database,
+    private readonly checkpoints: Checkpoints,
+    private readonly progress: Progress,
+    private readonly build: Build,
+    private readonly log: Logger,
+  ) {
+    this.#follower = new Follower(database, log);
+  }
+
+  follow(): void {
+    this.#follower.start(
+      () =>
+        this.models()
+          .filter(({ name }) => !this.#broken.has(name))
+          .map(({ name }) => roleOf(name)),
+      (held, signal) => this.#step(held, signal),
+    );
+  }
+
+  async stop(): Promise<void> {
+    await this.#follower.stop();
+    await Promise.all(this.#builds);
+  }
+
+  /** One batch for each group; true if there was something to do. */
+  async #step(held: ReadonlySet<string>, signal: AbortSignal): Promise<boolean> {
+    const grown = this.store.grown(signal);
+    let more = false;
+    for (const group of this.#groups(held)) more = (await this.#batch(group, signal)) || more;
+    if (!more) await grown;
+    return more;
+  }
+
+  /** Those furthest on first: people wait for them. */
+  #groups(held: ReadonlySet<string>): readonly Group[] {
+    const groups = new Map<bigint, ReadModel[]>();
+    for (const model of this.models()) {
+      const { position, paused } = this.progress.of(model.name);
+      if (paused || !held.has(roleOf(model.name)) || this.#broken.has(model.name) || this.#building.has(model.name))
+        continue;
+      groups.set(position, [...(groups.get(position) ?? []), model]);
+    }
+    const positions = [...groups.keys()].sort((a, b) => (a < b ? 1 : -1));
+    return positions.map((from, i) => ({ from, until: positions[i - 1], models: groups.get(from) ?? [] }));
+  }
+
+  async #batch({ from, until, models }: Group, signal: AbortSignal): Promise<boolean> {
+    const known = models.map(({ name }) => this.progress.of(name));
+    const read = await this.store.after(from, batchSize);
+    const events = until === undefined ? read : read.filter(({ position }) => position <= until);
+    if (events.length === 0) return false;
+    if (from === 0n && read.length === batchSize) this.#begin(models, signal);
+    else await this.#apply(models, events, known).catch((error) => this.#standStill(error));
+    return true;
+  }
+
+  /** Nothing, where a checkpoint is another than when the events were read. */
+  async #apply(models: readonly ReadModel[], events: readonly Recorded[], known: readonly Checkpoint[]): Promise<void> {
+    const through = events.at(-1)?.position ?? 0n;
+    const names = models.map(({ name }) => name);
+    const checkpoints = await this.database.transaction(async (within) => {
+      await within.query('set local synchronous_commit = off');
+      const found = await this.checkpoints.lock(within, names);
+      if (known.some(({ name, mark }) => found.get(name)?.mark !== mark)) return found;
+      for (const model of models) await foldInto(within, model, events, found.get(model.name)?.position ?? 0n);
+      return this.checkpoints.keep(within, names, through);
+    });
+    this.progress.set(checkpoints.values());
+  }
+
+  /** A fold that fails is a bug: the projection waits for a mended release, all others go on. */
+  async #standStill(error: unknown): Promise<void> {
+    if (!(error instanceof BrokenFold)) throw error;
+    this.#broken.add(error.projection);
+    this.log.error(`${error.projection} stands still: ${faultOf(error)}`);
+    await this.checkpoints.fail(error.projection, error.message);
+  }
+
+  /** New projections are built beside this loop, so that the others go on. */
+  #begin(models: readonly ReadModel[], signal: AbortSignal): void {
+    const done = this.#built(models, signal).finally(() => {
+      for (const { name } of models) this.#building.delete(name);
+      this.#builds.delete(done);
+    });
+    for (const { name } of models) this.#building.add(name);
+    this.#builds.add(done);
+  }
+
+  async #built(models: readonly ReadModel[], signal: AbortSignal): Promise<void> {
+    try {
+      for (const failure of await this.build(models, signal)) await this.#standStill(failure);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.log.warn(`Builds again after: ${faultOf(error)}`);
+      await sleep(pauseAfterError, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+const foldInto = async (within: Queryable, model: ReadModel, events: readonly Recorded[], from: bigint) => {
+  const fold = new Fold(model, model.table, from);
+  await fold.take(within, events);
+  const { rows, gone } = fold.changes();
+  await BrokenFold.guard(model.name, events, () => model.table.save(within, rows, gone));
+};

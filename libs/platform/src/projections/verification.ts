@@ -1,0 +1,63 @@
+import type { EventStore } from '#platform/event-store';
+import type { Database } from '#platform/postgres';
+import { Session } from '#platform/postgres';
+import type { Checkpoints } from './checkpoints.ts';
+import { type Comparison, compare } from './comparison.ts';
+import { type FoldOptions, foldPass } from './fold-pass.ts';
+import type { ReadModel } from './read-model.ts';
+import { Shadow } from './shadow.ts';
+
+/** A read table against a fresh fold of the log through the same position. */
+export type Verified = Comparison & {
+  readonly name: string;
+  readonly position: bigint;
+  /** Why the fold broke, if it did; nothing was compared then. */
+  readonly failure?: string;
+};
+
+/**
+ * Compares every row of these tables with a fresh fold, in one pass over the log. It works on a snapshot and in temporary
+ * tables, so it changes nothing and holds up nobody.
+ */
+export const verify = async (
+  store: EventStore,
+  database: Database,
+  checkpoints: Checkpoints,
+  models: readonly ReadModel[],
+  options: FoldOptions = {},
+): Promise<readonly Verified[]> => {
+  const session = await Session.open(database);
+  const spill = async (shadows: readonly Shadow[]) => {
+    for (const shadow of shadows) await shadow.spill(session);
+  };
+  try {
+    return await session.transaction(async () => {
+      await session.query(
+        `set local idle_in_transaction_session_timeout = 0; set local client_min_messages = error; set local work_mem = '128MB'`,
+      );
+      const found = await checkpoints.read(
+        models.map(({ name }) => name),
+        session,
+      );
+      const shadows = models.map(
+        (model) => new Shadow(model, model.table.in('pg_temp'), found.get(model.name)?.position ?? 0n),
+      );
+      const { broken } = await foldPass(store, session, shadows, { spill }, options);
+      const verified: Verified[] = [];
+      for (const shadow of shadows) {
+        const failure = broken.find(({ projection }) => projection === shadow.model.name)?.message;
+        verified.push(await verifiedOf(session, shadow, failure));
+      }
+      return verified;
+    }, 'begin isolation level repeatable read');
+  } finally {
+    await session.end();
+  }
+};
+
+const verifiedOf = async (session: Session, shadow: Shadow, failure: string | undefined): Promise<Verified> => {
+  const place = { name: shadow.model.name, position: shadow.through };
+  if (failure !== undefined) return { ...place, failure, rows: 0, fresh: 0, different: 0, keys: [] };
+  await shadow.write(session);
+  return { ...place, ...(await compare(session, shadow.model.table, shadow.table)) };
+};

@@ -1,0 +1,107 @@
+import { createHmac } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Config } from '#platform/config';
+import { Database } from '#platform/postgres';
+
+/** So often within so many seconds. `name` keeps rules apart. */
+export type Limit = { readonly name: string; readonly times: number; readonly seconds: number };
+/** What is left of a limit. `seconds` until it begins anew; `taken` counts this time too. */
+export type Allowance = {
+  readonly allowed: boolean;
+  readonly times: number;
+  readonly taken: number;
+  readonly left: number;
+  readonly seconds: number;
+};
+type Count = { taken: number; until: Date };
+
+/** Counts that are over are swept this often, in milliseconds. */
+const sweepEvery = 60_000;
+
+/**
+ * How often somebody may do something, counted over all processes. Keys (addresses, accounts) are hashed: the table tells
+ * nothing about anybody. RATE_LIMITS multiplies all limits.
+ */
+@Injectable()
+export class Limits {
+  #sweptAt = 0;
+
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+  ) {}
+
+  /** Counts one more time for this key, and says whether that is still within the limit. */
+  async take(limit: Limit, key: string, now = new Date()): Promise<Allowance> {
+    const times = this.#timesOf(limit);
+    if (times === 0) return free;
+    await this.#sweep(now);
+    const until = new Date(now.getTime() + limit.seconds * 1000);
+    const [count] = await this.database.query<Count>(
+      `insert into limits.counts as c (key, taken, until) values ($1, 1, $3)
+       on conflict (key) do update set
+         taken = case when c.until <= $2 then 1 else c.taken + 1 end,
+         until = case when c.until <= $2 then excluded.until else c.until end
+       returning taken, until`,
+      [this.#hashed(limit, key), now, until],
+    );
+    return allowanceOf(times, count, now);
+  }
+
+  /** What is left without counting: `allowed` says whether one more time would be. */
+  async look(limit: Limit, key: string, now = new Date()): Promise<Allowance> {
+    const times = this.#timesOf(limit);
+    if (times === 0) return free;
+    const [count] = await this.database.query<Count>(
+      'select taken, until from limits.counts where key = $1 and until > $2',
+      [this.#hashed(limit, key), now],
+    );
+    const allowance = allowanceOf(times, count, now);
+    return { ...allowance, allowed: allowance.taken < times };
+  }
+
+  /** As if it had been done once less. */
+  async giveBack(limit: Limit, key: string): Promise<void> {
+    const sql = 'update limits.counts set taken = taken - 1 where key = $1 and taken > 0';
+    await this.database.query(sql, [this.#hashed(limit, key)]);
+  }
+
+  /** As if it had never been done. */
+  async forget(limit: Limit, key: string): Promise<void> {
+    await this.database.query('delete from limits.counts where key = $1', [this.#hashed(limit, key)]);
+  }
+
+  #timesOf({ times }: Limit): number {
+    return Math.ceil(times * this.config.rateLimits);
+  }
+
+  #hashed({ name }: Limit, key: string): Buffer {
+    return createHmac('sha256', this.config.secrets.passwords).update(`limits\n${name}\n${key}`).digest();
+  }
+
+  async #sweep(now: Date): Promise<void> {
+    if (Math.abs(now.getTime() - this.#sweptAt) < sweepEvery) return;
+    this.#sweptAt = now.getTime();
+    await this.database.query('delete from limits.counts where until <= $1', [now]);
+  }
+}
+
+const free: Allowance = {
+  allowed: true,
+  times: Number.POSITIVE_INFINITY,
+  taken: 0,
+  left: Number.POSITIVE_INFINITY,
+  seconds: 0,
+};
+
+const allowanceOf = (times: number, count: Count | undefined, now: Date): Allowance => {
+  const taken = count?.taken ?? 0;
+  const seconds = count ? Math.max(1, Math.ceil((count.until.getTime() - now.getTime()) / 1000)) : 0;
+  return { allowed: taken <= times, times, taken, left: Math.max(0, times - taken), seconds };
+};
+
+/** What an answer says of a limit; nothing where there is none. */
+export const limitHeaders = ({ times, left, seconds }: Allowance): Readonly<Record<string, string>> =>
+  Number.isFinite(times)
+    ? { 'RateLimit-Limit': `${times}`, 'RateLimit-Remaining': `${left}`, 'RateLimit-Reset': `${seconds}` }
+    : {};

@@ -1,0 +1,1 @@
+export { afterErasure, type Reaction, Reactor } from './reactor.ts';
