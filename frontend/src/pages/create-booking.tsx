@@ -9,10 +9,10 @@ import { BookingForm } from '../features/bookings/booking-form.tsx';
 import { useCreator } from '../features/catalog/profiles.ts';
 import { useMe } from '../features/identity/session.ts';
 import { useLead } from '../features/leads/api.ts';
-import { HttpError, messageOf } from '../shared/http.ts';
-import { useNotify } from '../shared/notify.tsx';
-import { Page } from '../shared/page.tsx';
-import { Bones, Empty, Failed } from '../shared/states.tsx';
+import { HttpError, messageOf } from '../platform/http.ts';
+import { useNotify } from '../ui/notify.tsx';
+import { Page } from '../ui/page.tsx';
+import { EmptyState, ErrorState, SkeletonBlocks } from '../ui/states.tsx';
 
 export function CreateBooking() {
   const [params] = useSearchParams();
@@ -37,7 +37,7 @@ function Notice({ title, text, to, children }: NoticeProps) {
       {children}
     </Link>
   );
-  return <Empty title={title} text={text} action={way} />;
+  return <EmptyState title={title} text={text} action={way} />;
 }
 
 const isMissing = (error: unknown): boolean =>
@@ -90,8 +90,8 @@ function Loaded({ creator, lead, own, withLead }: LoadedProps) {
     );
   const failed = creator.error ?? lead.error;
   const retry = () => void Promise.all([creator.refetch(), withLead && lead.refetch()]);
-  if (failed) return <Failed what="This page could not be loaded" error={failed} onRetry={retry} />;
-  if (!creator.data || (withLead && !lead.data)) return <Bones heights={[220, 360, 44]} />;
+  if (failed) return <ErrorState what="This page could not be loaded" error={failed} onRetry={retry} />;
+  if (!creator.data || (withLead && !lead.data)) return <SkeletonBlocks heights={[220, 360, 44]} />;
   return <Ready creator={creator.data} lead={lead.data} own={own} />;
 }
 

@@ -8,11 +8,11 @@ import { PortfolioStep } from '../features/catalog/portfolio-step.tsx';
 import { blankPackage, PricingStep } from '../features/catalog/pricing-step.tsx';
 import { ServicesStep } from '../features/catalog/services-step.tsx';
 import { useMe } from '../features/identity/session.ts';
-import { Festoon, Loader } from '../shared/festoon.tsx';
-import { HttpError, messageOf } from '../shared/http.ts';
-import { useNotify } from '../shared/notify.tsx';
-import { Page } from '../shared/page.tsx';
-import { queryClient } from '../shared/query-client.ts';
+import { HttpError, messageOf } from '../platform/http.ts';
+import { queryClient } from '../platform/query-client.ts';
+import { Festoon, Loader } from '../ui/festoon.tsx';
+import { useNotify } from '../ui/notify.tsx';
+import { Page } from '../ui/page.tsx';
 import '../features/catalog/onboarding.css';
 
 type Step = { name: string; text: string; Fields: ComponentType };

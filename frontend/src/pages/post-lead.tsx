@@ -4,10 +4,10 @@ import type { LeadPost } from '#leads/contract';
 import { useMe } from '../features/identity/session.ts';
 import { postLead } from '../features/leads/api.ts';
 import { PostLeadForm } from '../features/leads/post-lead-form.tsx';
-import { messageOf } from '../shared/http.ts';
-import { useNotify } from '../shared/notify.tsx';
-import { Page } from '../shared/page.tsx';
-import { Empty } from '../shared/states.tsx';
+import { messageOf } from '../platform/http.ts';
+import { useNotify } from '../ui/notify.tsx';
+import { Page } from '../ui/page.tsx';
+import { EmptyState } from '../ui/states.tsx';
 
 export function PostLead() {
   const mayPost = useMe().data?.role === 'client';
@@ -38,7 +38,7 @@ function Form() {
 
 function ForClients() {
   return (
-    <Empty
+    <EmptyState
       title="Clients post leads"
       text="Your account offers services, so you answer leads instead."
       action={

@@ -1,57 +1,57 @@
 import { useEffect } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router-dom';
 import type { SignIn as Who } from '#identity/contract';
-import { enter, setPassword } from '../features/identity/account.ts';
-import { arriving } from '../features/identity/auth.ts';
-import { Entry } from '../features/identity/entry.tsx';
-import { giveCode } from '../features/identity/factors.ts';
-import { sayLinkNotice } from '../features/identity/link-notice.ts';
+import { setPassword, signInWithPassword } from '../features/identity/account.ts';
+import { linkTokens } from '../features/identity/auth.ts';
+import { AuthLayout } from '../features/identity/auth-layout.tsx';
+import { verifyCode } from '../features/identity/factors.ts';
+import { showLinkNotice } from '../features/identity/link-notice.ts';
 import { NewPasswordForm } from '../features/identity/new-password-form.tsx';
-import { givePasskey } from '../features/identity/passkeys.ts';
+import { verifyPasskey } from '../features/identity/passkeys.ts';
 import { ProviderButtons } from '../features/identity/provider-buttons.tsx';
 import { factorsOf } from '../features/identity/second-factor.ts';
 import { SecondFactorForm } from '../features/identity/second-factor-form.tsx';
 import {
-  acceptStranger,
-  refuseStranger,
-  useRecovering,
-  useSecondFactorDue,
+  acceptUnsolicitedSession,
+  rejectUnsolicitedSession,
+  useIsRecovering,
+  useSecondFactorRequired,
   useSession,
-  useStranger,
+  useUnsolicitedSession,
 } from '../features/identity/session.ts';
 import { SignInForm } from '../features/identity/sign-in-form.tsx';
 import { useSignOut } from '../features/identity/sign-out.ts';
-import { BusyButton } from '../shared/busy-button.tsx';
-import { Loader } from '../shared/festoon.tsx';
-import { messageOf } from '../shared/http.ts';
-import { useNotify } from '../shared/notify.tsx';
-import { usePending } from '../shared/pending.ts';
-import { useKnown } from '../shared/session-mark.ts';
-import '../shared/list.css';
+import { messageOf } from '../platform/http.ts';
+import { useHasStoredSession } from '../platform/session-storage.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
+import { Loader } from '../ui/festoon.tsx';
+import { useNotify } from '../ui/notify.tsx';
+import { usePending } from '../ui/pending.ts';
+import '../ui/list.css';
 
 const scene = {
-  trade: 'dj',
+  motif: 'stage',
   seed: 9,
   title: 'The lights are on',
   text: 'Your leads, bookings and payments are where you left them.',
 } as const;
 
 export function SignIn() {
-  const due = useSecondFactorDue();
-  const recovering = useRecovering();
+  const due = useSecondFactorRequired();
+  const recovering = useIsRecovering();
   const session = useSession();
   const notify = useNotify();
-  useEffect(() => sayLinkNotice(notify), [notify]);
-  const known = useKnown();
-  const stranger = useStranger();
-  if (stranger !== undefined) return <Stranger account={stranger} />;
-  if (session === undefined && (known || arriving)) return <Loader />;
+  useEffect(() => showLinkNotice(notify), [notify]);
+  const known = useHasStoredSession();
+  const unsolicited = useUnsolicitedSession();
+  if (unsolicited !== undefined) return <UnsolicitedSession account={unsolicited} />;
+  if (session === undefined && (known || linkTokens)) return <Loader />;
   if (due) return <SecondStep />;
   if (recovering && session !== null) return <Recovery />;
   return session ? <Navigate to="/dashboard" replace /> : <LogIn />;
 }
 
-function Stranger({ account }: { account: string }) {
+function UnsolicitedSession({ account }: { account: string }) {
   const { pending, run } = usePending();
   const whose = (
     <>
@@ -59,7 +59,7 @@ function Stranger({ account }: { account: string }) {
     </>
   );
   return (
-    <Entry title="Is this your account?" text={whose} scene={scene}>
+    <AuthLayout title="Is this your account?" text={whose} scene={scene}>
       <p className="entry-note">
         Go on only if you asked for it on another device. Whoever sends such a link unasked could see what you do in an
         account of theirs.
@@ -67,16 +67,16 @@ function Stranger({ account }: { account: string }) {
       <BusyButton
         primary
         busy={pending === 'enter'}
-        onClick={() => void run('enter', acceptStranger, { otherwise: 'Failed to sign in' })}
+        onClick={() => void run('enter', acceptUnsolicitedSession, { otherwise: 'Failed to sign in' })}
       >
         Yes, sign in
       </BusyButton>
       <p className="entry-foot">
-        <button type="button" className="link bare" onClick={refuseStranger}>
+        <button type="button" className="link bare" onClick={rejectUnsolicitedSession}>
           I did not ask for this
         </button>
       </p>
-    </Entry>
+    </AuthLayout>
   );
 }
 
@@ -85,7 +85,7 @@ function LogIn() {
   const navigate = useNavigate();
   const submit = async (who: Who) => {
     try {
-      const entered = await enter(who);
+      const entered = await signInWithPassword(who);
       if (!entered.in) return;
     } catch (error) {
       return notify.error(messageOf(error, 'Failed to sign in'));
@@ -94,7 +94,7 @@ function LogIn() {
     await navigate('/dashboard');
   };
   return (
-    <Entry title="Sign in" text="Good to see you." scene={scene}>
+    <AuthLayout title="Sign in" text="Good to see you." scene={scene}>
       <SignInForm onSubmit={submit} />
       <ProviderButtons />
       <p className="entry-foot">
@@ -103,13 +103,13 @@ function LogIn() {
           Create an account
         </Link>
       </p>
-    </Entry>
+    </AuthLayout>
   );
 }
 
 function SecondStep() {
   const session = useSession();
-  const recovering = useRecovering();
+  const recovering = useIsRecovering();
   const notify = useNotify();
   const signOut = useSignOut();
   const give = async (giving: Promise<void>) => {
@@ -121,18 +121,18 @@ function SecondStep() {
     if (!recovering) notify.success('Welcome back');
   };
   return (
-    <Entry title="One more step" text="Your account asks for a second factor." scene={scene}>
+    <AuthLayout title="One more step" text="Your account asks for a second factor." scene={scene}>
       <SecondFactorForm
         factors={factorsOf(session?.user.factors)}
-        onCode={(id, code) => give(giveCode(id, code))}
-        onPasskey={(id) => give(givePasskey(id))}
+        onCode={(id, code) => give(verifyCode(id, code))}
+        onPasskey={(id) => give(verifyPasskey(id))}
       />
       <p className="entry-foot">
         <button type="button" className="link bare" onClick={signOut}>
           Sign in as somebody else
         </button>
       </p>
-    </Entry>
+    </AuthLayout>
   );
 }
 
@@ -149,8 +149,8 @@ function Recovery() {
     await navigate('/dashboard');
   };
   return (
-    <Entry title="Set a new password" text="It replaces the old one at once." scene={scene}>
+    <AuthLayout title="Set a new password" text="It replaces the old one at once." scene={scene}>
       <NewPasswordForm onSubmit={submit} />
-    </Entry>
+    </AuthLayout>
   );
 }

@@ -2,15 +2,15 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { SignUp as Account, Role } from '#identity/contract';
 import { createAccount } from '../features/identity/account.ts';
-import { Entry } from '../features/identity/entry.tsx';
+import { AuthLayout } from '../features/identity/auth-layout.tsx';
 import { ProviderButtons } from '../features/identity/provider-buttons.tsx';
 import { RoleCards, roleCards } from '../features/identity/role-cards.tsx';
 import { SignUpForm } from '../features/identity/sign-up-form.tsx';
-import { messageOf } from '../shared/http.ts';
-import { useNotify } from '../shared/notify.tsx';
+import { messageOf } from '../platform/http.ts';
+import { useNotify } from '../ui/notify.tsx';
 
 const scene = {
-  trade: 'photographer',
+  motif: 'evening',
   seed: 9,
   title: 'Where events shine brighter',
   text: 'One account for the whole path: the lead, the booking, the payments and the pictures. Every step stays on record for both sides.',
@@ -30,7 +30,7 @@ export function SignUp() {
     await navigate(account.role === 'client' ? '/dashboard' : '/onboarding');
   };
   return (
-    <Entry
+    <AuthLayout
       title="Create your account"
       text={role ? 'Almost there. It takes a minute.' : 'What brings you to Festoon?'}
       scene={scene}
@@ -56,6 +56,6 @@ export function SignUp() {
           Sign In
         </Link>
       </p>
-    </Entry>
+    </AuthLayout>
   );
 }

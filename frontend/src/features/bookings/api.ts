@@ -9,7 +9,7 @@ import type {
   PaymentType,
 } from '#bookings/contract';
 import type { Checkout } from '#payments/contract';
-import { api, invoke } from '../../shared/http.ts';
+import { api, invoke } from '../../platform/http.ts';
 
 type BookingList = { items: Booking[]; nextCursor: string | null; counts?: BookingCounts };
 
@@ -46,5 +46,6 @@ export const confirmBooking = (id: string): Promise<unknown> => api.post(`${path
 export const cancelBooking = (id: string, cancellation: BookingCancellation): Promise<unknown> =>
   api.post(`${path(id)}/cancel`, cancellation);
 
-export const startBookingPayment = (bookingId: string, paymentType: PaymentType): Promise<Checkout> =>
-  invoke('create-booking-payment', { bookingId, paymentType });
+/** The address of the checkout. */
+export const startBookingPayment = async (bookingId: string, paymentType: PaymentType): Promise<string> =>
+  (await invoke<Checkout>('create-booking-payment', { bookingId, paymentType })).url;

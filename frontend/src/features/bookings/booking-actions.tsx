@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Booking, PaymentType } from '#bookings/contract';
-import { BusyButton } from '../../shared/busy-button.tsx';
-import { openCheckout } from '../../shared/checkout.ts';
-import { messageOf } from '../../shared/http.ts';
-import { useNotify } from '../../shared/notify.tsx';
+import { messageOf } from '../../platform/http.ts';
+import { openInNewTab } from '../../platform/open-tab.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { useNotify } from '../../ui/notify.tsx';
 import { cancelBooking, confirmBooking, startBookingPayment } from './api.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 
@@ -83,7 +83,7 @@ function Pay({ booking: { id }, part, primary }: { booking: Booking; part: Payme
   const pay = async () => {
     setOpening(true);
     try {
-      await openCheckout(() => startBookingPayment(id, part));
+      await openInNewTab(startBookingPayment(id, part));
       notify.success('Redirecting to payment', 'Complete your payment in the new tab');
     } catch (error) {
       notify.error(messageOf(error, 'Failed to create payment'));

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import { type Booking, longestReason } from '#bookings/contract';
-import { BusyButton } from '../../shared/busy-button.tsx';
-import { Dialog } from '../../shared/dialog.tsx';
-import { money } from '../../shared/money.ts';
-import '../../shared/field.css';
+import { money } from '../../platform/money.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import '../../ui/field.css';
 
 type CancelDialogProps = {
   booking: Booking;

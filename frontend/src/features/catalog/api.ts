@@ -1,5 +1,5 @@
 import type { CreatorProfile, Onboarding, ProfileChange } from '#catalog/contract';
-import { api } from '../../shared/http.ts';
+import { api } from '../../platform/http.ts';
 
 export type CreatorSearch = { q?: string | undefined; service?: string | undefined };
 type CreatorList = { items: CreatorProfile[]; nextCursor?: string | null };

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { CreatorProfile } from '#catalog/contract';
-import { Empty, Failed } from '../../shared/states.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { featuredCreators } from './api.ts';
-import { CreatorBones, CreatorCard } from './creator-card.tsx';
+import { CreatorCard, CreatorCardSkeleton } from './creator-card.tsx';
 
 type Featured = { creators?: CreatorProfile[]; error?: unknown };
 
@@ -44,12 +44,12 @@ export function FeaturedCreators() {
 
 function Cards() {
   const { creators, error, retry } = useFeatured();
-  if (error) return <Failed what="The featured creators could not be loaded" error={error} onRetry={retry} />;
-  if (creators?.length === 0) return <Empty title="No featured creators yet" />;
+  if (error) return <ErrorState what="The featured creators could not be loaded" error={error} onRetry={retry} />;
+  if (creators?.length === 0) return <EmptyState title="No featured creators yet" />;
   const cards = creators?.slice(0, 3).map((creator) => <CreatorCard key={creator.id} creator={creator} />);
   return (
     <div className="creators" aria-busy={!creators}>
-      {cards ?? [0, 1, 2].map((place) => <CreatorBones key={place} />)}
+      {cards ?? [0, 1, 2].map((place) => <CreatorCardSkeleton key={place} />)}
     </div>
   );
 }

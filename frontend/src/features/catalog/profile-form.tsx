@@ -1,14 +1,14 @@
 import { Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { type CreatorProfile, profileChange } from '#catalog/contract';
-import { fieldErrors, rulesOf, tidy } from '../../shared/form.ts';
-import { messageOf } from '../../shared/http.ts';
-import { useNotify } from '../../shared/notify.tsx';
-import { queryClient } from '../../shared/query-client.ts';
+import { rulesFor, serverFieldErrors, toInput } from '../../platform/form-rules.ts';
+import { messageOf } from '../../platform/http.ts';
+import { queryClient } from '../../platform/query-client.ts';
+import { useNotify } from '../../ui/notify.tsx';
 import { saveProfile } from './api.ts';
 
-const shape = (values: Record<string, unknown>) => tidy(profileChange, values);
-const rules = rulesOf(profileChange, shape);
+const shape = (values: Record<string, unknown>) => toInput(profileChange, values);
+const rules = rulesFor(profileChange, shape);
 
 const useSave = (form: ReturnType<typeof Form.useForm>[0]) => {
   const notify = useNotify();
@@ -20,7 +20,7 @@ const useSave = (form: ReturnType<typeof Form.useForm>[0]) => {
       notify.success('Profile saved');
       await Promise.all(['profile', 'creators'].map((topic) => queryClient.invalidateQueries({ queryKey: [topic] })));
     } catch (error) {
-      form.setFields(fieldErrors(error));
+      form.setFields(serverFieldErrors(error));
       notify.error(messageOf(error, 'Failed to save profile'));
     }
     setSaving(false);

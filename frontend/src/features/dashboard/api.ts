@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { Booking } from '#bookings/contract';
 import type { Role } from '#identity/contract';
 import type { Lead } from '#leads/contract';
-import { api } from '../../shared/http.ts';
+import { api } from '../../platform/http.ts';
 
 /** What creators and vendors see: three counts, their newest bookings, the newest active leads. */
 export type ProDashboard = {

@@ -1,7 +1,7 @@
 import { type SignIn, type SignUp, termsVersion } from '#identity/contract';
-import { expectMail } from './arrival.ts';
 import { auth, check } from './auth.ts';
-import { lacksSecondFactor } from './second-factor.ts';
+import { rememberMailRequest } from './link-tokens.ts';
+import { needsSecondFactor } from './second-factor.ts';
 
 /** Makes an account and a session. What the form calls first name travels as auth metadata. */
 export const createAccount = async ({ firstName, lastName, email, password, phone, role }: SignUp): Promise<void> => {
@@ -11,16 +11,16 @@ export const createAccount = async ({ firstName, lastName, email, password, phon
 };
 
 /** `in` is true once nothing more is asked; those with a second factor give that next. */
-export const enter = async (who: SignIn): Promise<{ in: boolean }> => {
+export const signInWithPassword = async (who: SignIn): Promise<{ in: boolean }> => {
   const answer = await auth.signInWithPassword(who);
   check(answer, 'Failed to sign in');
-  return { in: !lacksSecondFactor(answer.data.session) };
+  return { in: !needsSecondFactor(answer.data.session) };
 };
 
 /** Sends the mail whose link leads to the log-in page, where the new password is typed. */
-export const sendReset = async (email: string): Promise<void> => {
+export const sendPasswordReset = async (email: string): Promise<void> => {
   const redirectTo = `${location.origin}/login`;
-  expectMail(email);
+  rememberMailRequest(email);
   check(await auth.resetPasswordForEmail(email, { redirectTo }), 'Failed to send reset email');
 };
 

@@ -1,9 +1,9 @@
 import type { Factor } from '@supabase/auth-js';
 import { useState } from 'react';
-import { BusyButton } from '../../shared/busy-button.tsx';
-import { usePending } from '../../shared/pending.ts';
-import { AppDialog } from './app-dialog.tsx';
-import { beginApp, type NewAuthenticatorApp, removeFactor } from './factors.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { usePending } from '../../ui/pending.ts';
+import { AuthenticatorAppDialog } from './authenticator-app-dialog.tsx';
+import { enrollAuthenticatorApp, type NewAuthenticatorApp, removeFactor } from './factors.ts';
 import { accountChanged } from './own-account.ts';
 import { addPasskey, hasPasskeys } from './passkeys.ts';
 
@@ -21,7 +21,9 @@ export function AddFactor({ factors }: { factors: readonly Factor[] }) {
   const { pending, run } = usePending();
   const begin = async () => {
     const otherwise = 'Failed to add the authenticator app';
-    await run('app', async () => setApp(await beginApp(freeName('Authenticator app', factors))), { otherwise });
+    await run('app', async () => setApp(await enrollAuthenticatorApp(freeName('Authenticator app', factors))), {
+      otherwise,
+    });
     await accountChanged();
   };
   const giveUp = async () => {
@@ -48,7 +50,7 @@ export function AddFactor({ factors }: { factors: readonly Factor[] }) {
           </BusyButton>
         )}
       </p>
-      <AppDialog app={app} onDone={() => setApp(undefined)} onCancel={() => void giveUp()} />
+      <AuthenticatorAppDialog app={app} onDone={() => setApp(undefined)} onCancel={() => void giveUp()} />
     </>
   );
 }

@@ -1,12 +1,12 @@
 import { type ComponentProps, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { AccountClosing } from '#identity/contract';
-import { BusyButton } from '../../shared/busy-button.tsx';
-import { Dialog } from '../../shared/dialog.tsx';
-import { usePending } from '../../shared/pending.ts';
-import { digitsOf } from './digits.ts';
-import { closeAccount, sendCode } from './own-account.ts';
-import '../../shared/field.css';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { usePending } from '../../ui/pending.ts';
+import { normalizeCode } from './one-time-code.ts';
+import { closeAccount, sendReauthenticationCode } from './own-account.ts';
+import '../../ui/field.css';
 
 const word = 'DELETE';
 const passwordInput = { type: 'password', autoComplete: 'current-password' } as const;
@@ -21,7 +21,8 @@ export function CloseAccountCard() {
     const words = { done: 'Your account is deleted', otherwise: 'Failed to delete your account' };
     if (await run('close', () => closeAccount(proof), words)) await navigate('/', { replace: true });
   };
-  const mail = () => run('mail', sendCode, { done: 'We sent you a code', otherwise: 'Failed to send the code' });
+  const mail = () =>
+    run('mail', sendReauthenticationCode, { done: 'We sent you a code', otherwise: 'Failed to send the code' });
   return (
     <section className="card pad" aria-labelledby="close-title">
       <h2 id="close-title">Delete account</h2>
@@ -56,7 +57,7 @@ function CloseDialog({ open, pending, onKeep, onMail, onClose }: CloseDialogProp
     setProof('');
     void onMail().then(setByCode);
   };
-  const close = () => onClose(byCode ? { nonce: digitsOf(proof) } : { password: proof });
+  const close = () => onClose(byCode ? { nonce: normalizeCode(proof) } : { password: proof });
   const actions = (
     <>
       <BusyButton onClick={onKeep}>Keep my account</BusyButton>

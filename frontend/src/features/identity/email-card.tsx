@@ -2,12 +2,12 @@ import type { User } from '@supabase/auth-js';
 import { Button, Form, Input } from 'antd';
 import { z } from 'zod';
 import { email } from '#identity/contract';
-import { rulesOf, tidy } from '../../shared/form.ts';
-import { usePending } from '../../shared/pending.ts';
+import { rulesFor, toInput } from '../../platform/form-rules.ts';
+import { usePending } from '../../ui/pending.ts';
 import { accountChanged, changeEmail } from './own-account.ts';
 
 const change = z.object({ email });
-const rules = rulesOf(change, (values) => tidy(change, values));
+const rules = rulesFor(change, (values) => toInput(change, values));
 
 /** The address, the one it is to become, and a form for another. */
 export function EmailCard({ account }: { account: User }) {

@@ -1,6 +1,6 @@
-import { BusyButton } from '../../shared/busy-button.tsx';
-import { today } from '../../shared/dates.ts';
-import { usePending } from '../../shared/pending.ts';
+import { today } from '../../platform/dates.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { usePending } from '../../ui/pending.ts';
 import { exportAccount } from './own-account.ts';
 
 const save = (file: Blob, name: string): void => {

@@ -1,12 +1,12 @@
 import type { Factor, User } from '@supabase/auth-js';
 import { useState } from 'react';
-import { shortDate } from '../../shared/dates.ts';
-import { usePending } from '../../shared/pending.ts';
+import { shortDate } from '../../platform/dates.ts';
+import { usePending } from '../../ui/pending.ts';
 import { AddFactor } from './add-factor.tsx';
+import { ConfirmRemovalDialog } from './confirm-removal-dialog.tsx';
 import { removeFactor } from './factors.ts';
 import { accountChanged } from './own-account.ts';
-import { OwnItem } from './own-item.tsx';
-import { RemoveDialog } from './remove-dialog.tsx';
+import { RemovableItem } from './removable-item.tsx';
 import { factorsOf } from './second-factor.ts';
 
 const kinds: Readonly<Record<string, string>> = { totp: 'Authenticator app', webauthn: 'Passkey' };
@@ -38,18 +38,23 @@ export function FactorsCard({ account }: { account: User }) {
       </p>
       <ul className="own-list">
         {factors.map((factor) => (
-          <OwnItem key={factor.id} name={nameOf(factor)} about={about(factor)} onRemove={() => setLeaving(factor)} />
+          <RemovableItem
+            key={factor.id}
+            name={nameOf(factor)}
+            about={about(factor)}
+            onRemove={() => setLeaving(factor)}
+          />
         ))}
       </ul>
       <AddFactor factors={account.factors ?? []} />
-      <RemoveDialog
+      <ConfirmRemovalDialog
         name={leaving && nameOf(leaving)}
         busy={pending === 'remove'}
         onKeep={() => setLeaving(undefined)}
         onRemove={() => leaving && void remove(leaving)}
       >
         {several ? 'Your other second factors stay.' : 'Your password alone will then sign you in.'}
-      </RemoveDialog>
+      </ConfirmRemovalDialog>
     </section>
   );
 }

@@ -3,12 +3,12 @@ import { auth, check } from './auth.ts';
 
 export type NewAuthenticatorApp = NonNullable<AuthMFAEnrollTOTPResponse['data']>;
 
-export const giveCode = async (factorId: string, code: string): Promise<void> => {
+export const verifyCode = async (factorId: string, code: string): Promise<void> => {
   check(await auth.mfa.challengeAndVerify({ factorId, code }), 'The code could not be checked');
 };
 
 /** An authenticator app counts once a first code from it was given. */
-export const beginApp = async (friendlyName: string): Promise<NewAuthenticatorApp> => {
+export const enrollAuthenticatorApp = async (friendlyName: string): Promise<NewAuthenticatorApp> => {
   const { data, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName });
   check({ error }, 'Failed to add the authenticator app');
   return data as NewAuthenticatorApp;

@@ -1,12 +1,12 @@
 import { Button, Form, Input } from 'antd';
 import { z } from 'zod';
 import { password } from '#identity/contract';
-import { rulesOf, tidy } from '../../shared/form.ts';
+import { rulesFor, toInput } from '../../platform/form-rules.ts';
 import { useSending } from './sending.ts';
 
 const newPassword = z.object({ password });
-const shape = (values: Record<string, unknown>) => tidy(newPassword, values);
-const rules = rulesOf(newPassword, shape);
+const shape = (values: Record<string, unknown>) => toInput(newPassword, values);
+const rules = rulesFor(newPassword, shape);
 
 /** For those who came from a password mail. */
 export function NewPasswordForm({ onSubmit }: { onSubmit: (password: string) => Promise<void> }) {

@@ -1,8 +1,8 @@
 import type { User } from '@supabase/auth-js';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { AccountClosing, OwnSessionList } from '#identity/contract';
-import { api } from '../../shared/http.ts';
-import { queryClient } from '../../shared/query-client.ts';
+import { api } from '../../platform/http.ts';
+import { queryClient } from '../../platform/query-client.ts';
 import { auth, check } from './auth.ts';
 
 const accountKey = ['identity', 'account'];
@@ -29,7 +29,7 @@ export const useSessions = (): UseQueryResult<OwnSessionList> =>
 export const accountChanged = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['identity'] });
 
 /** Mails a code that stands in for the current password. */
-export const sendCode = async (): Promise<void> => {
+export const sendReauthenticationCode = async (): Promise<void> => {
   check(await auth.reauthenticate(), 'Failed to send the code');
 };
 
@@ -46,7 +46,7 @@ export const resendConfirmation = async (email: string): Promise<void> => {
 
 export const revokeSession = (id: string): Promise<void> => api.delete(`/me/sessions/${id}`);
 
-export const revokeOthers = async (): Promise<void> => {
+export const revokeOtherSessions = async (): Promise<void> => {
   check(await auth.signOut({ scope: 'others' }), 'Failed to sign out the other devices');
 };
 

@@ -3,23 +3,23 @@ import { Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { z } from 'zod';
 import { password } from '#identity/contract';
-import { rulesOf, tidy } from '../../shared/form.ts';
-import { usePending } from '../../shared/pending.ts';
+import { rulesFor, toInput } from '../../platform/form-rules.ts';
+import { usePending } from '../../ui/pending.ts';
 import { type NewPassword, setPassword } from './account.ts';
 import { AuthFailure } from './auth.ts';
 import { CodeField } from './code-field.tsx';
-import { digitsOf } from './digits.ts';
-import { accountChanged, sendCode } from './own-account.ts';
+import { normalizeCode } from './one-time-code.ts';
+import { accountChanged, sendReauthenticationCode } from './own-account.ts';
 
 const newPassword = z.object({ password });
-const rules = rulesOf(newPassword, (values) => tidy(newPassword, values));
+const rules = rulesFor(newPassword, (values) => toInput(newPassword, values));
 const required = [{ required: true, message: 'Current password is required' }];
 type Values = { current?: string; code?: string; password: string };
 
 const wanted = ({ current, code, password: chosen }: Values): NewPassword => ({
   password: chosen,
   ...(current && { current_password: current }),
-  ...(code && { nonce: digitsOf(code) }),
+  ...(code && { nonce: normalizeCode(code) }),
 });
 
 /** Who came through a provider has no password until they set one here. */
@@ -32,7 +32,9 @@ export function PasswordCard({ account }: { account: User | undefined }) {
   const [byCode, setByCode] = useState(false);
   const { pending, run } = usePending();
   const mail = () =>
-    run('mail', sendCode, { done: 'We sent you a code', otherwise: 'Failed to send the code' }).then(setByCode);
+    run('mail', sendReauthenticationCode, { done: 'We sent you a code', otherwise: 'Failed to send the code' }).then(
+      setByCode,
+    );
   const save = async (values: Values) => {
     let codeNeeded = false;
     const change = () =>

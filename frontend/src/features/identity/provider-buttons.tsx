@@ -1,8 +1,8 @@
 import { providerNamed, type Role } from '#identity/contract';
-import { BusyButton } from '../../shared/busy-button.tsx';
-import { usePending } from '../../shared/pending.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { usePending } from '../../ui/pending.ts';
 import { LegalLinks } from './legal-links.tsx';
-import { continueWith, useProviders } from './providers.ts';
+import { signInWithProvider, useProviders } from './providers.ts';
 
 /** Ways in through other sites, where there are any. Who has no account yet gets one in `role`. */
 export function ProviderButtons({ role }: { role?: Role }) {
@@ -16,7 +16,7 @@ export function ProviderButtons({ role }: { role?: Role }) {
         <BusyButton
           key={name}
           busy={pending === name}
-          onClick={() => void run(name, () => continueWith(name, role), { otherwise: 'Failed to sign in' })}
+          onClick={() => void run(name, () => signInWithProvider(name, role), { otherwise: 'Failed to sign in' })}
         >
           Continue with {providerNamed(name)}
         </BusyButton>

@@ -1,9 +1,9 @@
 import type { UserIdentity } from '@supabase/auth-js';
 import { useQuery } from '@tanstack/react-query';
 import { type Role, termsVersion } from '#identity/contract';
-import { request } from '../../shared/http.ts';
-import { expectProvider } from './arrival.ts';
+import { request } from '../../platform/http.ts';
 import { auth, check } from './auth.ts';
+import { rememberProviderRedirect } from './link-tokens.ts';
 
 type Provider = Parameters<typeof auth.signInWithOAuth>[0]['provider'];
 type AuthSettings = { external: Readonly<Record<string, boolean>> };
@@ -21,8 +21,8 @@ export const useProviders = (): readonly string[] => {
 };
 
 /** Goes there and comes back to the log-in page. Who is new gets an account in this role, a client's if none is said. */
-export const continueWith = async (provider: string, role?: Role): Promise<void> => {
-  expectProvider();
+export const signInWithProvider = async (provider: string, role?: Role): Promise<void> => {
+  rememberProviderRedirect();
   const options = {
     redirectTo: `${location.origin}/login`,
     queryParams: { ...(role && { role }), terms_version: termsVersion },
@@ -31,11 +31,11 @@ export const continueWith = async (provider: string, role?: Role): Promise<void>
 };
 
 /** Goes there and comes back to the settings, with one more way to sign in. */
-export const link = async (provider: string): Promise<void> => {
+export const linkProvider = async (provider: string): Promise<void> => {
   const options = { redirectTo: `${location.origin}/settings?tab=security` };
   check(await auth.linkIdentity({ provider: provider as Provider, options }), 'Failed to add the way to sign in');
 };
 
-export const unlink = async (identity: UserIdentity): Promise<void> => {
+export const unlinkProvider = async (identity: UserIdentity): Promise<void> => {
   check(await auth.unlinkIdentity(identity), 'Failed to remove the way to sign in');
 };

@@ -1,12 +1,12 @@
 import { Button, Form, Input } from 'antd';
 import { z } from 'zod';
 import { email } from '#identity/contract';
-import { rulesOf, tidy } from '../../shared/form.ts';
+import { rulesFor, toInput } from '../../platform/form-rules.ts';
 import { useSending } from './sending.ts';
 
 const reset = z.object({ email });
-const shape = (values: Record<string, unknown>) => tidy(reset, values);
-const rules = rulesOf(reset, shape);
+const shape = (values: Record<string, unknown>) => toInput(reset, values);
+const rules = rulesFor(reset, shape);
 
 export function ResetForm({ onSubmit }: { onSubmit: (email: string) => Promise<void> }) {
   const { sending, send } = useSending();

@@ -2,7 +2,7 @@ import type { Factor } from '@supabase/auth-js';
 import { Button, Form } from 'antd';
 import { useState } from 'react';
 import { CodeField } from './code-field.tsx';
-import { digitsOf } from './digits.ts';
+import { normalizeCode } from './one-time-code.ts';
 import { useSending } from './sending.ts';
 
 type SecondFactorFormProps = {
@@ -24,7 +24,7 @@ export function SecondFactorForm({ factors, onCode, onPasskey }: SecondFactorFor
           name="second-factor"
           layout="vertical"
           requiredMark={false}
-          onFinish={({ code }: { code: string }) => send(app, () => onCode(app, digitsOf(code)))}
+          onFinish={({ code }: { code: string }) => send(app, () => onCode(app, normalizeCode(code)))}
         >
           {apps.length > 1 && <AppChoice apps={apps} chosen={app} onChoose={setApp} />}
           <CodeField label="Code" extra="The six digits that your authenticator app shows" autoFocus />

@@ -1,9 +1,9 @@
 import type { OwnSession } from '#identity/contract';
-import { BusyButton } from '../../shared/busy-button.tsx';
-import { dateAndTime } from '../../shared/dates.ts';
-import { usePending } from '../../shared/pending.ts';
-import { Bones, Failed } from '../../shared/states.tsx';
-import { accountChanged, revokeOthers, revokeSession, useSessions } from './own-account.ts';
+import { dateAndTime } from '../../platform/dates.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { usePending } from '../../ui/pending.ts';
+import { ErrorState, SkeletonBlocks } from '../../ui/states.tsx';
+import { accountChanged, revokeOtherSessions, revokeSession, useSessions } from './own-account.ts';
 
 /** Where the reader is signed in. One place, or all others, can be signed out from here. */
 export function SessionsCard() {
@@ -19,9 +19,9 @@ export function SessionsCard() {
       <h2 id="sessions-title">Where you are signed in</h2>
       <p className="muted">If one of them is not you, sign it out and change your password.</p>
       {!data && error && (
-        <Failed what="Your sessions could not be loaded" error={error} onRetry={() => void refetch()} />
+        <ErrorState what="Your sessions could not be loaded" error={error} onRetry={() => void refetch()} />
       )}
-      {!data && !error && <Bones heights={[64, 64]} />}
+      {!data && !error && <SkeletonBlocks heights={[64, 64]} />}
       <ul className="own-list">
         {data?.items.map((session) => (
           <Place
@@ -36,7 +36,7 @@ export function SessionsCard() {
         <p className="settings-ways">
           <BusyButton
             busy={pending === 'others'}
-            onClick={() => void end('others', revokeOthers, 'All other devices signed out')}
+            onClick={() => void end('others', revokeOtherSessions, 'All other devices signed out')}
           >
             Sign out all other devices
           </BusyButton>

@@ -1,11 +1,11 @@
 import { Button, Form, Input } from 'antd';
 import { Link } from 'react-router-dom';
 import { type SignIn, signIn } from '#identity/contract';
-import { rulesOf, tidy } from '../../shared/form.ts';
+import { rulesFor, toInput } from '../../platform/form-rules.ts';
 import { useSending } from './sending.ts';
 
-const shape = (values: Record<string, unknown>) => tidy(signIn, values);
-const rules = rulesOf(signIn, shape);
+const shape = (values: Record<string, unknown>) => toInput(signIn, values);
+const rules = rulesFor(signIn, shape);
 
 export function SignInForm({ onSubmit }: { onSubmit: (who: SignIn) => Promise<void> }) {
   const { sending, send } = useSending();

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom';
-import { useNotify } from '../../shared/notify.tsx';
+import { useNotify } from '../../ui/notify.tsx';
 import { auth } from './auth.ts';
 import { useSending } from './sending.ts';
 

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Form, Input } from 'antd';
 import { type Role, type SignUp, signUp } from '#identity/contract';
-import { rulesOf, tidy } from '../../shared/form.ts';
+import { rulesFor, toInput } from '../../platform/form-rules.ts';
 import { LegalLinks } from './legal-links.tsx';
 import { useSending } from './sending.ts';
 
@@ -10,8 +10,8 @@ type SignUpFormProps = { role: Role; onSubmit: (account: SignUp) => Promise<void
 export function SignUpForm({ role, onSubmit }: SignUpFormProps) {
   const [form] = Form.useForm();
   const { sending, send } = useSending();
-  const shape = (values: Record<string, unknown>) => tidy(signUp, { ...values, role });
-  const rules = rulesOf(signUp, shape);
+  const shape = (values: Record<string, unknown>) => toInput(signUp, { ...values, role });
+  const rules = rulesFor(signUp, shape);
   const account = signUp.safeParse(shape(Form.useWatch([], form) ?? {}));
   const submit = () => {
     if (account.success) send('form', () => onSubmit(account.data));

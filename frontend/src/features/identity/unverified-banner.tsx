@@ -1,5 +1,5 @@
-import { BusyButton } from '../../shared/busy-button.tsx';
-import { usePending } from '../../shared/pending.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { usePending } from '../../ui/pending.ts';
 import { resendConfirmation } from './own-account.ts';
 import { useSession } from './session.ts';
 import './identity.css';

@@ -1,17 +1,17 @@
 import { keepPreviousData, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Lead, LeadPost, PurchasedLead } from '#leads/contract';
 import type { Checkout } from '#payments/contract';
-import { api, invoke } from '../../shared/http.ts';
-import { type LeadChoice, queryOf } from './lead-choice.ts';
+import { api, invoke } from '../../platform/http.ts';
+import { type LeadFilter, queryOf } from './lead-filter.ts';
 
 type LeadList<T> = { items: T[]; nextCursor: string | null };
 
-/** Active leads, newest first, a page at a time. The old list stays while another choice loads. */
-export const useLeads = (choice: LeadChoice) =>
+/** Active leads, newest first, a page at a time. The old list stays while another filter loads. */
+export const useLeads = (filter: LeadFilter) =>
   useInfiniteQuery({
-    queryKey: ['leads', 'open', choice],
+    queryKey: ['leads', 'open', filter],
     queryFn: ({ pageParam, signal }) =>
-      api.get<LeadList<Lead>>('/leads', { ...queryOf(choice), cursor: pageParam }, signal),
+      api.get<LeadList<Lead>>('/leads', { ...queryOf(filter), cursor: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: keepPreviousData,
@@ -39,4 +39,6 @@ export const postLead = (lead: LeadPost): Promise<unknown> => api.post('/leads',
 
 export const withdrawLead = (id: string): Promise<unknown> => api.post(`/leads/${id}/withdraw`);
 
-export const startLeadPayment = (leadId: string): Promise<Checkout> => invoke('create-lead-payment', { leadId });
+/** The address of the checkout. */
+export const startLeadPayment = async (leadId: string): Promise<string> =>
+  (await invoke<Checkout>('create-lead-payment', { leadId })).url;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { openCheckout } from '../../shared/checkout.ts';
-import { HttpError, messageOf } from '../../shared/http.ts';
-import { useNotify } from '../../shared/notify.tsx';
+import { HttpError, messageOf } from '../../platform/http.ts';
+import { openInNewTab } from '../../platform/open-tab.ts';
+import { useNotify } from '../../ui/notify.tsx';
 import { startLeadPayment } from './api.ts';
 
 const isSignedOut = (error: unknown): boolean => error instanceof HttpError && error.status === 401;
@@ -15,7 +15,7 @@ export const useUnlock = (leadId: string, signedIn: boolean) => {
     if (!signedIn) return askToSignIn();
     setOpening(true);
     try {
-      await openCheckout(() => startLeadPayment(leadId));
+      await openInNewTab(startLeadPayment(leadId));
       notify.success('Redirecting to payment', 'Complete your payment in the new tab');
     } catch (error) {
       if (isSignedOut(error)) askToSignIn();

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { Festoon, Loader } from '../../shared/festoon.tsx';
-import { messageOf } from '../../shared/http.ts';
-import { useNotify } from '../../shared/notify.tsx';
+import { messageOf } from '../../platform/http.ts';
+import { Festoon, Loader } from '../../ui/festoon.tsx';
+import { useNotify } from '../../ui/notify.tsx';
 import { verifyPayment } from './api.ts';
 import './payments.css';
 

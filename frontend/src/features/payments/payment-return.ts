@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { useNotify } from '../../shared/notify.tsx';
+import { useNotify } from '../../ui/notify.tsx';
 import { verifyPayment } from './api.ts';
 
 const beforeReload = 1000;
