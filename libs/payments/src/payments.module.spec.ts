@@ -56,7 +56,7 @@ beforeAll(async () => {
   });
   for (const to of ['PaymentSettled', 'PaymentFailed', 'PaymentRefunded'] as const) {
     const react = async (event: Recorded<PaymentsPublished>) => void heard.push(event);
-    app.get(Reactor).add({ name: `test.hear-${to}`, to, react } as Reaction<PaymentsPublished>);
+    app.get(Reactor).add({ name: `test.hear-${to}`, to, queue: 'default', react } as Reaction<PaymentsPublished>);
   }
   await app.listen(0, '127.0.0.1');
   app.get(Projector).follow();
