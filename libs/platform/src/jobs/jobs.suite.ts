@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Config } from '#platform/config';
+import { eventually } from '#platform/testing';
 import { hearLog } from '../logging/log.suite.ts';
 import { Jobs, type RunningJob } from './jobs.ts';
-
-/** Returns once it fits, or after twenty seconds. */
-export const until = async (fits: () => boolean) => {
-  const end = Date.now() + 20_000;
-  while (!fits() && Date.now() < end) await new Promise((done) => setTimeout(done, 10));
-};
 
 /** What every backend of the queues promises. */
 export const jobsSuite = (backend: string, open: () => Promise<{ config: Config; close: () => Promise<void> }>): void =>
@@ -48,7 +43,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
     test('what is added is done, with what it was given', () =>
       working(async (jobs, queue, done) => {
         await jobs.add(queue, [named('a'), named('b')]);
-        await until(() => done.length === 2);
+        await eventually(() => done.length === 2);
         expect(done).toHaveLength(2);
         expect(done).toContainEqual({ ...named('a'), attempt: 1 });
         expect(done).toContainEqual({ ...named('b'), attempt: 1 });
@@ -57,16 +52,16 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
     test('the same id again is the same job, done or not', () =>
       working(async (jobs, queue, done) => {
         await jobs.add(queue, [named('a'), named('a')]);
-        await until(() => done.length > 0);
+        await eventually(() => done.length > 0);
         await jobs.add(queue, [named('a'), named('b')]);
-        await until(() => done.length > 1);
+        await eventually(() => done.length > 1);
         expect(done.map(({ id }) => id)).toEqual(['a', 'b']);
       }));
 
     test('what fails is tried again', () =>
       working(async (jobs, queue, done) => {
         await jobs.add(queue, [named('a')]);
-        await until(() => done.length > 0);
+        await eventually(() => done.length > 0);
         expect(done.map(({ attempt }) => attempt)).toEqual([3]);
       }, 2));
 
@@ -74,7 +69,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
       working(
         async (jobs, queue, done) => {
           await jobs.add(queue, [named('a')]);
-          await until(() => done.length > 0);
+          await eventually(() => done.length > 0);
           expect(done).toEqual([{ ...named('a'), attempt: 1 }]);
           expect(await jobs.dead(queue)).toEqual([]);
         },
@@ -85,14 +80,14 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
     test('what needs more attempts than others gets them', () =>
       working(async (jobs, queue, done) => {
         await jobs.add(queue, [{ ...named('a'), attempts: 6 }]);
-        await until(() => done.length > 0);
+        await eventually(() => done.length > 0);
         expect(done.map(({ attempt }) => attempt)).toEqual([6]);
       }, 5));
 
     test('what is to wait waits, while others go on', () =>
       working(async (jobs, queue, done) => {
         await jobs.add(queue, [{ ...named('later'), delay: 400 }, named('now')]);
-        await until(() => done.length === 2);
+        await eventually(() => done.length === 2);
         expect(done.map(({ id }) => id)).toEqual(['now', 'later']);
       }));
 
@@ -103,8 +98,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
     ) =>
       working(async (jobs, queue, done) => {
         await jobs.add(queue, ids.map(named));
-        for (const end = Date.now() + 30_000; Date.now() < end; await new Promise((wait) => setTimeout(wait, 20)))
-          if ((await jobs.dead(queue)).length === ids.length) break;
+        await eventually(async () => (await jobs.dead(queue)).length === ids.length);
         await story(jobs, queue, done);
       }, ids.length * 5);
 
@@ -123,7 +117,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
           expect(await jobs.finished(queue, ['a', 'b'])).toBe(true);
           // It is known for what it is, so adding it again neither runs nor hides it.
           await jobs.add(queue, [named('a'), named('c')]);
-          await until(() => done.length > 0);
+          await eventually(() => done.length > 0);
           expect(done.map(({ id }) => id)).toEqual(['c']);
           expect(await jobs.dead(queue)).toHaveLength(2);
         },
@@ -134,7 +128,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
       poisoned(
         async (jobs, queue, done) => {
           expect(await jobs.retry(queue, 'a')).toBe(true);
-          await until(() => done.length > 0);
+          await eventually(() => done.length > 0);
           expect(done).toEqual([{ ...named('a'), attempt: 1 }]);
           expect(await jobs.dead(queue)).toEqual([]);
           expect(await jobs.retry(queue, 'a')).toBe(false);
@@ -156,7 +150,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
     test('only what failed for good can be retried or dropped', () =>
       working(async (jobs, queue, done) => {
         await jobs.add(queue, [named('a'), { ...named('later'), delay: 60_000 }]);
-        await until(() => done.length > 0);
+        await eventually(() => done.length > 0);
         for (const id of ['a', 'later']) {
           expect(await jobs.retry(queue, id)).toBe(false);
           expect(await jobs.drop(queue, id)).toBe(false);
@@ -172,7 +166,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
       const done: string[] = [];
       const later = new Jobs(config);
       later.work(queue, 1, async ({ id }) => void done.push(id));
-      await until(() => done.length > 0);
+      await eventually(() => done.length > 0);
       await later.onApplicationShutdown();
       expect(done).toEqual(['a']);
     });

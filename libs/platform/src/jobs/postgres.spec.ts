@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { hearLog, testConfig } from '#platform/testing';
-import { jobsSuite, until } from './jobs.suite.ts';
+import { eventually, hearLog, testConfig } from '#platform/testing';
+import { jobsSuite } from './jobs.suite.ts';
 import { Jobs } from './jobs.ts';
 
 jobsSuite('postgres', async () => {
@@ -24,11 +24,11 @@ test('whoever began while Postgres was away goes on once it is there', async () 
   await expect(jobs.add('later', [{ id: 'a', name: 'tests.note', data: {} }])).rejects.toThrow(
     'not currently accepting',
   );
-  await until(() => log.said.some((line) => line.includes('not currently accepting connections')));
+  await eventually(() => log.said.some((line) => line.includes('not currently accepting connections')));
   await owner.query(`alter database ${pathname.slice(1)} with allow_connections true`);
   await owner.end();
   await jobs.add('later', [{ id: 'b', name: 'tests.note', data: {} }]);
-  await until(() => done.length > 0);
+  await eventually(() => done.length > 0);
   await jobs.onApplicationShutdown();
   log.stop();
   await drop();
