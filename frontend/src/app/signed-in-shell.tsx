@@ -4,21 +4,21 @@ import { auth, currentToken } from '../features/identity/auth.ts';
 import { useMe, useSecondFactorRequired, useSession } from '../features/identity/session.ts';
 import { useSignOut } from '../features/identity/sign-out.ts';
 import { UnverifiedBanner } from '../features/identity/unverified-banner.tsx';
-import { queryClient } from '../platform/query-client.ts';
 import { Loader } from '../ui/festoon.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { SignedInHeader } from './header.tsx';
+import { liveUpdates } from './live-updates.ts';
 import '../ui/page.css';
 
-// The socket's code comes after the page: nothing on it waits for the socket.
-const listen = async (left: AbortSignal): Promise<void> => {
-  const { openRealtime } = await import('./realtime.ts');
-  if (left.aborted) return;
-  const connection = openRealtime(queryClient, currentToken);
+// The socket's code is loaded after the page, which does not need it.
+const listen = async (signal: AbortSignal): Promise<void> => {
+  const { openSocket } = await import('../platform/socket.ts');
+  if (signal.aborted) return;
+  const connection = openSocket({ token: currentToken, messages: liveUpdates.messages });
   const { data } = auth.onAuthStateChange((event) => {
     if (event === 'TOKEN_REFRESHED') connection.reconnect();
   });
-  left.addEventListener('abort', () => {
+  signal.addEventListener('abort', () => {
     data.subscription.unsubscribe();
     connection.close();
   });

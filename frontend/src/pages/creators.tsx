@@ -1,8 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button, Input, Select } from 'antd';
 import { useSearchParams } from 'react-router-dom';
 import { serviceTypes } from '#catalog/contract';
-import { searchCreators } from '../features/catalog/api.ts';
+import { useCreatorSearch } from '../features/catalog/api.ts';
 import { CreatorCard, CreatorCardSkeleton } from '../features/catalog/creator-card.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
@@ -51,18 +50,10 @@ export function Creators() {
   );
 }
 
-const useResults = (q: string, service: string) =>
-  useInfiniteQuery({
-    queryKey: ['creators', { q, service }],
-    queryFn: ({ pageParam, signal }) => searchCreators({ q, service }, pageParam, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  });
-
 type ResultsProps = { q: string; service: string; onClear: () => void };
 
 function Results({ q, service, onClear }: ResultsProps) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useResults(q, service);
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useCreatorSearch({ q, service });
   const creators = data?.pages.flatMap(({ items }) => items);
   if (error && !creators)
     return <ErrorState what="The creators could not be loaded" error={error} onRetry={() => void refetch()} />;

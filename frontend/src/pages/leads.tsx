@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { useMe, useSession } from '../features/identity/session.ts';
+import { useMe } from '../features/identity/session.ts';
 import { LeadActions } from '../features/leads/lead-actions.tsx';
 import { activeFilterCount, filterFrom, type LeadFilter, paramsOf } from '../features/leads/lead-filter.ts';
 import { LeadFilters } from '../features/leads/lead-filters.tsx';
@@ -11,7 +11,6 @@ import { Page } from '../ui/page.tsx';
 
 export function Leads() {
   const sells = useMe().data?.role !== 'client';
-  const signedIn = !!useSession();
   const { filter, chosen, choose } = useLeadFilter();
   usePaymentReturn();
   return (
@@ -21,10 +20,7 @@ export function Leads() {
           <LeadFilters filter={chosen} onChange={choose} />
         </aside>
         <FilterSheet filter={chosen} onChange={choose} />
-        <LeadList
-          filter={filter}
-          actions={(lead, refresh) => <LeadActions lead={lead} sells={sells} signedIn={signedIn} onChange={refresh} />}
-        />
+        <LeadList filter={filter} actions={(lead) => <LeadActions lead={lead} sells={sells} />} />
       </div>
     </Page>
   );

@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { sendPasswordReset } from '../features/identity/account.ts';
+import { useRequestPasswordReset } from '../features/identity/api.ts';
 import { AuthLayout } from '../features/identity/auth-layout.tsx';
 import { ResetForm } from '../features/identity/reset-form.tsx';
-import { messageOf } from '../platform/http.ts';
-import { useNotify } from '../ui/notify.tsx';
 
 const scene = {
   motif: 'evening',
@@ -15,16 +13,8 @@ const scene = {
 
 export function ResetPassword() {
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const notify = useNotify();
-  const submit = async (email: string) => {
-    try {
-      await sendPasswordReset(email);
-    } catch (error) {
-      return notify.error(messageOf(error, 'Failed to send reset email'));
-    }
-    notify.success('Password reset email sent! Check your inbox.');
-    setSentTo(email);
-  };
+  const request = useRequestPasswordReset();
+  const submit = (email: string) => request.mutate(email, { onSuccess: () => setSentTo(email) });
   if (sentTo)
     return (
       <AuthLayout
@@ -39,7 +29,7 @@ export function ResetPassword() {
     );
   return (
     <AuthLayout title="Reset password" text="We will send you a link to set a new one." scene={scene}>
-      <ResetForm onSubmit={submit} />
+      <ResetForm submitting={request.isPending} onSubmit={submit} />
       <p className="entry-foot">
         <Link className="link" to="/login">
           Back to Sign In

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
+import { useAccount } from '../features/identity/api.ts';
 import { EmailCard } from '../features/identity/email-card.tsx';
 import { FactorsCard } from '../features/identity/factors-card.tsx';
 import { showLinkNotice } from '../features/identity/link-notice.ts';
-import { useAccount } from '../features/identity/own-account.ts';
 import { PasswordCard } from '../features/identity/password-card.tsx';
 import { SessionsCard } from '../features/identity/sessions-card.tsx';
 import { SignInMethodsCard } from '../features/identity/sign-in-methods-card.tsx';

@@ -1,8 +1,8 @@
 import { Segmented, Tabs } from 'antd';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { Me } from '#identity/contract';
+import { useOwnProfile } from '../features/catalog/api.ts';
 import { ProfileForm } from '../features/catalog/profile-form.tsx';
-import { useProfile } from '../features/catalog/profiles.ts';
 import { CloseAccountCard } from '../features/identity/close-account-card.tsx';
 import { ExportCard } from '../features/identity/export-card.tsx';
 import { useMe } from '../features/identity/session.ts';
@@ -87,7 +87,7 @@ function Ways({ me }: { me: Me }) {
 }
 
 function PublicProfile() {
-  const { data, error, refetch } = useProfile();
+  const { data, error, refetch } = useOwnProfile();
   if (error && !data)
     return <ErrorState what="Your profile could not be loaded" error={error} onRetry={() => void refetch()} />;
   return (

@@ -1,13 +1,11 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { SignUp as Account, Role } from '#identity/contract';
-import { createAccount } from '../features/identity/account.ts';
+import { useSignUp } from '../features/identity/api.ts';
 import { AuthLayout } from '../features/identity/auth-layout.tsx';
 import { ProviderButtons } from '../features/identity/provider-buttons.tsx';
 import { RoleCards, roleCards } from '../features/identity/role-cards.tsx';
 import { SignUpForm } from '../features/identity/sign-up-form.tsx';
-import { messageOf } from '../platform/http.ts';
-import { useNotify } from '../ui/notify.tsx';
 
 const scene = {
   motif: 'evening',
@@ -18,17 +16,12 @@ const scene = {
 
 export function SignUp() {
   const [role, setRole] = useState<Role | null>(null);
-  const notify = useNotify();
   const navigate = useNavigate();
-  const create = async (account: Account) => {
-    try {
-      await createAccount(account);
-    } catch (error) {
-      return notify.error(messageOf(error, 'Failed to create account'));
-    }
-    notify.success('Account created successfully! Welcome to Festoon.');
-    await navigate(account.role === 'client' ? '/dashboard' : '/onboarding');
-  };
+  const signUp = useSignUp();
+  const create = (account: Account) =>
+    signUp.mutate(account, {
+      onSuccess: () => navigate(account.role === 'client' ? '/dashboard' : '/onboarding'),
+    });
   return (
     <AuthLayout
       title="Create your account"
@@ -44,7 +37,7 @@ export function SignUp() {
               Change role
             </button>
           </div>
-          <SignUpForm role={role} onSubmit={create} />
+          <SignUpForm role={role} submitting={signUp.isPending} onSubmit={create} />
           <ProviderButtons role={role} />
         </>
       ) : (

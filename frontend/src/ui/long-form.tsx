@@ -1,5 +1,5 @@
 import { Button, Form, type FormInstance } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { serverFieldErrors } from '../platform/form-rules.ts';
 import './field.css';
@@ -14,24 +14,17 @@ type LongFormProps = {
   cancelTo: string;
   /** The submit button's label. */
   submitLabel: string;
-  /** Throws what the server complains about; it then stands beside its field. */
-  onSubmit: (values: Values) => Promise<void>;
+  submitting: boolean;
+  /** Why the last submission failed. What the server says about a field is shown beside that field. */
+  error: unknown;
+  onSubmit: (values: Values) => void;
   children: ReactNode;
 };
 
-/** A long form in parts, with one way out and one way on. */
-export function LongForm({ form, name, initialValues, cancelTo, submitLabel, onSubmit, children }: LongFormProps) {
-  const [sending, setSending] = useState(false);
-  const finish = async (values: Values) => {
-    setSending(true);
-    try {
-      await onSubmit(values);
-    } catch (error) {
-      form.setFields(serverFieldErrors(error));
-    } finally {
-      setSending(false);
-    }
-  };
+/** A form in sections, with a cancel link and a submit button. */
+export function LongForm(props: LongFormProps) {
+  const { form, name, initialValues, cancelTo, submitLabel, submitting, error, onSubmit, children } = props;
+  useEffect(() => form.setFields(serverFieldErrors(error)), [form, error]);
   return (
     <Form
       form={form}
@@ -39,7 +32,7 @@ export function LongForm({ form, name, initialValues, cancelTo, submitLabel, onS
       layout="vertical"
       className="long-form"
       initialValues={initialValues}
-      onFinish={(values: Values) => void finish(values)}
+      onFinish={onSubmit}
       scrollToFirstError={{ behavior: 'smooth', block: 'center' }}
     >
       {children}
@@ -47,7 +40,7 @@ export function LongForm({ form, name, initialValues, cancelTo, submitLabel, onS
         <Link className="button" to={cancelTo}>
           Cancel
         </Link>
-        <Button type="primary" htmlType="submit" loading={sending}>
+        <Button type="primary" htmlType="submit" loading={submitting}>
           {submitLabel}
         </Button>
       </div>

@@ -17,8 +17,9 @@ type BookingFormProps = {
   packageId: string | undefined;
   lead: Lead | undefined;
   cancelTo: string;
-  /** Throws what the server complains about; it then stands beside its field. */
-  onSubmit: (request: BookingRequest) => Promise<void>;
+  submitting: boolean;
+  error: unknown;
+  onSubmit: (request: BookingRequest) => void;
 };
 
 const fromLead = (lead: Lead | undefined): Values =>
@@ -34,7 +35,8 @@ const fromLead = (lead: Lead | undefined): Values =>
     : {};
 
 /** Asks a creator for a date, or offers one to the client of a lead. */
-export function BookingForm({ creatorId, packages, packageId, lead, cancelTo, onSubmit }: BookingFormProps) {
+export function BookingForm(props: BookingFormProps) {
+  const { creatorId, packages, packageId, lead, cancelTo, submitting, error, onSubmit } = props;
   const [form] = Form.useForm();
   const shape = (values: Values): Values => toInput(bookingRequest, { ...values, creatorId, leadId: lead?.id });
   const rules = rulesFor(bookingRequest, shape);
@@ -47,6 +49,8 @@ export function BookingForm({ creatorId, packages, packageId, lead, cancelTo, on
       initialValues={{ packageId: packages.length === 1 ? packages[0]?.id : packageId, ...fromLead(lead) }}
       cancelTo={cancelTo}
       submitLabel="Create Booking"
+      submitting={submitting}
+      error={error}
       onSubmit={(values) => onSubmit(bookingRequest.parse(shape(values)))}
     >
       <FormSection title="Package">

@@ -8,19 +8,19 @@ import '../../ui/field.css';
 type CancelDialogProps = {
   booking: Booking;
   open: boolean;
-  sending: boolean;
+  submitting: boolean;
   onCancel: (reason: string) => void;
   onKeep: () => void;
 };
 
 /** Asks once more, says what happens to the money, and takes a reason from those who want to give one. */
-export function CancelDialog({ booking, open, sending, onCancel, onKeep }: CancelDialogProps) {
+export function CancelDialog({ booking, open, submitting, onCancel, onKeep }: CancelDialogProps) {
   const id = useId();
   const [reason, setReason] = useState('');
   const actions = (
     <>
       <BusyButton onClick={onKeep}>Keep Booking</BusyButton>
-      <BusyButton danger busy={sending} onClick={() => onCancel(reason.trim())}>
+      <BusyButton danger busy={submitting} onClick={() => onCancel(reason.trim())}>
         Cancel Booking
       </BusyButton>
     </>

@@ -2,25 +2,24 @@ import { Form } from 'antd';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useNotify } from '../../ui/notify.tsx';
-import { usePending } from '../../ui/pending.ts';
+import { useConfirmAuthenticatorApp, type useEnrollAuthenticatorApp } from './api.ts';
 import { CodeField } from './code-field.tsx';
-import { type NewAuthenticatorApp, verifyCode } from './factors.ts';
 import { normalizeCode } from './one-time-code.ts';
-import { accountChanged } from './own-account.ts';
 
-type AuthenticatorAppDialogProps = { app: NewAuthenticatorApp | undefined; onDone: () => void; onCancel: () => void };
+type AuthenticatorAppDialogProps = {
+  /** The app that is being added; undefined while there is none. */
+  app: ReturnType<typeof useEnrollAuthenticatorApp>['data'];
+  onDone: () => void;
+  onCancel: () => void;
+};
 
 /** Shows the secret as a code to scan and as text to copy; a first code from the app proves that it has it. */
 export function AuthenticatorAppDialog({ app, onDone, onCancel }: AuthenticatorAppDialogProps) {
   const [form] = Form.useForm<{ code: string }>();
   const notify = useNotify();
-  const { pending, run } = usePending();
-  const confirm = async ({ code }: { code: string }) => {
-    if (!app) return;
-    const words = { done: 'Authenticator app added', otherwise: 'The code could not be checked' };
-    if (!(await run('confirm', () => verifyCode(app.id, normalizeCode(code)), words))) return;
-    onDone();
-    await accountChanged();
+  const confirm = useConfirmAuthenticatorApp();
+  const submit = ({ code }: { code: string }) => {
+    if (app) confirm.mutate({ factorId: app.id, code: normalizeCode(code) }, { onSuccess: onDone });
   };
   const copy = async (secret: string) => {
     await navigator.clipboard.writeText(secret).then(
@@ -31,7 +30,7 @@ export function AuthenticatorAppDialog({ app, onDone, onCancel }: AuthenticatorA
   const actions = (
     <>
       <BusyButton onClick={onCancel}>Cancel</BusyButton>
-      <BusyButton primary busy={pending === 'confirm'} onClick={() => form.submit()}>
+      <BusyButton primary busy={confirm.isPending} onClick={() => form.submit()}>
         Confirm
       </BusyButton>
     </>
@@ -48,13 +47,7 @@ export function AuthenticatorAppDialog({ app, onDone, onCancel }: AuthenticatorA
               Copy key
             </button>
           </div>
-          <Form
-            form={form}
-            name="confirm-app"
-            layout="vertical"
-            requiredMark={false}
-            onFinish={(values) => void confirm(values)}
-          >
+          <Form form={form} name="confirm-app" layout="vertical" requiredMark={false} onFinish={submit}>
             <CodeField label="Code" extra="The six digits that the app shows now" />
           </Form>
         </>

@@ -1,4 +1,4 @@
-import type { Notify } from '../../ui/notify.tsx';
+import type { Notify } from '../../platform/notices.ts';
 
 /** What a mail's link, or a provider, has to say when it brings nobody in. */
 export type LinkNotice = { kind: 'success' | 'error'; text: string };

@@ -5,6 +5,7 @@ import type { Me } from '#identity/contract';
 import { api } from '../../platform/http.ts';
 import { queryClient } from '../../platform/query-client.ts';
 import { auth, check, linkTokens, unsolicitedTokens } from './auth.ts';
+import { identityKeys } from './keys.ts';
 import { needsSecondFactor } from './second-factor.ts';
 
 // A link's tokens wait for the reader's word, or for whatever else changes who is signed in.
@@ -71,7 +72,7 @@ export const useMe = (): UseQueryResult<Me> => {
   const id = useSession()?.user.id;
   const due = useSecondFactorRequired();
   return useQuery({
-    queryKey: ['me', id],
+    queryKey: identityKeys.me(id),
     queryFn: ({ signal }) => api.get<Me>('/me', undefined, signal),
     enabled: id !== undefined && !due,
   });

@@ -3,10 +3,8 @@ import { useState } from 'react';
 import { providerNamed } from '#identity/contract';
 import { shortDate } from '../../platform/dates.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
-import { usePending } from '../../ui/pending.ts';
+import { useLinkProvider, useProviders, useUnlinkProvider } from './api.ts';
 import { ConfirmRemovalDialog } from './confirm-removal-dialog.tsx';
-import { accountChanged } from './own-account.ts';
-import { linkProvider, unlinkProvider, useProviders } from './providers.ts';
 import { RemovableItem } from './removable-item.tsx';
 
 const about = ({ identity_data: data, created_at }: UserIdentity): string =>
@@ -15,17 +13,12 @@ const about = ({ identity_data: data, created_at }: UserIdentity): string =>
 /** The account's ways in, and those there could be. With the address alone and nothing to add it says nothing. */
 export function SignInMethodsCard({ account }: { account: User }) {
   const [leaving, setLeaving] = useState<UserIdentity>();
-  const { pending, run } = usePending();
+  const adding = useLinkProvider();
+  const removal = useUnlinkProvider();
   const ways = account.identities ?? [];
   const toAdd = useProviders().filter((name) => !ways.some(({ provider }) => provider === name));
   if (ways.length + toAdd.length < 2) return null;
-  const add = (name: string) => run(name, () => linkProvider(name), { otherwise: 'Failed to add the way to sign in' });
-  const remove = async (way: UserIdentity) => {
-    const done = `${providerNamed(way.provider)} removed`;
-    const words = { done, otherwise: 'Failed to remove the way to sign in' };
-    if (await run('remove', () => unlinkProvider(way), words)) setLeaving(undefined);
-    await accountChanged();
-  };
+  const remove = (way: UserIdentity) => removal.mutate(way, { onSuccess: () => setLeaving(undefined) });
   return (
     <section className="card pad" aria-labelledby="ways-title">
       <h2 id="ways-title">Ways to sign in</h2>
@@ -44,7 +37,11 @@ export function SignInMethodsCard({ account }: { account: User }) {
       {toAdd.length > 0 && (
         <p className="settings-ways">
           {toAdd.map((name) => (
-            <BusyButton key={name} busy={pending === name} onClick={() => void add(name)}>
+            <BusyButton
+              key={name}
+              busy={adding.isPending && adding.variables === name}
+              onClick={() => adding.mutate(name)}
+            >
               Add {providerNamed(name)}
             </BusyButton>
           ))}
@@ -52,9 +49,9 @@ export function SignInMethodsCard({ account }: { account: User }) {
       )}
       <ConfirmRemovalDialog
         name={leaving && providerNamed(leaving.provider)}
-        busy={pending === 'remove'}
+        busy={removal.isPending}
         onKeep={() => setLeaving(undefined)}
-        onRemove={() => leaving && void remove(leaving)}
+        onRemove={() => leaving && remove(leaving)}
       >
         It no longer signs you in. Your other ways to sign in stay.
       </ConfirmRemovalDialog>

@@ -2,19 +2,16 @@ import { type FocusEvent, type KeyboardEvent, type ReactNode, useState } from 'r
 import { Link } from 'react-router-dom';
 import type { Lead } from '#leads/contract';
 import { shortDate } from '../../platform/dates.ts';
-import { messageOf } from '../../platform/http.ts';
 import { money, shortMoney } from '../../platform/money.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useNotify } from '../../ui/notify.tsx';
-import { withdrawLead } from './api.ts';
-import { useUnlock } from './unlock.ts';
+import { useUnlockLead, useWithdrawLead } from './api.ts';
 
-type LeadActionsProps = { lead: Lead; sells: boolean; signedIn: boolean; onChange: () => void };
+type LeadActionsProps = { lead: Lead; sells: boolean };
 
 /** What the reader can do about a lead: its owner withdraws it, professionals unlock it, other clients only read. */
-export function LeadActions({ lead, sells, signedIn, onChange }: LeadActionsProps) {
-  if (lead.mine) return <Withdraw lead={lead} onChange={onChange} />;
+export function LeadActions({ lead, sells }: LeadActionsProps) {
+  if (lead.mine) return <Withdraw lead={lead} />;
   if (!sells) return null;
   if (lead.unlocked)
     return (
@@ -22,15 +19,15 @@ export function LeadActions({ lead, sells, signedIn, onChange }: LeadActionsProp
         Unlocked
       </Link>
     );
-  return <Unlock lead={lead} signedIn={signedIn} />;
+  return <Unlock lead={lead} />;
 }
 
-function Unlock({ lead, signedIn }: { lead: Lead; signedIn: boolean }) {
-  const { unlock, opening } = useUnlock(lead.id, signedIn);
+function Unlock({ lead }: { lead: Lead }) {
+  const { unlock, isPending } = useUnlockLead(lead.id);
   const full = lead.buyers >= lead.buyersLimit;
   return (
     <>
-      <BusyButton primary busy={opening} disabled={full} onClick={() => void unlock()}>
+      <BusyButton primary busy={isPending} disabled={full} onClick={unlock}>
         Unlock - {shortMoney(lead.leadPrice)}
       </BusyButton>
       <Explained question={full ? 'Why not?' : `Why ${shortMoney(lead.leadPrice)}?`}>
@@ -80,28 +77,14 @@ function Why({ lead: { leadPrice, createdAt, buyersLimit }, full }: { lead: Lead
   );
 }
 
-function Withdraw({ lead, onChange }: { lead: Lead; onChange: () => void }) {
-  const notify = useNotify();
+function Withdraw({ lead }: { lead: Lead }) {
+  const withdraw = useWithdrawLead(lead.id);
   const [asking, setAsking] = useState(false);
-  const [sending, setSending] = useState(false);
-  const withdraw = async () => {
-    setSending(true);
-    try {
-      await withdrawLead(lead.id);
-      notify.success('Lead withdrawn');
-      setAsking(false);
-      onChange();
-    } catch (error) {
-      notify.error(messageOf(error, 'Failed to withdraw lead'));
-    } finally {
-      setSending(false);
-    }
-  };
   const keep = () => setAsking(false);
   const actions = (
     <>
       <BusyButton onClick={keep}>Keep it</BusyButton>
-      <BusyButton danger busy={sending} onClick={() => void withdraw()}>
+      <BusyButton danger busy={withdraw.isPending} onClick={() => withdraw.mutate(undefined, { onSuccess: keep })}>
         Withdraw lead
       </BusyButton>
     </>

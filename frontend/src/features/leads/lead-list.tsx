@@ -8,22 +8,21 @@ import type { LeadFilter } from './lead-filter.ts';
 import '../../ui/list.css';
 import './leads.css';
 
-type LeadListProps = { filter: LeadFilter; actions: (lead: Lead, refresh: () => void) => ReactNode };
+type LeadListProps = { filter: LeadFilter; actions: (lead: Lead) => ReactNode };
 
 /** Active leads, newest first. */
 export function LeadList({ filter, actions }: LeadListProps) {
   const leads = useLeads(filter);
-  const refresh = () => void leads.refetch();
   if (leads.isPending) return <LeadListSkeleton count={4} />;
   if (leads.isError && !leads.data)
-    return <ErrorState what="The leads could not be loaded" error={leads.error} onRetry={refresh} />;
+    return <ErrorState what="The leads could not be loaded" error={leads.error} onRetry={() => void leads.refetch()} />;
   const items = leads.data.pages.flatMap((page) => page.items);
   if (items.length === 0) return <EmptyState title="No leads found" text="Try adjusting your filters" />;
   return (
     <div className="cards" aria-busy={leads.isPlaceholderData}>
       {items.map((lead) => (
         <LeadCard key={lead.id} lead={lead}>
-          {actions(lead, refresh)}
+          {actions(lead)}
         </LeadCard>
       ))}
       {leads.hasNextPage && (

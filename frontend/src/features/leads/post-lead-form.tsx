@@ -18,8 +18,9 @@ const shape = (values: Values): Values =>
   toInput(leadPost, { ...values, budgetMin: cents(values.budgetMin), budgetMax: cents(values.budgetMax) });
 const rules = rulesFor(leadPost, shape);
 
-/** Posts what the form holds. Complaints of the server about a field stand beside that field; `onSubmit` throws them. */
-export function PostLeadForm({ onSubmit }: { onSubmit: (lead: LeadPost) => Promise<void> }) {
+type PostLeadFormProps = { submitting: boolean; error: unknown; onSubmit: (lead: LeadPost) => void };
+
+export function PostLeadForm({ submitting, error, onSubmit }: PostLeadFormProps) {
   const [form] = Form.useForm();
   // Once the client has ticked a service, nothing is suggested any more.
   const chosen = useRef(false);
@@ -37,6 +38,8 @@ export function PostLeadForm({ onSubmit }: { onSubmit: (lead: LeadPost) => Promi
       initialValues={{ durationDays: 1 }}
       cancelTo="/leads"
       submitLabel="Post Lead"
+      submitting={submitting}
+      error={error}
       onSubmit={(values) => onSubmit(leadPost.parse(shape(values)))}
     >
       <EventFields />
