@@ -87,6 +87,12 @@ export const entryRows = defineEntity({
   properties: { id: p.text().primary(), door: p.text(), what: p.text() },
   indexes: [{ properties: ['door'] }],
 });
+export const entryRows2 = defineEntity({
+  name: 'Entry2',
+  schema: 'read',
+  tableName: 'entries_v2',
+  properties: { id: p.text().primary(), door: p.text(), what: p.text() },
+});
 const entry =
   (what: string) =>
   (_: object, { stream, version }: { stream: string; version: number }) => ({
@@ -130,7 +136,10 @@ export class Doors {
   /** A process of a release with these projections; it projects from the start unless told otherwise. */
   async start(parts: readonly Part[], follow = true): Promise<Release> {
     const app = await Test.createTestingModule({
-      imports: [PlatformModule.forRoot(this.config), MikroOrmModule.forFeature([doorRows, doorRows2, entryRows])],
+      imports: [
+        PlatformModule.forRoot(this.config),
+        MikroOrmModule.forFeature([doorRows, doorRows2, entryRows, entryRows2]),
+      ],
     }).compile();
     for (const part of parts) part(app.get(Projector));
     await app.init();
