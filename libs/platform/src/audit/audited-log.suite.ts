@@ -23,7 +23,7 @@ export class AuditedLog {
   static async open(): Promise<AuditedLog> {
     const { config, drop } = await testConfig({ EVENT_STORE: 'postgres' });
     const app = await Test.createTestingModule({ imports: [PlatformModule.forRoot(config)] }).compile();
-    app.get(EventStore).learn<Events>({}, { Signed: { of: 'person', fields: ['name'] } });
+    app.get(EventStore).register({ stream: 'signed', personalData: { Signed: { of: 'person', fields: ['name'] } } });
     await app.init();
     const owner = new Client({ connectionString: config.databaseUrl });
     await owner.connect();

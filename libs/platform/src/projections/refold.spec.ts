@@ -68,7 +68,7 @@ beforeAll(async () => {
   app = await Test.createTestingModule({
     imports: [PlatformModule.forRoot(config), MikroOrmModule.forFeature([guestRows, moveRows])],
   }).compile();
-  app.get(EventStore).learn<Events>({}, { GuestCame: { of: 'person', fields: ['name'] } });
+  app.get(EventStore).register({ stream: 'guest', personalData: { GuestCame: { of: 'person', fields: ['name'] } } });
   projector = app.get(Projector);
   projector.add(guests, guestRows);
   projector.add(moves, moveRows);
