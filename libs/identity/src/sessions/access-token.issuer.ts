@@ -32,11 +32,6 @@ export class AccessTokens {
     this.#issuer = `${publicUrl}/auth/v1`;
   }
 
-  /** What a verifier demands; `currentDate` belongs to the one who reads the clock. */
-  get demands() {
-    return { algorithms: [algorithm], issuer: this.#issuer, audience } as const;
-  }
-
   /** `expiresAt` in unix seconds. */
   async issue(
     subject: string,
@@ -61,16 +56,16 @@ export class AccessTokens {
     const currentDate = this.clock.now();
     try {
       const { publicKey } = await this.#keyNamedBy(token);
-      const { payload } = await jwtVerify(token, publicKey, { ...this.demands, algorithms: [algorithm], currentDate });
+      const { payload } = await jwtVerify(token, publicKey, {
+        algorithms: [algorithm],
+        issuer: this.#issuer,
+        audience,
+        currentDate,
+      });
       return readClaims(payload);
     } catch (error) {
       throw error instanceof errors.JOSEError ? badToken(error.message) : error;
     }
-  }
-
-  /** The public key that a token names, in PEM. Throws an {@link AuthError} where there is none. */
-  async pemFor(token: string): Promise<string> {
-    return (await this.#keyNamedBy(token)).publicPem;
   }
 
   async #keyNamedBy(token: string) {
@@ -81,7 +76,7 @@ export class AccessTokens {
 }
 
 /** The claims of a token whose signature was verified. Throws an {@link AuthError} where they name nobody. */
-export const readClaims = (payload: object): Claims => {
+const readClaims = (payload: object): Claims => {
   const read = claims.safeParse(payload);
   if (read.success) return read.data;
   const { sub } = payload as Record<string, unknown>;

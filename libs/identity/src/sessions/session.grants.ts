@@ -26,7 +26,7 @@ export type Grant = {
   readonly weak?: { readonly message: string; readonly reasons: readonly WeakPasswordReason[] };
   readonly reuse?: Reuse;
 };
-/** Why an older refresh token still got the newest: tabs that race, or, where it is the one before, an answer that was lost. */
+/** Why an older refresh token got the newest one: tabs that race, or, for its direct parent, an answer that was lost. */
 export type Reuse = 'concurrent-refresh' | 'concurrent-refresh,fail-to-save';
 
 type SessionRow = Omit<Session, 'key'> & {

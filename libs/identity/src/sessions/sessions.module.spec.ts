@@ -92,7 +92,7 @@ test('an old refresh token within ten seconds gets the newest, later it ends the
   expect(await isAlive(third)).toBe(true);
 
   auth.clock.pass(1_500);
-  expect(await auth.refresh(second.refresh_token)).toMatchObject(used);
+  expect(await auth.refresh(session.refresh_token)).toMatchObject(used);
   expect(await auth.refresh(third.refresh_token)).toMatchObject(unknown);
   expect(await isAlive(third)).toBe(false);
   expect(await revokedOf(session.user.id)).toEqual([
@@ -100,10 +100,22 @@ test('an old refresh token within ten seconds gets the newest, later it ends the
   ]);
 });
 
-test('a client whose refresh token was used by somebody else is signed out', async () => {
+test('a client that lost the answer to its refresh stays signed in, however long it was offline', async () => {
   const client = auth.client();
   const { data } = await client.signUp({ email: newEmail(), password, options: { data: person() } });
-  await auth.refresh(data.session?.refresh_token ?? '');
+  const lost = await auth.refresh(data.session?.refresh_token ?? '');
+  auth.clock.pass(3_600_000);
+  const renewed = await client.refreshSession();
+  expect(renewed.error).toBeNull();
+  expect(renewed.data.session?.refresh_token).toBe(lost.body.refresh_token);
+  expect((await client.refreshSession()).error).toBeNull();
+});
+
+test('a client is signed out once another party has refreshed with its token twice', async () => {
+  const client = auth.client();
+  const { data } = await client.signUp({ email: newEmail(), password, options: { data: person() } });
+  const copied = await auth.refresh(data.session?.refresh_token ?? '');
+  await auth.refresh(copied.body.refresh_token);
   auth.clock.pass(11_000);
   expect((await client.refreshSession()).error).toMatchObject({ code: 'refresh_token_already_used' });
 });
