@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { GoTrueClient, type Session } from '@supabase/auth-js';
-import { IdentityModule } from '#identity';
+import { IdentityModule, ignoreContentTypes } from '#identity';
 import { EventStore } from '#platform/event-store';
 import { PlatformModule } from '#platform/module';
 import { testConfig } from '#platform/testing';
@@ -66,6 +66,7 @@ export const startAuthApp = async (settings: Readonly<Record<string, string>> = 
   app.useBodyParser('application/json', {}, (request, body, done) =>
     body.length === 0 ? done(null) : json(request as never, body as never, done),
   );
+  ignoreContentTypes(app.getHttpAdapter().getInstance());
   app.useGlobalFilters(app.get(AuthErrorsFilter));
   await app.listen(0, '127.0.0.1');
   const url = `${await app.getUrl()}/auth/v1`;

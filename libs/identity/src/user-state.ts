@@ -10,6 +10,8 @@ export type User = Details & {
   readonly suspended: boolean;
   readonly email: string;
   readonly emailVerified: boolean;
+  /** Whether its owner has shown that they get its mail, rather than that it was taken as verified. */
+  readonly emailProved: boolean;
   readonly emailChange: PendingEmail | null;
 };
 export type PendingEmail = Pick<EmailChange, 'newEmail' | 'fromBoth'> & {
@@ -25,6 +27,7 @@ export const unknownUser: User = {
   suspended: false,
   email: '',
   emailVerified: false,
+  emailProved: false,
   emailChange: null,
   firstName: '',
   lastName: '',
@@ -44,7 +47,11 @@ export const evolveUser: Decider<never, UserEvents, User>['evolve'] = {
     phone,
   }),
   RegistrationAbandoned: (state) => ({ ...state, status: 'abandoned' }),
-  EmailVerified: (state) => ({ ...state, emailVerified: true }),
+  EmailVerified: (state, { how }) => ({
+    ...state,
+    emailVerified: true,
+    emailProved: state.emailProved || how === 'mail',
+  }),
   UserDetailsChanged: (state, { firstName, lastName, phone }) => ({ ...state, firstName, lastName, phone }),
   EmailConfirmationRequested: (state) => state,
   PasswordRecoveryRequested: (state) => state,
@@ -58,7 +65,13 @@ export const evolveUser: Decider<never, UserEvents, User>['evolve'] = {
     ...state,
     emailChange: state.emailChange && { ...state.emailChange, confirmed: from },
   }),
-  EmailChanged: (state, { email }) => ({ ...state, email, emailVerified: true, emailChange: null }),
+  EmailChanged: (state, { email }) => ({
+    ...state,
+    email,
+    emailVerified: true,
+    emailProved: true,
+    emailChange: null,
+  }),
   PasswordChanged: (state) => state,
   PasswordWithdrawn: (state) => state,
   SignedInFromNewDevice: (state) => state,

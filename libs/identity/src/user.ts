@@ -111,7 +111,7 @@ export const user: Decider<UserCommands, UserEvents, User> = {
 
     verifyEmail(state, { by }) {
       onlyForSelf(state, by);
-      return state.emailVerified ? [] : [{ type: 'EmailVerified', data: { userId: state.id, how: 'mail' } }];
+      return state.emailProved ? [] : [{ type: 'EmailVerified', data: { userId: state.id, how: 'mail' } }];
     },
 
     withdrawPassword(state, { by }) {
