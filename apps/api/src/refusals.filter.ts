@@ -3,7 +3,7 @@ import { BaseExceptionFilter } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import { AuthError, AuthErrorsFilter } from '#identity';
 import { Refusal } from '#kernel';
-import { AppendTooLarge, UnstorableText, VersionConflict } from '#platform/event-store';
+import { AppendTooLarge, UnstorableNumber, UnstorableText, VersionConflict } from '#platform/event-store';
 import { type RequestHead } from '#platform/http';
 import { traceOf } from '#platform/logging';
 import { isConnectionLost } from '#platform/postgres';
@@ -42,7 +42,8 @@ export class RefusalsFilter extends BaseExceptionFilter {
     if (error instanceof AppendTooLarge) return answer(413, 'too-large', 'That is more than can be kept at once');
     if (error instanceof UnstorableText || isUnreadable(error))
       return answer(400, 'invalid', 'Some text holds characters that cannot be kept');
-    if (isOutOfRange(error)) return answer(400, 'invalid', 'A date or number is out of range');
+    if (error instanceof UnstorableNumber || isOutOfRange(error))
+      return answer(400, 'invalid', 'A date or number is out of range');
     const status = clientsFault(error);
     if (status) return answer(status, status === 413 ? 'too-large' : 'invalid', (error as Error).message);
     if (isConnectionLost(error))

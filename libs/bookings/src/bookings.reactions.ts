@@ -5,7 +5,7 @@ import { MarkLeadBooked } from '#leads';
 import { type PaymentsPublished, RefundPayment } from '#payments';
 import { EventStore } from '#platform/event-store';
 import { Projector } from '#platform/projections';
-import { afterErasure, type Reaction } from '#platform/reactions';
+import { erasureRecheckDelay, type Reaction } from '#platform/reactions';
 import type { BookingEvents, Part, RefundReason } from './booking.ts';
 import { ReleaseCreatorDay } from './booking-confirmation.commands.ts';
 import { AbandonBookings, RecordBookingPayment, RecordBookingRefund } from './bookings.commands.ts';
@@ -33,6 +33,7 @@ export class BookingsReactions {
   readonly recordPayment: Reaction<PaymentsPublished> = {
     name: 'bookings.record-payment',
     to: 'PaymentSettled',
+    queue: 'payments',
     react: async ({ data: { paymentId, amount, payerId, ...settled } }) => {
       const [, bookingId, part] = reference.exec(settled.reference) ?? [];
       if (!bookingId) return;
@@ -44,6 +45,7 @@ export class BookingsReactions {
   readonly refundPayment: Reaction<BookingEvents> = {
     name: 'bookings.refund-payment',
     to: 'BookingRefundDue',
+    queue: 'payments',
     react: ({ data: { paymentId, amount, why } }) =>
       this.commands.execute(new RefundPayment(paymentId, amount, because[why])),
   };
@@ -51,7 +53,8 @@ export class BookingsReactions {
   readonly recordRefund: Reaction<PaymentsPublished> = {
     name: 'bookings.record-refund',
     to: 'PaymentRefunded',
-    past: true,
+    queue: 'payments',
+    catchUp: true,
     react: async ({ data: { paymentId, refundId, chargeId, amount, payerId, ...refunded } }) => {
       const [, bookingId, part] = reference.exec(refunded.reference) ?? [];
       if (!bookingId || chargeId !== (await this.#keptCharge(paymentId))) return;
@@ -63,6 +66,7 @@ export class BookingsReactions {
   readonly releaseUnconfirmedDay: Reaction<CreatorDayEvents> = {
     name: 'bookings.release-unconfirmed-day',
     to: 'CreatorDayReserved',
+    queue: 'default',
     delay: confirmationTime,
     react: ({ data: { bookingId, attempt } }) => this.commands.execute(new ReleaseCreatorDay(bookingId, attempt)),
   };
@@ -70,12 +74,14 @@ export class BookingsReactions {
   readonly releaseCancelledDay: Reaction<BookingEvents> = {
     name: 'bookings.release-cancelled-day',
     to: 'BookingCancelled',
+    queue: 'default',
     react: ({ stream }) => this.commands.execute(new ReleaseCreatorDay(stream)),
   };
 
   readonly markLeadBooked: Reaction<BookingEvents> = {
     name: 'bookings.mark-lead-booked',
     to: 'BookingConfirmed',
+    queue: 'default',
     react: async ({ stream }) => {
       const [requested] = await this.store.read<Pick<BookingEvents, 'BookingRequested'>>(stream);
       const leadId = requested?.data.leadId;
@@ -86,7 +92,7 @@ export class BookingsReactions {
   readonly cancelBookings: Reaction<IdentityPublished> = {
     name: 'bookings.cancel-bookings',
     to: 'PersonErased',
-    attempts: afterErasure.attempts,
+    queue: 'erasure',
     react: async ({ data: { personId }, position }) => {
       await this.projector.demand('bookings', position);
       await this.commands.execute(new AbandonBookings(personId));
@@ -96,8 +102,8 @@ export class BookingsReactions {
   readonly cancelLateBookings: Reaction<IdentityPublished> = {
     ...this.cancelBookings,
     name: 'bookings.cancel-late-bookings',
-    past: true,
-    ...afterErasure,
+    catchUp: true,
+    delay: erasureRecheckDelay,
   };
 
   /** The charge that paid; a second one of the same payment was never the booking's, so its way back is not either. */

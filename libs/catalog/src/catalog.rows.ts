@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import { Instant } from '#platform/projections';
+import { Instant, WholeNumber } from '#platform/projections';
 
 const schema = 'read';
 
@@ -28,7 +28,7 @@ export const creatorServiceRows = defineEntity({
     creatorId: p.text(),
     serviceType: p.text(),
     specialties: p.json<readonly string[]>(),
-    yearsExperience: p.integer(),
+    yearsExperience: p.type(WholeNumber),
   },
   indexes: [{ properties: ['creatorId'] }, { properties: ['serviceType', 'creatorId'] }],
 });
@@ -44,7 +44,7 @@ export const creatorLocationRows = defineEntity({
     city: p.text(),
     state: p.text(),
     isPrimary: p.boolean(),
-    travelRadius: p.integer(),
+    travelRadius: p.type(WholeNumber),
   },
   indexes: [{ properties: ['creatorId'] }],
 });
@@ -59,8 +59,8 @@ export const creatorPackageRows = defineEntity({
     creatorId: p.text(),
     name: p.text(),
     description: p.text().nullable(),
-    price: p.integer(),
-    durationHours: p.integer(),
+    price: p.type(WholeNumber),
+    durationHours: p.type(WholeNumber),
     deliverables: p.json<readonly string[]>(),
     isActive: p.boolean(),
   },

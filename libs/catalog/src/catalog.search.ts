@@ -55,7 +55,8 @@ export class CatalogSearch {
         or([eb('place', beyond, after[0]), and([eb('place', '=', after[0]), eb('id', beyond, after[1])])]),
       );
     const page = query.orderBy('place', order).orderBy('id', order);
-    return (await page.limit(filter.limit + 1).execute()).map(({ place, id }) => ({ place: plain(place), id }));
+    const found = await page.limit(filter.limit + 1).execute();
+    return found.map(({ place, id }) => ({ place: plain(place, filter.sort), id }));
   }
 }
 
@@ -176,6 +177,8 @@ const wordsIn = (text = ''): readonly string[] =>
 
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Instants come from the database in its own writing. */
-const plain = (place: Found['place']): Found['place'] =>
-  typeof place === 'string' ? new Date(place).toISOString() : place;
+/** The database writes instants in its own format, and 64-bit numbers as text. */
+const plain = (place: Found['place'], sort: CreatorFilter['sort']): Found['place'] => {
+  if (place === null) return null;
+  return sort === 'newest' ? new Date(place).toISOString() : Number(place);
+};

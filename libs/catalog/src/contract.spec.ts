@@ -35,6 +35,11 @@ test.each([
   [{ packages: [{ ...offer, durationHours: 0 }] }, 'Duration must be at least 1 hour'],
 ])('%j is answered with its text', (change, text) => expect(said(change)).toEqual([text]));
 
+test('a price of minus zero is zero', () => {
+  const [first] = onboarding.parse({ ...answers, packages: [{ ...offer, price: -0 }] }).packages;
+  expect(Object.is(first?.price, 0)).toBe(true);
+});
+
 test('the country is US and the radius 50 miles unless said otherwise; blank deliverables are dropped', () =>
   expect(onboarding.parse(answers)).toEqual({
     ...answers,

@@ -29,7 +29,9 @@ export const packageId = z.uuid('There is no such package');
 const cents = z
   .int('Price must be in whole cents')
   .min(0, 'Price must be at least 0')
-  .max(100_000_000, 'Price is too high');
+  .max(100_000_000, 'Price is too high')
+  // JSON can say -0, which equals 0 but is written and compared as something else.
+  .overwrite((price) => price + 0);
 const website = z
   .url({ protocol: /^https?$/, message: 'Please enter a full web address, like https://example.com' })
   .max(300);

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import { Instant } from '#platform/projections';
+import { Instant, WholeNumber } from '#platform/projections';
 
 const schema = 'read';
 
@@ -17,17 +17,17 @@ export const leadRows = defineEntity({
     locationCity: p.text(),
     locationState: p.text(),
     venueType: p.text().nullable(),
-    budgetMin: p.bigint('number'),
-    budgetMax: p.bigint('number'),
-    expectedAttendance: p.integer().nullable(),
-    durationDays: p.integer(),
+    budgetMin: p.type(WholeNumber),
+    budgetMax: p.type(WholeNumber),
+    expectedAttendance: p.type(WholeNumber).nullable(),
+    durationDays: p.type(WholeNumber),
     servicesNeeded: p.json<readonly string[]>(),
     status: p.text().$type<'active' | 'booked' | 'withdrawn'>(),
-    leadPrice: p.integer(),
+    leadPrice: p.type(WholeNumber),
     freshUntil: p.type(Instant),
     createdAt: p.type(Instant),
     /** Completed purchases. */
-    buyers: p.integer(),
+    buyers: p.type(WholeNumber),
   },
   indexes: [{ properties: ['status', 'createdAt', 'id'] }, { properties: ['clientId', 'createdAt', 'id'] }],
 });

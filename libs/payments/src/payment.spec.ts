@@ -76,6 +76,13 @@ test('money that arrives settles the payment, told however often', () => {
 test('a report that is faster than our own note of the checkout counts', () =>
   given(payment, requested).when('record', paid, gateway).emits(settled));
 
+test('an amount that no payment can have is refused', () => {
+  for (const amount of [0, -1, 0.5, 1e15])
+    given(payment, requested)
+      .when('record', { ...paid, charges: [{ ...first, amount }] }, gateway)
+      .refuses('payment-amount-wrong');
+});
+
 test('what fails, fails once', () => {
   given(payment, ...open)
     .when('record', expired, gateway)

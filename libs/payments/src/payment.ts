@@ -1,4 +1,13 @@
-import { type Actor, type Cents, type Decider, type Message, type PersonalData, refuse, replay } from '#kernel';
+import {
+  type Actor,
+  type Cents,
+  type Decider,
+  isAmount,
+  type Message,
+  type PersonalData,
+  refuse,
+  replay,
+} from '#kernel';
 
 export type Why = 'declined' | 'cancelled' | 'expired';
 type Charge = { chargeId: string; amount: Cents };
@@ -76,8 +85,7 @@ export const payment: Decider<PaymentCommands, PaymentEvents, Payment> = {
     request({ status }, { facts, by }) {
       if (by.kind !== 'user' && by.kind !== 'staff') refuse('payment-not-allowed', 'Only a person can pay');
       if (status !== 'none') return [];
-      if (!Number.isSafeInteger(facts.amount) || facts.amount <= 0)
-        refuse('payment-amount-wrong', 'The amount must be at least one cent');
+      onlyAmounts([facts]);
       if (!/^\/(?!\/)[\w/.~-]*$/.test(facts.returnPath))
         refuse('payment-return-wrong', 'The page to come back to must be one of this site');
       return [{ type: 'PaymentRequested', data: { ...facts, payerId: by.id } }];
@@ -91,6 +99,8 @@ export const payment: Decider<PaymentCommands, PaymentEvents, Payment> = {
     // Reports come in any order, and more than once. Money that arrived is never refused.
     record(state, { facts: report, by }) {
       onlyItsPayer(state, by);
+      // An impossible amount is a mistake of the gateway: no money has arrived, and nothing could be computed with it.
+      onlyAmounts([...report.charges, ...report.refunds]);
       let now = state;
       return stepsOf(report).flatMap((step) => {
         const events = step(now);
@@ -103,8 +113,7 @@ export const payment: Decider<PaymentCommands, PaymentEvents, Payment> = {
       if (state.status === 'none') refuse('payment-not-found', 'There is no such payment');
       if (!mayRefund(by)) refuse('payment-not-allowed', 'Refunds are made by Festoon');
       if (state.refunds.some((known) => known.refundId === refundId)) return [];
-      if (!Number.isSafeInteger(amount) || amount <= 0)
-        refuse('payment-amount-wrong', 'The amount must be at least one cent');
+      onlyAmounts([{ amount }]);
       const { kept } = state;
       const left = refundable(state);
       // What is due was decided before somebody gave back a part by hand; a person who asks is told instead.
@@ -205,6 +214,11 @@ const withRefund = (state: Payment, { refundId, chargeId, amount }: Refund, done
 
 const mayRefund = ({ kind, role }: Actor): boolean =>
   kind === 'staff' ? role === 'finance' || role === 'admin' : kind === 'worker' || kind === 'system';
+
+function onlyAmounts(sums: readonly { readonly amount: Cents }[]): void {
+  if (!sums.every(({ amount }) => isAmount(amount)))
+    refuse('payment-amount-wrong', 'An amount must be at least one cent and less than a billion dollars');
+}
 
 function onlyItsPayer({ status, payerId }: Payment, { id, kind }: Actor): void {
   if (status === 'none') refuse('payment-not-found', 'There is no such payment');

@@ -56,7 +56,7 @@ beforeAll(async () => {
   });
   for (const to of ['PaymentSettled', 'PaymentFailed', 'PaymentRefunded'] as const) {
     const react = async (event: Recorded<PaymentsPublished>) => void heard.push(event);
-    app.get(Reactor).add({ name: `test.hear-${to}`, to, react } as Reaction<PaymentsPublished>);
+    app.get(Reactor).add({ name: `test.hear-${to}`, to, queue: 'default', react } as Reaction<PaymentsPublished>);
   }
   await app.listen(0, '127.0.0.1');
   app.get(Projector).follow();
@@ -348,6 +348,22 @@ test('a webhook that is forged, old, from the future or put on another body is r
   expect(await typesOf(paymentId)).toEqual(['PaymentRequested', 'CheckoutOpened']);
   expect(await deliver(body)).toBe(200);
   expect(await typesOf(paymentId)).toContain('PaymentSettled');
+});
+
+test('an amount that no payment can have is refused, and the read table goes on', async () => {
+  const { sessionId, paymentId } = await request(randomUUID());
+  await press(sessionId, 'pay');
+  const [webhook] = await webhooksOf(sessionId);
+  const body = webhook?.body ?? '';
+  const huge = body.replace(/"id":"ch_[^"]+","amount":\d+/, '"id":"ch_huge","amount":1000000000000000');
+  expect(huge).not.toBe(body);
+  expect(await deliver(huge)).toBe(400);
+  const large = huge.replace('1000000000000000', '99999999999');
+  expect(await deliver(large)).toBe(200);
+  await comes(paymentId, 'PaymentSurplusArrived');
+  const projector = app.get(Projector);
+  expect(await projector.passed(await app.get(EventStore).head(), 5_000)).toBe(true);
+  expect((await projector.status()).filter(({ failure }) => failure)).toEqual([]);
 });
 
 test('a genuine webhook about something else is taken and passed over', async () => {

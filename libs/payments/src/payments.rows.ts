@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import { Instant } from '#platform/projections';
+import { Instant, WholeNumber } from '#platform/projections';
 import type { Why } from './payment.ts';
 
 export type PaymentStatus = 'requested' | 'open' | 'failed' | 'settled' | 'refunded';
@@ -13,20 +13,20 @@ export const paymentRows = defineEntity({
   schema: 'read',
   tableName: 'payments_v1',
   properties: {
-    id: p.string().primary(),
-    reference: p.string(),
-    payerId: p.string(),
-    attempt: p.integer(),
-    amount: p.integer(),
-    currency: p.string(),
+    id: p.text().primary(),
+    reference: p.text(),
+    payerId: p.text(),
+    attempt: p.type(WholeNumber),
+    amount: p.type(WholeNumber),
+    currency: p.text(),
     description: p.text().nullable(),
-    status: p.string().$type<PaymentStatus>(),
-    failure: p.string().$type<Why>().nullable(),
-    sessionId: p.string().nullable(),
+    status: p.text().$type<PaymentStatus>(),
+    failure: p.text().$type<Why>().nullable(),
+    sessionId: p.text().nullable(),
     url: p.text().nullable(),
     expiresAt: p.type(Instant).nullable(),
-    charged: p.integer(),
-    refunded: p.integer(),
+    charged: p.type(WholeNumber),
+    refunded: p.type(WholeNumber),
     createdAt: p.type(Instant),
     settledAt: p.type(Instant).nullable(),
   },

@@ -14,7 +14,7 @@ import {
 } from '#kernel';
 import { Context } from '#platform/context';
 import { open, PersonalDataKeys, peopleSealed, peopleToSeal, seal } from '#platform/personal-data';
-import { fits, VersionConflict } from './log-errors.ts';
+import { requireStorable, VersionConflict } from './log-errors.ts';
 import { recorded, type Stored, type Unplaced } from './stored-event.ts';
 
 const attempts = 8;
@@ -121,7 +121,7 @@ export abstract class EventStore {
 
   /**
    * Appends to a stream that is at version `expected` (0: it is new). Told twice under one idempotency key, it counts once.
-   * Throws {@link VersionConflict}, {@link AppendTooLarge}, {@link UnstorableText}.
+   * Throws {@link VersionConflict}, {@link AppendTooLarge}, {@link UnstorableText}, {@link UnstorableNumber}.
    */
   async append<E extends Facts>(stream: string, expected: number, events: readonly Message<E>[]): Promise<void> {
     const keyed = this.#idOf(stream, 'append', 0) !== undefined;
@@ -184,7 +184,7 @@ export abstract class EventStore {
     verb: string,
   ): Promise<void> {
     const { origin } = this.context;
-    fits(stream, JSON.stringify(events), origin.reason);
+    requireStorable(stream, events, origin.reason);
     const people = peopleToSeal(this.#personal, events);
     const keys = await this.keys.toWrite(people);
     const stamped = events.map((event, i) => {

@@ -29,12 +29,27 @@ export class UnstorableText extends Error {
   }
 }
 
+/** A number that is not a whole one, or larger than a double holds exactly: no read table can keep it. Nothing was appended. */
+export class UnstorableNumber extends Error {
+  constructor(stream: string, value: number) {
+    super(`An event for ${stream} holds the number ${value}, which cannot be stored`);
+  }
+}
+
 /** Written out as JSON, what no table can keep stands as one of these escapes. */
 const unstorable = /(?<!\\)(\\\\)*\\u(0000|d[89a-f])/;
 
-/** Throws {@link UnstorableText} or {@link AppendTooLarge}. `text`: the events of one append as JSON. */
-export const fits = (stream: string, text: string, reason = ''): void => {
+/** Throws {@link UnstorableText}, {@link UnstorableNumber} or {@link AppendTooLarge} for events that no fold could store. */
+export const requireStorable = (stream: string, events: readonly { readonly data: object }[], reason = ''): void => {
+  for (const { data } of events) requireWholeNumbers(stream, data);
+  const text = JSON.stringify(events);
   if (unstorable.test(text) || unstorable.test(JSON.stringify(reason))) throw new UnstorableText(stream);
   const bytes = Buffer.byteLength(text);
   if (bytes > largestAppend) throw new AppendTooLarge(stream, bytes);
+};
+
+const requireWholeNumbers = (stream: string, value: unknown): void => {
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) throw new UnstorableNumber(stream, value);
+  if (typeof value === 'object' && value !== null)
+    for (const part of Object.values(value)) requireWholeNumbers(stream, part);
 };

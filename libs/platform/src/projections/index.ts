@@ -10,3 +10,4 @@ export type { ProjectionStatus } from './status.ts';
 export type { StoredTable } from './stored-tables.ts';
 export { TableInUse } from './swap.ts';
 export type { Verified } from './verification.ts';
+export { WholeNumber } from './whole-number.ts';

@@ -17,7 +17,7 @@ const rang = (times: number) => ({ type: 'Rang', data: { times } }) as const;
 let config: Config;
 let drop: () => Promise<void>;
 let app: TestingModule;
-const heard: Recorded<Pick<Events, 'Rang'>>[] = [];
+const received: Recorded<Pick<Events, 'Rang'>>[] = [];
 
 const start = async (failures: number) => {
   const started = await Test.createTestingModule({ imports: [PlatformModule.forRoot(config)] }).compile();
@@ -25,8 +25,9 @@ const start = async (failures: number) => {
   const answer: Reaction<Events> = {
     name: 'doors.answer',
     to: 'Rang',
+    queue: 'default',
     react: async (event) => {
-      heard.push(event);
+      received.push(event);
       await started
         .get(EventStore)
         .append<Events>(`answer-${event.stream}`, 0, [
@@ -40,9 +41,9 @@ const start = async (failures: number) => {
   started.get(Reactor).follow();
   return started;
 };
-const until = async (fits: () => Promise<boolean> | boolean) => {
+const until = async (condition: () => Promise<boolean> | boolean) => {
   const end = Date.now() + 10_000;
-  while (!(await fits()) && Date.now() < end) await new Promise((done) => setTimeout(done, 20));
+  while (!(await condition()) && Date.now() < end) await new Promise((done) => setTimeout(done, 20));
 };
 const ring = (stream: string) =>
   app.get(Context).run(originOf(ann), () => app.get(EventStore).append<Events>(stream, 0, [rang(1)]));
@@ -56,9 +57,9 @@ afterAll(async () => {
   await drop();
 });
 
-test('a reaction that is interrupted is tried again and its effect counts once', async () => {
+test('a reaction that is interrupted is retried, and its effect counts once', async () => {
   await ring('bell-1');
-  await until(() => heard.length >= 2);
+  await until(() => received.length >= 2);
   const answers = await app.get(EventStore).read<Events>('answer-bell-1');
   const [cause] = await app.get(EventStore).read('bell-1');
   expect(answers).toHaveLength(1);
@@ -70,63 +71,65 @@ test('a reaction that is interrupted is tried again and its effect counts once',
   });
 });
 
-test('what happened while nobody listened is reacted to later, what was reacted to is not again', async () => {
-  const before = heard.length;
+test('events from while no worker ran are reacted to later, and none is reacted to twice', async () => {
+  const before = received.length;
   await app.close();
   const quiet = await Test.createTestingModule({ imports: [PlatformModule.forRoot(config)] }).compile();
   await quiet.init();
   await quiet.get(Context).run(originOf(ann), () => quiet.get(EventStore).append<Events>('bell-2', 0, [rang(1)]));
   await quiet.close();
   app = await start(0);
-  await until(() => heard.length > before);
-  expect(heard.slice(before).map(({ stream }) => stream)).toEqual(['bell-2']);
+  await until(() => received.length > before);
+  expect(received.slice(before).map(({ stream }) => stream)).toEqual(['bell-2']);
 });
 
-test('a lost checkpoint makes jobs that are known already, and nothing is doubled', async () => {
-  const before = heard.length;
+test('a lost checkpoint adds jobs that already exist, so nothing runs twice', async () => {
+  const before = received.length;
   await app.get(Database).query(`delete from followers.checkpoints where name = 'reactor'`);
   await ring('bell-3');
   await until(async () => (await app.get(EventStore).read('answer-bell-3')).length > 0);
-  expect(heard.slice(before).map(({ stream }) => stream)).toEqual(['bell-3']);
+  expect(received.slice(before).map(({ stream }) => stream)).toEqual(['bell-3']);
   expect(await app.get(EventStore).read('answer-bell-1')).toHaveLength(1);
 });
 
-test('a reaction of a new release is told what was before it only where it wants that, and once', async () => {
-  const told: Record<string, string[]> = { 'doors.look-back': [], 'doors.look-ahead': [] };
+test('only a catch-up reaction of a new release runs for earlier events, and once', async () => {
+  const reacted: Record<string, string[]> = { 'doors.catch-up': [], 'doors.new-only': [] };
   const release = async () => {
     const next = await Test.createTestingModule({ imports: [PlatformModule.forRoot(config)] }).compile();
-    for (const [name, past] of [
-      ['doors.look-back', true],
-      ['doors.look-ahead', false],
+    for (const [name, queue, catchUp] of [
+      ['doors.catch-up', 'mails', true],
+      ['doors.new-only', 'default', false],
     ] as const)
-      next.get(Reactor).add<Events>({ name, to: 'Rang', past, react: async ({ stream }) => told[name]?.push(stream) });
+      next
+        .get(Reactor)
+        .add<Events>({ name, to: 'Rang', queue, catchUp, react: async ({ stream }) => reacted[name]?.push(stream) });
     await next.init();
     next.get(Reactor).follow();
     return next;
   };
   await app.close();
   app = await release();
-  await until(() => told['doors.look-back']?.length === 3);
+  await until(() => reacted['doors.catch-up']?.length === 3);
   await ring('bell-new');
-  await until(() => Object.values(told).every((streams) => streams.includes('bell-new')));
-  expect(new Set(told['doors.look-back'])).toEqual(new Set(['bell-1', 'bell-2', 'bell-3', 'bell-new']));
-  expect(told['doors.look-ahead']).toEqual(['bell-new']);
+  await until(() => Object.values(reacted).every((streams) => streams.includes('bell-new')));
+  expect(new Set(reacted['doors.catch-up'])).toEqual(new Set(['bell-1', 'bell-2', 'bell-3', 'bell-new']));
+  expect(reacted['doors.new-only']).toEqual(['bell-new']);
 
-  await app.get(Database).query(`delete from bullmq.job where queue = 'reactions'`);
+  await app.get(Database).query(`delete from bullmq.job where queue in ('default', 'mails')`);
   await app.close();
   app = await release();
   await ring('bell-newer');
-  await until(() => Object.values(told).every((streams) => streams.includes('bell-newer')));
-  expect(told['doors.look-back']).toHaveLength(5);
-  expect(told['doors.look-ahead']).toHaveLength(2);
+  await until(() => Object.values(reacted).every((streams) => streams.includes('bell-newer')));
+  expect(reacted['doors.catch-up']).toHaveLength(5);
+  expect(reacted['doors.new-only']).toHaveLength(2);
 });
 
-test('a reaction that fails for good is kept with its reason; told again, its effect still counts once', async () => {
+test('a reaction that fails for good becomes a dead letter; retried, its effect still counts once', async () => {
   await app.close();
   app = await start(5);
   await ring('bell-4');
-  await until(async () => (await app.get(Jobs).dead('reactions')).length > 0);
-  const [dead] = await app.get(Jobs).dead('reactions');
+  await until(async () => (await app.get(Jobs).dead('default')).length > 0);
+  const [dead] = await app.get(Jobs).dead('default');
   const [cause] = await app.get(EventStore).read('bell-4');
   expect(dead).toMatchObject({
     id: `${cause?.id}.doors.answer`,
@@ -135,15 +138,41 @@ test('a reaction that fails for good is kept with its reason; told again, its ef
     attempts: 5,
     reason: 'interrupted after the effect',
   });
-  const before = heard.length;
-  expect(await app.get(Jobs).retry('reactions', dead?.id ?? '')).toBe(true);
-  await until(() => heard.length > before);
-  await until(async () => app.get(Jobs).finished('reactions', [dead?.id ?? '']));
-  expect(await app.get(Jobs).dead('reactions')).toEqual([]);
+  const before = received.length;
+  expect(await app.get(Jobs).retry('default', dead?.id ?? '')).toBe(true);
+  await until(() => received.length > before);
+  await until(async () => app.get(Jobs).finished('default', [dead?.id ?? '']));
+  expect(await app.get(Jobs).dead('default')).toEqual([]);
   expect(await app.get(EventStore).read('answer-bell-4')).toHaveLength(1);
 });
 
-test('two reactions of one name stop the start', () => {
-  const reaction: Reaction<Events> = { name: 'doors.answer', to: 'Rang', react: async () => undefined };
-  expect(() => app.get(Reactor).add(reaction)).toThrow('Two reactions are called doors.answer');
+test('each reaction runs in the queue it names', async () => {
+  await app.close();
+  app = await Test.createTestingModule({ imports: [PlatformModule.forRoot(config)] }).compile();
+  const reacted: string[] = [];
+  for (const queue of ['payments', 'mails'] as const)
+    app.get(Reactor).add<Events>({ name: `doors.${queue}`, to: 'Rang', queue, react: async () => reacted.push(queue) });
+  await app.init();
+  app.get(Reactor).follow();
+  await ring('bell-5');
+  const [event] = await app.get(EventStore).read('bell-5');
+  expect(await app.get(Reactor).settled(event as Recorded, 10_000)).toBe(true);
+  expect([...reacted].sort()).toEqual(['mails', 'payments']);
+  const rows = await app
+    .get(Database)
+    .query('select queue, id from bullmq.job where id like $1 order by queue', [`${event?.id}.%`]);
+  expect(rows).toEqual([
+    { queue: 'mails', id: `${event?.id}.doors.mails` },
+    { queue: 'payments', id: `${event?.id}.doors.payments` },
+  ]);
+});
+
+test('two reactions with the same name stop the start', () => {
+  const reaction: Reaction<Events> = {
+    name: 'doors.mails',
+    to: 'Rang',
+    queue: 'default',
+    react: async () => undefined,
+  };
+  expect(() => app.get(Reactor).add(reaction)).toThrow('Two reactions are called doors.mails');
 });

@@ -1,0 +1,21 @@
+import { Type } from '@mikro-orm/core';
+
+/**
+ * A column of whole numbers: 64 bits in Postgres, a number in rows. Every number that the log takes fits into it, so no
+ * event can be too large for a read table.
+ */
+export class WholeNumber extends Type<number, string> {
+  override convertToJSValue(value: unknown): number {
+    const number = Number(value);
+    if (!Number.isSafeInteger(number)) throw new Error(`${value} is too large for a number`);
+    return number;
+  }
+
+  override getColumnType(): string {
+    return 'bigint';
+  }
+
+  override compareAsType(): string {
+    return 'number';
+  }
+}
