@@ -1,12 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Test } from '@nestjs/testing';
-import { Context } from '#platform/context';
-import { EventStore } from '#platform/event-store';
-import { PlatformModule } from '#platform/module';
 import { Database } from '#platform/postgres';
-import { originOf } from '#platform/testing';
+import { TestApp } from '#platform/testing';
 import { audit } from './audit.ts';
 import { commandLine } from './command-line.suite.ts';
 
@@ -20,15 +16,12 @@ const asOwner = async (sql: string) => {
 
 beforeAll(async () => {
   line = await commandLine();
-  const app = await Test.createTestingModule({ imports: [PlatformModule.forRoot(line.config)] }).compile();
-  await app.init();
+  const site = await TestApp.start({ config: line.config, follows: false });
   const noted = (text: string) => ({ type: 'Noted', data: { text } }) as const;
-  await app
-    .get(Context)
-    .run(originOf({ id: 'ann', kind: 'user', role: 'client' }), () =>
-      app.get(EventStore).append('note-1', 0, [noted('one'), noted('two'), noted('three')]),
-    );
-  await app.close();
+  await site.as({ id: 'ann', kind: 'user', role: 'client' }, () =>
+    site.store.append('note-1', 0, [noted('one'), noted('two'), noted('three')]),
+  );
+  await site.stop();
 });
 afterAll(() => line.close());
 

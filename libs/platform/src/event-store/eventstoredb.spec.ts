@@ -6,16 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { Test } from '@nestjs/testing';
 import { ClsService } from 'nestjs-cls';
 import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer, Wait } from 'testcontainers';
 import type { Actor, Recorded } from '#kernel';
 import { checkout } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { PlatformModule } from '#platform/module';
 import { PersonalDataKeys } from '#platform/personal-data';
-import { eventually, originOf, testConfig } from '#platform/testing';
+import { eventually, originOf, TestApp } from '#platform/testing';
 import { MemoryPersonalDataKeys } from '../personal-data/memory.ts';
 import { eventStoreSuite } from './event-store.suite.ts';
 import { EventStoreDbEventStore } from './eventstoredb.ts';
@@ -83,13 +81,11 @@ const suites = () => {
   });
 
   eventStoreSuite('eventstoredb', async () => {
-    const { config, drop } = await testConfig({
-      EVENT_STORE: 'eventstoredb',
-      EVENTSTORE_URL: url(),
-      EVENTSTORE_PREFIX: newPrefix(),
+    const site = await TestApp.start({
+      settings: { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: url(), EVENTSTORE_PREFIX: newPrefix() },
+      follows: false,
     });
-    const app = await Test.createTestingModule({ imports: [PlatformModule.forRoot(config)] }).compile();
-    await app.init();
+    const { app } = site;
     const store = app.get<EventStoreDbEventStore>(EventStore);
     const stored = async () => {
       let text = '';
@@ -97,10 +93,7 @@ const suites = () => {
         text += JSON.stringify(page.map(({ event: { data, metadata } }) => [data, metadata]));
       return text;
     };
-    const close = async () => {
-      await app.close();
-      await drop();
-    };
+    const close = () => site.stop();
     return { store, context: app.get(Context), keys: app.get(PersonalDataKeys), stored, close };
   });
 
