@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { type Actor, type Facts, type Message } from '#kernel';
-import { LogReader, masked } from '#platform/audit';
+import { LogReader } from '#platform/audit';
 import { checkout } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { PlatformModule } from '#platform/module';
 import { PersonalDataKeys } from '#platform/personal-data';
 import { originOf, testConfig } from '#platform/testing';
+import { masked } from './log-reader.ts';
 
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
 const operator: Actor = { id: 'cli:olga', kind: 'system', role: 'operator' };

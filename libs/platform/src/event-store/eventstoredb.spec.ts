@@ -16,7 +16,7 @@ import { EventStore } from '#platform/event-store';
 import { PlatformModule } from '#platform/module';
 import { PersonalDataKeys } from '#platform/personal-data';
 import { eventually, originOf, testConfig } from '#platform/testing';
-import { MemoryPersonalDataKeys } from '../personal-data/memory.ts';
+import { MemoryPersonalDataKeys } from '../personal-data/memory-keys.suite.ts';
 import { eventStoreSuite } from './event-store.suite.ts';
 import { EventStoreDbEventStore } from './eventstoredb.ts';
 import { EventStoreDbConnection } from './eventstoredb-connection.ts';
@@ -93,7 +93,7 @@ const suites = () => {
     const store = app.get<EventStoreDbEventStore>(EventStore);
     const stored = async () => {
       let text = '';
-      for await (const page of store.kept())
+      for await (const page of store.records())
         text += JSON.stringify(page.map(({ event: { data, metadata } }) => [data, metadata]));
       return text;
     };
@@ -181,10 +181,10 @@ const suites = () => {
       await other.asAnn(() => other.store.append<Noted>('note-1', 2, [noted('c')]));
       await one.asAnn(() => one.store.append<Noted>('note-1', 3, [noted('d')]));
       let before = '';
-      for await (const page of other.store.kept())
-        for (const kept of page) {
-          expect(kept.event.metadata.hash).toBe(hashOf(kept, before));
-          before = kept.event.metadata.hash;
+      for await (const page of other.store.records())
+        for (const record of page) {
+          expect(record.event.metadata.hash).toBe(hashOf(record, before));
+          before = record.event.metadata.hash;
         }
       expect(before).not.toBe('');
     });
