@@ -4,7 +4,7 @@ import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type INestApplicationContext, Logger } from '@nestjs/common';
-import { checkout } from '#platform/config';
+import { projectFolder } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
@@ -25,7 +25,7 @@ const forge = (id: string) =>
 beforeAll(async () => {
   line = await commandLine();
   running = await createWorker(line.config);
-  const file = join(checkout(), 'libs/bookings/src/bookings.samples.json');
+  const file = join(projectFolder(), 'libs/bookings/src/bookings.samples.json');
   const [requested] = JSON.parse(readFileSync(file, 'utf8'));
   const message = { type: requested.type, data: requested.data };
   await running.get(Context).run(originOf({ id: 'ann', kind: 'user', role: 'client' }), async () => {

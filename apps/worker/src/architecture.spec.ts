@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { checkout } from '#platform/config';
+import { projectFolder } from '#platform/config';
 
-const libs = join(checkout(), 'libs');
+const libs = join(projectFolder(), 'libs');
 const foundations = ['kernel', 'platform'];
 const modules = readdirSync(libs).filter((name) => !foundations.includes(name));
 
@@ -17,14 +17,14 @@ const known = (module: string): readonly string[] => {
 };
 
 test('tsconfig.json resolves the same entry points as package.json', () => {
-  const parsed = (file: string) => JSON.parse(readFileSync(join(checkout(), file), 'utf8'));
+  const parsed = (file: string) => JSON.parse(readFileSync(join(projectFolder(), file), 'utf8'));
   const imports = Object.entries(parsed('package.json').imports as Record<string, { types: string }>);
   const paths = Object.entries(parsed('tsconfig.json').compilerOptions.paths as Record<string, string[]>);
   expect(paths).toEqual(imports.map(([entry, { types }]) => [entry, [types]]));
 });
 
 test('docs/architecture.md draws the arrows between modules as they are', () => {
-  const told = readFileSync(join(checkout(), 'docs/architecture.md'), 'utf8');
+  const told = readFileSync(join(projectFolder(), 'docs/architecture.md'), 'utf8');
   const [, drawn = ''] = /<!-- arrows -->([\s\S]*?)<!-- \/arrows -->/.exec(told) ?? [];
   const arrows = [...drawn.matchAll(/(\w+) --> (\w+)/g)].map(([, from, to]) => `${from} --> ${to}`);
   expect(new Set(arrows)).toEqual(new Set(modules.flatMap((from) => known(from).map((to) => `${from} --> ${to}`))));

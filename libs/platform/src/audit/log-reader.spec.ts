@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { type Actor, type Facts, type Message } from '#kernel';
 import { LogReader } from '#platform/audit';
-import { checkout } from '#platform/config';
+import { projectFolder } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { PlatformModule } from '#platform/module';
@@ -108,6 +108,6 @@ test('what belongs to a person who was erased reveals nothing', async () => {
 });
 
 test('what operators do stands in docs/events.md', () => {
-  const told = readFileSync(join(checkout(), 'docs/events.md'), 'utf8');
+  const told = readFileSync(join(projectFolder(), 'docs/events.md'), 'utf8');
   for (const type of ['PersonalDataRevealed', 'DeadLetterDropped']) expect(told).toContain(`\`${type}\``);
 });

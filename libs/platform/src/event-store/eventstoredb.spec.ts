@@ -10,7 +10,7 @@ import { Test } from '@nestjs/testing';
 import { ClsService } from 'nestjs-cls';
 import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer, Wait } from 'testcontainers';
 import type { Actor, Recorded } from '#kernel';
-import { checkout } from '#platform/config';
+import { projectFolder } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { PlatformModule } from '#platform/module';
@@ -346,7 +346,7 @@ const suites = () => {
     });
 
     test('a process that has closed its connection ends', async () => {
-      const connection = join(checkout(), 'libs/platform/src/event-store/eventstoredb-connection.ts');
+      const connection = join(projectFolder(), 'libs/platform/src/event-store/eventstoredb-connection.ts');
       const code = `
         import { EventStoreDbConnection } from ${JSON.stringify(connection)};
         const connection = new EventStoreDbConnection(${JSON.stringify(url())});
