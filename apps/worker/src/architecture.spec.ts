@@ -10,9 +10,11 @@ const modules = readdirSync(libs).filter((name) => !foundations.includes(name));
 const known = (module: string): readonly string[] => {
   const folder = join(libs, module, 'src');
   const sources = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'));
-  const doors = sources.flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(/from '#([a-z]+)'/g)]);
-  return [...new Set(doors.map(([, door = '']) => door))].filter(
-    (door) => door !== module && !foundations.includes(door),
+  const imported = sources.flatMap((file) => [
+    ...readFileSync(join(folder, file), 'utf8').matchAll(/from '#([a-z]+)'/g),
+  ]);
+  return [...new Set(imported.map(([, name = '']) => name))].filter(
+    (name) => name !== module && !foundations.includes(name),
   );
 };
 
@@ -22,6 +24,16 @@ test('tsconfig.json resolves the same entry points as package.json', () => {
   const paths = Object.entries(parsed('tsconfig.json').compilerOptions.paths as Record<string, string[]>);
   expect(paths).toEqual(imports.map(([entry, { types }]) => [entry, [types]]));
 });
+
+test.each(readdirSync(join(libs, 'platform/src')).filter((name) => name !== 'testing'))(
+  '#platform/%s exports at most 20 names',
+  (submodule) => {
+    const entryPoint = readFileSync(join(libs, 'platform/src', submodule, 'index.ts'), 'utf8');
+    const names = [...entryPoint.matchAll(/\{([^}]*)\}/g)].flatMap(([, list = '']) => list.split(',').filter(Boolean));
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.length).toBeLessThanOrEqual(20);
+  },
+);
 
 test('docs/architecture.md draws the arrows between modules as they are', () => {
   const told = readFileSync(join(projectFolder(), 'docs/architecture.md'), 'utf8');
