@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GoTrueClient, type GoTrueClientOptions } from '@supabase/auth-js';
 import { Clock } from '#identity/testing';
-import { type StoredMail, Mail, Mailbox } from '#platform/mail';
+import { Mail, Mailbox, type StoredMail } from '#platform/mail';
 import { eventually, testConfig } from '#platform/testing';
 import { password, Site } from './api.suite.ts';
 

@@ -39,9 +39,7 @@ test('a log that is what was written is told in one line, and signed in another'
   });
   expect(await line.call(audit(), 'verify')).toMatchObject({
     code: 0,
-    out: expect.stringMatching(
-      /^The log is unchanged \(3 events through position 3, 1 checkpoint agrees, [\d.]+ s\)$/,
-    ),
+    out: expect.stringMatching(/^The log is unchanged \(3 events through position 3, 1 checkpoint agrees, [\d.]+ s\)$/),
   });
 });
 

@@ -140,7 +140,7 @@ test('what a rebuild left is listed, and dropped when that is wanted', async () 
 
 test('a projection that stands still because of one event goes on without it, and the log says who decided that', async () => {
   const silent = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
-  const file = join(checkout(), 'libs/leads/src/leads.samples.json');
+  const file = join(projectFolder(), 'libs/leads/src/leads.samples.json');
   const posted = JSON.parse(readFileSync(file, 'utf8')).find(({ type }: { type: string }) => type === 'LeadPosted');
   const data = { ...posted.data, eventDate: 'no date' };
   await running

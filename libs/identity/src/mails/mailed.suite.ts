@@ -1,4 +1,4 @@
-import { type StoredMail, Mail, Mailbox } from '#platform/mail';
+import { Mail, Mailbox, type StoredMail } from '#platform/mail';
 import { Projector } from '#platform/projections';
 import { Reactor } from '#platform/reactions';
 import { eventually } from '#platform/testing';
