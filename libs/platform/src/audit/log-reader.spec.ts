@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Actor, type Facts, type Message } from '#kernel';
-import { LogReader, masked } from '#platform/audit';
-import { checkout } from '#platform/config';
+import { LogReader } from '#platform/audit';
+import { projectFolder } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { PersonalDataKeys } from '#platform/personal-data';
 import { originOf, TestApp } from '#platform/testing';
+import { masked } from './log-reader.ts';
 
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
 const operator: Actor = { id: 'cli:olga', kind: 'system', role: 'operator' };
@@ -103,6 +104,6 @@ test('what belongs to a person who was erased reveals nothing', async () => {
 });
 
 test('what operators do stands in docs/events.md', () => {
-  const told = readFileSync(join(checkout(), 'docs/events.md'), 'utf8');
+  const told = readFileSync(join(projectFolder(), 'docs/events.md'), 'utf8');
   for (const type of ['PersonalDataRevealed', 'DeadLetterDropped']) expect(told).toContain(`\`${type}\``);
 });

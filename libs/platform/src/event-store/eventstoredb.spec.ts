@@ -9,12 +9,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import { ClsService } from 'nestjs-cls';
 import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer, Wait } from 'testcontainers';
 import type { Actor, Recorded } from '#kernel';
-import { checkout } from '#platform/config';
+import { projectFolder } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { PersonalDataKeys } from '#platform/personal-data';
 import { eventually, originOf, TestApp } from '#platform/testing';
-import { MemoryPersonalDataKeys } from '../personal-data/memory.ts';
+import { MemoryPersonalDataKeys } from '../personal-data/memory-keys.suite.ts';
 import { eventStoreSuite } from './event-store.suite.ts';
 import { EventStoreDbEventStore } from './eventstoredb.ts';
 import { EventStoreDbConnection } from './eventstoredb-connection.ts';
@@ -89,7 +89,7 @@ const suites = () => {
     const store = app.get<EventStoreDbEventStore>(EventStore);
     const stored = async () => {
       let text = '';
-      for await (const page of store.kept())
+      for await (const page of store.records())
         text += JSON.stringify(page.map(({ event: { data, metadata } }) => [data, metadata]));
       return text;
     };
@@ -174,10 +174,10 @@ const suites = () => {
       await other.asAnn(() => other.store.append<Noted>('note-1', 2, [noted('c')]));
       await one.asAnn(() => one.store.append<Noted>('note-1', 3, [noted('d')]));
       let before = '';
-      for await (const page of other.store.kept())
-        for (const kept of page) {
-          expect(kept.event.metadata.hash).toBe(hashOf(kept, before));
-          before = kept.event.metadata.hash;
+      for await (const page of other.store.records())
+        for (const record of page) {
+          expect(record.event.metadata.hash).toBe(hashOf(record, before));
+          before = record.event.metadata.hash;
         }
       expect(before).not.toBe('');
     });
@@ -339,7 +339,7 @@ const suites = () => {
     });
 
     test('a process that has closed its connection ends', async () => {
-      const connection = join(checkout(), 'libs/platform/src/event-store/eventstoredb-connection.ts');
+      const connection = join(projectFolder(), 'libs/platform/src/event-store/eventstoredb-connection.ts');
       const code = `
         import { EventStoreDbConnection } from ${JSON.stringify(connection)};
         const connection = new EventStoreDbConnection(${JSON.stringify(url())});
