@@ -6,6 +6,7 @@ import { EventStore } from '#platform/event-store';
 import { type Booking, type BookingEvents, booking } from './booking.ts';
 import { stated } from './bookings.commands.ts';
 import { type CreatorDayEvents, creatorDay, creatorDayOf, holds } from './creator-day.ts';
+import { StaffReasons } from './staff-reasons.ts';
 
 const read = async (store: EventStore, bookingId: string): Promise<Booking> =>
   replay(booking, await store.read<BookingEvents>(bookingId));
@@ -30,9 +31,11 @@ export class ConfirmBookingHandler implements ICommandHandler<ConfirmBooking> {
     private readonly store: EventStore,
     private readonly context: Context,
     private readonly commands: CommandBus,
+    private readonly staffReasons: StaffReasons,
   ) {}
 
   async execute({ bookingId, reason }: ConfirmBooking): Promise<void> {
+    await this.staffReasons.check(bookingId, reason || this.context.origin.reason);
     const state = await read(this.store, bookingId);
     const { attempt, createdBy, clientId, creatorId, eventDate: date } = state;
     const said = stated(this.context, reason, createdBy === clientId ? creatorId : clientId);

@@ -33,7 +33,8 @@ export class RequestBookingPaymentHandler implements ICommandHandler<RequestBook
     booking.decide.pay(state, { facts: { part, emailVerified }, by, at: new Date().toISOString() });
     const requested = past.find((event) => event.type === 'BookingRequested')?.data;
     const title = part === 'deposit' ? 'Deposit' : 'Balance';
-    const description = `${title}: ${requested?.packageName}, ${state.eventDate}`;
+    // The provider keeps it, so it holds nothing that a person wrote.
+    const description = `${title}: ${requested?.eventType}, ${state.eventDate}`;
     const payment = new RequestPayment(`${bookingId}/${part}`, state.due[part], description, `/bookings/${bookingId}`);
     const { url } = await this.commands.execute(payment);
     return { url };

@@ -86,7 +86,10 @@ export type BookingEvents = {
 };
 
 export const bookingPersonal: PersonalData<BookingEvents> = {
-  BookingRequested: { of: 'clientId', fields: ['eventName', 'eventLocation', 'eventDescription'] },
+  BookingRequested: [
+    { of: 'clientId', fields: ['eventName', 'eventLocation', 'eventDescription'] },
+    { of: 'creatorId', fields: ['packageName', 'deliverables'] },
+  ],
   BookingCancelled: { of: 'cancelledBy', fields: ['reason'] },
 };
 

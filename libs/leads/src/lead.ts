@@ -52,7 +52,7 @@ export type LeadEvents = {
 };
 
 export const leadPersonal: PersonalData<LeadEvents> = {
-  LeadPosted: { of: 'clientId', fields: ['eventName', 'description'] },
+  LeadPosted: { of: 'clientId', fields: ['eventName', 'description', 'locationCity', 'locationState'] },
 };
 
 type Place = { readonly until: string; readonly paymentId: string | null };

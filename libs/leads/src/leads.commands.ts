@@ -4,7 +4,6 @@ import { type Cents, type Recorded, refuse, replay } from '#kernel';
 import { RequestPayment } from '#payments';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { maskContacts } from './contact-mask.ts';
 import type { LeadPost } from './contract.ts';
 import { holdsPlace, type LeadEvents, lead } from './lead.ts';
 import { LeadsQueries } from './leads.queries.ts';
@@ -128,8 +127,9 @@ export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPay
 const paymentOf = (leadId: string, buyerId: string, past: readonly Recorded<LeadEvents>[]): RequestPayment => {
   const posted = past.find(({ type }) => type === 'LeadPosted');
   if (posted?.type !== 'LeadPosted') refuse('lead-not-found', 'There is no such lead');
-  const { eventType, locationCity, locationState, leadPrice } = posted.data;
-  const description = `Unlock a lead: ${eventType} in ${maskContacts(`${locationCity}, ${locationState}`)}`;
+  const { eventType, eventDate, leadPrice } = posted.data;
+  // The provider keeps it, so it holds nothing that a person wrote.
+  const description = `Unlock a lead: ${eventType}, ${eventDate}`;
   return new RequestPayment(`${leadId}/${buyerId}`, leadPrice, description, '/leads');
 };
 
