@@ -17,6 +17,7 @@ import { BookingsQueries } from './bookings.queries.ts';
 import { BookingsReactions } from './bookings.reactions.ts';
 import { bookingHistoryRows, bookingRows } from './bookings.rows.ts';
 import { creatorDay } from './creator-day.ts';
+import { StaffReasons } from './staff-reasons.ts';
 
 @Module({
   imports: [
@@ -33,6 +34,7 @@ import { creatorDay } from './creator-day.ts';
     ...bookingPaymentHandlers,
     BookingsQueries,
     BookingsReactions,
+    StaffReasons,
   ],
   exports: [BookingsQueries],
 })
