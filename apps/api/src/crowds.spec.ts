@@ -4,7 +4,8 @@ import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { Client } from 'pg';
-import { eventually, type Person, type Site, startSite } from './api.suite.ts';
+import { eventually } from '#platform/testing';
+import { type Person, type Site, startSite } from './api.suite.ts';
 import { mostAtOnce } from './crowds.ts';
 
 let site: Site;

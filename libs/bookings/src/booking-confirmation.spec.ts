@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
-import { Test, type TestingModule } from '@nestjs/testing';
 import { type Actor, Refusal, replay } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { PlatformModule } from '#platform/module';
-import { originOf, testConfig } from '#platform/testing';
+import { originOf, TestApp } from '#platform/testing';
 import { type BookingEvents, booking } from './booking.ts';
 import { bookingConfirmationHandlers, ConfirmBooking, ReleaseCreatorDay } from './booking-confirmation.commands.ts';
 import { CancelBooking, CancelBookingHandler } from './bookings.commands.ts';
@@ -17,25 +15,16 @@ const creator = (): Actor => ({ id: randomUUID(), kind: 'user', role: 'creator' 
 const worker: Actor = { id: 'bookings.release-unconfirmed-day', kind: 'worker', role: 'reaction' };
 const date = '2999-06-20';
 
-let app: TestingModule;
+let site: TestApp;
+let app: TestApp['app'];
 let store: EventStore;
-let drop: () => Promise<void>;
 
 beforeAll(async () => {
-  const database = await testConfig();
-  drop = database.drop;
-  app = await Test.createTestingModule({
-    imports: [PlatformModule.forRoot(database.config)],
-    providers: [...bookingConfirmationHandlers, CancelBookingHandler],
-  }).compile();
-  await app.init();
-  store = app.get(EventStore);
+  site = await TestApp.start({ providers: [...bookingConfirmationHandlers, CancelBookingHandler], follows: false });
+  ({ app, store } = site);
 });
 
-afterAll(async () => {
-  await app.close();
-  await drop();
-});
+afterAll(() => site.stop());
 
 const as = <T>(by: Actor, work: () => Promise<T>, key?: string): Promise<T> =>
   app.get(Context).run(originOf(by), work, key);

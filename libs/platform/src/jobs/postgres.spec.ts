@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { hearLog, testConfig } from '#platform/testing';
-import { jobsSuite, testQueue, until } from './jobs.suite.ts';
+import { eventually, hearLog, testConfig } from '#platform/testing';
+import { jobsSuite, testQueue } from './jobs.suite.ts';
 import { Jobs } from './jobs.ts';
 
 jobsSuite('postgres', async () => {
@@ -24,11 +24,11 @@ test('a process that started while Postgres was down works once it is up', async
   jobs.handle(queue, async ({ id }) => void done.push(id));
   jobs.start();
   await expect(jobs.add(queue, [{ id: 'a', name: 'tests.note', data: {} }])).rejects.toThrow('not currently accepting');
-  await until(() => log.said.some((line) => line.includes('not currently accepting connections')));
+  await eventually(() => log.said.some((line) => line.includes('not currently accepting connections')));
   await owner.query(`alter database ${pathname.slice(1)} with allow_connections true`);
   await owner.end();
   await jobs.add(queue, [{ id: 'b', name: 'tests.note', data: {} }]);
-  await until(() => done.length > 0);
+  await eventually(() => done.length > 0);
   await jobs.onApplicationShutdown();
   log.stop();
   await drop();

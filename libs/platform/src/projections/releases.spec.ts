@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
-import { hearLog } from '#platform/testing';
+import { eventually, hearLog } from '#platform/testing';
 import {
   Doors,
   doorRows,
@@ -11,7 +11,6 @@ import {
   opened,
   type Release,
   renamed,
-  until,
   withDoors,
   withDoors2,
   withEntries,
@@ -109,7 +108,7 @@ test('what is paused stands still in every process and after a restart, and nobo
   await other.projector.pause(['doors_v1']);
   const { position } = (await statusOf(old, 'doors_v1')) ?? {};
   const written = await old.tell('door-1', 3, renamed('unseen'));
-  await until(async () => (await statusOf(old, 'doors_v1'))?.behind === 1n);
+  await eventually(async () => (await statusOf(old, 'doors_v1'))?.behind === 1n);
   expect(await old.projector.passed(written)).toBe(true);
   expect(await old.projector.ready()).toBe(true);
   await other.stop();
@@ -164,7 +163,7 @@ test('a fold that breaks is known to all, and a mended release takes over while 
   expect(await broken.projector.ready()).toBe(true);
   const at = await broken.tell('door-1', 4, { type: 'Closed', data: {} });
   const watcher = await place.start([withDoors], false);
-  await until(async () => (await statusOf(watcher, 'doors_v1'))?.failure !== undefined);
+  await eventually(async () => (await statusOf(watcher, 'doors_v1'))?.failure !== undefined);
   expect((await statusOf(watcher, 'doors_v1'))?.failure).toBe(`a planted bug (events ${at} to ${at})`);
   log.stop();
   expect(log.said).toEqual([`doors_v1 stands still: a planted bug (events ${at} to ${at})`]);
