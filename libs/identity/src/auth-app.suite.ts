@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { GoTrueClient, type Session } from '@supabase/auth-js';
-import { IdentityModule } from '#identity';
+import { IdentityModule, ignoreContentTypes } from '#identity';
 import { EventStore } from '#platform/event-store';
 import { TestApp } from '#platform/testing';
 import { AuthErrorsFilter } from './gotrue/gotrue.filter.ts';
@@ -63,6 +63,7 @@ export const startAuthApp = async (settings: Readonly<Record<string, string>> = 
       starting.useBodyParser('application/json', {}, (request, body, done) =>
         body.length === 0 ? done(null) : json(request as never, body as never, done),
       );
+      ignoreContentTypes(starting.getHttpAdapter().getInstance());
       starting.useGlobalFilters(starting.get(AuthErrorsFilter));
     },
   });
