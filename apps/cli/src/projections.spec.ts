@@ -4,7 +4,7 @@ import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type INestApplicationContext, Logger } from '@nestjs/common';
-import { checkout } from '#platform/config';
+import { projectFolder } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
@@ -25,7 +25,7 @@ const forge = (id: string) =>
 beforeAll(async () => {
   line = await commandLine();
   running = await createWorker(line.config);
-  const file = join(checkout(), 'libs/bookings/src/bookings.samples.json');
+  const file = join(projectFolder(), 'libs/bookings/src/bookings.samples.json');
   const [requested] = JSON.parse(readFileSync(file, 'utf8'));
   const message = { type: requested.type, data: requested.data };
   await running.get(Context).run(originOf({ id: 'ann', kind: 'user', role: 'client' }), async () => {
@@ -140,7 +140,7 @@ test('what a rebuild left is listed, and dropped when that is wanted', async () 
 
 test('a projection that stands still because of one event goes on without it, and the log says who decided that', async () => {
   const silent = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
-  const file = join(checkout(), 'libs/leads/src/leads.samples.json');
+  const file = join(projectFolder(), 'libs/leads/src/leads.samples.json');
   const posted = JSON.parse(readFileSync(file, 'utf8')).find(({ type }: { type: string }) => type === 'LeadPosted');
   const data = { ...posted.data, eventDate: 'no date' };
   await running

@@ -159,7 +159,7 @@ describe('a forgotten password', () => {
       answers.push(await auth.call('POST', '/recover', { body: { email: address } }));
     expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([200, {}]));
     await auth.letter(email, 'recovery');
-    expect(await auth.mailbox.letters(nobody)).toEqual([]);
+    expect(await auth.mailbox.mails(nobody)).toEqual([]);
   });
 });
 

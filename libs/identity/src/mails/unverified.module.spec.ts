@@ -131,7 +131,7 @@ test('an address that was mistyped is replaced by confirming the right one alone
   expect((await auth.follow(linkIn(letter).verify)).hash).toContain('access_token');
   expect(await isVerified(id)).toBe(true);
   expect((await auth.client().signInWithPassword({ email: right, password })).error).toBeNull();
-  expect((await auth.mailbox.letters(email)).map(({ kind }) => kind)).toEqual(['identity.confirmation']);
+  expect((await auth.mailbox.mails(email)).map(({ kind }) => kind)).toEqual(['identity.confirmation']);
 });
 
 test('where the mail’s link leads is chosen at sign-up', async () => {

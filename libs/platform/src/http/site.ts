@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Config } from '#platform/config';
 
-/** The address people and providers reach this site at. */
+/** The address under which users and providers reach this site. */
 @Injectable()
 export class Site {
   constructor(
@@ -10,7 +10,7 @@ export class Site {
     private readonly http: HttpAdapterHost,
   ) {}
 
-  /** Without a slash at its end. Throws where any free port was asked for and nothing listens. */
+  /** Without a trailing slash. Throws if PORT is 0 and the server is not listening yet. */
   get url(): string {
     const { publicUrl } = this.config;
     if (!publicUrl.endsWith(':0')) return publicUrl;
