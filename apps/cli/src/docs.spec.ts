@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Command } from 'commander';
 import { projectFolder } from '#platform/config';
-import { program } from './program.ts';
+import { everyCommand, program } from './program.ts';
 
 type Named = { readonly file: string; readonly text: string };
 
 /** The recipes in docs/contributing.md add a module of this name; its files do not exist. */
-const exampleModule = /\breviews?\b/;
+const exampleModule = /\bnotes?\b/;
 
 const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: projectFolder() })].map((file) => ({
   file,
@@ -36,18 +36,18 @@ const resolves = ({ file, text }: Named): boolean => {
 const exists = (path: string): boolean =>
   path.includes('*') ? globSync(path, { cwd: projectFolder() }).length > 0 : existsSync(join(projectFolder(), path));
 
-/** What is wrong with a call of the command line, or undefined. Arguments are not checked, since prose leaves them out. */
+/** What is wrong with a call of the command line, or undefined. Prose may leave out arguments, or write … for subcommands. */
 const mistakeIn = (call: string): string | undefined => {
   let command: Command = program();
-  const options: string[] = [];
+  const given: string[] = [];
   for (const word of call.split(/[\s…]+/).filter(Boolean)) {
     const next = command.commands.find((each) => each.name() === word);
     if (next) command = next;
-    else if (word.startsWith('-')) options.push(word);
+    else if (word.startsWith('--')) given.push(word);
     else if (command.commands.length > 0) return `no command ${word}`;
   }
-  const known = ['--help', ...command.options.flatMap(({ long, short }) => [long, short])];
-  const unknown = options.filter((option) => !known.includes(option));
+  const known = ['--help', ...everyCommand(command).flatMap(({ options }) => options.map(({ long }) => long))];
+  const unknown = given.filter((option) => !known.includes(option));
   return unknown.length > 0 ? `no option ${unknown.join()}` : undefined;
 };
 
