@@ -6,9 +6,9 @@ export type IdentityPublished = Pick<UserEvents, 'UserRegistered' | 'StaffRoleGr
 export { ErasePerson } from './accounts/erase-person.commands.ts';
 export { CloseAccount } from './accounts/own-account.commands.ts';
 export { type NewUser, RegisterUser } from './accounts/register-user.commands.ts';
+export { LimitReached } from './gotrue/auth.limits.ts';
 export { BearerStrategy } from './gotrue/bearer.strategy.ts';
 export { ignoreContentTypes } from './gotrue/content-type.hook.ts';
-export { AuthError } from './gotrue/gotrue.errors.ts';
 export { AuthErrorsFilter } from './gotrue/gotrue.filter.ts';
 export { IdentityModule } from './identity.module.ts';
 export { IdentityQueries, type StaffMember } from './identity.queries.ts';
