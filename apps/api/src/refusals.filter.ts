@@ -36,7 +36,6 @@ export class RefusalsFilter extends BaseExceptionFilter {
   }
 
   #answer(error: unknown, { headers }: RequestHead): HttpException {
-    if (error instanceof LimitReached) return answer(429, 'too-many-requests', error.message);
     if (error instanceof Refusal) return ofRefusal(error);
     if (error instanceof HttpException) return ofHttp(error);
     if (error instanceof VersionConflict) return answer(409, 'try-again', 'Others were faster, please try again');
@@ -57,7 +56,9 @@ export class RefusalsFilter extends BaseExceptionFilter {
 const answer = (status: number, code: string, message: string): HttpException =>
   new HttpException({ code, message } satisfies Answer, status);
 
-const ofRefusal = ({ code, message }: Refusal): HttpException => {
+const ofRefusal = (refusal: Refusal): HttpException => {
+  const { code, message } = refusal;
+  if (refusal instanceof LimitReached) return answer(429, 'too-many-requests', message);
   if (code.endsWith('-busy')) return answer(503, code, message);
   if (/-not-(found|yours)$/.test(code)) return answer(404, code.replace(/-yours$/, '-found'), 'There is nothing here');
   return answer(code.endsWith('-not-allowed') ? 403 : 409, code, message);
