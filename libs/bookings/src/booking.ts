@@ -1,7 +1,7 @@
 import {
   type Actor,
+  aggregate,
   type Cents,
-  type Decider,
   type Message,
   type Nothing,
   type PersonalData,
@@ -85,7 +85,7 @@ export type BookingEvents = {
   BookingRefunded: Refund & { status: Status };
 };
 
-export const bookingPersonal: PersonalData<BookingEvents> = {
+const personalData: PersonalData<BookingEvents> = {
   BookingRequested: { of: 'clientId', fields: ['eventName', 'eventLocation', 'eventDescription'] },
   BookingCancelled: { of: 'cancelledBy', fields: ['reason'] },
 };
@@ -95,6 +95,8 @@ export type Booking = {
   readonly clientId: string;
   readonly creatorId: string;
   readonly createdBy: string;
+  readonly leadId: string | null;
+  readonly packageName: string;
   readonly eventDate: string;
   readonly due: Readonly<Record<Part, Cents>>;
   /** A part is paid while anything of its payment is here to stay. */
@@ -108,12 +110,16 @@ export type Booking = {
 
 const depositPercent = 30;
 
-export const booking: Decider<BookingCommands, BookingEvents, Booking> = {
+export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booking'>({
+  stream: 'booking',
+  personalData,
   initial: {
     status: 'none',
     clientId: '',
     creatorId: '',
     createdBy: '',
+    leadId: null,
+    packageName: '',
     eventDate: '',
     due: { deposit: 0, balance: 0 },
     paid: {},
@@ -214,12 +220,14 @@ export const booking: Decider<BookingCommands, BookingEvents, Booking> = {
   },
 
   evolve: {
-    BookingRequested: (state, { clientId, creatorId, createdBy, eventDate, due }) => ({
+    BookingRequested: (state, { clientId, creatorId, createdBy, leadId, packageName, eventDate, due }) => ({
       ...state,
       status: 'pending',
       clientId,
       creatorId,
       createdBy,
+      leadId,
+      packageName,
       eventDate,
       due,
     }),
@@ -237,7 +245,7 @@ export const booking: Decider<BookingCommands, BookingEvents, Booking> = {
     BookingRefunded: (state, refund) =>
       weighed({ ...state, refunded: [...state.refunded, refund.refundId], purse: wentBack(state.purse, refund) }),
   },
-};
+});
 
 export const isParty = ({ clientId, creatorId }: Pick<Booking, 'clientId' | 'creatorId'>, { id }: Actor): boolean =>
   id === clientId || id === creatorId;

@@ -78,9 +78,9 @@ export class CancelBookingHandler implements ICommandHandler<CancelBooking> {
     private readonly context: Context,
   ) {}
 
-  execute({ bookingId, reason }: CancelBooking): Promise<void> {
+  async execute({ bookingId, reason }: CancelBooking): Promise<void> {
     const said = reason || this.context.origin.reason || null;
-    return this.store.handle(booking, bookingId, 'cancel', { reason: said });
+    await this.store.handle(booking, bookingId, 'cancel', { reason: said });
   }
 }
 
@@ -125,8 +125,8 @@ export class CompleteBookingHandler implements ICommandHandler<CompleteBooking> 
     private readonly context: Context,
   ) {}
 
-  execute({ bookingId, reason }: CompleteBooking): Promise<void> {
-    return this.store.handle(booking, bookingId, 'complete', { reason: stated(this.context, reason) });
+  async execute({ bookingId, reason }: CompleteBooking): Promise<void> {
+    await this.store.handle(booking, bookingId, 'complete', { reason: stated(this.context, reason) });
   }
 }
 
@@ -144,8 +144,8 @@ export class RecordBookingPayment extends Command<void> {
 export class RecordBookingPaymentHandler implements ICommandHandler<RecordBookingPayment> {
   constructor(private readonly store: EventStore) {}
 
-  execute({ bookingId, payment }: RecordBookingPayment): Promise<void> {
-    return this.store.handle(booking, bookingId, 'recordPayment', payment);
+  async execute({ bookingId, payment }: RecordBookingPayment): Promise<void> {
+    await this.store.handle(booking, bookingId, 'recordPayment', payment);
   }
 }
 
@@ -163,8 +163,8 @@ export class RecordBookingRefund extends Command<void> {
 export class RecordBookingRefundHandler implements ICommandHandler<RecordBookingRefund> {
   constructor(private readonly store: EventStore) {}
 
-  execute({ bookingId, refund }: RecordBookingRefund): Promise<void> {
-    return this.store.handle(booking, bookingId, 'recordRefund', refund);
+  async execute({ bookingId, refund }: RecordBookingRefund): Promise<void> {
+    await this.store.handle(booking, bookingId, 'recordRefund', refund);
   }
 }
 

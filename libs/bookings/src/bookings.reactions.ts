@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { IdentityPublished } from '#identity';
 import { MarkLeadBooked } from '#leads';
-import { type PaymentsPublished, RefundPayment } from '#payments';
+import { type PaymentsPublished, PaymentsQueries, RefundPayment } from '#payments';
 import { EventStore } from '#platform/event-store';
 import { Projector } from '#platform/projections';
 import { erasureRecheckDelay, type Reaction } from '#platform/reactions';
-import type { BookingEvents, Part, RefundReason } from './booking.ts';
+import { type BookingEvents, booking, type Part, type RefundReason } from './booking.ts';
 import { ReleaseCreatorDay } from './booking-confirmation.commands.ts';
 import { AbandonBookings, RecordBookingPayment, RecordBookingRefund } from './bookings.commands.ts';
 import type { CreatorDayEvents } from './creator-day.ts';
@@ -28,6 +28,7 @@ export class BookingsReactions {
     private readonly commands: CommandBus,
     private readonly store: EventStore,
     private readonly projector: Projector,
+    private readonly payments: PaymentsQueries,
   ) {}
 
   readonly recordPayment: Reaction<PaymentsPublished> = {
@@ -57,7 +58,7 @@ export class BookingsReactions {
     catchUp: true,
     react: async ({ data: { paymentId, refundId, chargeId, amount, payerId, ...refunded } }) => {
       const [, bookingId, part] = reference.exec(refunded.reference) ?? [];
-      if (!bookingId || chargeId !== (await this.#keptCharge(paymentId))) return;
+      if (!bookingId || !(await this.#isOfBooking(paymentId, chargeId))) return;
       const refund = { part: part as Part, paymentId, refundId, amount, payerId };
       await this.commands.execute(new RecordBookingRefund(bookingId, refund));
     },
@@ -83,8 +84,7 @@ export class BookingsReactions {
     to: 'BookingConfirmed',
     queue: 'default',
     react: async ({ stream }) => {
-      const [requested] = await this.store.read<Pick<BookingEvents, 'BookingRequested'>>(stream);
-      const leadId = requested?.data.leadId;
+      const { leadId } = (await this.store.load(booking, stream)).state;
       if (leadId) await this.commands.execute(new MarkLeadBooked(leadId));
     },
   };
@@ -106,12 +106,10 @@ export class BookingsReactions {
     delay: erasureRecheckDelay,
   };
 
-  /** The charge that paid; a second one of the same payment was never the booking's, so its way back is not either. */
-  async #keptCharge(paymentId: string): Promise<string> {
-    const events = await this.store.read<PaymentsPublished>(paymentId);
-    const settled = events.find((event) => event.type === 'PaymentSettled');
-    // Reports come in any order.
-    if (!settled) throw new Error(`${paymentId} was sent back and has not settled yet`);
-    return settled.data.chargeId;
+  /** The refund of a surplus charge does not concern the booking. Throws until the payment has settled, to be retried. */
+  async #isOfBooking(paymentId: string, chargeId: string): Promise<boolean> {
+    const settling = await this.payments.settlingCharge(paymentId);
+    if (settling === undefined) throw new Error(`${paymentId} was refunded and has not settled yet`);
+    return chargeId === settling;
   }
 }

@@ -1,7 +1,7 @@
 import type { UserEvents } from './user.ts';
 
-/** What other modules may hear. Changing one of these is changing a promise. */
-export type IdentityPublished = Pick<UserEvents, 'UserRegistered' | 'StaffRoleGranted' | 'PersonErased'>;
+/** The events that other modules may react to: a promise. */
+export type IdentityPublished = Pick<UserEvents, 'PersonErased'>;
 
 export { ErasePerson } from './accounts/erase-person.commands.ts';
 export { CloseAccount } from './accounts/own-account.commands.ts';

@@ -1,4 +1,4 @@
-import type { Decider } from '#kernel';
+import type { Evolve } from '#kernel';
 import type { Details, EmailChange, Role, StaffRole, UserEvents } from './user-events.ts';
 
 /** What the rules read of a person's past. */
@@ -10,7 +10,7 @@ export type User = Details & {
   readonly suspended: boolean;
   readonly email: string;
   readonly emailVerified: boolean;
-  /** Whether its owner has shown that they get its mail, rather than that it was taken as verified. */
+  /** Proved by following a link or typing a code; an address can also count as verified without that. */
   readonly emailProved: boolean;
   readonly emailChange: PendingEmail | null;
 };
@@ -35,7 +35,7 @@ export const unknownUser: User = {
 };
 
 /** What each event changes of it; most tell reactions and the audit trail only. */
-export const evolveUser: Decider<never, UserEvents, User>['evolve'] = {
+export const evolveUser: Evolve<UserEvents, User> = {
   UserRegistered: (state, { userId, email, role, firstName, lastName, phone }) => ({
     ...state,
     status: 'registered',

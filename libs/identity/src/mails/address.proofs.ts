@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Refusal, replay } from '#kernel';
+import { Refusal } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
 import type { Account } from '../accounts/accounts.store.ts';
 import { Clock } from '../identity.clock.ts';
-import { type UserEvents, user } from '../user.ts';
+import { user } from '../user.ts';
 import { completes } from '../user-state.ts';
 import { Addresses } from './addresses.store.ts';
 import { EarlierWays } from './earlier.ways.ts';
@@ -54,7 +54,7 @@ export class AddressProofs {
     const stream = `user-${userId}`;
     return this.database.transaction(async (within) => {
       await this.addresses.lock(within, userId);
-      const { emailChange } = replay(user, await this.store.read<UserEvents>(stream));
+      const { emailChange } = (await this.store.load(user, stream)).state;
       if (!emailChange || (from === 'new' && emailChange.newEmail !== address)) throw wrongLink();
       const complete = completes(emailChange, from);
       if (complete) {

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Refusal, refuse, replay } from '#kernel';
+import { Refusal, refuse } from '#kernel';
 import { type OpenIdProvider } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { type Account, Accounts } from '../accounts/accounts.store.ts';
 import { RegisterUser } from '../accounts/register-user.commands.ts';
-import { type UserEvents, user } from '../user.ts';
+import { user } from '../user.ts';
 import { Identities } from './identities.store.ts';
 import { type LinkedHow, linkedIdentity } from './linked-identity.ts';
 import type { SignUpWish } from './oauth-states.store.ts';
@@ -98,7 +98,7 @@ export class OAuthPeople {
     // A sign-up at a provider that died halfway: nobody has ever been able to sign in to it.
     if (!emailIdentity && identities.length === 0) return true;
     if (identities.some((each) => each.email === email && this.providers.vouchesFor(each))) return true;
-    return replay(user, await this.store.read<UserEvents>(`user-${userId}`)).emailProved;
+    return (await this.store.load(user, `user-${userId}`)).state.emailProved;
   }
 
   #register(

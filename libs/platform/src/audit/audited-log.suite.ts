@@ -19,7 +19,10 @@ export class AuditedLog {
     const site = await TestApp.start({
       settings: { EVENT_STORE: 'postgres' },
       follows: false,
-      prepare: (app) => app.get(EventStore).learn<Events>({}, { Signed: { of: 'person', fields: ['name'] } }),
+      prepare: (app) =>
+        app
+          .get(EventStore)
+          .register({ stream: 'signed', personalData: { Signed: { of: 'person', fields: ['name'] } } }),
     });
     const owner = new Client({ connectionString: site.config.databaseUrl });
     await owner.connect();

@@ -84,6 +84,12 @@ export const entryRows = defineEntity({
   properties: { id: p.text().primary(), door: p.text(), what: p.text() },
   indexes: [{ properties: ['door'] }],
 });
+export const entryRows2 = defineEntity({
+  name: 'Entry2',
+  schema: 'read',
+  tableName: 'entries_v2',
+  properties: { id: p.text().primary(), door: p.text(), what: p.text() },
+});
 const entry =
   (what: string) =>
   (_: object, { stream, version }: { stream: string; version: number }) => ({
@@ -128,7 +134,7 @@ export class Doors {
   async start(parts: readonly Part[], follow = true): Promise<Release> {
     const release = await TestApp.start({
       config: this.config,
-      imports: [MikroOrmModule.forFeature([doorRows, doorRows2, entryRows])],
+      imports: [MikroOrmModule.forFeature([doorRows, doorRows2, entryRows, entryRows2])],
       follows: false,
       prepare: (app) => {
         for (const part of parts) part(app.get(Projector));

@@ -6,6 +6,7 @@ export { Projector } from './projector.ts';
 export { BrokenFold } from './read-model.ts';
 export type { RebuildOptions, RebuildReport, Rebuilt } from './rebuild.ts';
 export { NoWayBack, type RolledBack } from './rollback.ts';
+export { NothingToSkip } from './skip.ts';
 export type { ProjectionStatus } from './status.ts';
 export type { StoredTable } from './stored-tables.ts';
 export { TableInUse } from './swap.ts';

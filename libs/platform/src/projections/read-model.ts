@@ -1,5 +1,5 @@
 import type { EntitySchema } from '@mikro-orm/postgresql';
-import { type Facts, heardBy, type Projection, project, type Recorded } from '#kernel';
+import { eventsOf, type Facts, type Projection, project, type Recorded } from '#kernel';
 import type { ReadTable } from './read-table.ts';
 
 export type Rows = ReadonlyMap<string, object>;
@@ -29,7 +29,7 @@ export const registered = <E extends Facts, Row extends object>(
     throw new Error(`The rows of ${name} are mapped to ${entity.meta.tableName}; table and version must agree`);
   return {
     name,
-    heard: heardBy(projection),
+    heard: eventsOf(projection),
     makers: new Set(Object.keys(projection.insert)),
     keyOf: (event) => projection.key(event as Recorded<E>),
     fold: (before, events) => project(projection, before as ReadonlyMap<string, Row>, events as Recorded<E>[]),
@@ -39,13 +39,18 @@ export const registered = <E extends Facts, Row extends object>(
 
 /** A fold threw, or made a row its table cannot hold: a bug that trying again does not mend. */
 export class BrokenFold extends Error {
+  /** Of the event at fault; undefined where it is not known which one it is. */
+  readonly position: bigint | undefined;
+
   constructor(
     readonly projection: string,
     events: readonly Recorded[],
     cause: unknown,
   ) {
     const [first, last] = [events[0]?.position, events.at(-1)?.position];
-    super(`${(cause as Error).message}${first === undefined ? '' : ` (events ${first} to ${last})`}`, { cause });
+    const where = first === last ? ` (event ${first})` : ` (events ${first} to ${last})`;
+    super(`${(cause as Error).message}${first === undefined ? '' : where}`, { cause });
+    this.position = first === last ? first : undefined;
   }
 
   /** Runs what folds these events. Postgres' classes 22 and 23 say that a value does not fit. */

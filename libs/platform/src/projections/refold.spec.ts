@@ -64,7 +64,9 @@ beforeAll(async () => {
   site = await TestApp.start({
     imports: [MikroOrmModule.forFeature([guestRows, moveRows])],
     prepare: (starting) => {
-      starting.get(EventStore).learn<Events>({}, { GuestCame: { of: 'person', fields: ['name'] } });
+      starting
+        .get(EventStore)
+        .register({ stream: 'guest', personalData: { GuestCame: { of: 'person', fields: ['name'] } } });
       starting.get(Projector).add(guests, guestRows);
       starting.get(Projector).add(moves, moveRows);
     },

@@ -102,6 +102,12 @@ export class Reactor implements OnApplicationShutdown {
     return true;
   }
 
+  /** {@link settled} for the newest event of a type in a stream; false where there is none. */
+  async settledNewest(stream: string, type: string, milliseconds?: number): Promise<boolean> {
+    const event = (await this.store.read(stream)).findLast((candidate) => candidate.type === type);
+    return event !== undefined && (await this.settled(event, milliseconds));
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await this.#follower.stop();
   }
