@@ -112,7 +112,8 @@ const digestCost = (): number => {
 export const append = (): Promise<void> =>
   inWorld(
     [],
-    (app) => app.get(EventStore).learn<Written>({}, { Noted: { of: 'authorId', fields: ['text'] } }),
+    (app) =>
+      app.get(EventStore).register({ stream: 'note', personalData: { Noted: { of: 'authorId', fields: ['text'] } } }),
     async (world) => {
       await write(world, 64);
       const inserts = await BareInserts.like(world);

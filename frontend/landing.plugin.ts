@@ -61,8 +61,8 @@ export const landing = (): Plugin => ({
   apply: 'build',
   transformIndexHtml: { order: 'post', handler: (_, { bundle }) => (bundle ? fontTags(bundle) : []) },
   async writeBundle({ dir = '' }, bundle) {
-    const { module } = await runnerImport<typeof import('./src/prerender.tsx')>(
-      join(import.meta.dirname, 'src/prerender.tsx'),
+    const { module } = await runnerImport<typeof import('./src/app/prerender.tsx')>(
+      join(import.meta.dirname, 'src/app/prerender.tsx'),
       { configFile: false, logLevel: 'error', plugins: [forMarkup] },
     );
     const shell = readFileSync(join(dir, 'index.html'), 'utf8');

@@ -6,9 +6,9 @@ import { landing } from './landing.plugin.ts';
 const api = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 const behind = ['/api', '/auth', '/functions', '/storage', '/sandbox', '/mailbox', '/plain', '/health'];
 
-// What every page draws with, in one piece rather than many small ones.
+// Used by every page: one chunk rather than many small ones.
 const shell =
-  /\/src\/shared\/(arrival|festoon|footer|header|http|icons|logo|money|page|picture|session-mark|states|theme-choice)\.tsx?$/;
+  /\/src\/(app\/(scroll-and-focus|footer|header|plain-shell|shells|lazy-component)|ui\/(festoon|icons|logo|page|illustration|states)|platform\/(http|money|session-storage|theme-preference|retry-after))\.tsx?$/;
 
 // biome-ignore lint/style/noDefaultExport: Vite reads it so.
 export default defineConfig({

@@ -1,6 +1,6 @@
--- Reactions that were told what happened before there was such a reaction.
-create table followers.told (
+-- Catch-up reactions that have run for all events from before they existed.
+create table followers.caught_up_reactions (
   reaction text primary key,
-  told_at timestamptz not null default now()
+  caught_up_at timestamptz not null default now()
 );
-grant select, insert on followers.told to festoon_runtime;
+grant select, insert on followers.caught_up_reactions to festoon_runtime;

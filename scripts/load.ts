@@ -1,4 +1,4 @@
-// Uses a running demo as its people do, at a fixed rate, and says what it saw. For the drills in docs/operations.md.
+// Uses a running demo as its users do, at a fixed rate, and prints what it saw. For docs/operations/projection-drill.md.
 // Usage: node scripts/boot.mjs scripts/load.ts [site] [seconds]
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { routes } from '../../frontend/src/routes.tsx';
+import { routes } from '../../frontend/src/app/routes.tsx';
 import { type Scene, setScene } from './scene.suite.ts';
 import { onStage } from './stage.suite.ts';
 import type { Visitor } from './visitor.suite.ts';
@@ -120,7 +120,7 @@ const visit = async ({ page, heard }: Visitor, path: string, shows: string | Reg
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(path);
   await page.getByText(shows).first().waitFor();
-  await page.waitForFunction(() => !document.querySelector('.bones, .loader'));
+  await page.waitForFunction(() => !document.querySelector('.skeleton-blocks, .loader'));
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   // Chromium says in the console, too, when the policy stopped something.
   return [...(await look(page)), ...heard];
@@ -142,7 +142,7 @@ describe('pages have nothing to complain about, light and dark, at every width',
 
 test('without a session, own pages lead to the log-in', async () => {
   const { page } = people.nobody;
-  for (const { path } of routes.filter(({ enter }) => enter === 'signed-in')) {
+  for (const { path } of routes.filter(({ shell }) => shell === 'signed-in')) {
     await page.goto(path.replace(':id', scene.bookings.pending));
     await page.waitForURL('**/login');
   }

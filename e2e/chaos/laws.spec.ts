@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { Jobs } from '#platform/jobs';
+import { Jobs, queues } from '#platform/jobs';
 import { Database } from '#platform/postgres';
 import { testConfig } from '#platform/testing';
 import { Journal, type Wanted } from './journal.suite.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   const { config, drop: dropDatabase } = await testConfig({ EVENT_STORE: 'postgres' });
   drop = dropDatabase;
   [database, reckoning, jobs] = [new Database(config.databaseUrl), new Reckoning(config.databaseUrl), new Jobs(config)];
-  await jobs.add('reactions', [{ id: 'a', name: 'tests.note', data: {} }]);
+  await jobs.add(queues.default, [{ id: 'a', name: 'tests.note', data: {} }]);
 });
 afterAll(async () => {
   await jobs.onApplicationShutdown();

@@ -4,7 +4,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { IoAdapter } from '@nestjs/platform-socket.io';
 import { BookingsModule } from '#bookings';
 import { CatalogModule } from '#catalog';
-import { IdentityModule } from '#identity';
+import { IdentityModule, ignoreContentTypes } from '#identity';
 import { LeadsModule } from '#leads';
 import { PaymentsModule } from '#payments';
 import { type Config } from '#platform/config';
@@ -96,6 +96,7 @@ export const createApi = async (config: Config, adapter = httpAdapter(config)): 
     forceCloseConnections: true,
   });
   takeEmptyJson(api);
+  ignoreContentTypes(api.getHttpAdapter().getInstance());
   hookRequests(api);
   turnAwayCrowds(api);
   answerOtherPorts(api);

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { GoTrueClient, type GoTrueClientOptions } from '@supabase/auth-js';
 import { Clock } from '#identity/testing';
 import { type KeptLetter, Mail, Mailbox } from '#platform/mail';
-import { testConfig } from '#platform/testing';
-import { eventually, password, Site } from './api.suite.ts';
+import { eventually, testConfig } from '#platform/testing';
+import { password, Site } from './api.suite.ts';
 
 type Failed = {
   readonly name: string;

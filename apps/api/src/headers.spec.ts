@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { LeadsQueries } from '#leads';
-import { testConfig } from '#platform/testing';
-import { type Answer, eventually, type Person, Site } from './api.suite.ts';
+import { eventually, testConfig } from '#platform/testing';
+import { type Answer, type Person, Site } from './api.suite.ts';
 import { leadPost } from './samples.suite.ts';
 import { startStory } from './story.suite.ts';
 

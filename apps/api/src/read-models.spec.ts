@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { checkout } from '#platform/config';
 import { Projector } from '#platform/projections';
-import { eventually, type Person, password, type Site, startSite } from './api.suite.ts';
+import { eventually } from '#platform/testing';
+import { type Person, password, type Site, startSite } from './api.suite.ts';
 import { onboarding } from './samples.suite.ts';
 import { Story } from './story.suite.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Mail, type Mailbox } from '#platform/mail';
-import { testConfig } from '#platform/testing';
-import { eventually, type Person, Site } from './api.suite.ts';
+import { eventually, testConfig } from '#platform/testing';
+import { type Person, Site } from './api.suite.ts';
 import { leadPost } from './samples.suite.ts';
 import { Story } from './story.suite.ts';
 

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { queueNames } from '#platform/jobs';
 
 /** The log's positions are 64-bit numbers. */
 const lastPlace = 2n ** 63n - 1n;
@@ -31,6 +32,15 @@ export const count = (text: string): number =>
 /** How many lines are shown at most. */
 export const lines = (text: string): number =>
   must(whole(text, mostLines), `It must be a whole number from 1 to ${mostLines}; --from 1 shows everything.`);
+
+/** Names of queues, separated by commas. */
+export const queueList = (text: string): readonly string[] => {
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !queueNames.some((known) => known === name));
+  if (unknown !== undefined)
+    throw new InvalidArgumentError(`There is no queue ${unknown}. There are: ${queueNames.join(', ')}.`);
+  return names;
+};
 
 /** Whether this is an id, and no address or number. */
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);

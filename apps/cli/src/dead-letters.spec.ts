@@ -1,29 +1,26 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { EventStore } from '#platform/event-store';
-import { Jobs } from '#platform/jobs';
+import { Jobs, queues } from '#platform/jobs';
 import { PlatformModule } from '#platform/module';
 import { Reactor } from '#platform/reactions';
+import { eventually } from '#platform/testing';
 import { commandLine } from './command-line.suite.ts';
 import { deadLetters } from './dead-letters.ts';
 
-const queue = 'reactions';
+const queue = 'default';
 let line: Awaited<ReturnType<typeof commandLine>>;
 let app: TestingModule;
 
-const until = async (fits: () => Promise<boolean>) => {
-  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((done) => setTimeout(done, 20)))
-    if (await fits()) return;
-};
 const deadOnes = async () => (await app.get(Jobs).dead(queue)).map(({ id }) => id).sort();
 /** There is no such reaction, so the job fails at once and for good. */
 const poison = async (...ids: readonly string[]) => {
   const data = { stream: 'bell-1', version: 1 };
   await app.get(Jobs).add(
-    queue,
-    ids.map((id) => ({ id, name: 'tests.unknown', data, attempts: 1 })),
+    { ...queues.default, attempts: 1 },
+    ids.map((id) => ({ id, name: 'tests.unknown', data })),
   );
-  await until(async () => (await deadOnes()).join() === [...ids].sort().join());
+  await eventually(async () => (await deadOnes()).join() === [...ids].sort().join());
 };
 
 beforeAll(async () => {
@@ -61,7 +58,7 @@ test('what failed for good is listed and shown, tried again, and given up', asyn
 
   const { out } = await line.call(deadLetters(), 'list');
   expect(out.split('\n')[0]).toMatch(/^FAILED +QUEUE +JOB +ATTEMPTS +REASON +ID$/);
-  expect(out).toMatch(/reactions +tests\.unknown +1 +Nothing to do for a: no such (event|reaction) +a$/m);
+  expect(out).toMatch(/default +tests\.unknown +1 +a cannot run: no such (event|reaction) +a$/m);
   expect(JSON.parse((await line.call(deadLetters(), 'list', '--json', '--queue', queue)).out)).toHaveLength(3);
   expect(JSON.parse((await line.call(deadLetters(), 'show', 'a', '--json')).out)).toMatchObject({
     queue,
@@ -73,10 +70,10 @@ test('what failed for good is listed and shown, tried again, and given up', asyn
 
   expect(await line.call(deadLetters(), 'retry', 'a', 'never-failed')).toMatchObject({
     code: 2,
-    out: 'retried reactions a',
+    out: 'retried default a',
     error: 'There is no dead letter never-failed',
   });
-  await until(async () => (await deadOnes()).length === 3);
+  await eventually(async () => (await deadOnes()).length === 3);
   expect(await deadOnes()).toEqual(['a', 'b', 'c']);
 
   const dropped = await line.call(deadLetters(), 'drop', 'a', '--json', '--reason', 'a test');

@@ -4,7 +4,7 @@ import { EventStore } from '#platform/event-store';
 import { Projector } from '#platform/projections';
 import { testConfig } from '#platform/testing';
 import { createApi } from '../../api/src/api.module.ts';
-import { work } from '../../worker/src/worker.module.ts';
+import { startWork } from '../../worker/src/worker.module.ts';
 import { password, people } from './demo-data.ts';
 import { loadDemo } from './demo-story.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   api = await createApi(test.config);
   await api.listen(0, '127.0.0.1');
   url = await api.getUrl();
-  work(api);
+  await startWork(api);
 });
 afterAll(async () => {
   await api.close();

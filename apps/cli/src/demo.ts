@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { readConfig } from '#platform/config';
 import { createApi } from '../../api/src/api.module.ts';
-import { work } from '../../worker/src/worker.module.ts';
+import { startWork } from '../../worker/src/worker.module.ts';
 import { reachDatabase } from './database.ts';
 import { loadDemo } from './demo-story.ts';
 import { withFreePort } from './port.ts';
@@ -37,7 +37,7 @@ const load = async ({ json }: Output): Promise<void> => {
     const api = await createApi(reached.config);
     try {
       await api.listen(reached.config.port, reached.config.host);
-      work(api);
+      await startWork(api);
       const loaded = await loadDemo(api);
       if (json) console.log(JSON.stringify({ loaded }));
       else console.log(loaded ? 'The demo is loaded' : 'The demo was loaded before');

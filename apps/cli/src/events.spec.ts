@@ -14,9 +14,7 @@ const call = (...words: readonly string[]) => line.call(events(), ...words);
 beforeAll(async () => {
   line = await commandLine();
   const app = await Test.createTestingModule({ imports: [PlatformModule.forRoot(line.config)] }).compile();
-  app
-    .get(EventStore)
-    .learn<{ GuestNamed: { person: string; name: string } }>({}, { GuestNamed: { of: 'person', fields: ['name'] } });
+  app.get(EventStore).register({ stream: 'door', personalData: { GuestNamed: { of: 'person', fields: ['name'] } } });
   await app.init();
   await app.get(Context).run(originOf({ id: person, kind: 'user', role: 'client' }), () =>
     app.get(EventStore).append('door-1', 0, [

@@ -19,7 +19,7 @@ import { Mail } from '#platform/mail';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
 import { originOf } from '#platform/testing';
-import { createWorker, work } from '../../worker/src/worker.module.ts';
+import { createWorker, startWork } from '../../worker/src/worker.module.ts';
 import { audit } from './audit.ts';
 import { commandLine } from './command-line.suite.ts';
 import { inDays } from './demo-data.ts';
@@ -239,7 +239,7 @@ const story = async () => {
 beforeAll(async () => {
   line = await commandLine();
   product = await createWorker(line.config.with({ statedUrl: 'http://localhost:9' }));
-  work(product);
+  await startWork(product);
   await story();
   await product.get(Projector).rebuild(product.get(Projector).names);
 });
@@ -349,7 +349,7 @@ test('what somebody who held the key wrote at that very moment is found a little
   const database = product.get(Database);
   await database.query('update read.users_v1 set display_name = $2 where id = $1', [ids.zoe, secrets.zoe[0]]);
   const job = (await product.get(EventStore).read(`user-${ids.zoe}`)).find(({ type }) => type === 'PersonErased');
-  const done = () => product.get(Jobs).finished('reactions', [`${job?.id}.identity.finish-erasure`]);
+  const done = () => product.get(Jobs).finished('erasure', [`${job?.id}.identity.finish-erasure`]);
   for (const end = Date.now() + 40_000; Date.now() < end && found(await dump(), 'zoe').length > 0; ) await sleep(250);
   expect(await done()).toBe(true);
   expect(found(await dump(), 'zoe')).toEqual([]);

@@ -9,6 +9,7 @@ import { projections } from './projections.ts';
 import { serving } from './serve.ts';
 import { staff } from './staff.ts';
 import { user } from './user.ts';
+import { workers } from './workers.ts';
 
 const examples = `
 Examples:
@@ -19,6 +20,7 @@ Examples:
   festoon events tail --follow           what happens, as it happens
   festoon audit verify                   the proof that the log is what was written
   festoon dlq list                       jobs that failed for good
+  festoon workers list                   which processes work on which queues
   festoon person erase ann@example.com --reason "case 2031"
   festoon staff grant ada@example.com admin --reason "first administrator"
   festoon user suspend eve@example.com --reason "sends spam"
@@ -38,7 +40,7 @@ export const program = (): Command => {
     .description('Festoon, where events shine brighter.')
     .showHelpAfterError('(festoon --help tells more)')
     .addHelpText('after', examples);
-  const operating = [projections(), events(), audit(), deadLetters(), person(), user(), staff(), keys()];
+  const operating = [projections(), events(), audit(), deadLetters(), workers(), person(), user(), staff(), keys()];
   for (const command of [...serving(), ...operating, demo()]) festoon.addCommand(command);
   for (const command of everyCommand(festoon)) command.exitOverride();
   return festoon;

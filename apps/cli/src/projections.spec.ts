@@ -10,7 +10,7 @@ import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
 import { originOf } from '#platform/testing';
-import { createWorker, work } from '../../worker/src/worker.module.ts';
+import { createWorker, startWork } from '../../worker/src/worker.module.ts';
 import { commandLine } from './command-line.suite.ts';
 import { projections } from './projections.ts';
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await running.get(Context).run(originOf({ id: 'ann', kind: 'user', role: 'client' }), async () => {
     for (const digit of '123') await running.get(EventStore).append(booking(digit), 0, [message]);
   });
-  work(running);
+  await startWork(running);
   await running.get(Projector).passed(await running.get(EventStore).head(), 20_000);
 });
 afterAll(async () => {

@@ -27,7 +27,7 @@ Examples:
   festoon projections prune --dry-run
 
 A name is taken with or without its version. Exit codes: 0 done and all well, 1 failed, refused or rows differ,
-2 called wrongly. docs/operations.md has the drill: what to do when a read model is wrong.`;
+2 called wrongly. docs/operations/projection-drill.md shows what to do when a read table is wrong.`;
 
 export const projections = (): Command => {
   const group = new Command('projections').description('read models: how far they are, and folding them again');

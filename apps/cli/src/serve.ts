@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { type Config, readConfig } from '#platform/config';
 import { checkLog } from '#platform/event-store';
+import { Jobs, queueNames } from '#platform/jobs';
 import { claim, release } from '#platform/postgres';
 import { createApi } from '../../api/src/api.module.ts';
 import { doorOf } from '../../api/src/crowds.ts';
-import { createWorker, work } from '../../worker/src/worker.module.ts';
+import { createWorker, startWork } from '../../worker/src/worker.module.ts';
+import { queueList } from './arguments.ts';
 import { type Reached, reachDatabase } from './database.ts';
 import { loadDemo } from './demo-story.ts';
 import { aboutPeople, greeting } from './greeting.ts';
@@ -15,6 +17,7 @@ import { Failure, type Say, type Step, stepper } from './steps.ts';
 import { Stop } from './stop.ts';
 
 type Output = { readonly json?: boolean };
+type WorkerOptions = Output & { readonly queues?: readonly string[] };
 
 const examples = `
 Examples:
@@ -22,7 +25,8 @@ Examples:
   PORT=8080 FESTOON_DATA=/srv/festoon festoon serve
   FESTOON_DEMO=true festoon serve                        with people, leads and bookings to look at
   DATABASE_URL=postgres://… festoon api                  HTTP here, and
-  DATABASE_URL=postgres://… festoon worker               the work in another process
+  DATABASE_URL=postgres://… festoon worker               the background work in another process
+  DATABASE_URL=postgres://… festoon worker --queues payments,mails    only these queues; another worker does the rest
   festoon serve --json                                   where it is, for scripts
 
 They go on until Ctrl-C, and end what they were at first. With --json one JSON object says once everything works
@@ -32,7 +36,10 @@ export const serving = (): readonly Command[] =>
   [
     new Command('serve').description('everything in one process: database, API, screens, worker').action(serve),
     new Command('api').description('HTTP, realtime and screens; a worker must run too').action(serveApi),
-    new Command('worker').description('projections, reactions and jobs').action(serveWorker),
+    new Command('worker')
+      .description('projections, reactions and jobs')
+      .option('--queues <names>', `only work on these queues: ${queueNames.join(', ')}`, queueList)
+      .action(serveWorker),
   ].map((command) => command.option('--json', 'one JSON object once it works').addHelpText('after', examples));
 
 /** What a start says on its way, and how what it started is stopped. */
@@ -71,7 +78,7 @@ const serve = async (output: Output): Promise<void> => {
     );
     start.stop.after(() => api.close());
     await api.listen(doorOf(config));
-    work(api);
+    await startWork(api);
     if (config.demo)
       await start.step(
         'Demo',
@@ -98,15 +105,19 @@ const serveApi = async (output: Output): Promise<void> => {
   });
 };
 
-/** Projections, reactions and jobs only. */
-const serveWorker = async (output: Output): Promise<void> => {
+/** Projections, reactions and jobs; with `queues` only the jobs of these. */
+const serveWorker = async ({ queues, ...output }: WorkerOptions): Promise<void> => {
   const start = new Start(output);
   await start.stop.unlessFailed(async () => {
     const reached = await database(start, readConfig(process.env));
     const worker = await start.step('Worker', () => createWorker(reached.config));
     start.stop.after(() => worker.close());
-    work(worker);
-    start.works({ database: reached.description }, '\nThe worker follows the log. Stop with Ctrl-C.');
+    await startWork(worker, queues);
+    const doing = queues ? `works on ${queues.join(', ')}` : 'follows the log and works on all queues';
+    start.works(
+      { database: reached.description, queues: worker.get(Jobs).started },
+      `\nThe worker ${doing}. Stop with Ctrl-C.`,
+    );
   });
 };
 

@@ -2,12 +2,12 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Command, CommandHandler } from '@nestjs/cqrs';
-import { type Decider, type Facts, replay, type Upcasts, upcast, versionOf } from '#kernel';
+import { type Aggregate, type Facts, replay, type Upcasts, upcast, versionOf } from '#kernel';
 import { checkout } from '#platform/config';
 
 type Exports = Readonly<Record<string, unknown>>;
 type Sample = { readonly type: string; readonly shape: number; readonly data: object };
-type AnyDecider = Decider<Facts, Facts, unknown>;
+type AnyAggregate = Aggregate<Facts, Facts, unknown>;
 
 const libs = join(checkout(), 'libs');
 const modules = readdirSync(libs).filter((name) => !['kernel', 'platform'].includes(name));
@@ -21,21 +21,21 @@ const exportsOf = async (module: string, pattern: RegExp): Promise<readonly [str
   );
   return loaded.flatMap((file) => Object.entries(file));
 };
-const isDecider = (value: unknown): value is AnyDecider =>
+const isAggregate = (value: unknown): value is AnyAggregate =>
   typeof value === 'object' && value !== null && 'evolve' in value && 'decide' in value;
 
 const read = async (module: string) => {
-  const deciders = (await exportsOf(module, /^[a-z-]+\.ts$/)).map(([, value]) => value).filter(isDecider);
+  const aggregates = (await exportsOf(module, /^[a-z-]+\.ts$/)).map(([, value]) => value).filter(isAggregate);
   const found = (await exportsOf(module, /\.upcasts\.ts$/)).map(([, value]) => value as Upcasts);
   const file = join(libs, module, 'src', `${module}.samples.json`);
   const samples = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Sample[]) : [];
-  return { deciders, upcasts: Object.assign({}, ...found) as Upcasts, samples };
+  return { aggregates, upcasts: Object.assign({}, ...found) as Upcasts, samples };
 };
 
 describe.each(modules)('the events of %s', (module) => {
   test('have a sample of every shape there ever was, and of nothing else', async () => {
-    const { deciders, upcasts, samples } = await read(module);
-    const shapes = deciders
+    const { aggregates, upcasts, samples } = await read(module);
+    const shapes = aggregates
       .flatMap(({ evolve }) => Object.keys(evolve))
       .flatMap((type) => Array.from({ length: versionOf(upcasts, type) }, (_, i) => `${type} ${i + 1}`));
     expect(samples).toHaveLength(shapes.length);
@@ -44,18 +44,18 @@ describe.each(modules)('the events of %s', (module) => {
   });
 
   test('are understood today, in every shape', async () => {
-    const { deciders, upcasts, samples } = await read(module);
+    const { aggregates, upcasts, samples } = await read(module);
     for (const { type, shape, data } of samples) {
-      const decider = deciders.find(({ evolve }) => type in evolve);
+      const aggregate = aggregates.find(({ evolve }) => type in evolve);
       const today = { type, data: upcast(upcasts, type, shape, data) };
-      expect(decider && replay(decider, [today])).toBeDefined();
+      expect(aggregate && replay(aggregate, [today])).toBeDefined();
     }
   });
 
   test('stand in docs/events.md', async () => {
-    const { deciders } = await read(module);
+    const { aggregates } = await read(module);
     const told = readFileSync(join(checkout(), 'docs/events.md'), 'utf8');
-    const untold = deciders
+    const untold = aggregates
       .flatMap(({ evolve }) => Object.keys(evolve))
       .filter((type) => !told.includes(`\`${type}\``));
     expect(untold).toEqual([]);

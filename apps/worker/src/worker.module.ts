@@ -7,6 +7,7 @@ import { LeadsModule } from '#leads';
 import { PaymentsModule } from '#payments';
 import { AuditCheckpoints } from '#platform/audit';
 import { type Config } from '#platform/config';
+import { Jobs, Workers } from '#platform/jobs';
 import { levelsOf } from '#platform/logging';
 import { PlatformModule } from '#platform/module';
 import { Projector } from '#platform/projections';
@@ -29,7 +30,7 @@ class WorkerModule {
   }
 }
 
-/** The product without HTTP: for workers and for the command line. It does nothing by itself until told to {@link work}. */
+/** The product without HTTP: for workers and for the command line. Background work begins with {@link startWork}. */
 export const createWorker = async (config: Config): Promise<INestApplicationContext> => {
   const worker = await NestFactory.createApplicationContext(WorkerModule.forRoot(config), {
     logger: levelsOf(config),
@@ -38,9 +39,16 @@ export const createWorker = async (config: Config): Promise<INestApplicationCont
   return worker.init();
 };
 
-/** From now on this process projects, reacts, does jobs and signs checkpoints of the log. */
-export const work = (product: INestApplicationContext): void => {
-  product.get(Projector).follow();
-  product.get(Reactor).follow();
-  product.get(AuditCheckpoints).follow();
+/**
+ * From now on this process projects, adds the jobs of reactions, signs audit checkpoints and works on all queues. With
+ * `queues` it only works on those, and another worker has to do the rest.
+ */
+export const startWork = async (product: INestApplicationContext, queues?: readonly string[]): Promise<void> => {
+  if (queues) product.get(Jobs).start(queues);
+  else {
+    product.get(Projector).follow();
+    product.get(Reactor).follow();
+    product.get(AuditCheckpoints).follow();
+  }
+  await product.get(Workers).register({ followsLog: !queues });
 };

@@ -2,9 +2,9 @@ import { Link, useParams } from 'react-router-dom';
 import type { Booking } from '#bookings/contract';
 import { useBooking, useBookingHistory } from '../features/bookings/api.ts';
 import { BookingActions } from '../features/bookings/booking-actions.tsx';
-import { BookingBones } from '../features/bookings/booking-bones.tsx';
+import { bookingTitle } from '../features/bookings/booking-labels.ts';
 import { BookingProgress } from '../features/bookings/booking-progress.tsx';
-import { bookingTitle } from '../features/bookings/booking-words.ts';
+import { BookingSkeleton } from '../features/bookings/booking-skeleton.tsx';
 import { PackageDetails } from '../features/bookings/package-details.tsx';
 import { PartyCard } from '../features/bookings/party-card.tsx';
 import { PaymentStatus } from '../features/bookings/payment-status.tsx';
@@ -12,11 +12,11 @@ import { StatusHistory } from '../features/bookings/status-history.tsx';
 import { StatusTag } from '../features/bookings/status-tag.tsx';
 import { useMe } from '../features/identity/session.ts';
 import { usePaymentReturn } from '../features/payments/payment-return.ts';
-import { longDate } from '../shared/dates.ts';
-import { eventTypeName } from '../shared/event-type.ts';
-import { HttpError } from '../shared/http.ts';
-import { Page } from '../shared/page.tsx';
-import { Bones, Empty, Failed } from '../shared/states.tsx';
+import { longDate } from '../platform/dates.ts';
+import { HttpError } from '../platform/http.ts';
+import { titleCase } from '../platform/text.ts';
+import { Page } from '../ui/page.tsx';
+import { EmptyState, ErrorState, SkeletonBlocks } from '../ui/states.tsx';
 
 export function BookingDetail() {
   const { id = '' } = useParams();
@@ -27,9 +27,9 @@ export function BookingDetail() {
   return (
     <Page title="Booking">
       {error ? (
-        <Failed what="This booking could not be loaded" error={error} onRetry={() => void refetch()} />
+        <ErrorState what="This booking could not be loaded" error={error} onRetry={() => void refetch()} />
       ) : (
-        <BookingBones />
+        <BookingSkeleton />
       )}
     </Page>
   );
@@ -38,7 +38,7 @@ export function BookingDetail() {
 function NotFound() {
   return (
     <Page title="Booking">
-      <Empty
+      <EmptyState
         title="Booking not found"
         text="It may have another address, or belong to someone else."
         action={
@@ -56,7 +56,7 @@ function Found({ booking }: { booking: Booking }) {
   const history = useBookingHistory(booking.id);
   const eyebrow = (
     <span className="booking-eyebrow">
-      {eventTypeName(booking.eventType)} · {longDate(booking.eventDate)} <StatusTag booking={booking} />
+      {titleCase(booking.eventType)} · {longDate(booking.eventDate)} <StatusTag booking={booking} />
     </span>
   );
   return (
@@ -84,9 +84,13 @@ function History({ history }: { history: ReturnType<typeof useBookingHistory> })
       {history.data ? (
         <StatusHistory history={history.data} />
       ) : history.isError ? (
-        <Failed what="The history could not be loaded" error={history.error} onRetry={() => void history.refetch()} />
+        <ErrorState
+          what="The history could not be loaded"
+          error={history.error}
+          onRetry={() => void history.refetch()}
+        />
       ) : (
-        <Bones heights={[48, 48]} />
+        <SkeletonBlocks heights={[48, 48]} />
       )}
     </section>
   );

@@ -2,7 +2,8 @@ import { useSearchParams } from 'react-router-dom';
 import { BookingList } from '../features/bookings/booking-list.tsx';
 import { type BookingTab, tabOf } from '../features/bookings/booking-tabs.tsx';
 import { useMe } from '../features/identity/session.ts';
-import { Page } from '../shared/page.tsx';
+import { EventIcon } from '../features/leads/event-icon.tsx';
+import { Page } from '../ui/page.tsx';
 
 export function Bookings() {
   const reader = useMe().data?.id ?? '';
@@ -10,7 +11,12 @@ export function Bookings() {
   const show = (tab: BookingTab) => setParams(tab === 'all' ? {} : { status: tab }, { replace: true });
   return (
     <Page title="My Bookings" lead="Every booking with its dates, its money and who is on the other side.">
-      <BookingList tab={tabOf(params.get('status'))} onTab={show} reader={reader} />
+      <BookingList
+        tab={tabOf(params.get('status'))}
+        onTab={show}
+        reader={reader}
+        iconOf={({ eventType }) => <EventIcon type={eventType} />}
+      />
     </Page>
   );
 }

@@ -1,18 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { BookingRequest } from '#bookings/contract';
 import type { CreatorProfile } from '#catalog/contract';
 import type { Lead } from '#leads/contract';
-import { requestBooking } from '../features/bookings/api.ts';
+import { useRequestBooking } from '../features/bookings/api.ts';
 import { BookingForm } from '../features/bookings/booking-form.tsx';
-import { useCreator } from '../features/catalog/profiles.ts';
+import { useCreator } from '../features/catalog/api.ts';
 import { useMe } from '../features/identity/session.ts';
 import { useLead } from '../features/leads/api.ts';
-import { HttpError, messageOf } from '../shared/http.ts';
-import { useNotify } from '../shared/notify.tsx';
-import { Page } from '../shared/page.tsx';
-import { Bones, Empty, Failed } from '../shared/states.tsx';
+import { HttpError } from '../platform/http.ts';
+import { Page } from '../ui/page.tsx';
+import { EmptyState, ErrorState, SkeletonBlocks } from '../ui/states.tsx';
 
 export function CreateBooking() {
   const [params] = useSearchParams();
@@ -37,7 +35,7 @@ function Notice({ title, text, to, children }: NoticeProps) {
       {children}
     </Link>
   );
-  return <Empty title={title} text={text} action={way} />;
+  return <EmptyState title={title} text={text} action={way} />;
 }
 
 const isMissing = (error: unknown): boolean =>
@@ -90,8 +88,8 @@ function Loaded({ creator, lead, own, withLead }: LoadedProps) {
     );
   const failed = creator.error ?? lead.error;
   const retry = () => void Promise.all([creator.refetch(), withLead && lead.refetch()]);
-  if (failed) return <Failed what="This page could not be loaded" error={failed} onRetry={retry} />;
-  if (!creator.data || (withLead && !lead.data)) return <Bones heights={[220, 360, 44]} />;
+  if (failed) return <ErrorState what="This page could not be loaded" error={failed} onRetry={retry} />;
+  if (!creator.data || (withLead && !lead.data)) return <SkeletonBlocks heights={[220, 360, 44]} />;
   return <Ready creator={creator.data} lead={lead.data} own={own} />;
 }
 
@@ -99,7 +97,10 @@ type ReadyProps = { creator: CreatorProfile; lead: Lead | undefined; own: boolea
 
 function Ready({ creator, lead, own }: ReadyProps) {
   const [params] = useSearchParams();
-  const create = useCreate();
+  const navigate = useNavigate();
+  const request = useRequestBooking();
+  const create = (booking: BookingRequest) =>
+    request.mutate(booking, { onSuccess: ({ id }) => navigate(`/bookings/${id}`) });
   const packages = creator.packages.filter(({ isActive }) => isActive);
   const back = own ? '/leads/purchased' : `/creators/${creator.id}`;
   if (packages.length === 0)
@@ -119,25 +120,9 @@ function Ready({ creator, lead, own }: ReadyProps) {
       packageId={params.get('package') ?? undefined}
       lead={lead}
       cancelTo={back}
+      submitting={request.isPending}
+      error={request.error}
       onSubmit={create}
     />
   );
 }
-
-const useCreate = () => {
-  const notify = useNotify();
-  const navigate = useNavigate();
-  const client = useQueryClient();
-  return async (request: BookingRequest) => {
-    let id: string;
-    try {
-      ({ id } = await requestBooking(request));
-    } catch (error) {
-      notify.error(messageOf(error, 'Failed to create booking'));
-      throw error;
-    }
-    notify.success('Booking created successfully!');
-    void client.invalidateQueries({ queryKey: ['bookings'] });
-    await navigate(`/bookings/${id}`);
-  };
-};

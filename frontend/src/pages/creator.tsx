@@ -2,14 +2,14 @@ import { Tabs } from 'antd';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { type CreatorProfile, serviceTypes } from '#catalog/contract';
+import { useCreator } from '../features/catalog/api.ts';
 import { CreatorPicture } from '../features/catalog/creator-card.tsx';
 import { PackageList } from '../features/catalog/package-list.tsx';
 import { Portfolio } from '../features/catalog/portfolio.tsx';
-import { useCreator } from '../features/catalog/profiles.ts';
-import { HttpError } from '../shared/http.ts';
-import { Back, Clock, Globe, Handle, Pin } from '../shared/icons.tsx';
-import { Bones, Empty, Failed } from '../shared/states.tsx';
-import '../shared/page.css';
+import { HttpError } from '../platform/http.ts';
+import { Back, Clock, Globe, Handle, Pin } from '../ui/icons.tsx';
+import { EmptyState, ErrorState, SkeletonBlocks } from '../ui/states.tsx';
+import '../ui/page.css';
 import './creator.css';
 
 export function Creator() {
@@ -23,9 +23,9 @@ export function Creator() {
       {data && <Profile creator={data} />}
       {gone && <NotFound />}
       {error && !gone && !data && (
-        <Failed what="The profile could not be loaded" error={error} onRetry={() => void refetch()} />
+        <ErrorState what="The profile could not be loaded" error={error} onRetry={() => void refetch()} />
       )}
-      {!data && !error && <Bones heights={[280, 56, 220]} label="Loading..." />}
+      {!data && !error && <SkeletonBlocks heights={[280, 56, 220]} label="Loading..." />}
     </main>
   );
 }
@@ -42,7 +42,7 @@ function BackButton() {
 
 function NotFound() {
   return (
-    <Empty
+    <EmptyState
       title="Profile not found"
       text="It may have been removed, or the link may be incomplete."
       action={

@@ -1,11 +1,10 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button, Input, Select } from 'antd';
 import { useSearchParams } from 'react-router-dom';
 import { serviceTypes } from '#catalog/contract';
-import { searchCreators } from '../features/catalog/api.ts';
-import { CreatorBones, CreatorCard } from '../features/catalog/creator-card.tsx';
-import { Page } from '../shared/page.tsx';
-import { Empty, Failed } from '../shared/states.tsx';
+import { useCreatorSearch } from '../features/catalog/api.ts';
+import { CreatorCard, CreatorCardSkeleton } from '../features/catalog/creator-card.tsx';
+import { Page } from '../ui/page.tsx';
+import { EmptyState, ErrorState } from '../ui/states.tsx';
 import './creators.css';
 
 const services = [
@@ -51,25 +50,17 @@ export function Creators() {
   );
 }
 
-const useResults = (q: string, service: string) =>
-  useInfiniteQuery({
-    queryKey: ['creators', { q, service }],
-    queryFn: ({ pageParam, signal }) => searchCreators({ q, service }, pageParam, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  });
-
 type ResultsProps = { q: string; service: string; onClear: () => void };
 
 function Results({ q, service, onClear }: ResultsProps) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useResults(q, service);
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useCreatorSearch({ q, service });
   const creators = data?.pages.flatMap(({ items }) => items);
   if (error && !creators)
-    return <Failed what="The creators could not be loaded" error={error} onRetry={() => void refetch()} />;
+    return <ErrorState what="The creators could not be loaded" error={error} onRetry={() => void refetch()} />;
   if (creators?.length === 0) {
     const searched = q !== '' || service !== '';
     return (
-      <Empty
+      <EmptyState
         title="No creators found"
         text={searched ? 'Try another word, or look at all services.' : 'The first profiles are being set up.'}
         action={searched && <Button onClick={onClear}>Show all creators</Button>}
@@ -81,7 +72,7 @@ function Results({ q, service, onClear }: ResultsProps) {
       <h2 className="unseen">Results</h2>
       <div className="creators" aria-busy={!creators}>
         {creators?.map((creator) => <CreatorCard key={creator.id} creator={creator} />) ??
-          [0, 1, 2, 3, 4, 5].map((place) => <CreatorBones key={place} />)}
+          [0, 1, 2, 3, 4, 5].map((place) => <CreatorCardSkeleton key={place} />)}
       </div>
       {hasNextPage && (
         <p className="more">

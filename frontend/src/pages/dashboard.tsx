@@ -7,13 +7,15 @@ import {
   useDashboard,
 } from '../features/dashboard/api.ts';
 import { Counts } from '../features/dashboard/counts.tsx';
-import { DashboardBones } from '../features/dashboard/dashboard-bones.tsx';
+import { DashboardSkeleton } from '../features/dashboard/dashboard-skeleton.tsx';
 import { ShortList } from '../features/dashboard/short-list.tsx';
 import { useMe } from '../features/identity/session.ts';
+import { EventIcon } from '../features/leads/event-icon.tsx';
 import { LeadRow } from '../features/leads/lead-row.tsx';
-import { Calendar, Pin } from '../shared/icons.tsx';
-import { Page } from '../shared/page.tsx';
-import { Empty, Failed } from '../shared/states.tsx';
+import { IconTile } from '../ui/icon-tile.tsx';
+import { Calendar, Pin } from '../ui/icons.tsx';
+import { Page } from '../ui/page.tsx';
+import { EmptyState, ErrorState } from '../ui/states.tsx';
 
 export function Dashboard() {
   const me = useMe().data;
@@ -25,9 +27,9 @@ export function Dashboard() {
         {data ? (
           <View view={data} reader={me?.id ?? ''} />
         ) : error ? (
-          <Failed what="Your dashboard could not be loaded" error={error} onRetry={() => void refetch()} />
+          <ErrorState what="Your dashboard could not be loaded" error={error} onRetry={() => void refetch()} />
         ) : (
-          <DashboardBones />
+          <DashboardSkeleton />
         )}
       </div>
     </Page>
@@ -64,10 +66,15 @@ function ForPros({ view, reader }: { view: ProDashboard; reader: string }) {
       <div className="two-lists">
         <ShortList title="Recent Bookings" all={{ to: '/bookings', name: 'View All' }}>
           {view.recentBookings.map((booking) => (
-            <BookingRow key={booking.id} booking={booking} reader={reader} />
+            <BookingRow
+              key={booking.id}
+              booking={booking}
+              reader={reader}
+              icon={<EventIcon type={booking.eventType} />}
+            />
           ))}
           {view.recentBookings.length === 0 && (
-            <Empty title="No bookings yet" text="Bookings you create from leads, and those clients ask for." />
+            <EmptyState title="No bookings yet" text="Bookings you create from leads, and those clients ask for." />
           )}
         </ShortList>
         <ShortList title="New Leads Available" all={{ to: '/leads', name: 'Browse All' }}>
@@ -75,7 +82,7 @@ function ForPros({ view, reader }: { view: ProDashboard; reader: string }) {
             <LeadRow key={lead.id} lead={lead} />
           ))}
           {view.newLeads.length === 0 && (
-            <Empty title="No new leads available" text="New ones stand here the moment a client posts them." />
+            <EmptyState title="No new leads available" text="New ones stand here the moment a client posts them." />
           )}
         </ShortList>
       </div>
@@ -96,10 +103,15 @@ function ForClients({ view, reader }: { view: ClientDashboard; reader: string })
       <div className="two-lists">
         <ShortList title="Your Bookings" all={{ to: '/bookings', name: 'View All' }}>
           {view.yourBookings.map((booking) => (
-            <BookingRow key={booking.id} booking={booking} reader={reader} />
+            <BookingRow
+              key={booking.id}
+              booking={booking}
+              reader={reader}
+              icon={<EventIcon type={booking.eventType} />}
+            />
           ))}
           {view.yourBookings.length === 0 && (
-            <Empty title="No bookings yet" action={<Start to="/bookings/create">Create First Booking</Start>} />
+            <EmptyState title="No bookings yet" action={<Start to="/bookings/create">Create First Booking</Start>} />
           )}
         </ShortList>
         <ShortList title="Your Posted Leads" all={{ to: '/leads', name: 'Browse All' }}>
@@ -107,7 +119,7 @@ function ForClients({ view, reader }: { view: ClientDashboard; reader: string })
             <LeadRow key={lead.id} lead={lead} />
           ))}
           {view.yourLeads.length === 0 && (
-            <Empty title="No posted leads yet" action={<Start to="/leads/create">Post Your First Lead</Start>} />
+            <EmptyState title="No posted leads yet" action={<Start to="/leads/create">Post Your First Lead</Start>} />
           )}
         </ShortList>
       </div>
@@ -127,18 +139,18 @@ function QuickCards() {
   return (
     <div className="quick">
       <Link className="card opens" to="/leads/create">
-        <span className="event-icon">
+        <IconTile>
           <Calendar />
-        </span>
+        </IconTile>
         <div>
           <h2>Post a New Lead</h2>
           <span className="muted small">Say what you are planning, and professionals answer.</span>
         </div>
       </Link>
       <Link className="card opens" to="/leads">
-        <span className="event-icon">
+        <IconTile>
           <Pin />
-        </span>
+        </IconTile>
         <div>
           <h2>Browse Creators</h2>
           <span className="muted small">See who is here and what they do.</span>

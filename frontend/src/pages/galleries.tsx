@@ -1,12 +1,12 @@
 import { Link } from 'react-router-dom';
-import { Page } from '../shared/page.tsx';
-import { Empty } from '../shared/states.tsx';
+import { Page } from '../ui/page.tsx';
+import { EmptyState } from '../ui/states.tsx';
 
 export function Galleries() {
   return (
     <Page title="Galleries" lead="Photos and films of your bookings, in one place.">
       <div className="card">
-        <Empty
+        <EmptyState
           title="No galleries yet"
           text="A gallery belongs to a confirmed booking. Yours will stand here."
           action={

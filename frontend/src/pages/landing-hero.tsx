@@ -1,7 +1,7 @@
 import type { SubmitEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { Festoon } from '../shared/festoon.tsx';
-import { Picture } from '../shared/picture.tsx';
+import { Festoon } from '../ui/festoon.tsx';
+import { Illustration } from '../ui/illustration.tsx';
 
 /** What a visitor sees first: what this is, a search, and what comes of it. */
 export function Hero() {
@@ -62,13 +62,13 @@ function Collage() {
   return (
     <div className="collage" aria-hidden="true">
       <div>
-        <Picture trade="photographer" seed={7} />
+        <Illustration motif="evening" seed={7} />
       </div>
       <div>
-        <Picture trade="design" seed={3} />
+        <Illustration motif="flowers" seed={3} />
       </div>
       <div>
-        <Picture trade="dj" seed={5} />
+        <Illustration motif="stage" seed={5} />
       </div>
       <div className="record">
         <div className="record-top">

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { FeaturedCreators } from '../features/catalog/featured-creators.tsx';
-import { Festoon } from '../shared/festoon.tsx';
-import { Footer } from '../shared/footer.tsx';
-import { PublicHeader } from '../shared/header.tsx';
-import { Picture, type Trade } from '../shared/picture.tsx';
+import { Festoon } from '../ui/festoon.tsx';
+import { Illustration, type Motif } from '../ui/illustration.tsx';
 import { Hero } from './landing-hero.tsx';
 import './landing.css';
 
@@ -16,24 +14,24 @@ const figures = [
   ['25K+', 'Client Reviews'],
 ] as const;
 
-type Category = { name: string; text: string; to: string; trade: Trade; seed: number };
+type Category = { name: string; text: string; to: string; motif: Motif; seed: number };
 const categories: readonly Category[] = [
   {
     name: 'Photographers',
     text: 'Weddings, portraits, corporate',
     to: 'service=photographer',
-    trade: 'photographer',
+    motif: 'evening',
     seed: 2,
   },
   {
     name: 'Videographers',
     text: 'Films, highlights, live',
     to: 'service=videographer',
-    trade: 'videographer',
+    motif: 'film',
     seed: 4,
   },
-  { name: 'Event Planners', text: 'From seating to send-off', to: 'q=planner', trade: 'planner', seed: 2 },
-  { name: 'Entertainment', text: 'DJs, bands, sound, light', to: 'service=dj', trade: 'dj', seed: 9 },
+  { name: 'Event Planners', text: 'From seating to send-off', to: 'q=planner', motif: 'tables', seed: 2 },
+  { name: 'Entertainment', text: 'DJs, bands, sound, light', to: 'service=dj', motif: 'stage', seed: 9 },
 ];
 
 type Plan = { name: string; price: string; best?: true; promises: readonly string[] };
@@ -60,7 +58,6 @@ export function Landing() {
   return (
     <>
       <title>Festoon · where events shine brighter</title>
-      <PublicHeader />
       <main id="content" tabIndex={-1}>
         <Hero />
         <Figures />
@@ -69,7 +66,6 @@ export function Landing() {
         <Pricing />
         <Closing />
       </main>
-      <Footer />
     </>
   );
 }
@@ -102,10 +98,10 @@ function Categories() {
   return (
     <Section title="Who do you need?">
       <div className="four">
-        {categories.map(({ name, text, to, trade, seed }) => (
+        {categories.map(({ name, text, to, motif, seed }) => (
           <Link key={name} className="card opens category" to={`/creators?${to}`}>
             <div className="category-picture">
-              <Picture trade={trade} seed={seed} />
+              <Illustration motif={motif} seed={seed} />
             </div>
             <div className="category-body">
               <h3>{name}</h3>

@@ -1,46 +1,42 @@
 import { useEffect, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { useMe, useSession } from '../features/identity/session.ts';
-import { choiceCount, choiceOf, type LeadChoice, paramsOf } from '../features/leads/lead-choice.ts';
-import { LeadDeed } from '../features/leads/lead-deed.tsx';
+import { useMe } from '../features/identity/session.ts';
+import { LeadActions } from '../features/leads/lead-actions.tsx';
+import { activeFilterCount, filterFrom, type LeadFilter, paramsOf } from '../features/leads/lead-filter.ts';
 import { LeadFilters } from '../features/leads/lead-filters.tsx';
 import { LeadList } from '../features/leads/lead-list.tsx';
 import { usePaymentReturn } from '../features/payments/payment-return.ts';
-import { Dialog } from '../shared/dialog.tsx';
-import { Page } from '../shared/page.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Page } from '../ui/page.tsx';
 
 export function Leads() {
   const sells = useMe().data?.role !== 'client';
-  const signedIn = !!useSession();
-  const { choice, chosen, choose } = useChoice();
+  const { filter, chosen, choose } = useLeadFilter();
   usePaymentReturn();
   return (
     <Page title="Browse Leads" lead={sells ? forPros : forClients} actions={<Actions sells={sells} />}>
       <div className="browse">
         <aside className="card" aria-label="Filters">
-          <LeadFilters choice={chosen} onChange={choose} />
+          <LeadFilters filter={chosen} onChange={choose} />
         </aside>
-        <FilterSheet choice={chosen} onChange={choose} />
-        <LeadList
-          choice={choice}
-          deed={(lead, refresh) => <LeadDeed lead={lead} sells={sells} signedIn={signedIn} onChange={refresh} />}
-        />
+        <FilterSheet filter={chosen} onChange={choose} />
+        <LeadList filter={filter} actions={(lead) => <LeadActions lead={lead} sells={sells} />} />
       </div>
     </Page>
   );
 }
 
 // The address moves in its own time; the fields show at once what was chosen.
-const useChoice = () => {
+const useLeadFilter = () => {
   const [params, setParams] = useSearchParams();
-  const choice = useMemo(() => choiceOf(params), [params]);
-  const [chosen, setChosen] = useState(choice);
-  useEffect(() => setChosen(choice), [choice]);
-  const choose = (next: LeadChoice) => {
+  const filter = useMemo(() => filterFrom(params), [params]);
+  const [chosen, setChosen] = useState(filter);
+  useEffect(() => setChosen(filter), [filter]);
+  const choose = (next: LeadFilter) => {
     setChosen(next);
     setParams(paramsOf(next), { replace: true });
   };
-  return { choice, chosen, choose };
+  return { filter, chosen, choose };
 };
 
 const forPros = 'What clients are planning, newest first. Unlock a lead to get the client’s name, e-mail and phone.';
@@ -58,9 +54,9 @@ function Actions({ sells }: { sells: boolean }) {
   );
 }
 
-function FilterSheet({ choice, onChange }: { choice: LeadChoice; onChange: (choice: LeadChoice) => void }) {
+function FilterSheet({ filter, onChange }: { filter: LeadFilter; onChange: (filter: LeadFilter) => void }) {
   const [open, setOpen] = useState(false);
-  const count = choiceCount(choice);
+  const count = activeFilterCount(filter);
   return (
     <>
       <button type="button" className="button open-filters" onClick={() => setOpen(true)}>
@@ -77,7 +73,7 @@ function FilterSheet({ choice, onChange }: { choice: LeadChoice; onChange: (choi
           </button>
         }
       >
-        <LeadFilters choice={choice} onChange={onChange} />
+        <LeadFilters filter={filter} onChange={onChange} />
       </Dialog>
     </>
   );

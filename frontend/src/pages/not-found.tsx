@@ -1,9 +1,7 @@
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { Festoon } from '../shared/festoon.tsx';
-import { Footer } from '../shared/footer.tsx';
-import { PublicHeader } from '../shared/header.tsx';
-import { api } from '../shared/http.ts';
+import { api } from '../platform/http.ts';
+import { Festoon } from '../ui/festoon.tsx';
 import './not-found.css';
 
 // Where the reader came from, without what they searched for.
@@ -24,7 +22,6 @@ export function NotFound() {
   return (
     <>
       <title>Page not found · Festoon</title>
-      <PublicHeader />
       <main id="content" className="wrap lost" tabIndex={-1}>
         <Festoon bulbs={7} lit={7} out={4} sag={54} size={12} />
         <p className="figure" aria-hidden="true">
@@ -36,7 +33,6 @@ export function NotFound() {
           Return to Home
         </Link>
       </main>
-      <Footer />
     </>
   );
 }

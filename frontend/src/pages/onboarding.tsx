@@ -1,18 +1,14 @@
 import { Button, Form } from 'antd';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router-dom';
-import { finishOnboarding } from '../features/catalog/api.ts';
+import { useFinishOnboarding } from '../features/catalog/api.ts';
 import { LocationStep } from '../features/catalog/location-step.tsx';
-import { answersOf } from '../features/catalog/onboarding.ts';
 import { PortfolioStep } from '../features/catalog/portfolio-step.tsx';
 import { blankPackage, PricingStep } from '../features/catalog/pricing-step.tsx';
 import { ServicesStep } from '../features/catalog/services-step.tsx';
 import { useMe } from '../features/identity/session.ts';
-import { Festoon, Loader } from '../shared/festoon.tsx';
-import { HttpError, messageOf } from '../shared/http.ts';
-import { useNotify } from '../shared/notify.tsx';
-import { Page } from '../shared/page.tsx';
-import { queryClient } from '../shared/query-client.ts';
+import { Festoon, Loader } from '../ui/festoon.tsx';
+import { Page } from '../ui/page.tsx';
 import '../features/catalog/onboarding.css';
 
 type Step = { name: string; text: string; Fields: ComponentType };
@@ -24,28 +20,6 @@ const steps: readonly [Step, ...Step[]] = [
 ];
 const start = { country: 'US', travelRadius: 50, packages: [blankPackage] };
 const last = steps.length - 1;
-
-const failureOf = (error: unknown): string =>
-  error instanceof HttpError && error.status === 401 ? 'Not authenticated' : messageOf(error, 'Failed to save profile');
-
-const useFinish = () => {
-  const notify = useNotify();
-  const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
-  const finish = async (values: Record<string, unknown>) => {
-    setBusy(true);
-    try {
-      await finishOnboarding(answersOf(values));
-      await queryClient.invalidateQueries();
-      notify.success('Profile completed!');
-      await navigate('/dashboard');
-    } catch (error) {
-      notify.error('Error', failureOf(error));
-      setBusy(false);
-    }
-  };
-  return { busy, finish };
-};
 
 /** Four steps; what was typed stays while going back and forth, and is sent once, at the end. */
 export function Onboarding() {
@@ -61,11 +35,12 @@ export function Onboarding() {
 function Wizard() {
   const [form] = Form.useForm();
   const [at, setAt] = useState(0);
-  const { busy, finish } = useFinish();
+  const navigate = useNavigate();
+  const finish = useFinishOnboarding();
   const { name, text, Fields } = steps[at] ?? steps[0];
-  const next = async () => {
+  const next = () => {
     if (at < last) setAt(at + 1);
-    else await finish(form.getFieldsValue(true));
+    else finish.mutate(form.getFieldsValue(true), { onSuccess: () => navigate('/dashboard') });
   };
   return (
     <div className="wizard">
@@ -77,7 +52,7 @@ function Wizard() {
         name="onboarding"
         layout="vertical"
         initialValues={start}
-        onFinish={() => void next()}
+        onFinish={next}
         scrollToFirstError={{ behavior: 'smooth', block: 'center' }}
       >
         <Fields />
@@ -91,7 +66,7 @@ function Wizard() {
           </Link>
         </div>
       </Form>
-      {busy && (
+      {finish.isPending && (
         <div className="overlay">
           <Loader label="Setting up your profile..." />
         </div>

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import { PaymentResult } from '../features/payments/payment-result.tsx';
-import '../shared/page.css';
+import '../ui/page.css';
 
 export function PaymentSuccess() {
   const [params] = useSearchParams();

@@ -1,13 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router-dom';
-import type { LeadPost } from '#leads/contract';
 import { useMe } from '../features/identity/session.ts';
-import { postLead } from '../features/leads/api.ts';
+import { usePostLead } from '../features/leads/api.ts';
 import { PostLeadForm } from '../features/leads/post-lead-form.tsx';
-import { messageOf } from '../shared/http.ts';
-import { useNotify } from '../shared/notify.tsx';
-import { Page } from '../shared/page.tsx';
-import { Empty } from '../shared/states.tsx';
+import { Page } from '../ui/page.tsx';
+import { EmptyState } from '../ui/states.tsx';
 
 export function PostLead() {
   const mayPost = useMe().data?.role === 'client';
@@ -19,26 +15,20 @@ export function PostLead() {
 }
 
 function Form() {
-  const notify = useNotify();
   const navigate = useNavigate();
-  const client = useQueryClient();
-  const post = async (lead: LeadPost) => {
-    try {
-      await postLead(lead);
-    } catch (error) {
-      notify.error(messageOf(error, 'Failed to post lead'));
-      throw error;
-    }
-    notify.success('Lead posted successfully!');
-    void client.invalidateQueries({ queryKey: ['leads'] });
-    await navigate('/leads');
-  };
-  return <PostLeadForm onSubmit={post} />;
+  const post = usePostLead();
+  return (
+    <PostLeadForm
+      submitting={post.isPending}
+      error={post.error}
+      onSubmit={(lead) => post.mutate(lead, { onSuccess: () => navigate('/leads') })}
+    />
+  );
 }
 
 function ForClients() {
   return (
-    <Empty
+    <EmptyState
       title="Clients post leads"
       text="Your account offers services, so you answer leads instead."
       action={

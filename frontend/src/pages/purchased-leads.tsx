@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom';
 import { useMe } from '../features/identity/session.ts';
 import { usePurchasedLeads } from '../features/leads/api.ts';
-import { LeadBones } from '../features/leads/lead-list.tsx';
+import { LeadListSkeleton } from '../features/leads/lead-list.tsx';
 import { PurchasedLeadCard } from '../features/leads/purchased-lead-card.tsx';
-import { BusyButton } from '../shared/busy-button.tsx';
-import { Page } from '../shared/page.tsx';
-import { Empty, Failed } from '../shared/states.tsx';
+import { BusyButton } from '../ui/busy-button.tsx';
+import { Page } from '../ui/page.tsx';
+import { EmptyState, ErrorState } from '../ui/states.tsx';
 
 export function PurchasedLeads() {
   return (
@@ -26,9 +26,11 @@ export function PurchasedLeads() {
 function List() {
   const me = useMe().data;
   const leads = usePurchasedLeads();
-  if (leads.isPending) return <LeadBones count={2} />;
+  if (leads.isPending) return <LeadListSkeleton count={2} />;
   if (!leads.data)
-    return <Failed what="Your leads could not be loaded" error={leads.error} onRetry={() => void leads.refetch()} />;
+    return (
+      <ErrorState what="Your leads could not be loaded" error={leads.error} onRetry={() => void leads.refetch()} />
+    );
   const items = leads.data.pages.flatMap((page) => page.items);
   if (items.length === 0) return <NothingYet />;
   return (
@@ -47,7 +49,7 @@ function List() {
 
 function NothingYet() {
   return (
-    <Empty
+    <EmptyState
       title="No purchased leads yet"
       text="Browse and unlock leads to see them here"
       action={

@@ -1,13 +1,11 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { sendReset } from '../features/identity/account.ts';
-import { Entry } from '../features/identity/entry.tsx';
+import { useRequestPasswordReset } from '../features/identity/api.ts';
+import { AuthLayout } from '../features/identity/auth-layout.tsx';
 import { ResetForm } from '../features/identity/reset-form.tsx';
-import { messageOf } from '../shared/http.ts';
-import { useNotify } from '../shared/notify.tsx';
 
 const scene = {
-  trade: 'photographer',
+  motif: 'evening',
   seed: 5,
   title: 'It happens at every party',
   text: 'Someone cannot find their key. A link by mail lets you in again.',
@@ -15,19 +13,11 @@ const scene = {
 
 export function ResetPassword() {
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const notify = useNotify();
-  const submit = async (email: string) => {
-    try {
-      await sendReset(email);
-    } catch (error) {
-      return notify.error(messageOf(error, 'Failed to send reset email'));
-    }
-    notify.success('Password reset email sent! Check your inbox.');
-    setSentTo(email);
-  };
+  const request = useRequestPasswordReset();
+  const submit = (email: string) => request.mutate(email, { onSuccess: () => setSentTo(email) });
   if (sentTo)
     return (
-      <Entry
+      <AuthLayout
         title="Check your inbox"
         text={`If ${sentTo} has an account, a mail with a link is on its way.`}
         scene={scene}
@@ -35,16 +25,16 @@ export function ResetPassword() {
         <Link className="button primary large" to="/login">
           Back to Sign In
         </Link>
-      </Entry>
+      </AuthLayout>
     );
   return (
-    <Entry title="Reset password" text="We will send you a link to set a new one." scene={scene}>
-      <ResetForm onSubmit={submit} />
+    <AuthLayout title="Reset password" text="We will send you a link to set a new one." scene={scene}>
+      <ResetForm submitting={request.isPending} onSubmit={submit} />
       <p className="entry-foot">
         <Link className="link" to="/login">
           Back to Sign In
         </Link>
       </p>
-    </Entry>
+    </AuthLayout>
   );
 }

@@ -1,15 +1,15 @@
 import { Segmented, Tabs } from 'antd';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { Me } from '#identity/contract';
+import { useOwnProfile } from '../features/catalog/api.ts';
 import { ProfileForm } from '../features/catalog/profile-form.tsx';
-import { useProfile } from '../features/catalog/profiles.ts';
 import { CloseAccountCard } from '../features/identity/close-account-card.tsx';
 import { ExportCard } from '../features/identity/export-card.tsx';
 import { useMe } from '../features/identity/session.ts';
-import { Page } from '../shared/page.tsx';
-import { Bones, Failed } from '../shared/states.tsx';
-import { chooseTheme, useThemeChoice } from '../shared/theme-choice.ts';
-import { Security } from './security.tsx';
+import { setThemePreference, useThemePreference } from '../platform/theme-preference.ts';
+import { Page } from '../ui/page.tsx';
+import { ErrorState, SkeletonBlocks } from '../ui/states.tsx';
+import { Security } from './settings-security.tsx';
 import './settings.css';
 
 const items = [
@@ -87,14 +87,14 @@ function Ways({ me }: { me: Me }) {
 }
 
 function PublicProfile() {
-  const { data, error, refetch } = useProfile();
+  const { data, error, refetch } = useOwnProfile();
   if (error && !data)
-    return <Failed what="Your profile could not be loaded" error={error} onRetry={() => void refetch()} />;
+    return <ErrorState what="Your profile could not be loaded" error={error} onRetry={() => void refetch()} />;
   return (
     <section className="card pad" aria-label="Public profile">
       <h2>Public profile</h2>
       <p className="muted">What clients read next to your packages.</p>
-      {data ? <ProfileForm profile={data} /> : <Bones heights={[160, 72, 72]} />}
+      {data ? <ProfileForm profile={data} /> : <SkeletonBlocks heights={[160, 72, 72]} />}
     </section>
   );
 }
@@ -106,12 +106,12 @@ const themes = [
 ] as const;
 
 function Appearance() {
-  const choice = useThemeChoice();
+  const choice = useThemePreference();
   return (
     <section className="card pad" aria-label="Appearance">
       <h2>Theme</h2>
       <p className="muted">Kept on this device.</p>
-      <Segmented value={choice} options={[...themes]} onChange={chooseTheme} aria-label="Theme" />
+      <Segmented value={choice} options={[...themes]} onChange={setThemePreference} aria-label="Theme" />
     </section>
   );
 }

@@ -1,101 +1,80 @@
 import { useEffect } from 'react';
-import { Link, Navigate, useNavigate } from 'react-router-dom';
-import type { SignIn as Who } from '#identity/contract';
-import { enter, setPassword } from '../features/identity/account.ts';
-import { arriving } from '../features/identity/auth.ts';
-import { Entry } from '../features/identity/entry.tsx';
-import { giveCode } from '../features/identity/factors.ts';
-import { sayLinkNotice } from '../features/identity/link-notice.ts';
+import { Link, Navigate } from 'react-router-dom';
+import { useAcceptUnsolicitedSession, useSetPassword, useSignIn } from '../features/identity/api.ts';
+import { linkTokens } from '../features/identity/auth.ts';
+import { AuthLayout } from '../features/identity/auth-layout.tsx';
+import { showLinkNotice } from '../features/identity/link-notice.ts';
 import { NewPasswordForm } from '../features/identity/new-password-form.tsx';
-import { givePasskey } from '../features/identity/passkeys.ts';
 import { ProviderButtons } from '../features/identity/provider-buttons.tsx';
 import { factorsOf } from '../features/identity/second-factor.ts';
 import { SecondFactorForm } from '../features/identity/second-factor-form.tsx';
 import {
-  acceptStranger,
-  refuseStranger,
-  useRecovering,
-  useSecondFactorDue,
+  rejectUnsolicitedSession,
+  useIsRecovering,
+  useSecondFactorRequired,
   useSession,
-  useStranger,
+  useUnsolicitedSession,
 } from '../features/identity/session.ts';
 import { SignInForm } from '../features/identity/sign-in-form.tsx';
 import { useSignOut } from '../features/identity/sign-out.ts';
-import { BusyButton } from '../shared/busy-button.tsx';
-import { Loader } from '../shared/festoon.tsx';
-import { messageOf } from '../shared/http.ts';
-import { useNotify } from '../shared/notify.tsx';
-import { usePending } from '../shared/pending.ts';
-import { useKnown } from '../shared/session-mark.ts';
-import '../shared/list.css';
+import { useHasStoredSession } from '../platform/session-storage.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
+import { Loader } from '../ui/festoon.tsx';
+import { useNotify } from '../ui/notify.tsx';
+import '../ui/list.css';
 
 const scene = {
-  trade: 'dj',
+  motif: 'stage',
   seed: 9,
   title: 'The lights are on',
   text: 'Your leads, bookings and payments are where you left them.',
 } as const;
 
 export function SignIn() {
-  const due = useSecondFactorDue();
-  const recovering = useRecovering();
+  const due = useSecondFactorRequired();
+  const recovering = useIsRecovering();
   const session = useSession();
   const notify = useNotify();
-  useEffect(() => sayLinkNotice(notify), [notify]);
-  const known = useKnown();
-  const stranger = useStranger();
-  if (stranger !== undefined) return <Stranger account={stranger} />;
-  if (session === undefined && (known || arriving)) return <Loader />;
+  useEffect(() => showLinkNotice(notify), [notify]);
+  const known = useHasStoredSession();
+  const unsolicited = useUnsolicitedSession();
+  if (unsolicited !== undefined) return <UnsolicitedSession account={unsolicited} />;
+  if (session === undefined && (known || linkTokens)) return <Loader />;
   if (due) return <SecondStep />;
   if (recovering && session !== null) return <Recovery />;
   return session ? <Navigate to="/dashboard" replace /> : <LogIn />;
 }
 
-function Stranger({ account }: { account: string }) {
-  const { pending, run } = usePending();
+function UnsolicitedSession({ account }: { account: string }) {
+  const accept = useAcceptUnsolicitedSession();
   const whose = (
     <>
       The link you followed signs in as <b className="address">{account}</b>.
     </>
   );
   return (
-    <Entry title="Is this your account?" text={whose} scene={scene}>
+    <AuthLayout title="Is this your account?" text={whose} scene={scene}>
       <p className="entry-note">
         Go on only if you asked for it on another device. Whoever sends such a link unasked could see what you do in an
         account of theirs.
       </p>
-      <BusyButton
-        primary
-        busy={pending === 'enter'}
-        onClick={() => void run('enter', acceptStranger, { otherwise: 'Failed to sign in' })}
-      >
+      <BusyButton primary busy={accept.isPending} onClick={() => accept.mutate()}>
         Yes, sign in
       </BusyButton>
       <p className="entry-foot">
-        <button type="button" className="link bare" onClick={refuseStranger}>
+        <button type="button" className="link bare" onClick={rejectUnsolicitedSession}>
           I did not ask for this
         </button>
       </p>
-    </Entry>
+    </AuthLayout>
   );
 }
 
 function LogIn() {
-  const notify = useNotify();
-  const navigate = useNavigate();
-  const submit = async (who: Who) => {
-    try {
-      const entered = await enter(who);
-      if (!entered.in) return;
-    } catch (error) {
-      return notify.error(messageOf(error, 'Failed to sign in'));
-    }
-    notify.success('Welcome back');
-    await navigate('/dashboard');
-  };
+  const signIn = useSignIn();
   return (
-    <Entry title="Sign in" text="Good to see you." scene={scene}>
-      <SignInForm onSubmit={submit} />
+    <AuthLayout title="Sign in" text="Good to see you." scene={scene}>
+      <SignInForm submitting={signIn.isPending} onSubmit={signIn.mutate} />
       <ProviderButtons />
       <p className="entry-foot">
         New here?{' '}
@@ -103,54 +82,31 @@ function LogIn() {
           Create an account
         </Link>
       </p>
-    </Entry>
+    </AuthLayout>
   );
 }
 
 function SecondStep() {
   const session = useSession();
-  const recovering = useRecovering();
-  const notify = useNotify();
+  const recovering = useIsRecovering();
   const signOut = useSignOut();
-  const give = async (giving: Promise<void>) => {
-    try {
-      await giving;
-    } catch (error) {
-      return notify.error(messageOf(error, 'Failed to sign in'));
-    }
-    if (!recovering) notify.success('Welcome back');
-  };
   return (
-    <Entry title="One more step" text="Your account asks for a second factor." scene={scene}>
-      <SecondFactorForm
-        factors={factorsOf(session?.user.factors)}
-        onCode={(id, code) => give(giveCode(id, code))}
-        onPasskey={(id) => give(givePasskey(id))}
-      />
+    <AuthLayout title="One more step" text="Your account asks for a second factor." scene={scene}>
+      <SecondFactorForm factors={factorsOf(session?.user.factors)} greet={!recovering} />
       <p className="entry-foot">
         <button type="button" className="link bare" onClick={signOut}>
           Sign in as somebody else
         </button>
       </p>
-    </Entry>
+    </AuthLayout>
   );
 }
 
 function Recovery() {
-  const notify = useNotify();
-  const navigate = useNavigate();
-  const submit = async (password: string) => {
-    try {
-      await setPassword({ password });
-    } catch (error) {
-      return notify.error(messageOf(error, 'Failed to set the new password'));
-    }
-    notify.success('Your new password is set');
-    await navigate('/dashboard');
-  };
+  const setPassword = useSetPassword();
   return (
-    <Entry title="Set a new password" text="It replaces the old one at once." scene={scene}>
-      <NewPasswordForm onSubmit={submit} />
-    </Entry>
+    <AuthLayout title="Set a new password" text="It replaces the old one at once." scene={scene}>
+      <NewPasswordForm submitting={setPassword.isPending} onSubmit={(password) => setPassword.mutate({ password })} />
+    </AuthLayout>
   );
 }

@@ -1,16 +1,14 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { SignUp as Account, Role } from '#identity/contract';
-import { createAccount } from '../features/identity/account.ts';
-import { Entry } from '../features/identity/entry.tsx';
+import { useSignUp } from '../features/identity/api.ts';
+import { AuthLayout } from '../features/identity/auth-layout.tsx';
 import { ProviderButtons } from '../features/identity/provider-buttons.tsx';
 import { RoleCards, roleCards } from '../features/identity/role-cards.tsx';
 import { SignUpForm } from '../features/identity/sign-up-form.tsx';
-import { messageOf } from '../shared/http.ts';
-import { useNotify } from '../shared/notify.tsx';
 
 const scene = {
-  trade: 'photographer',
+  motif: 'evening',
   seed: 9,
   title: 'Where events shine brighter',
   text: 'One account for the whole path: the lead, the booking, the payments and the pictures. Every step stays on record for both sides.',
@@ -18,19 +16,14 @@ const scene = {
 
 export function SignUp() {
   const [role, setRole] = useState<Role | null>(null);
-  const notify = useNotify();
   const navigate = useNavigate();
-  const create = async (account: Account) => {
-    try {
-      await createAccount(account);
-    } catch (error) {
-      return notify.error(messageOf(error, 'Failed to create account'));
-    }
-    notify.success('Account created successfully! Welcome to Festoon.');
-    await navigate(account.role === 'client' ? '/dashboard' : '/onboarding');
-  };
+  const signUp = useSignUp();
+  const create = (account: Account) =>
+    signUp.mutate(account, {
+      onSuccess: () => navigate(account.role === 'client' ? '/dashboard' : '/onboarding'),
+    });
   return (
-    <Entry
+    <AuthLayout
       title="Create your account"
       text={role ? 'Almost there. It takes a minute.' : 'What brings you to Festoon?'}
       scene={scene}
@@ -44,7 +37,7 @@ export function SignUp() {
               Change role
             </button>
           </div>
-          <SignUpForm role={role} onSubmit={create} />
+          <SignUpForm role={role} submitting={signUp.isPending} onSubmit={create} />
           <ProviderButtons role={role} />
         </>
       ) : (
@@ -56,6 +49,6 @@ export function SignUp() {
           Sign In
         </Link>
       </p>
-    </Entry>
+    </AuthLayout>
   );
 }

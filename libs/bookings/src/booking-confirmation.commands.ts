@@ -1,15 +1,12 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { IdentityPublished } from '#identity';
-import { refuse, replay } from '#kernel';
+import { IdentityQueries } from '#identity';
+import { refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { type Booking, type BookingEvents, booking } from './booking.ts';
+import { booking } from './booking.ts';
 import { stated } from './bookings.commands.ts';
-import { type CreatorDayEvents, creatorDay, creatorDayOf, holds } from './creator-day.ts';
+import { creatorDay, creatorDayOf, holds } from './creator-day.ts';
 import { StaffReasons } from './staff-reasons.ts';
-
-const read = async (store: EventStore, bookingId: string): Promise<Booking> =>
-  replay(booking, await store.read<BookingEvents>(bookingId));
 
 /** Confirms a pending booking for the party that did not create it. Staff must say why. */
 export class ConfirmBooking extends Command<void> {
@@ -22,8 +19,8 @@ export class ConfirmBooking extends Command<void> {
 }
 
 /**
- * Reserves the creator's day, confirms, and lets the day go if that is refused. Whoever dies in between is followed by
- * `bookings.release-unconfirmed-day`.
+ * Reserves the creator's day, confirms, and releases the day if that is refused. If the process dies in between,
+ * `bookings.release-unconfirmed-day` releases it.
  */
 @CommandHandler(ConfirmBooking)
 export class ConfirmBookingHandler implements ICommandHandler<ConfirmBooking> {
@@ -31,19 +28,24 @@ export class ConfirmBookingHandler implements ICommandHandler<ConfirmBooking> {
     private readonly store: EventStore,
     private readonly context: Context,
     private readonly commands: CommandBus,
+    private readonly people: IdentityQueries,
     private readonly staffReasons: StaffReasons,
   ) {}
 
   async execute({ bookingId, reason }: ConfirmBooking): Promise<void> {
     await this.staffReasons.check(bookingId, reason || this.context.origin.reason);
-    const state = await read(this.store, bookingId);
+    const { state } = await this.store.load(booking, bookingId);
     const { attempt, createdBy, clientId, creatorId, eventDate: date } = state;
     const said = stated(this.context, reason, createdBy === clientId ? creatorId : clientId);
-    const facts = { reason: said, attempt, partyLeft: await this.#hasLeft(clientId, creatorId) };
-    const confirm = () => this.store.handle(booking, bookingId, 'confirm', facts);
-    if (state.status !== 'pending') return confirm();
+    const isPending = state.status === 'pending';
+    const partyLeft = isPending && (await this.people.erased([clientId, creatorId])).length > 0;
+    const facts = { reason: said, attempt, partyLeft };
+    const confirm = async () => {
+      await this.store.handle(booking, bookingId, 'confirm', facts);
+    };
+    if (!isPending) return confirm();
 
-    // Nobody holds a day for a booking that is not theirs to confirm.
+    // A refused confirmation must not reserve a day.
     booking.decide.confirm(state, { facts, by: this.context.origin.by, at: new Date().toISOString() });
     await this.#reserve({ creatorId, date, bookingId, attempt });
     try {
@@ -54,23 +56,16 @@ export class ConfirmBookingHandler implements ICommandHandler<ConfirmBooking> {
     }
   }
 
-  /** Asks the log: what follows from somebody's leaving may not have happened yet. */
-  async #hasLeft(...people: readonly string[]): Promise<boolean> {
-    const pasts = await Promise.all(people.map((id) => this.store.read<IdentityPublished>(`user-${id}`)));
-    return pasts.flat().some(({ type }) => type === 'PersonErased');
-  }
-
   async #reserve(facts: { creatorId: string; date: string; bookingId: string; attempt: number }): Promise<void> {
     const day = creatorDayOf(facts.creatorId, facts.date);
-    await this.store.handle(creatorDay, day, 'reserve', facts);
-    // A command repeated under its idempotency key reserves only once, and may have let go since.
-    const state = replay(creatorDay, await this.store.read<CreatorDayEvents>(day));
+    const { state } = await this.store.handle(creatorDay, day, 'reserve', facts);
+    // A command repeated under its idempotency key reserves nothing again, and the day may have been released since.
     if (!holds(state, facts.bookingId, facts.attempt))
       refuse('booking-not-in-time', 'Confirming took too long. Please try again.');
   }
 }
 
-/** Lets go of the day that an attempt to confirm holds, unless the booking was confirmed. `attempt`: the latest. */
+/** Releases the day that an attempt to confirm reserved, unless the booking was confirmed. Without `attempt`: the latest one. */
 export class ReleaseCreatorDay extends Command<void> {
   constructor(
     readonly bookingId: string,
@@ -80,15 +75,15 @@ export class ReleaseCreatorDay extends Command<void> {
   }
 }
 
-/** First the attempt is ended in the booking's own stream: after that it cannot confirm any more, however slow it is. */
+/** Ends the attempt in the booking's own stream first: after that a slow confirmation of this attempt is refused. */
 @CommandHandler(ReleaseCreatorDay)
 export class ReleaseCreatorDayHandler implements ICommandHandler<ReleaseCreatorDay> {
   constructor(private readonly store: EventStore) {}
 
   async execute({ bookingId, attempt }: ReleaseCreatorDay): Promise<void> {
-    const ended = attempt ?? (await read(this.store, bookingId)).attempt;
-    await this.store.handle(booking, bookingId, 'abandonConfirmation', { attempt: ended });
-    const { status, creatorId, eventDate } = await read(this.store, bookingId);
+    const ended = attempt ?? (await this.store.load(booking, bookingId)).state.attempt;
+    const { state } = await this.store.handle(booking, bookingId, 'abandonConfirmation', { attempt: ended });
+    const { status, creatorId, eventDate } = state;
     if (status === 'confirmed' || status === 'completed') return;
     const day = creatorDayOf(creatorId, eventDate);
     await this.store.handle(creatorDay, day, 'release', { bookingId, attempt: ended });

@@ -1,10 +1,9 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { IdentityQueries } from '#identity';
-import { replay } from '#kernel';
 import { RequestPayment } from '#payments';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { type BookingEvents, booking, type Part } from './booking.ts';
+import { booking, type Part } from './booking.ts';
 
 /** Opens a checkout for the deposit or the balance; answers where. Only for the booking's client. */
 export class RequestBookingPayment extends Command<{ url: string }> {
@@ -26,15 +25,13 @@ export class RequestBookingPaymentHandler implements ICommandHandler<RequestBook
   ) {}
 
   async execute({ bookingId, part }: RequestBookingPayment): Promise<{ url: string }> {
-    const past = await this.store.read<BookingEvents>(bookingId);
-    const state = replay(booking, past);
+    const { state } = await this.store.load(booking, bookingId);
     const { by } = this.context.origin;
     const emailVerified = await this.people.emailVerified(by.id);
     booking.decide.pay(state, { facts: { part, emailVerified }, by, at: new Date().toISOString() });
-    const requested = past.find((event) => event.type === 'BookingRequested')?.data;
     const title = part === 'deposit' ? 'Deposit' : 'Balance';
     // The provider keeps it, so it holds nothing that a person wrote.
-    const description = `${title}: ${requested?.eventType}, ${state.eventDate}`;
+    const description = `${title}: ${state.eventType}, ${state.eventDate}`;
     const payment = new RequestPayment(`${bookingId}/${part}`, state.due[part], description, `/bookings/${bookingId}`);
     const { url } = await this.commands.execute(payment);
     return { url };

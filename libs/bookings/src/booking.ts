@@ -1,7 +1,7 @@
 import {
   type Actor,
+  aggregate,
   type Cents,
-  type Decider,
   type Message,
   type Nothing,
   type PersonalData,
@@ -85,7 +85,7 @@ export type BookingEvents = {
   BookingRefunded: Refund & { status: Status };
 };
 
-export const bookingPersonal: PersonalData<BookingEvents> = {
+const personalData: PersonalData<BookingEvents> = {
   BookingRequested: [
     { of: 'clientId', fields: ['eventName', 'eventLocation', 'eventDescription'] },
     { of: 'creatorId', fields: ['packageName', 'deliverables'] },
@@ -98,6 +98,8 @@ export type Booking = {
   readonly clientId: string;
   readonly creatorId: string;
   readonly createdBy: string;
+  readonly leadId: string | null;
+  readonly eventType: string;
   readonly eventDate: string;
   readonly due: Readonly<Record<Part, Cents>>;
   /** A part is paid while anything of its payment is here to stay. */
@@ -111,12 +113,16 @@ export type Booking = {
 
 const depositPercent = 30;
 
-export const booking: Decider<BookingCommands, BookingEvents, Booking> = {
+export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booking'>({
+  stream: 'booking',
+  personalData,
   initial: {
     status: 'none',
     clientId: '',
     creatorId: '',
     createdBy: '',
+    leadId: null,
+    eventType: '',
     eventDate: '',
     due: { deposit: 0, balance: 0 },
     paid: {},
@@ -217,12 +223,14 @@ export const booking: Decider<BookingCommands, BookingEvents, Booking> = {
   },
 
   evolve: {
-    BookingRequested: (state, { clientId, creatorId, createdBy, eventDate, due }) => ({
+    BookingRequested: (state, { clientId, creatorId, createdBy, leadId, eventType, eventDate, due }) => ({
       ...state,
       status: 'pending',
       clientId,
       creatorId,
       createdBy,
+      leadId,
+      eventType,
       eventDate,
       due,
     }),
@@ -240,7 +248,7 @@ export const booking: Decider<BookingCommands, BookingEvents, Booking> = {
     BookingRefunded: (state, refund) =>
       weighed({ ...state, refunded: [...state.refunded, refund.refundId], purse: wentBack(state.purse, refund) }),
   },
-};
+});
 
 export const isParty = ({ clientId, creatorId }: Pick<Booking, 'clientId' | 'creatorId'>, { id }: Actor): boolean =>
   id === clientId || id === creatorId;

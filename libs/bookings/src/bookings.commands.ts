@@ -83,7 +83,7 @@ export class CancelBookingHandler implements ICommandHandler<CancelBooking> {
   async execute({ bookingId, reason }: CancelBooking): Promise<void> {
     const said = reason || this.context.origin.reason || null;
     await this.staffReasons.check(bookingId, said);
-    return this.store.handle(booking, bookingId, 'cancel', { reason: said });
+    await this.store.handle(booking, bookingId, 'cancel', { reason: said });
   }
 }
 
@@ -131,7 +131,7 @@ export class CompleteBookingHandler implements ICommandHandler<CompleteBooking> 
 
   async execute({ bookingId, reason }: CompleteBooking): Promise<void> {
     await this.staffReasons.check(bookingId, reason || this.context.origin.reason);
-    return this.store.handle(booking, bookingId, 'complete', { reason: stated(this.context, reason) });
+    await this.store.handle(booking, bookingId, 'complete', { reason: stated(this.context, reason) });
   }
 }
 
@@ -149,8 +149,8 @@ export class RecordBookingPayment extends Command<void> {
 export class RecordBookingPaymentHandler implements ICommandHandler<RecordBookingPayment> {
   constructor(private readonly store: EventStore) {}
 
-  execute({ bookingId, payment }: RecordBookingPayment): Promise<void> {
-    return this.store.handle(booking, bookingId, 'recordPayment', payment);
+  async execute({ bookingId, payment }: RecordBookingPayment): Promise<void> {
+    await this.store.handle(booking, bookingId, 'recordPayment', payment);
   }
 }
 
@@ -168,8 +168,8 @@ export class RecordBookingRefund extends Command<void> {
 export class RecordBookingRefundHandler implements ICommandHandler<RecordBookingRefund> {
   constructor(private readonly store: EventStore) {}
 
-  execute({ bookingId, refund }: RecordBookingRefund): Promise<void> {
-    return this.store.handle(booking, bookingId, 'recordRefund', refund);
+  async execute({ bookingId, refund }: RecordBookingRefund): Promise<void> {
+    await this.store.handle(booking, bookingId, 'recordRefund', refund);
   }
 }
 

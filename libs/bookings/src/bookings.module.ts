@@ -7,8 +7,7 @@ import { PaymentsModule } from '#payments';
 import { EventStore } from '#platform/event-store';
 import { Projector } from '#platform/projections';
 import { Reactor } from '#platform/reactions';
-import { bookingPersonal } from './booking.ts';
-import { bookingUpcasts } from './booking.upcasts.ts';
+import { booking } from './booking.ts';
 import { bookingConfirmationHandlers } from './booking-confirmation.commands.ts';
 import { bookingPaymentHandlers } from './booking-payment.commands.ts';
 import { bookingsHandlers } from './bookings.commands.ts';
@@ -17,6 +16,7 @@ import { bookingHistory, bookings } from './bookings.projection.ts';
 import { BookingsQueries } from './bookings.queries.ts';
 import { BookingsReactions } from './bookings.reactions.ts';
 import { bookingHistoryRows, bookingRows } from './bookings.rows.ts';
+import { creatorDay } from './creator-day.ts';
 import { StaffReasons } from './staff-reasons.ts';
 
 @Module({
@@ -40,7 +40,8 @@ import { StaffReasons } from './staff-reasons.ts';
 })
 export class BookingsModule {
   constructor(store: EventStore, projector: Projector, reactor: Reactor, reactions: BookingsReactions) {
-    store.learn(bookingUpcasts, bookingPersonal);
+    store.register(booking);
+    store.register(creatorDay);
     projector.add(bookings, bookingRows);
     projector.add(bookingHistory, bookingHistoryRows);
     reactor.add(reactions.recordPayment);

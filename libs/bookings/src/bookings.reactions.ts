@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { IdentityPublished } from '#identity';
 import { MarkLeadBooked } from '#leads';
-import { type PaymentsPublished, RefundPayment } from '#payments';
+import { type PaymentsPublished, PaymentsQueries, RefundPayment } from '#payments';
 import { EventStore } from '#platform/event-store';
 import { Projector } from '#platform/projections';
-import { afterErasure, type Reaction } from '#platform/reactions';
-import type { BookingEvents, Part, RefundReason } from './booking.ts';
+import { erasureRecheckDelay, type Reaction } from '#platform/reactions';
+import { type BookingEvents, booking, type Part, type RefundReason } from './booking.ts';
 import { ReleaseCreatorDay } from './booking-confirmation.commands.ts';
 import { AbandonBookings, RecordBookingPayment, RecordBookingRefund } from './bookings.commands.ts';
 import type { CreatorDayEvents } from './creator-day.ts';
@@ -28,11 +28,13 @@ export class BookingsReactions {
     private readonly commands: CommandBus,
     private readonly store: EventStore,
     private readonly projector: Projector,
+    private readonly payments: PaymentsQueries,
   ) {}
 
   readonly recordPayment: Reaction<PaymentsPublished> = {
     name: 'bookings.record-payment',
     to: 'PaymentSettled',
+    queue: 'payments',
     react: async ({ data: { paymentId, amount, payerId, ...settled } }) => {
       const [, bookingId, part] = reference.exec(settled.reference) ?? [];
       if (!bookingId) return;
@@ -44,6 +46,7 @@ export class BookingsReactions {
   readonly refundPayment: Reaction<BookingEvents> = {
     name: 'bookings.refund-payment',
     to: 'BookingRefundDue',
+    queue: 'payments',
     react: ({ data: { paymentId, amount, why } }) =>
       this.commands.execute(new RefundPayment(paymentId, amount, because[why])),
   };
@@ -51,10 +54,11 @@ export class BookingsReactions {
   readonly recordRefund: Reaction<PaymentsPublished> = {
     name: 'bookings.record-refund',
     to: 'PaymentRefunded',
-    past: true,
+    queue: 'payments',
+    catchUp: true,
     react: async ({ data: { paymentId, refundId, chargeId, amount, payerId, ...refunded } }) => {
       const [, bookingId, part] = reference.exec(refunded.reference) ?? [];
-      if (!bookingId || chargeId !== (await this.#keptCharge(paymentId))) return;
+      if (!bookingId || !(await this.#isOfBooking(paymentId, chargeId))) return;
       const refund = { part: part as Part, paymentId, refundId, amount, payerId };
       await this.commands.execute(new RecordBookingRefund(bookingId, refund));
     },
@@ -63,6 +67,7 @@ export class BookingsReactions {
   readonly releaseUnconfirmedDay: Reaction<CreatorDayEvents> = {
     name: 'bookings.release-unconfirmed-day',
     to: 'CreatorDayReserved',
+    queue: 'default',
     delay: confirmationTime,
     react: ({ data: { bookingId, attempt } }) => this.commands.execute(new ReleaseCreatorDay(bookingId, attempt)),
   };
@@ -70,15 +75,16 @@ export class BookingsReactions {
   readonly releaseCancelledDay: Reaction<BookingEvents> = {
     name: 'bookings.release-cancelled-day',
     to: 'BookingCancelled',
+    queue: 'default',
     react: ({ stream }) => this.commands.execute(new ReleaseCreatorDay(stream)),
   };
 
   readonly markLeadBooked: Reaction<BookingEvents> = {
     name: 'bookings.mark-lead-booked',
     to: 'BookingConfirmed',
+    queue: 'default',
     react: async ({ stream }) => {
-      const [requested] = await this.store.read<Pick<BookingEvents, 'BookingRequested'>>(stream);
-      const leadId = requested?.data.leadId;
+      const { leadId } = (await this.store.load(booking, stream)).state;
       if (leadId) await this.commands.execute(new MarkLeadBooked(leadId));
     },
   };
@@ -86,7 +92,7 @@ export class BookingsReactions {
   readonly cancelBookings: Reaction<IdentityPublished> = {
     name: 'bookings.cancel-bookings',
     to: 'PersonErased',
-    attempts: afterErasure.attempts,
+    queue: 'erasure',
     react: async ({ data: { personId }, position }) => {
       await this.projector.demand('bookings', position);
       await this.commands.execute(new AbandonBookings(personId));
@@ -96,16 +102,14 @@ export class BookingsReactions {
   readonly cancelLateBookings: Reaction<IdentityPublished> = {
     ...this.cancelBookings,
     name: 'bookings.cancel-late-bookings',
-    past: true,
-    ...afterErasure,
+    catchUp: true,
+    delay: erasureRecheckDelay,
   };
 
-  /** The charge that paid; a second one of the same payment was never the booking's, so its way back is not either. */
-  async #keptCharge(paymentId: string): Promise<string> {
-    const events = await this.store.read<PaymentsPublished>(paymentId);
-    const settled = events.find((event) => event.type === 'PaymentSettled');
-    // Reports come in any order.
-    if (!settled) throw new Error(`${paymentId} was sent back and has not settled yet`);
-    return settled.data.chargeId;
+  /** The refund of a surplus charge does not concern the booking. Throws until the payment has settled, to be retried. */
+  async #isOfBooking(paymentId: string, chargeId: string): Promise<boolean> {
+    const settling = await this.payments.settlingCharge(paymentId);
+    if (settling === undefined) throw new Error(`${paymentId} was refunded and has not settled yet`);
+    return chargeId === settling;
   }
 }

@@ -1,4 +1,4 @@
-import { type Decider, refuse } from '#kernel';
+import { aggregate, refuse } from '#kernel';
 
 /** A booking on its way to be confirmed, and how many confirmations of it were given up before this one. */
 type Hold = { bookingId: string; attempt: number };
@@ -19,7 +19,8 @@ export type CreatorDay = { readonly held: readonly Hold[] };
 const capacity = 1;
 
 /** One day of one creator. A booking holds the day before it is confirmed, so that no two can. */
-export const creatorDay: Decider<CreatorDayCommands, CreatorDayEvents, CreatorDay> = {
+export const creatorDay = aggregate<CreatorDayCommands, CreatorDayEvents, CreatorDay, 'creator-day'>({
+  stream: 'creator-day',
   initial: { held: [] },
 
   decide: {
@@ -43,7 +44,7 @@ export const creatorDay: Decider<CreatorDayCommands, CreatorDayEvents, CreatorDa
     }),
     CreatorDayReleased: ({ held }, { bookingId }) => ({ held: held.filter((hold) => hold.bookingId !== bookingId) }),
   },
-};
+});
 
 export const creatorDayOf = (creatorId: string, date: string): string => `creator-day-${creatorId}-${date}`;
 

@@ -1,11 +1,3 @@
-import type { BookingEvents } from './booking.ts';
-
-/** What other modules may hear. Changing one of these is changing a promise. */
-export type BookingsPublished = Pick<
-  BookingEvents,
-  'BookingRequested' | 'BookingConfirmed' | 'BookingCancelled' | 'BookingCompleted'
->;
-
 export { ConfirmBooking } from './booking-confirmation.commands.ts';
 export { RequestBookingPayment } from './booking-payment.commands.ts';
 export { CancelBooking, CompleteBooking, RequestBooking } from './bookings.commands.ts';

@@ -67,8 +67,8 @@ export class CloseProfile extends Command<void> {
 export class CloseProfileHandler implements ICommandHandler<CloseProfile> {
   constructor(private readonly store: EventStore) {}
 
-  execute({ creatorId }: CloseProfile): Promise<void> {
-    return this.store.handle(creator, `creator-${creatorId}`, 'close', {});
+  async execute({ creatorId }: CloseProfile): Promise<void> {
+    await this.store.handle(creator, `creator-${creatorId}`, 'close', {});
   }
 }
 

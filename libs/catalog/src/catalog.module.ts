@@ -11,7 +11,7 @@ import { CatalogQueries } from './catalog.queries.ts';
 import { CatalogReactions } from './catalog.reactions.ts';
 import { creatorLocationRows, creatorPackageRows, creatorProfileRows, creatorServiceRows } from './catalog.rows.ts';
 import { CatalogSearch } from './catalog.search.ts';
-import { creatorPersonal } from './creator.ts';
+import { creator } from './creator.ts';
 
 @Module({
   imports: [
@@ -24,7 +24,7 @@ import { creatorPersonal } from './creator.ts';
 })
 export class CatalogModule {
   constructor(store: EventStore, projector: Projector, reactor: Reactor, reactions: CatalogReactions) {
-    store.learn({}, creatorPersonal);
+    store.register(creator);
     projector.add(creatorProfiles, creatorProfileRows);
     projector.add(creatorServices, creatorServiceRows);
     projector.add(creatorLocations, creatorLocationRows);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { IdentityPublished } from '#identity';
-import { afterErasure, type Reaction } from '#platform/reactions';
+import { erasureRecheckDelay, type Reaction } from '#platform/reactions';
 import { CloseProfile } from './catalog.commands.ts';
 
 @Injectable()
@@ -11,13 +11,14 @@ export class CatalogReactions {
   readonly closeProfile: Reaction<IdentityPublished> = {
     name: 'catalog.close-profile',
     to: 'PersonErased',
+    queue: 'erasure',
     react: ({ data: { personId } }) => this.commands.execute(new CloseProfile(personId)),
   };
 
   readonly closeLateProfile: Reaction<IdentityPublished> = {
     ...this.closeProfile,
     name: 'catalog.close-late-profile',
-    past: true,
-    ...afterErasure,
+    catchUp: true,
+    delay: erasureRecheckDelay,
   };
 }

@@ -1,4 +1,4 @@
-import { type Actor, type Cents, type Decider, type Message, type Nothing, type PersonalData, refuse } from '#kernel';
+import { type Actor, aggregate, type Cents, type Message, type Nothing, type PersonalData, refuse } from '#kernel';
 
 type Description = { creatorId: string; bio: string | null; websiteUrl: string | null; instagramHandle: string | null };
 type Service = { serviceType: string; specialties: readonly string[]; yearsExperience: number };
@@ -33,7 +33,7 @@ export type CreatorEvents = {
   ProfileClosed: { creatorId: string };
 };
 
-export const creatorPersonal: PersonalData<CreatorEvents> = {
+const personalData: PersonalData<CreatorEvents> = {
   ProfileDescribed: { of: 'creatorId', fields: ['bio', 'websiteUrl', 'instagramHandle'] },
   LocationAdded: { of: 'creatorId', fields: ['city'] },
   PackageOffered: { of: 'creatorId', fields: ['name', 'description', 'deliverables'] },
@@ -49,7 +49,9 @@ export type Creator = {
   readonly packages: readonly string[];
 };
 
-export const creator: Decider<CreatorCommands, CreatorEvents, Creator> = {
+export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creator'>({
+  stream: 'creator',
+  personalData,
   initial: { id: '', opened: false, closed: false, services: [], locations: [], packages: [] },
 
   decide: {
@@ -94,7 +96,7 @@ export const creator: Decider<CreatorCommands, CreatorEvents, Creator> = {
     OnboardingCompleted: (state) => state,
     ProfileClosed: (state) => ({ ...state, closed: true }),
   },
-};
+});
 
 type Events = readonly Message<CreatorEvents>[];
 

@@ -6,7 +6,7 @@ import { Projector } from '#platform/projections';
 import { Reactor } from '#platform/reactions';
 import { accountsProviders } from './accounts/accounts.parts.ts';
 import { ErasureReactions } from './accounts/erasure.reactions.ts';
-import { factorPersonal } from './factors/factor.ts';
+import { factor } from './factors/factor.ts';
 import { factorsControllers, factorsProviders } from './factors/factors.parts.ts';
 import { AuthServiceController } from './gotrue/auth-service.controller.ts';
 import { BearerStrategy } from './gotrue/bearer.strategy.ts';
@@ -18,13 +18,14 @@ import { IdentityQueries } from './identity.queries.ts';
 import { userRows } from './identity.rows.ts';
 import { LetterReactions } from './mails/letters.reactions.ts';
 import { mailsControllers, mailsProviders } from './mails/mails.parts.ts';
-import { linkedIdentityPersonal } from './openid/linked-identity.ts';
+import { linkedIdentity } from './openid/linked-identity.ts';
 import { openidControllers, openidProviders } from './openid/openid.parts.ts';
 import { operatorsProviders } from './operators/operators.parts.ts';
+import { keyring } from './sessions/keyring.ts';
 import { OwnSessions } from './sessions/own-sessions.queries.ts';
 import { sessionsControllers, sessionsProviders } from './sessions/sessions.parts.ts';
 import { Sessions } from './sessions/sessions.queries.ts';
-import { userPersonal } from './user.ts';
+import { user } from './user.ts';
 
 const doors = [IdentityQueries, OwnSessions, Sessions, BearerStrategy, AuthErrorsFilter];
 
@@ -60,9 +61,7 @@ export class IdentityModule {
     letters: LetterReactions,
     erasure: ErasureReactions,
   ) {
-    store.learn({}, userPersonal);
-    store.learn({}, factorPersonal);
-    store.learn({}, linkedIdentityPersonal);
+    for (const each of [user, factor, linkedIdentity, keyring]) store.register(each);
     projector.add(users, userRows);
     reactor.add(erasure.finishErasure);
     for (const reaction of letters.all) reactor.add(reaction);

@@ -58,6 +58,11 @@ export class IdentityQueries {
     return Boolean((await this.accounts.byId(id))?.emailVerifiedAt);
   }
 
+  /** Those of these people whose account has been closed, also where nothing that follows from it has happened yet. */
+  erased(ids: readonly string[]): Promise<readonly string[]> {
+    return this.accounts.erased(ids);
+  }
+
   /** Refuses `user-not-found`. */
   async me(id: string): Promise<Omit<Me, 'onboardingCompleted'>> {
     const [row] = await this.#rows([id]);

@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { factorPersonal } from './factors/factor.ts';
-import { linkedIdentityPersonal } from './openid/linked-identity.ts';
-import { userPersonal } from './user.ts';
+import { factor } from './factors/factor.ts';
+import { linkedIdentity } from './openid/linked-identity.ts';
+import { user } from './user.ts';
 
 type Sample = { readonly type: string; readonly data: Readonly<Record<string, unknown>> };
 const samples = JSON.parse(readFileSync(new URL('identity.samples.json', import.meta.url), 'utf8')) as Sample[];
 const sealed: Readonly<Record<string, { readonly fields: readonly string[] } | undefined>> = Object.fromEntries(
-  Object.entries({ ...userPersonal, ...factorPersonal, ...linkedIdentityPersonal }).map(([type, owned]) => [
-    type,
-    { fields: [owned].flat().flatMap(({ fields }) => [...fields]) },
-  ]),
+  Object.entries({ ...user.personalData, ...factor.personalData, ...linkedIdentity.personalData }).map(
+    ([type, owned]) => [type, { fields: [owned].flat().flatMap(({ fields }) => [...fields]) }],
+  ),
 );
 
 /** Names, numbers and free text have spaces or capitals, addresses a point or an @: what is left are ids, words and instants. */

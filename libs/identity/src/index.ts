@@ -1,12 +1,13 @@
 import type { UserEvents } from './user.ts';
 
-/** What other modules may hear. Changing one of these is changing a promise. */
-export type IdentityPublished = Pick<UserEvents, 'UserRegistered' | 'StaffRoleGranted' | 'PersonErased'>;
+/** The events that other modules may react to: a promise. */
+export type IdentityPublished = Pick<UserEvents, 'PersonErased'>;
 
 export { ErasePerson } from './accounts/erase-person.commands.ts';
 export { CloseAccount } from './accounts/own-account.commands.ts';
 export { type NewUser, RegisterUser } from './accounts/register-user.commands.ts';
 export { BearerStrategy } from './gotrue/bearer.strategy.ts';
+export { ignoreContentTypes } from './gotrue/content-type.hook.ts';
 export { AuthError } from './gotrue/gotrue.errors.ts';
 export { AuthErrorsFilter } from './gotrue/gotrue.filter.ts';
 export { IdentityModule } from './identity.module.ts';

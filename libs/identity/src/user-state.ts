@@ -1,4 +1,4 @@
-import type { Decider } from '#kernel';
+import type { Evolve } from '#kernel';
 import type { Details, EmailChange, Role, StaffRole, UserEvents } from './user-events.ts';
 
 /** What the rules read of a person's past. */
@@ -10,6 +10,8 @@ export type User = Details & {
   readonly suspended: boolean;
   readonly email: string;
   readonly emailVerified: boolean;
+  /** Proved by following a link or typing a code; an address can also count as verified without that. */
+  readonly emailProved: boolean;
   readonly emailChange: PendingEmail | null;
 };
 export type PendingEmail = Pick<EmailChange, 'newEmail' | 'fromBoth'> & {
@@ -25,6 +27,7 @@ export const unknownUser: User = {
   suspended: false,
   email: '',
   emailVerified: false,
+  emailProved: false,
   emailChange: null,
   firstName: '',
   lastName: '',
@@ -32,7 +35,7 @@ export const unknownUser: User = {
 };
 
 /** What each event changes of it; most tell reactions and the audit trail only. */
-export const evolveUser: Decider<never, UserEvents, User>['evolve'] = {
+export const evolveUser: Evolve<UserEvents, User> = {
   UserRegistered: (state, { userId, email, role, firstName, lastName, phone }) => ({
     ...state,
     status: 'registered',
@@ -44,7 +47,11 @@ export const evolveUser: Decider<never, UserEvents, User>['evolve'] = {
     phone,
   }),
   RegistrationAbandoned: (state) => ({ ...state, status: 'abandoned' }),
-  EmailVerified: (state) => ({ ...state, emailVerified: true }),
+  EmailVerified: (state, { how }) => ({
+    ...state,
+    emailVerified: true,
+    emailProved: state.emailProved || how === 'mail',
+  }),
   UserDetailsChanged: (state, { firstName, lastName, phone }) => ({ ...state, firstName, lastName, phone }),
   EmailConfirmationRequested: (state) => state,
   PasswordRecoveryRequested: (state) => state,
@@ -58,7 +65,13 @@ export const evolveUser: Decider<never, UserEvents, User>['evolve'] = {
     ...state,
     emailChange: state.emailChange && { ...state.emailChange, confirmed: from },
   }),
-  EmailChanged: (state, { email }) => ({ ...state, email, emailVerified: true, emailChange: null }),
+  EmailChanged: (state, { email }) => ({
+    ...state,
+    email,
+    emailVerified: true,
+    emailProved: true,
+    emailChange: null,
+  }),
   PasswordChanged: (state) => state,
   PasswordWithdrawn: (state) => state,
   SignedInFromNewDevice: (state) => state,

@@ -1,4 +1,4 @@
-import { type Decider, type Nothing, refuse } from '#kernel';
+import { aggregate, type Nothing, refuse } from '#kernel';
 import type {
   Asked,
   Details,
@@ -10,16 +10,16 @@ import type {
   StaffRole,
   UserEvents,
 } from './user-events.ts';
+import { userPersonal } from './user-events.ts';
 import { onlyByAdministrator, onlyForSelf, onlyImpersonal, onlyRegistered, onlyWithNames } from './user-rules.ts';
 import { completes, evolveUser, type User, unknownUser } from './user-state.ts';
 
-export {
-  type Details,
-  type Revocation,
-  type Role,
-  type StaffRole,
-  type UserEvents,
-  userPersonal,
+export type {
+  Details,
+  Revocation,
+  Role,
+  StaffRole,
+  UserEvents,
 } from './user-events.ts';
 
 export type UserCommands = {
@@ -48,7 +48,9 @@ export type UserCommands = {
 const roles: readonly string[] = ['creator', 'client', 'vendor'] satisfies Role[];
 
 /** One person: what may be asked of their account, by whom, and what that leads to. */
-export const user: Decider<UserCommands, UserEvents, User> = {
+export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
+  stream: 'user',
+  personalData: userPersonal,
   initial: unknownUser,
   evolve: evolveUser,
 
@@ -111,7 +113,7 @@ export const user: Decider<UserCommands, UserEvents, User> = {
 
     verifyEmail(state, { by }) {
       onlyForSelf(state, by);
-      return state.emailVerified ? [] : [{ type: 'EmailVerified', data: { userId: state.id, how: 'mail' } }];
+      return state.emailProved ? [] : [{ type: 'EmailVerified', data: { userId: state.id, how: 'mail' } }];
     },
 
     withdrawPassword(state, { by }) {
@@ -195,4 +197,4 @@ export const user: Decider<UserCommands, UserEvents, User> = {
       return [{ type: 'PersonErased', data: { personId: state.id } }];
     },
   },
-};
+});

@@ -1,15 +1,15 @@
 /** Names and the facts each one carries: `{ BookingConfirmed: Nothing; BookingCancelled: { reason: string } }`. */
 export type Facts = Readonly<Record<string, object>>;
 
-/** No facts: the name says it all. */
+/** An event or command without facts. */
 export type Nothing = Readonly<Record<string, never>>;
 
-/** One of those names with its facts. The name is what is stored, so it never changes. */
+/** One of those names with its facts. The name is stored, so it never changes after a release. */
 export type Message<F extends Facts> = {
   [Type in keyof F & string]: { readonly type: Type; readonly data: Readonly<F[Type]> };
 }[keyof F & string];
 
-/** Who asks: a person in the role held at that time, or a part of the system. `id` is a user's uuid or a service's name. */
+/** Who did it: a person in the role they held at that time, or a part of the system. `id` is a user's uuid or a service's name. */
 export type Actor = {
   readonly id: string;
   readonly kind: 'user' | 'staff' | 'system' | 'worker' | 'webhook';
@@ -17,8 +17,8 @@ export type Actor = {
 };
 
 /**
- * Where an event comes from. `request` is the id of the HTTP request, CLI call or job; `correlation` is shared by all that
- * follows from one of them; `causation` is the id of the event or request that led to this one.
+ * Where an event comes from. `request` is the id of the HTTP request, CLI call or job; `correlation` is shared by
+ * everything that follows from one of them; `causation` is the id of the event or request that led to this one.
  */
 export type Origin = {
   readonly by: Actor;
@@ -43,5 +43,5 @@ export type Stamp = Origin & {
   readonly recordedAt: string;
 };
 
-/** An event as the log gives it back. */
+/** An event as it is read from the log. */
 export type Recorded<E extends Facts = Facts> = Message<E> & Stamp;

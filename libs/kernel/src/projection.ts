@@ -1,9 +1,9 @@
 import type { Facts, Recorded, Stamp } from './event.ts';
 
 /**
- * A read table folded from events. It has no clock, no chance and no look-ups, so a replay gives the same rows.
- * `key` names the row an event is about. A row that `update` turns into null is gone; an update of a row that is not
- * there is passed over. A change of `version` makes a new table beside the old one.
+ * A read table folded from events. It has no clock, no randomness and no look-ups, so a replay gives the same rows.
+ * `key` names the row an event is about. A row for which `update` returns null is deleted; an update of a missing row is
+ * ignored. The physical table is `<table>_v<version>`, so a new `version` builds a new table beside the old one.
  */
 export type Projection<E extends Facts, Row> = {
   readonly table: string;
@@ -13,11 +13,11 @@ export type Projection<E extends Facts, Row> = {
   readonly update?: { readonly [Type in keyof E]?: (row: Row, data: Readonly<E[Type]>, stamp: Stamp) => Row | null };
 };
 
-/** The names of the events a projection listens to. */
-export const heardBy = <E extends Facts, Row>({ insert, update }: Projection<E, Row>): ReadonlySet<string> =>
+/** The types of the events that a projection folds. */
+export const eventsOf = <E extends Facts, Row>({ insert, update }: Projection<E, Row>): ReadonlySet<string> =>
   new Set([...Object.keys(insert), ...Object.keys(update ?? {})]);
 
-/** The rows after these events. The rows given are left as they were. */
+/** The rows after these events; `rows` is not changed. */
 export const project = <E extends Facts, Row>(
   { key, insert, update }: Projection<E, Row>,
   rows: ReadonlyMap<string, Row>,

@@ -1,4 +1,4 @@
-import { type Actor, type Cents, type Decider, type Nothing, type PersonalData, refuse } from '#kernel';
+import { type Actor, aggregate, type Cents, type Message, type Nothing, type PersonalData, refuse } from '#kernel';
 
 /** What unlocking a lead costs; frozen into the lead when it is posted. */
 export const leadPrice: Cents = 2_500;
@@ -51,7 +51,7 @@ export type LeadEvents = {
   LeadBooked: Nothing;
 };
 
-export const leadPersonal: PersonalData<LeadEvents> = {
+const personalData: PersonalData<LeadEvents> = {
   LeadPosted: { of: 'clientId', fields: ['eventName', 'description', 'locationCity', 'locationState'] },
 };
 
@@ -59,6 +59,7 @@ type Place = { readonly until: string; readonly paymentId: string | null };
 export type Lead = {
   readonly status: 'none' | 'active' | 'booked' | 'withdrawn';
   readonly clientId: string;
+  readonly eventType: string;
   readonly eventDate: string;
   readonly freshUntil: string;
   readonly price: Cents;
@@ -78,10 +79,13 @@ export const isExpired = ({ eventDate, freshUntil }: Pick<Lead, 'eventDate' | 'f
 export const holdsPlace = ({ reserved, bought }: Lead, buyerId: string, at: string): boolean =>
   buyerId in bought || (reserved[buyerId]?.until ?? '') > at;
 
-export const lead: Decider<LeadCommands, LeadEvents, Lead> = {
+export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
+  stream: 'lead',
+  personalData,
   initial: {
     status: 'none',
     clientId: '',
+    eventType: '',
     eventDate: '',
     freshUntil: '',
     price: 0,
@@ -118,19 +122,14 @@ export const lead: Decider<LeadCommands, LeadEvents, Lead> = {
       mustBeThere(state);
       mustBeBuyer(state, by);
       mustBeVerified(emailVerified, 'unlock a lead');
-      if (by.id in state.bought) refuse('lead-already-unlocked', 'You have already unlocked this lead');
-      mustBeActive(state, at);
-      if (holdsPlace(state, by.id, at)) return [];
-      if (placesOfOthers(state, by.id, at) >= leadPlaces)
-        refuse('lead-full', `All ${leadPlaces} places for this lead are taken`);
-      return [{ type: 'LeadPlaceReserved', data: { buyerId: by.id, until } }];
+      return placeReserved(state, by, until, at);
     },
 
-    // News of an older checkout may have taken the place away while this one was opened.
-    openCheckout(state, asked) {
-      const { facts, by } = asked;
-      // Whoever comes this far was asked already.
-      const again = lead.decide.reservePlace(state, { ...asked, facts: { until: facts.until, emailVerified: true } });
+    // A late report about an older checkout may have released the place while this checkout was opened.
+    openCheckout(state, { facts, by, at }) {
+      mustBeThere(state);
+      mustBeBuyer(state, by);
+      const again = placeReserved(state, by, facts.until, at);
       if (again.length === 0 && state.reserved[by.id]?.paymentId === facts.paymentId) return [];
       return [...again, { type: 'LeadCheckoutOpened', data: { buyerId: by.id, paymentId: facts.paymentId } }];
     },
@@ -162,10 +161,11 @@ export const lead: Decider<LeadCommands, LeadEvents, Lead> = {
   },
 
   evolve: {
-    LeadPosted: (state, { clientId, eventDate, freshUntil, leadPrice: price }) => ({
+    LeadPosted: (state, { clientId, eventType, eventDate, freshUntil, leadPrice: price }) => ({
       ...state,
       status: 'active',
       clientId,
+      eventType,
       eventDate,
       freshUntil,
       price,
@@ -189,6 +189,20 @@ export const lead: Decider<LeadCommands, LeadEvents, Lead> = {
     LeadRefundDue: (state, { paymentId }) => ({ ...state, refunds: [...state.refunds, paymentId] }),
     LeadBooked: (state) => ({ ...state, status: 'booked' }),
   },
+});
+
+const placeReserved = (
+  state: Lead,
+  { id: buyerId }: Actor,
+  until: string,
+  at: string,
+): readonly Message<LeadEvents>[] => {
+  if (buyerId in state.bought) refuse('lead-already-unlocked', 'You have already unlocked this lead');
+  mustBeActive(state, at);
+  if (holdsPlace(state, buyerId, at)) return [];
+  if (placesOfOthers(state, buyerId, at) >= leadPlaces)
+    refuse('lead-full', `All ${leadPlaces} places for this lead are taken`);
+  return [{ type: 'LeadPlaceReserved', data: { buyerId, until } }];
 };
 
 /** A place that lapsed before its money came still buys, if one is left. */

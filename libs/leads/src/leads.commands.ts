@@ -1,11 +1,11 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { IdentityQueries } from '#identity';
-import { type Cents, type Recorded, refuse, replay } from '#kernel';
+import { type Cents, refuse } from '#kernel';
 import { RequestPayment } from '#payments';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import type { LeadPost } from './contract.ts';
-import { holdsPlace, type LeadEvents, lead } from './lead.ts';
+import { holdsPlace, type Lead, lead } from './lead.ts';
 import { LeadsQueries } from './leads.queries.ts';
 
 const minutes = 60_000;
@@ -55,8 +55,8 @@ export class WithdrawLead extends Command<void> {
 export class WithdrawLeadHandler implements ICommandHandler<WithdrawLead> {
   constructor(private readonly store: EventStore) {}
 
-  execute({ leadId }: WithdrawLead): Promise<void> {
-    return this.store.handle(lead, leadId, 'withdraw', {});
+  async execute({ leadId }: WithdrawLead): Promise<void> {
+    await this.store.handle(lead, leadId, 'withdraw', {});
   }
 }
 
@@ -99,9 +99,9 @@ export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPay
 
   async execute({ leadId }: RequestLeadPayment): Promise<{ url: string }> {
     const buyerId = this.context.origin.by.id;
-    const past = await this.#reserve(leadId, buyerId);
+    const reserved = await this.#reserve(leadId, buyerId);
     try {
-      const { url, paymentId } = await this.commands.execute(paymentOf(leadId, buyerId, past));
+      const { url, paymentId } = await this.commands.execute(paymentFor(leadId, buyerId, reserved));
       await this.store.handle(lead, leadId, 'openCheckout', { paymentId, until: inTime(placeLasts) });
       return { url };
     } catch (error) {
@@ -110,27 +110,24 @@ export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPay
     }
   }
 
-  /** News of an older checkout may take the place away just then: it is asked for once more. */
-  async #reserve(leadId: string, buyerId: string): Promise<readonly Recorded<LeadEvents>[]> {
+  /** Tries twice: a late report about an older checkout may release the place in between. */
+  async #reserve(leadId: string, buyerId: string): Promise<Lead> {
     const emailVerified = await this.people.emailVerified(buyerId);
     for (let tries = 0; tries < 2; tries++) {
-      await this.store.handle(lead, leadId, 'reservePlace', { until: inTime(placeLasts), emailVerified });
-      const past = await this.store.read<LeadEvents>(leadId);
-      if (holdsPlace(replay(lead, past), buyerId, new Date().toISOString())) return past;
+      const facts = { until: inTime(placeLasts), emailVerified };
+      const { state } = await this.store.handle(lead, leadId, 'reservePlace', facts);
+      if (holdsPlace(state, buyerId, new Date().toISOString())) return state;
     }
-    // The same request sent again after its place lapsed has reserved nothing.
-    refuse('lead-place-lapsed', 'Your place at the checkout has lapsed, please try again');
+    // A request repeated under its idempotency key after the place lapsed reserves nothing.
+    refuse('lead-place-lapsed', 'Your reservation has expired. Try again.');
   }
 }
 
 /** The price is the one the lead was posted with. */
-const paymentOf = (leadId: string, buyerId: string, past: readonly Recorded<LeadEvents>[]): RequestPayment => {
-  const posted = past.find(({ type }) => type === 'LeadPosted');
-  if (posted?.type !== 'LeadPosted') refuse('lead-not-found', 'There is no such lead');
-  const { eventType, eventDate, leadPrice } = posted.data;
+const paymentFor = (leadId: string, buyerId: string, { eventType, eventDate, price }: Lead) => {
   // The provider keeps it, so it holds nothing that a person wrote.
   const description = `Unlock a lead: ${eventType}, ${eventDate}`;
-  return new RequestPayment(`${leadId}/${buyerId}`, leadPrice, description, '/leads');
+  return new RequestPayment(`${leadId}/${buyerId}`, price, description, '/leads');
 };
 
 export class ReleaseLeadPlace extends Command<void> {
@@ -147,8 +144,8 @@ export class ReleaseLeadPlace extends Command<void> {
 export class ReleaseLeadPlaceHandler implements ICommandHandler<ReleaseLeadPlace> {
   constructor(private readonly store: EventStore) {}
 
-  execute({ leadId, buyerId, paymentId }: ReleaseLeadPlace): Promise<void> {
-    return this.store.handle(lead, leadId, 'releasePlace', { buyerId, paymentId });
+  async execute({ leadId, buyerId, paymentId }: ReleaseLeadPlace): Promise<void> {
+    await this.store.handle(lead, leadId, 'releasePlace', { buyerId, paymentId });
   }
 }
 
@@ -167,9 +164,9 @@ export class RecordLeadPurchase extends Command<void> {
 export class RecordLeadPurchaseHandler implements ICommandHandler<RecordLeadPurchase> {
   constructor(private readonly store: EventStore) {}
 
-  execute({ leadId, buyerId, paymentId, amount }: RecordLeadPurchase): Promise<void> {
+  async execute({ leadId, buyerId, paymentId, amount }: RecordLeadPurchase): Promise<void> {
     const freshUntil = inTime(staysFresh);
-    return this.store.handle(lead, leadId, 'recordPurchase', { buyerId, paymentId, amount, freshUntil });
+    await this.store.handle(lead, leadId, 'recordPurchase', { buyerId, paymentId, amount, freshUntil });
   }
 }
 
@@ -184,8 +181,8 @@ export class MarkLeadBooked extends Command<void> {
 export class MarkLeadBookedHandler implements ICommandHandler<MarkLeadBooked> {
   constructor(private readonly store: EventStore) {}
 
-  execute({ leadId }: MarkLeadBooked): Promise<void> {
-    return this.store.handle(lead, leadId, 'markBooked', {});
+  async execute({ leadId }: MarkLeadBooked): Promise<void> {
+    await this.store.handle(lead, leadId, 'markBooked', {});
   }
 }
 

@@ -5,7 +5,7 @@ import { PaymentsModule } from '#payments';
 import { EventStore } from '#platform/event-store';
 import { Projector } from '#platform/projections';
 import { Reactor } from '#platform/reactions';
-import { leadPersonal } from './lead.ts';
+import { lead } from './lead.ts';
 import { leadsHandlers } from './leads.commands.ts';
 import { LeadsController, LeadsFunctionsController } from './leads.controller.ts';
 import { leadPurchases, leads } from './leads.projection.ts';
@@ -21,7 +21,7 @@ import { leadPurchaseRows, leadRows } from './leads.rows.ts';
 })
 export class LeadsModule {
   constructor(store: EventStore, projector: Projector, reactor: Reactor, reactions: LeadsReactions) {
-    store.learn({}, leadPersonal);
+    store.register(lead);
     projector.add(leads, leadRows);
     projector.add(leadPurchases, leadPurchaseRows);
     reactor.add(reactions.recordPurchase);

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { IdentityPublished } from '#identity';
 import { type PaymentsPublished, RefundPayment } from '#payments';
 import { Projector } from '#platform/projections';
-import { afterErasure, type Reaction } from '#platform/reactions';
+import { erasureRecheckDelay, type Reaction } from '#platform/reactions';
 import type { LeadEvents, RefundCause } from './lead.ts';
 import { AbandonLeads, RecordLeadPurchase, ReleaseLeadPlace } from './leads.commands.ts';
 
@@ -24,6 +24,7 @@ export class LeadsReactions {
   readonly recordPurchase: Reaction<PaymentsPublished> = {
     name: 'leads.record-purchase',
     to: 'PaymentSettled',
+    queue: 'payments',
     react: async ({ data: { reference, paymentId, amount } }) => {
       const bought = purchaseIn(reference);
       if (bought) await this.commands.execute(new RecordLeadPurchase(bought.leadId, bought.buyerId, paymentId, amount));
@@ -33,6 +34,7 @@ export class LeadsReactions {
   readonly releasePlace: Reaction<PaymentsPublished> = {
     name: 'leads.release-place',
     to: 'PaymentFailed',
+    queue: 'payments',
     react: async ({ data: { reference, paymentId } }) => {
       const wanted = purchaseIn(reference);
       if (wanted) await this.commands.execute(new ReleaseLeadPlace(wanted.leadId, wanted.buyerId, paymentId));
@@ -42,7 +44,7 @@ export class LeadsReactions {
   readonly withdrawLeads: Reaction<IdentityPublished> = {
     name: 'leads.withdraw-leads',
     to: 'PersonErased',
-    attempts: afterErasure.attempts,
+    queue: 'erasure',
     react: async ({ data: { personId }, position }) => {
       await this.projector.demand('leads', position);
       await this.commands.execute(new AbandonLeads(personId));
@@ -52,13 +54,14 @@ export class LeadsReactions {
   readonly withdrawLateLeads: Reaction<IdentityPublished> = {
     ...this.withdrawLeads,
     name: 'leads.withdraw-late-leads',
-    past: true,
-    ...afterErasure,
+    catchUp: true,
+    delay: erasureRecheckDelay,
   };
 
   readonly refundPurchase: Reaction<LeadEvents> = {
     name: 'leads.refund-purchase',
     to: 'LeadRefundDue',
+    queue: 'payments',
     react: ({ data: { paymentId, amount, cause } }) =>
       this.commands.execute(new RefundPayment(paymentId, amount, why[cause])),
   };

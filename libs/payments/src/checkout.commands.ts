@@ -1,10 +1,10 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Cents, refuse, replay } from '#kernel';
+import { type Cents, refuse } from '#kernel';
 import { Context, uuidFrom } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Site } from '#platform/http';
 import { PaymentsGateway, sessionPlaceholder } from '#platform/payments-gateway';
-import { isPaid, type Payment, type PaymentEvents, payment } from './payment.ts';
+import { isPaid, type Payment, payment } from './payment.ts';
 import { RecordGatewayReport } from './payments.commands.ts';
 import { PaymentsQueries } from './payments.queries.ts';
 
@@ -46,7 +46,8 @@ export class RequestPaymentHandler implements ICommandHandler<RequestPayment> {
     const { reference } = request;
     const payerId = this.context.origin.by.id;
     const known = await this.payments.attempts(reference, payerId);
-    for (const { id, status } of known) if (status === 'settled') onlyUnpaid(await this.#read(id));
+    for (const { id, status } of known)
+      if (status === 'settled') onlyUnpaid((await this.store.load(payment, id)).state);
     // The id follows from who pays what, so those who ask at once find each other. The read table only says where to begin.
     for (let attempt = known[0]?.attempt ?? 1; ; attempt++) {
       const id = `payment-${uuidFrom(`payment\n${reference}\n${payerId}\n${attempt}`)}`;
@@ -59,51 +60,37 @@ export class RequestPaymentHandler implements ICommandHandler<RequestPayment> {
   async #attempt(id: string, attempt: number, request: RequestPayment): Promise<Payment['checkout']> {
     const { reference, amount, description, returnPath } = request;
     const facts = { reference, amount, currency, attempt, description, returnPath };
-    await this.store.handle(payment, id, 'request', facts);
-    let state = await this.#read(id);
-    // Also completes what a process that died had begun.
-    if (state.status === 'requested') state = await this.#open(id);
+    let { state } = await this.store.handle(payment, id, 'request', facts);
+    // Also for a payment whose process died before the checkout was opened.
+    if (state.status === 'requested') state = await this.#open(id, state);
     if (state.status === 'open' && fits(state, amount)) return state.checkout;
     if (state.status !== 'settled') state = await this.#end(id, state);
     onlyUnpaid(state);
     return null;
   }
 
-  async #open(id: string): Promise<Payment> {
-    const requested = await this.#requested(id);
-    const site = `${this.site.url}${requested.returnPath}`;
+  async #open(id: string, { reference, amount, currency, description, returnPath }: Payment): Promise<Payment> {
+    const site = `${this.site.url}${returnPath}`;
     const session = await this.gateway.openCheckout({
       paymentId: id,
-      reference: requested.reference,
-      amount: requested.amount,
-      currency: requested.currency,
-      // A person who was erased has no description left.
-      description: (requested.description as string | null) ?? 'Festoon',
+      reference,
+      amount,
+      currency,
+      description: description ?? 'Festoon',
       successUrl: `${site}?payment=success&session_id=${sessionPlaceholder}`,
       cancelUrl: `${site}?payment=canceled`,
       idempotencyKey: id,
     });
-    await this.store.handle(payment, id, 'openCheckout', session);
-    return this.#read(id);
+    return (await this.store.handle(payment, id, 'openCheckout', session)).state;
   }
 
-  /** Nobody can pay there any more; what was paid meanwhile is recorded first. */
+  /** Closes the checkout; a payment that was made in the meantime is recorded first. */
   async #end(paymentId: string, { checkout }: Payment): Promise<Payment> {
     const sessionId = checkout?.sessionId ?? '';
     await this.gateway.closeCheckout(sessionId);
-    const gone = { paymentId, sessionId, status: 'expired', charges: [], refunds: [] } as const;
-    const report = (await this.gateway.retrieve(sessionId)) ?? gone;
-    await this.commands.execute(new RecordGatewayReport(report));
-    return this.#read(paymentId);
-  }
-
-  async #read(id: string): Promise<Payment> {
-    return replay(payment, await this.store.read<PaymentEvents>(id));
-  }
-
-  async #requested(id: string): Promise<PaymentEvents['PaymentRequested']> {
-    const [first] = await this.store.read<PaymentEvents>(id);
-    return first?.type === 'PaymentRequested' ? first.data : refuse('payment-not-found', 'There is no such payment');
+    const expired = { paymentId, sessionId, status: 'expired', charges: [], refunds: [] } as const;
+    const report = (await this.gateway.retrieve(sessionId)) ?? expired;
+    return this.commands.execute(new RecordGatewayReport(report));
   }
 }
 

@@ -1,11 +1,12 @@
 import type { PaymentEvents } from './payment.ts';
 
 /**
- * What other modules may hear. `reference` is theirs: whatever they asked the money for, `booking-…/deposit`. A payment that
- * failed can still settle, when the money arrives late.
+ * The events that other modules may react to: a promise. `reference` is what the requesting module called the payment, such as
+ * `booking-…/deposit`. A failed payment can still settle, when the money arrives late.
  */
 export type PaymentsPublished = Pick<PaymentEvents, 'PaymentSettled' | 'PaymentFailed' | 'PaymentRefunded'>;
 
 export { type OpenedCheckout, RequestPayment } from './checkout.commands.ts';
 export { RefundPayment } from './payments.commands.ts';
 export { PaymentsModule } from './payments.module.ts';
+export { PaymentsQueries } from './payments.queries.ts';

@@ -1,7 +1,8 @@
 import {
   type Actor,
+  aggregate,
   type Cents,
-  type Decider,
+  type Evolve,
   isAmount,
   type Message,
   type PersonalData,
@@ -51,7 +52,7 @@ export type PaymentEvents = {
   PaymentRefunded: Subject & Refund;
 };
 
-export const paymentPersonal: PersonalData<PaymentEvents> = {
+const personalData: PersonalData<PaymentEvents> = {
   PaymentRequested: { of: 'payerId', fields: ['description'] },
 };
 
@@ -60,6 +61,10 @@ export type Payment = {
   readonly reference: string;
   readonly payerId: string;
   readonly amount: Cents;
+  readonly currency: string;
+  /** Null once the payer is erased. */
+  readonly description: string | null;
+  readonly returnPath: string;
   readonly checkout: Checkout | null;
   /** The charge that paid it; all others are surplus. */
   readonly kept: (Charge & { readonly sessionId: string }) | null;
@@ -69,12 +74,36 @@ export type Payment = {
 
 type Events = readonly Message<PaymentEvents>[];
 
-export const payment: Decider<PaymentCommands, PaymentEvents, Payment> = {
+const evolve: Evolve<PaymentEvents, Payment> = {
+  PaymentRequested: (state, { attempt: _, ...requested }) => ({ ...state, ...requested, status: 'requested' }),
+  CheckoutOpened: (state, checkout) => ({
+    ...state,
+    checkout,
+    status: state.status === 'requested' ? 'open' : state.status,
+  }),
+  PaymentSettled: (state, { chargeId, amount, sessionId }) => ({
+    ...state,
+    status: 'settled',
+    kept: { chargeId, amount, sessionId },
+    charges: [...state.charges, chargeId],
+  }),
+  PaymentFailed: (state) => ({ ...state, status: 'failed' }),
+  PaymentSurplusArrived: (state, { chargeId }) => ({ ...state, charges: [...state.charges, chargeId] }),
+  PaymentRefundRequested: (state, refund) => withRefund(state, refund, false),
+  PaymentRefunded: (state, refund) => withRefund(state, refund, true),
+};
+
+export const payment = aggregate<PaymentCommands, PaymentEvents, Payment, 'payment'>({
+  stream: 'payment',
+  personalData,
   initial: {
     status: 'none',
     reference: '',
     payerId: '',
     amount: 0,
+    currency: '',
+    description: null,
+    returnPath: '',
     checkout: null,
     kept: null,
     charges: [],
@@ -104,7 +133,7 @@ export const payment: Decider<PaymentCommands, PaymentEvents, Payment> = {
       let now = state;
       return stepsOf(report).flatMap((step) => {
         const events = step(now);
-        now = replay({ initial: now, evolve: payment.evolve }, events);
+        now = replay({ initial: now, evolve }, events);
         return events;
       });
     },
@@ -126,31 +155,8 @@ export const payment: Decider<PaymentCommands, PaymentEvents, Payment> = {
     },
   },
 
-  evolve: {
-    PaymentRequested: (state, { reference, payerId, amount }) => ({
-      ...state,
-      status: 'requested',
-      reference,
-      payerId,
-      amount,
-    }),
-    CheckoutOpened: (state, checkout) => ({
-      ...state,
-      checkout,
-      status: state.status === 'requested' ? 'open' : state.status,
-    }),
-    PaymentSettled: (state, { chargeId, amount, sessionId }) => ({
-      ...state,
-      status: 'settled',
-      kept: { chargeId, amount, sessionId },
-      charges: [...state.charges, chargeId],
-    }),
-    PaymentFailed: (state) => ({ ...state, status: 'failed' }),
-    PaymentSurplusArrived: (state, { chargeId }) => ({ ...state, charges: [...state.charges, chargeId] }),
-    PaymentRefundRequested: (state, refund) => withRefund(state, refund, false),
-    PaymentRefunded: (state, refund) => withRefund(state, refund, true),
-  },
-};
+  evolve,
+});
 
 // What of the kept charge was neither given back nor is about to be.
 const refundable = ({ kept, refunds }: Payment): Cents => (kept ? kept.amount - sumOn(refunds, kept.chargeId) : 0);

@@ -3,10 +3,13 @@ import { type Cents, refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { type CheckoutReport } from '#platform/payments-gateway';
-import { payment } from './payment.ts';
+import { type Payment, payment } from './payment.ts';
 
-/** What the provider says of a payment, from a webhook or when asked. Told twice, or late, it counts once. */
-export class RecordGatewayReport extends Command<void> {
+/**
+ * Records what the provider says of a payment, in a webhook or when asked; answers the payment after it. Idempotent: what
+ * is known already is not recorded again.
+ */
+export class RecordGatewayReport extends Command<Payment> {
   constructor(readonly report: CheckoutReport) {
     super();
   }
@@ -16,9 +19,9 @@ export class RecordGatewayReport extends Command<void> {
 export class RecordGatewayReportHandler implements ICommandHandler<RecordGatewayReport> {
   constructor(private readonly store: EventStore) {}
 
-  async execute({ report }: RecordGatewayReport): Promise<void> {
+  async execute({ report }: RecordGatewayReport): Promise<Payment> {
     onlyPayments(report.paymentId);
-    await this.store.handle(payment, report.paymentId, 'record', report);
+    return (await this.store.handle(payment, report.paymentId, 'record', report)).state;
   }
 }
 

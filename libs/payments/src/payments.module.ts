@@ -5,7 +5,7 @@ import { PaymentsGatewayModule } from '#platform/payments-gateway';
 import { Projector } from '#platform/projections';
 import { Reactor } from '#platform/reactions';
 import { checkoutHandlers } from './checkout.commands.ts';
-import { paymentPersonal } from './payment.ts';
+import { payment } from './payment.ts';
 import { paymentsHandlers } from './payments.commands.ts';
 import { PaymentFunctionsController, PaymentsWebhookController } from './payments.controller.ts';
 import { payments } from './payments.projection.ts';
@@ -18,10 +18,11 @@ import { verificationHandlers } from './verification.commands.ts';
   imports: [MikroOrmModule.forFeature([paymentRows]), PaymentsGatewayModule],
   controllers: [PaymentFunctionsController, PaymentsWebhookController],
   providers: [...checkoutHandlers, ...paymentsHandlers, ...verificationHandlers, PaymentsQueries, PaymentsReactions],
+  exports: [PaymentsQueries],
 })
 export class PaymentsModule {
   constructor(store: EventStore, projector: Projector, reactor: Reactor, reactions: PaymentsReactions) {
-    store.learn({}, paymentPersonal);
+    store.register(payment);
     projector.add(payments, paymentRows);
     reactor.add(reactions.refundCharge);
     reactor.add(reactions.reconcileCheckout);

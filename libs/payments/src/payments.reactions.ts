@@ -18,6 +18,7 @@ export class PaymentsReactions {
   readonly refundCharge: Reaction<PaymentEvents> = {
     name: 'payments.refund-charge',
     to: 'PaymentRefundRequested',
+    queue: 'payments',
     react: async ({ data }) => {
       const { paymentId, sessionId } = data;
       const refund = (await this.#giveBack(data, data.amount)) ?? (await this.#giveRest(data));
@@ -31,6 +32,7 @@ export class PaymentsReactions {
   readonly reconcileCheckout: Reaction<PaymentEvents> = {
     name: 'payments.reconcile-checkout',
     to: 'CheckoutOpened',
+    queue: 'payments',
     delay: checkoutLasts + 60_000,
     react: async ({ data: { sessionId } }) => {
       await this.gateway.closeCheckout(sessionId);

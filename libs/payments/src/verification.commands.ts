@@ -1,11 +1,11 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Recorded, Refusal } from '#kernel';
+import { Refusal } from '#kernel';
 import { EventStore } from '#platform/event-store';
 import { PaymentsGateway } from '#platform/payments-gateway';
 import { Projector } from '#platform/projections';
 import { Reactor } from '#platform/reactions';
 import type { Verification } from './contract.ts';
-import type { PaymentEvents } from './payment.ts';
+import type { Payment } from './payment.ts';
 import { RecordGatewayReport } from './payments.commands.ts';
 
 const answers = {
@@ -37,24 +37,23 @@ export class VerifyPaymentHandler implements ICommandHandler<VerifyPayment> {
   async execute({ sessionId }: VerifyPayment): Promise<Verification> {
     const report = await this.gateway.retrieve(sessionId);
     if (!report) return answers.unknown;
+    let payment: Payment;
     try {
-      await this.commands.execute(new RecordGatewayReport(report));
+      payment = await this.commands.execute(new RecordGatewayReport(report));
     } catch (error) {
       // Another's session and one that was never opened here look alike.
       if (error instanceof Refusal && /-not-(found|yours)$/.test(error.code)) return answers.unknown;
       throw error;
     }
-    const past = await this.store.read<PaymentEvents>(report.paymentId);
-    const settled = past.find(({ type }) => type === 'PaymentSettled');
-    if (!settled) return answers.unpaid;
-    await this.#seen(settled);
+    if (payment.status !== 'settled') return answers.unpaid;
+    await this.#followedUp(report.paymentId);
     return answers.paid;
   }
 
-  /** What the payment was for should be there when the page looks again; if it takes longer, the socket tells it. */
-  async #seen(settled: Recorded<PaymentEvents>): Promise<void> {
+  /** Waits until reads show what the payment was for; if that takes longer, the socket reports it. */
+  async #followedUp(paymentId: string): Promise<void> {
     const until = Date.now() + patience;
-    await this.reactor.settled(settled, patience);
+    await this.reactor.settledNewest(paymentId, 'PaymentSettled', patience);
     await this.projector.passed(await this.store.head(), Math.max(0, until - Date.now()));
   }
 }

@@ -1,4 +1,11 @@
-import { keepPreviousData, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query';
 import type {
   Booking,
   BookingCancellation,
@@ -9,42 +16,77 @@ import type {
   PaymentType,
 } from '#bookings/contract';
 import type { Checkout } from '#payments/contract';
-import { api, invoke } from '../../shared/http.ts';
+import { api, invoke } from '../../platform/http.ts';
+import { type ReservedTab, reserveTab } from '../../platform/open-tab.ts';
+import { bookingKeys } from './keys.ts';
 
-type BookingList = { items: Booking[]; nextCursor: string | null; counts?: BookingCounts };
-
-/** The caller's bookings, newest first, a page at a time; the first page carries the counts of the tabs. */
-export const useBookings = (status: BookingStatus | undefined) =>
-  useInfiniteQuery({
-    queryKey: ['bookings', 'list', status],
-    queryFn: ({ pageParam, signal }) => api.get<BookingList>('/bookings', { status, cursor: pageParam }, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    placeholderData: keepPreviousData,
-  });
+type BookingPage = { items: Booking[]; nextCursor: string | null; counts?: BookingCounts };
 
 const path = (id: string): string => `/bookings/${encodeURIComponent(id)}`;
 
-export const useBooking = (id: string): UseQueryResult<Booking> =>
-  useQuery({
-    queryKey: ['bookings', id],
+/** The user's bookings, newest first, in pages; the first page carries the counts of the tabs. */
+export const bookingListQuery = (status: BookingStatus | undefined) =>
+  infiniteQueryOptions({
+    queryKey: bookingKeys.list(status),
+    queryFn: ({ pageParam, signal }) => api.get<BookingPage>('/bookings', { status, cursor: pageParam }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+
+export const bookingQuery = (id: string) =>
+  queryOptions({
+    queryKey: bookingKeys.detail(id),
     queryFn: ({ signal }) => api.get<Booking>(path(id), undefined, signal),
   });
 
 /** What happened to a booking, newest first. */
-export const useBookingHistory = (id: string): UseQueryResult<BookingHistoryEntry[]> =>
-  useQuery({
-    queryKey: ['bookings', id, 'history'],
+export const bookingHistoryQuery = (id: string) =>
+  queryOptions({
+    queryKey: bookingKeys.history(id),
     queryFn: async ({ signal }) =>
       (await api.get<{ items: BookingHistoryEntry[] }>(`${path(id)}/history`, undefined, signal)).items,
   });
 
-export const requestBooking = (request: BookingRequest): Promise<{ id: string }> => api.post('/bookings', request);
+/** The previous list stays while another one loads. */
+export const useBookings = (status: BookingStatus | undefined) =>
+  useInfiniteQuery({ ...bookingListQuery(status), placeholderData: keepPreviousData });
 
-export const confirmBooking = (id: string): Promise<unknown> => api.post(`${path(id)}/confirm`);
+export const useBooking = (id: string) => useQuery(bookingQuery(id));
 
-export const cancelBooking = (id: string, cancellation: BookingCancellation): Promise<unknown> =>
-  api.post(`${path(id)}/cancel`, cancellation);
+export const useBookingHistory = (id: string) => useQuery(bookingHistoryQuery(id));
 
-export const startBookingPayment = (bookingId: string, paymentType: PaymentType): Promise<Checkout> =>
-  invoke('create-booking-payment', { bookingId, paymentType });
+export const useRequestBooking = () =>
+  useMutation({
+    mutationFn: (request: BookingRequest) => api.post<{ id: string }>('/bookings', request),
+    meta: { success: 'Booking created successfully!', failure: 'Failed to create booking', topics: ['bookings'] },
+  });
+
+const statusChange = {
+  success: 'Status updated successfully',
+  failure: 'Failed to update status',
+  topics: ['bookings'],
+} as const;
+
+export const useConfirmBooking = (id: string) =>
+  useMutation({ mutationFn: () => api.post(`${path(id)}/confirm`), meta: statusChange });
+
+export const useCancelBooking = (id: string) =>
+  useMutation({
+    mutationFn: (cancellation: BookingCancellation) => api.post(`${path(id)}/cancel`, cancellation),
+    meta: statusChange,
+  });
+
+const checkoutOf = async (bookingId: string, paymentType: PaymentType): Promise<string> =>
+  (await invoke<Checkout>('create-booking-payment', { bookingId, paymentType })).url;
+
+/** Opens the checkout in a new tab. Call `pay` directly in the click handler. */
+export const usePayBooking = (id: string, paymentType: PaymentType) => {
+  const { mutate, isPending } = useMutation({
+    mutationFn: (tab: ReservedTab) => tab.open(checkoutOf(id, paymentType)),
+    meta: {
+      success: ['Redirecting to payment', 'Complete your payment in the new tab'],
+      failure: 'Failed to create payment',
+    },
+  });
+  return { pay: () => mutate(reserveTab()), isPending };
+};

@@ -1,11 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Booking, PaymentType } from '#bookings/contract';
-import { BusyButton } from '../../shared/busy-button.tsx';
-import { openCheckout } from '../../shared/checkout.ts';
-import { messageOf } from '../../shared/http.ts';
-import { useNotify } from '../../shared/notify.tsx';
-import { cancelBooking, confirmBooking, startBookingPayment } from './api.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { useCancelBooking, useConfirmBooking, usePayBooking } from './api.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 
 /** What the reader may do now; the server says what that is. */
@@ -21,55 +17,28 @@ export function BookingActions({ booking }: { booking: Booking }) {
   );
 }
 
-// Runs a change of status, says how it went, and shows the booking as it is then.
-const useStatusChange = (bookingId: string) => {
-  const notify = useNotify();
-  const client = useQueryClient();
-  const [sending, setSending] = useState(false);
-  const change = async (send: () => Promise<unknown>): Promise<boolean> => {
-    setSending(true);
-    try {
-      await send();
-      notify.success('Status updated successfully');
-      return true;
-    } catch (error) {
-      notify.error(messageOf(error, 'Failed to update status'));
-      return false;
-    } finally {
-      await client.invalidateQueries({ queryKey: ['bookings', bookingId] });
-      void client.invalidateQueries({ queryKey: ['bookings', 'list'] });
-      void client.invalidateQueries({ queryKey: ['dashboard'] });
-      setSending(false);
-    }
-  };
-  return { change, sending };
-};
-
 function Confirm({ booking: { id } }: { booking: Booking }) {
-  const { change, sending } = useStatusChange(id);
+  const confirm = useConfirmBooking(id);
   return (
-    <BusyButton primary busy={sending} onClick={() => void change(() => confirmBooking(id))}>
+    <BusyButton primary busy={confirm.isPending} onClick={() => confirm.mutate()}>
       Confirm Booking
     </BusyButton>
   );
 }
 
 function Cancel({ booking }: { booking: Booking }) {
-  const { change, sending } = useStatusChange(booking.id);
+  const cancel = useCancelBooking(booking.id);
   const [open, setOpen] = useState(false);
-  const cancel = async (reason: string) => {
-    const done = await change(() => cancelBooking(booking.id, reason ? { reason } : {}));
-    if (done) setOpen(false);
-  };
+  const close = () => setOpen(false);
   return (
     <>
       <BusyButton onClick={() => setOpen(true)}>Cancel Booking</BusyButton>
       <CancelDialog
         booking={booking}
         open={open}
-        sending={sending}
-        onCancel={(reason) => void cancel(reason)}
-        onKeep={() => setOpen(false)}
+        submitting={cancel.isPending}
+        onCancel={(reason) => cancel.mutate(reason ? { reason } : {}, { onSuccess: close })}
+        onKeep={close}
       />
     </>
   );
@@ -78,21 +47,9 @@ function Cancel({ booking }: { booking: Booking }) {
 const labels: Readonly<Record<PaymentType, string>> = { deposit: 'Pay Now', balance: 'Pay Balance' };
 
 function Pay({ booking: { id }, part, primary }: { booking: Booking; part: PaymentType; primary: boolean }) {
-  const notify = useNotify();
-  const [opening, setOpening] = useState(false);
-  const pay = async () => {
-    setOpening(true);
-    try {
-      await openCheckout(() => startBookingPayment(id, part));
-      notify.success('Redirecting to payment', 'Complete your payment in the new tab');
-    } catch (error) {
-      notify.error(messageOf(error, 'Failed to create payment'));
-    } finally {
-      setOpening(false);
-    }
-  };
+  const { pay, isPending } = usePayBooking(id, part);
   return (
-    <BusyButton primary={primary} busy={opening} onClick={() => void pay()}>
+    <BusyButton primary={primary} busy={isPending} onClick={pay}>
       {labels[part]}
     </BusyButton>
   );

@@ -1,23 +1,25 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Booking } from '#bookings/contract';
-import { longDate } from '../../shared/dates.ts';
-import { EventIcon } from '../../shared/event-icon.tsx';
-import { eventTypeName } from '../../shared/event-type.ts';
-import { money } from '../../shared/money.ts';
-import { bookingTitle, otherParty } from './booking-words.ts';
+import { longDate } from '../../platform/dates.ts';
+import { money } from '../../platform/money.ts';
+import { titleCase } from '../../platform/text.ts';
+import { bookingTitle, otherParty } from './booking-labels.ts';
 import { PaymentTag, StatusTag } from './status-tag.tsx';
-import '../../shared/list.css';
+import '../../ui/list.css';
 import './bookings.css';
 
+type BookingCardProps = { booking: Booking; reader: string; icon: ReactNode };
+
 /** One booking in the list. */
-export function BookingCard({ booking, reader }: { booking: Booking; reader: string }) {
+export function BookingCard({ booking, reader, icon }: BookingCardProps) {
   const { id, eventType, eventDate, eventLocation, totalAmount } = booking;
   const title = bookingTitle(booking);
   return (
     <article className="card booking">
-      <EventIcon type={eventType} />
+      {icon}
       <div className="booking-body">
-        <span className="eyebrow">{eventTypeName(eventType)}</span>
+        <span className="eyebrow">{titleCase(eventType)}</span>
         <h2>{title}</h2>
         <ul className="facts">
           <li>

@@ -1,11 +1,12 @@
 import { Form, Input } from 'antd';
 import { type BookingRequest, bookingRequest, sharesOf } from '#bookings/contract';
-import type { Lead } from '#leads/contract';
-import { Attendance, TypeAndDate } from '../../shared/event-fields.tsx';
-import { rulesOf, tidy } from '../../shared/form.ts';
-import { Part, Sheet } from '../../shared/sheet.tsx';
-import { type Package, PackageChoice } from './package-choice.tsx';
-import { Shares } from './shares.tsx';
+import { eventTypes, type Lead } from '#leads/contract';
+import { rulesFor, toInput } from '../../platform/form-rules.ts';
+import { titleCase } from '../../platform/text.ts';
+import { CountField, FutureDateField, SelectField } from '../../ui/form-fields.tsx';
+import { FormSection, LongForm } from '../../ui/long-form.tsx';
+import { type Package, PackagePicker } from './package-picker.tsx';
+import { PaymentBreakdown } from './payment-breakdown.tsx';
 import './bookings.css';
 
 type Values = Record<string, unknown>;
@@ -16,8 +17,9 @@ type BookingFormProps = {
   packageId: string | undefined;
   lead: Lead | undefined;
   cancelTo: string;
-  /** Throws what the server complains about; it then stands beside its field. */
-  onSubmit: (request: BookingRequest) => Promise<void>;
+  submitting: boolean;
+  error: unknown;
+  onSubmit: (request: BookingRequest) => void;
 };
 
 const fromLead = (lead: Lead | undefined): Values =>
@@ -33,36 +35,54 @@ const fromLead = (lead: Lead | undefined): Values =>
     : {};
 
 /** Asks a creator for a date, or offers one to the client of a lead. */
-export function BookingForm({ creatorId, packages, packageId, lead, cancelTo, onSubmit }: BookingFormProps) {
+export function BookingForm(props: BookingFormProps) {
+  const { creatorId, packages, packageId, lead, cancelTo, submitting, error, onSubmit } = props;
   const [form] = Form.useForm();
-  const shape = (values: Values): Values => tidy(bookingRequest, { ...values, creatorId, leadId: lead?.id });
-  const rules = rulesOf(bookingRequest, shape);
+  const shape = (values: Values): Values => toInput(bookingRequest, { ...values, creatorId, leadId: lead?.id });
+  const rules = rulesFor(bookingRequest, shape);
   const packageNow: unknown = Form.useWatch('packageId', form);
   const chosen = packages.find(({ id }) => id === packageNow);
   return (
-    <Sheet
+    <LongForm
       form={form}
       name="booking"
       initialValues={{ packageId: packages.length === 1 ? packages[0]?.id : packageId, ...fromLead(lead) }}
       cancelTo={cancelTo}
-      send="Create Booking"
-      onSend={(values) => onSubmit(bookingRequest.parse(shape(values)))}
+      submitLabel="Create Booking"
+      submitting={submitting}
+      error={error}
+      onSubmit={(values) => onSubmit(bookingRequest.parse(shape(values)))}
     >
-      <Part title="Package">
+      <FormSection title="Package">
         <Form.Item name="packageId" rules={rules('packageId')}>
-          <PackageChoice packages={packages} />
+          <PackagePicker packages={packages} />
         </Form.Item>
-      </Part>
+      </FormSection>
       <EventFields rules={rules} />
       {chosen && <Amounts price={chosen.price} />}
-    </Sheet>
+    </LongForm>
   );
 }
 
-function EventFields({ rules }: { rules: ReturnType<typeof rulesOf> }) {
+function EventFields({ rules }: { rules: ReturnType<typeof rulesFor> }) {
   return (
-    <Part title="The event">
-      <TypeAndDate rules={rules} />
+    <FormSection title="The event">
+      <div className="fields">
+        <SelectField
+          name="eventType"
+          label="Event type"
+          rules={rules('eventType')}
+          options={eventTypes.map((type) => ({ value: type, label: titleCase(type) }))}
+          required
+        />
+        <FutureDateField
+          name="eventDate"
+          label="Event date"
+          rules={rules('eventDate')}
+          pastMessage="Please choose an event date that has not passed"
+          required
+        />
+      </div>
       <Form.Item name="eventLocation" label="Location" rules={rules('eventLocation')} required>
         <Input placeholder="Zilker Garden, Austin, TX" />
       </Form.Item>
@@ -70,12 +90,12 @@ function EventFields({ rules }: { rules: ReturnType<typeof rulesOf> }) {
         <Form.Item name="eventName" label="Event name" rules={rules('eventName')}>
           <Input />
         </Form.Item>
-        <Attendance rules={rules} />
+        <CountField name="expectedAttendance" label="Expected attendance" rules={rules('expectedAttendance')} />
       </div>
       <Form.Item name="eventDescription" label="Event description" rules={rules('eventDescription')}>
         <Input.TextArea autoSize={{ minRows: 4, maxRows: 12 }} maxLength={5000} />
       </Form.Item>
-    </Part>
+    </FormSection>
   );
 }
 
@@ -84,7 +104,7 @@ function Amounts({ price }: { price: number }) {
   return (
     <section className="card pad block" aria-live="polite">
       <h2>What it costs</h2>
-      <Shares deposit={deposit} balance={balance} total={price} />
+      <PaymentBreakdown deposit={deposit} balance={balance} total={price} />
       <p className="small muted">
         Nothing is charged now. The client pays the deposit on the booking’s page, and the balance after that.
       </p>

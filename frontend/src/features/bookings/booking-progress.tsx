@@ -1,7 +1,7 @@
 import type { Booking, BookingHistoryEntry } from '#bookings/contract';
-import { Festoon } from '../../shared/festoon.tsx';
+import { Festoon } from '../../ui/festoon.tsx';
+import { statusLabels } from './booking-labels.ts';
 import { stepsOf } from './booking-steps.ts';
-import { statusWords } from './booking-words.ts';
 import './bookings.css';
 
 type BookingProgressProps = { booking: Booking; history: readonly BookingHistoryEntry[]; reader: string };
@@ -11,7 +11,7 @@ export function BookingProgress({ booking, history, reader }: BookingProgressPro
   const steps = stepsOf(booking, history, reader);
   const lit = steps.flatMap(({ done }, i) => (done ? [i] : []));
   return (
-    <section className="card progress" aria-label={`Progress: ${statusWords[booking.status].text}`}>
+    <section className="card progress" aria-label={`Progress: ${statusLabels[booking.status].text}`}>
       <Festoon bulbs={steps.length} lit={lit} sag={30} size={9} labels={steps} />
     </section>
   );

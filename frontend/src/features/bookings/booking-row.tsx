@@ -1,17 +1,19 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Booking } from '#bookings/contract';
-import { shortDate } from '../../shared/dates.ts';
-import { EventIcon } from '../../shared/event-icon.tsx';
-import { bookingTitle, otherParty } from './booking-words.ts';
+import { shortDate } from '../../platform/dates.ts';
+import { bookingTitle, otherParty } from './booking-labels.ts';
 import { StatusTag } from './status-tag.tsx';
-import '../../shared/list.css';
+import '../../ui/list.css';
+
+type BookingRowProps = { booking: Booking; reader: string; icon: ReactNode };
 
 /** A booking in a short list; opens it. */
-export function BookingRow({ booking, reader }: { booking: Booking; reader: string }) {
-  const { id, eventType, eventDate } = booking;
+export function BookingRow({ booking, reader, icon }: BookingRowProps) {
+  const { id, eventDate } = booking;
   return (
     <Link className="entry-row" to={`/bookings/${id}`}>
-      <EventIcon type={eventType} />
+      {icon}
       <span>
         <b>{bookingTitle(booking)}</b>
         <span className="small muted">

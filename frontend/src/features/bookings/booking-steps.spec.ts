@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Booking, BookingHistoryEntry } from '#bookings/contract';
+import { bookingTitle, confirmingParty, otherParty, paymentLabel } from './booking-labels.ts';
 import { stepsOf } from './booking-steps.ts';
-import { bookingTitle, confirmer, otherParty, paymentWord } from './booking-words.ts';
 
 const ada = { id: 'ada', displayName: 'Ada Park' };
 const mara = { id: 'mara', displayName: 'Mara Quinn' };
@@ -81,18 +81,18 @@ test('the history tells when a step was taken; what lies ahead tells its amount'
 test('nothing lies ahead of a cancelled booking', () => {
   const notes = stepsOf({ ...booked, status: 'cancelled' }, [], ada.id).map(({ note }) => note);
   expect(notes.slice(1).filter(Boolean)).toEqual([]);
-  expect(paymentWord({ ...booked, status: 'cancelled' })).toBeUndefined();
+  expect(paymentLabel({ ...booked, status: 'cancelled' })).toBeUndefined();
 });
 
 test('how far it is paid, in the words of the screen', () => {
-  expect(paymentWord(booked)?.text).toBe('Deposit pending');
-  expect(paymentWord({ ...booked, depositPaid: true })?.text).toBe('Balance due');
-  expect(paymentWord({ ...booked, depositPaid: true, balancePaid: true })?.text).toBe('Fully paid');
+  expect(paymentLabel(booked)?.text).toBe('Deposit pending');
+  expect(paymentLabel({ ...booked, depositPaid: true })?.text).toBe('Balance due');
+  expect(paymentLabel({ ...booked, depositPaid: true, balancePaid: true })?.text).toBe('Fully paid');
 });
 
 test('the party that did not create it confirms', () => {
-  expect(confirmer(booked)).toBe(ada);
-  expect(confirmer({ ...booked, createdBy: ada.id })).toBe(mara);
+  expect(confirmingParty(booked)).toBe(ada);
+  expect(confirmingParty({ ...booked, createdBy: ada.id })).toBe(mara);
 });
 
 test('a booking without a name is called by what it is and with whom', () => {

@@ -1,7 +1,7 @@
 import type { Booking, BookingHistoryEntry } from '#bookings/contract';
-import { shortDate } from '../../shared/dates.ts';
-import { money } from '../../shared/money.ts';
-import { confirmer } from './booking-words.ts';
+import { shortDate } from '../../platform/dates.ts';
+import { money } from '../../platform/money.ts';
+import { confirmingParty } from './booking-labels.ts';
 
 /** One bulb of a booking: its name, whether it glows, and what stands below. */
 export type BookingStep = { name: string; done: boolean; note?: string | undefined };
@@ -10,7 +10,7 @@ type Entry = BookingHistoryEntry['entry'];
 
 const waiting = (booking: Booking, reader: string): string | undefined => {
   if (booking.status !== 'pending') return undefined;
-  const { id, displayName } = confirmer(booking);
+  const { id, displayName } = confirmingParty(booking);
   return id === reader ? 'waits for you' : `waits for ${displayName}`;
 };
 

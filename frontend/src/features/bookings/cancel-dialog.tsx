@@ -1,26 +1,26 @@
 import { useId, useState } from 'react';
 import { type Booking, longestReason } from '#bookings/contract';
-import { BusyButton } from '../../shared/busy-button.tsx';
-import { Dialog } from '../../shared/dialog.tsx';
-import { money } from '../../shared/money.ts';
-import '../../shared/field.css';
+import { money } from '../../platform/money.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import '../../ui/field.css';
 
 type CancelDialogProps = {
   booking: Booking;
   open: boolean;
-  sending: boolean;
+  submitting: boolean;
   onCancel: (reason: string) => void;
   onKeep: () => void;
 };
 
 /** Asks once more, says what happens to the money, and takes a reason from those who want to give one. */
-export function CancelDialog({ booking, open, sending, onCancel, onKeep }: CancelDialogProps) {
+export function CancelDialog({ booking, open, submitting, onCancel, onKeep }: CancelDialogProps) {
   const id = useId();
   const [reason, setReason] = useState('');
   const actions = (
     <>
       <BusyButton onClick={onKeep}>Keep Booking</BusyButton>
-      <BusyButton danger busy={sending} onClick={() => onCancel(reason.trim())}>
+      <BusyButton danger busy={submitting} onClick={() => onCancel(reason.trim())}>
         Cancel Booking
       </BusyButton>
     </>

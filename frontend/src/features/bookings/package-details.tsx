@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Booking } from '#bookings/contract';
-import { longDate } from '../../shared/dates.ts';
+import { longDate } from '../../platform/dates.ts';
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Booking } from '#bookings/contract';
-import { money } from '../../shared/money.ts';
-import { Shares } from './shares.tsx';
+import { money } from '../../platform/money.ts';
+import { PaymentBreakdown } from './payment-breakdown.tsx';
 
 const depositTag = ({ depositPaid, status }: Booking): ReactNode => {
   if (depositPaid) return <span className="tag pine">Deposit Paid</span>;
@@ -25,7 +25,7 @@ export function PaymentStatus({ booking }: { booking: Booking }) {
   return (
     <section className="card pad block">
       <h2>Payment status</h2>
-      <Shares
+      <PaymentBreakdown
         deposit={depositAmount}
         balance={balanceAmount}
         total={totalAmount}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { BookingHistoryEntry } from '#bookings/contract';
-import { dateAndTime } from '../../shared/dates.ts';
+import { dateAndTime } from '../../platform/dates.ts';
 
 const words: Readonly<Record<BookingHistoryEntry['entry'], string>> = {
   requested: 'Requested',

@@ -1,27 +1,55 @@
-import type { CreatorProfile, Onboarding, ProfileChange } from '#catalog/contract';
-import { api } from '../../shared/http.ts';
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import type { CreatorProfile, ProfileChange } from '#catalog/contract';
+import { api, HttpError, messageOf } from '../../platform/http.ts';
+import type { Notice } from '../../platform/notices.ts';
+import { creatorKeys, ownProfileKey } from './keys.ts';
+import { answersOf } from './onboarding.ts';
 
-export type CreatorSearch = { q?: string | undefined; service?: string | undefined };
-type CreatorList = { items: CreatorProfile[]; nextCursor?: string | null };
+type CreatorPage = { items: CreatorProfile[]; nextCursor?: string | null };
+export type CreatorSearch = { q: string; service: string };
 
-/** Up to three creators for the landing page. */
-export const featuredCreators = async (signal?: AbortSignal): Promise<CreatorProfile[]> =>
-  (await api.get<CreatorList>('/creators/featured', undefined, signal)).items;
-
-/** One page of the search; `cursor` asks for the next. */
-export const searchCreators = (search: CreatorSearch, cursor: string | undefined, signal: AbortSignal) =>
-  api.get<CreatorList>('/creators', { ...search, cursor, limit: 24 }, signal);
+export const creatorSearchQuery = (search: CreatorSearch) =>
+  infiniteQueryOptions({
+    queryKey: creatorKeys.search(search),
+    queryFn: ({ pageParam, signal }) =>
+      api.get<CreatorPage>('/creators', { ...search, cursor: pageParam, limit: 24 }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
 
 /** A creator's public profile. */
-export const creatorById = (id: string, signal: AbortSignal): Promise<CreatorProfile> =>
-  api.get<CreatorProfile>(`/creators/${encodeURIComponent(id)}`, undefined, signal);
+export const creatorQuery = (id: string) =>
+  queryOptions({
+    queryKey: creatorKeys.detail(id),
+    queryFn: ({ signal }) => api.get<CreatorProfile>(`/creators/${encodeURIComponent(id)}`, undefined, signal),
+  });
 
-/** Saves all four steps of the onboarding at once. */
-export const finishOnboarding = (answers: Onboarding): Promise<unknown> => api.post('/profile/onboarding', answers);
+export const useCreatorSearch = (search: CreatorSearch) => useInfiniteQuery(creatorSearchQuery(search));
 
-/** One's own profile. */
-export const ownProfile = (signal: AbortSignal): Promise<CreatorProfile> =>
-  api.get<CreatorProfile>('/profile', undefined, signal);
+export const useCreator = (id: string) => useQuery(creatorQuery(id));
 
-/** What is left out is cleared. */
-export const saveProfile = (change: ProfileChange): Promise<unknown> => api.put('/profile', change);
+/** The user's own profile. */
+export const useOwnProfile = () =>
+  useQuery({
+    queryKey: ownProfileKey,
+    queryFn: ({ signal }) => api.get<CreatorProfile>('/profile', undefined, signal),
+  });
+
+/** Saves the profile; fields that are left out are cleared. */
+export const useSaveProfile = () =>
+  useMutation({
+    mutationFn: (change: ProfileChange) => api.put('/profile', change),
+    meta: { success: 'Profile saved', failure: 'Failed to save profile', topics: ['catalog'] },
+  });
+
+const onboardingFailure = (error: unknown): Notice => [
+  'Error',
+  error instanceof HttpError && error.status === 401 ? 'Not authenticated' : messageOf(error, 'Failed to save profile'),
+];
+
+/** Saves all four steps of the onboarding, given the values of its form. */
+export const useFinishOnboarding = () =>
+  useMutation({
+    mutationFn: async (values: Record<string, unknown>) => api.post('/profile/onboarding', answersOf(values)),
+    meta: { success: 'Profile completed!', failure: onboardingFailure, topics: ['catalog'] },
+  });

@@ -1,14 +1,21 @@
 import { Link } from 'react-router-dom';
-import { type CreatorProfile, serviceTypes } from '#catalog/contract';
-import { money } from '../../shared/money.ts';
-import { Picture, seedOf } from '../../shared/picture.tsx';
+import { type CreatorProfile, type ServiceType, serviceTypes } from '#catalog/contract';
+import { money } from '../../platform/money.ts';
+import { Illustration, type Motif, seedFrom } from '../../ui/illustration.tsx';
 import './creator-card.css';
 
-/** What stands in for a picture until the creator has shown one of theirs. */
+const motifs: Readonly<Record<ServiceType, Motif>> = {
+  photographer: 'evening',
+  videographer: 'film',
+  dj: 'stage',
+  design: 'flowers',
+};
+
+/** The creator's first portfolio picture, or an illustration until there is one. */
 export function CreatorPicture({ creator: { id, services, portfolio } }: { creator: CreatorProfile }) {
   const first = portfolio[0];
   if (first) return <img className="picture" src={first.mediaUrl} alt="" loading="lazy" />;
-  return <Picture trade={services[0]?.serviceType ?? 'photographer'} seed={seedOf(id)} />;
+  return <Illustration motif={motifs[services[0]?.serviceType ?? 'photographer']} seed={seedFrom(id)} />;
 }
 
 const cheapest = ({ packages }: CreatorProfile): number | undefined => {
@@ -48,14 +55,14 @@ export function CreatorCard({ creator }: { creator: CreatorProfile }) {
 }
 
 /** As tall as the card that will stand here. */
-export function CreatorBones() {
+export function CreatorCardSkeleton() {
   return (
     <div className="card creator" aria-hidden="true">
-      <div className="creator-picture bone" />
+      <div className="creator-picture skeleton-block" />
       <div className="creator-body">
-        <svg className="bone" width="60%" height="25" />
-        <svg className="bone" width="80%" height="22" />
-        <svg className="bone" width="100%" height="26" />
+        <svg className="skeleton-block" width="60%" height="25" />
+        <svg className="skeleton-block" width="80%" height="22" />
+        <svg className="skeleton-block" width="100%" height="26" />
       </div>
     </div>
   );

@@ -7,15 +7,15 @@ import {
   pricingStep,
   servicesStep,
 } from '#catalog/contract';
-import { rulesOf, tidy } from '../../shared/form.ts';
-import { toCents } from '../../shared/money.ts';
+import { rulesFor, toInput } from '../../platform/form-rules.ts';
+import { toCents } from '../../platform/money.ts';
 
 type Values = Record<string, unknown>;
 
 const offer = (values: Values): Values => {
   const { price, deliverables } = values;
   const lines = Array.isArray(deliverables) ? deliverables.map((line) => line ?? '') : [];
-  return tidy(packageOffer, {
+  return toInput(packageOffer, {
     ...values,
     price: typeof price === 'number' ? toCents(price) : undefined,
     deliverables: lines,
@@ -26,9 +26,9 @@ const pricing = ({ packages }: Values): Values => ({ packages: Array.isArray(pac
 
 /** What the four steps hold together, as the server takes it. Prices were typed in dollars. */
 export const answersOf = (values: Values): Onboarding =>
-  onboarding.parse({ ...tidy(onboarding, values), ...pricing(values) });
+  onboarding.parse({ ...toInput(onboarding, values), ...pricing(values) });
 
-export const servicesRules = rulesOf(servicesStep, (values) => tidy(servicesStep, values));
-export const portfolioRules = rulesOf(portfolioStep, (values) => tidy(portfolioStep, values));
-export const locationRules = rulesOf(locationStep, (values) => tidy(locationStep, values));
-export const pricingRules = rulesOf(pricingStep, pricing);
+export const servicesRules = rulesFor(servicesStep, (values) => toInput(servicesStep, values));
+export const portfolioRules = rulesFor(portfolioStep, (values) => toInput(portfolioStep, values));
+export const locationRules = rulesFor(locationStep, (values) => toInput(locationStep, values));
+export const pricingRules = rulesFor(pricingStep, pricing);

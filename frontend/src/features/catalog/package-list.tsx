@@ -1,13 +1,14 @@
 import { Link } from 'react-router-dom';
 import type { CreatorProfile } from '#catalog/contract';
-import { money } from '../../shared/money.ts';
-import { Empty } from '../../shared/states.tsx';
+import { money } from '../../platform/money.ts';
+import { EmptyState } from '../../ui/states.tsx';
 
 type Offer = CreatorProfile['packages'][number];
 
 export function PackageList({ creator: { id, packages } }: { creator: CreatorProfile }) {
   const offers = packages.filter(({ isActive }) => isActive);
-  if (offers.length === 0) return <Empty title="No packages yet" text="They will be listed here with their prices." />;
+  if (offers.length === 0)
+    return <EmptyState title="No packages yet" text="They will be listed here with their prices." />;
   return (
     <div className="offers">
       {offers.map((offer) => (

@@ -1,9 +1,9 @@
 import type { CreatorProfile } from '#catalog/contract';
-import { Empty } from '../../shared/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 
 export function Portfolio({ creator: { displayName, portfolio } }: { creator: CreatorProfile }) {
   if (portfolio.length === 0)
-    return <Empty title="No portfolio yet" text={`${displayName} has not added pictures so far.`} />;
+    return <EmptyState title="No portfolio yet" text={`${displayName} has not added pictures so far.`} />;
   return (
     <div className="works">
       {portfolio.map(({ id, mediaUrl, isFeatured, title, description }) => (

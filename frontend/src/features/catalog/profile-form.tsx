@@ -1,44 +1,26 @@
 import { Button, Form, Input } from 'antd';
-import { useState } from 'react';
 import { type CreatorProfile, profileChange } from '#catalog/contract';
-import { fieldErrors, rulesOf, tidy } from '../../shared/form.ts';
-import { messageOf } from '../../shared/http.ts';
-import { useNotify } from '../../shared/notify.tsx';
-import { queryClient } from '../../shared/query-client.ts';
-import { saveProfile } from './api.ts';
+import { rulesFor, serverFieldErrors, toInput } from '../../platform/form-rules.ts';
+import { useSaveProfile } from './api.ts';
 
-const shape = (values: Record<string, unknown>) => tidy(profileChange, values);
-const rules = rulesOf(profileChange, shape);
-
-const useSave = (form: ReturnType<typeof Form.useForm>[0]) => {
-  const notify = useNotify();
-  const [saving, setSaving] = useState(false);
-  const save = async (values: Record<string, unknown>) => {
-    setSaving(true);
-    try {
-      await saveProfile(profileChange.parse(shape(values)));
-      notify.success('Profile saved');
-      await Promise.all(['profile', 'creators'].map((topic) => queryClient.invalidateQueries({ queryKey: [topic] })));
-    } catch (error) {
-      form.setFields(fieldErrors(error));
-      notify.error(messageOf(error, 'Failed to save profile'));
-    }
-    setSaving(false);
-  };
-  return { saving, save };
-};
+const shape = (values: Record<string, unknown>) => toInput(profileChange, values);
+const rules = rulesFor(profileChange, shape);
 
 /** What a creator or vendor says about themselves. */
 export function ProfileForm({ profile: { bio, instagramHandle, websiteUrl } }: { profile: CreatorProfile }) {
   const [form] = Form.useForm();
-  const { saving, save } = useSave(form);
+  const saveProfile = useSaveProfile();
+  const save = (values: Record<string, unknown>) =>
+    saveProfile.mutate(profileChange.parse(shape(values)), {
+      onError: (error) => form.setFields(serverFieldErrors(error)),
+    });
   return (
     <Form
       form={form}
       name="profile"
       layout="vertical"
       initialValues={{ bio, instagramHandle, websiteUrl }}
-      onFinish={(values) => void save(values)}
+      onFinish={save}
     >
       <Form.Item name="bio" label="About you" rules={rules('bio')}>
         <Input.TextArea autoSize={{ minRows: 4, maxRows: 12 }} />
@@ -49,7 +31,7 @@ export function ProfileForm({ profile: { bio, instagramHandle, websiteUrl } }: {
       <Form.Item name="websiteUrl" label="Website" rules={rules('websiteUrl')}>
         <Input type="url" placeholder="https://example.com" autoComplete="url" />
       </Form.Item>
-      <Button type="primary" htmlType="submit" loading={saving}>
+      <Button type="primary" htmlType="submit" loading={saveProfile.isPending}>
         Save
       </Button>
     </Form>

@@ -1,8 +1,9 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Booking } from '#bookings/contract';
 import type { Role } from '#identity/contract';
 import type { Lead } from '#leads/contract';
-import { api } from '../../shared/http.ts';
+import { api } from '../../platform/http.ts';
+import { dashboardKey } from './keys.ts';
 
 /** What creators and vendors see: three counts, their newest bookings, the newest active leads. */
 export type ProDashboard = {
@@ -27,8 +28,9 @@ export type ClientDashboard = {
 /** `GET /api/v1/dashboard` */
 export type DashboardView = ProDashboard | ClientDashboard;
 
-export const useDashboard = (): UseQueryResult<DashboardView> =>
-  useQuery({
-    queryKey: ['dashboard'],
-    queryFn: ({ signal }) => api.get<DashboardView>('/dashboard', undefined, signal),
-  });
+export const dashboardQuery = queryOptions({
+  queryKey: dashboardKey,
+  queryFn: ({ signal }) => api.get<DashboardView>('/dashboard', undefined, signal),
+});
+
+export const useDashboard = () => useQuery(dashboardQuery);

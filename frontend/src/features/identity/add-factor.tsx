@@ -1,11 +1,8 @@
 import type { Factor } from '@supabase/auth-js';
-import { useState } from 'react';
-import { BusyButton } from '../../shared/busy-button.tsx';
-import { usePending } from '../../shared/pending.ts';
-import { AppDialog } from './app-dialog.tsx';
-import { beginApp, type NewAuthenticatorApp, removeFactor } from './factors.ts';
-import { accountChanged } from './own-account.ts';
-import { addPasskey, hasPasskeys } from './passkeys.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { useAddPasskey, useDiscardFactor, useEnrollAuthenticatorApp } from './api.ts';
+import { AuthenticatorAppDialog } from './authenticator-app-dialog.tsx';
+import { hasPasskeys } from './passkeys.ts';
 
 /** A name that no other of the person's factors has. */
 const freeName = (base: string, factors: readonly Factor[]): string => {
@@ -17,38 +14,26 @@ const freeName = (base: string, factors: readonly Factor[]): string => {
 
 /** Ways to a second factor. `factors`: all there are, also those that were begun and not confirmed. */
 export function AddFactor({ factors }: { factors: readonly Factor[] }) {
-  const [app, setApp] = useState<NewAuthenticatorApp>();
-  const { pending, run } = usePending();
-  const begin = async () => {
-    const otherwise = 'Failed to add the authenticator app';
-    await run('app', async () => setApp(await beginApp(freeName('Authenticator app', factors))), { otherwise });
-    await accountChanged();
-  };
-  const giveUp = async () => {
-    if (!app) return;
-    setApp(undefined);
-    // What is not taken back goes by itself within minutes.
-    await removeFactor(app).catch(() => undefined);
-    await accountChanged();
-  };
-  const passkey = async () => {
-    const words = { done: 'Passkey added', otherwise: 'Failed to add the passkey' };
-    await run('passkey', () => addPasskey(freeName('Passkey', factors)), words);
-    await accountChanged();
+  const enroll = useEnrollAuthenticatorApp();
+  const discard = useDiscardFactor();
+  const passkey = useAddPasskey();
+  const cancel = () => {
+    if (enroll.data) discard.mutate(enroll.data);
+    enroll.reset();
   };
   return (
     <>
       <p className="settings-ways">
-        <BusyButton busy={pending === 'app'} onClick={() => void begin()}>
+        <BusyButton busy={enroll.isPending} onClick={() => enroll.mutate(freeName('Authenticator app', factors))}>
           Add authenticator app
         </BusyButton>
         {hasPasskeys() && (
-          <BusyButton busy={pending === 'passkey'} onClick={() => void passkey()}>
+          <BusyButton busy={passkey.isPending} onClick={() => passkey.mutate(freeName('Passkey', factors))}>
             Add passkey
           </BusyButton>
         )}
       </p>
-      <AppDialog app={app} onDone={() => setApp(undefined)} onCancel={() => void giveUp()} />
+      <AuthenticatorAppDialog app={enroll.data} onDone={enroll.reset} onCancel={cancel} />
     </>
   );
 }

@@ -1,32 +1,33 @@
 import { GoTrueClient } from '@supabase/auth-js';
-import { authenticateBy, fromTheWeb } from '../../shared/http.ts';
-import { sessionKey } from '../../shared/session-mark.ts';
-import { waitIn } from '../../shared/waiting.ts';
-import { arrivalIn, strangerIn, withoutTokens } from './arrival.ts';
-import { type Failure, isSessionGone, wordsFor } from './failures.ts';
+import { clientHeaders, setAuthentication } from '../../platform/http.ts';
+import { retryAfterSeconds } from '../../platform/retry-after.ts';
+import { sessionKey } from '../../platform/session-storage.ts';
+import { type AuthErrorLike, authErrorMessage, isSessionGone } from './auth-errors.ts';
+import { linkTokensIn, unsolicitedAccountIn, withoutTokens } from './link-tokens.ts';
 
 const here = (): string => location.pathname + withoutTokens(location.search);
 
-const arrived = arrivalIn(location.hash);
-const whose = arrived && strangerIn(arrived);
+const tokensInAddress = linkTokensIn(location.hash);
+const whose = tokensInAddress && unsolicitedAccountIn(tokensInAddress);
 /** What a link brought that nobody here asked for, and the address of its account. auth-js does not get to read it. */
-export const stranger = arrived && whose !== undefined ? { ...arrived, account: whose } : undefined;
+export const unsolicitedTokens =
+  tokensInAddress && whose !== undefined ? { ...tokensInAddress, account: whose } : undefined;
 /** What a mail or a provider brought in the address, while auth-js reads it. */
-export const arriving = stranger ? undefined : arrived;
-if (stranger || location.search !== withoutTokens(location.search))
-  history.replaceState(history.state, '', here() + (stranger ? '' : location.hash));
+export const linkTokens = unsolicitedTokens ? undefined : tokensInAddress;
+if (unsolicitedTokens || location.search !== withoutTokens(location.search))
+  history.replaceState(history.state, '', here() + (unsolicitedTokens ? '' : location.hash));
 
 // By its first request auth-js has read them. What it leaves is an address without them after the one that has them.
-const forgetArrival = (): void => {
-  if (arrivalIn(location.hash)) history.replaceState(history.state, '', here());
+const removeTokensFromAddress = (): void => {
+  if (linkTokensIn(location.hash)) history.replaceState(history.state, '', here());
 };
 
 // auth-js passes on what a refusal says, and not how long it asks to wait. In seconds.
 let wait = 0;
-const minding: typeof fetch = async (...asked) => {
-  forgetArrival();
+const rememberingRetryAfter: typeof fetch = async (...asked) => {
+  removeTokensFromAddress();
   const response = await fetch(...asked);
-  if (response.status === 429) wait = waitIn(response);
+  if (response.status === 429) wait = retryAfterSeconds(response);
   return response;
 };
 
@@ -37,14 +38,14 @@ export const auth = new GoTrueClient({
   autoRefreshToken: true,
   persistSession: true,
   detectSessionInUrl: true,
-  headers: fromTheWeb,
-  fetch: minding,
+  headers: clientHeaders,
+  fetch: rememberingRetryAfter,
 });
 
 export const currentToken = async (): Promise<string | undefined> =>
   (await auth.getSession()).data.session?.access_token;
 
-type Outcome = { error: Failure | null };
+type Outcome = { error: AuthErrorLike | null };
 
 /** What the server refused about the account; `code` is of GoTrue's list. */
 export class AuthFailure extends Error {
@@ -65,7 +66,7 @@ const forgotten = async (): Promise<void> => {
 export const check = ({ error }: Outcome, otherwise: string): void => {
   if (!error) return;
   if (isSessionGone(error)) void forgotten();
-  throw new AuthFailure(wordsFor(error, otherwise, wait), error.code);
+  throw new AuthFailure(authErrorMessage(error, otherwise, wait), error.code);
 };
 
-authenticateBy(currentToken, () => void forgotten());
+setAuthentication(currentToken, () => void forgotten());

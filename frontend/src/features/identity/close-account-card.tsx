@@ -1,12 +1,9 @@
 import { type ComponentProps, useId, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
-import type { AccountClosing } from '#identity/contract';
-import { BusyButton } from '../../shared/busy-button.tsx';
-import { Dialog } from '../../shared/dialog.tsx';
-import { usePending } from '../../shared/pending.ts';
-import { digitsOf } from './digits.ts';
-import { closeAccount, sendCode } from './own-account.ts';
-import '../../shared/field.css';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useCloseAccount, useSendReauthenticationCode } from './api.ts';
+import { normalizeCode } from './one-time-code.ts';
+import '../../ui/field.css';
 
 const word = 'DELETE';
 const passwordInput = { type: 'password', autoComplete: 'current-password' } as const;
@@ -14,14 +11,7 @@ const codeInput = { type: 'text', inputMode: 'numeric', autoComplete: 'one-time-
 
 /** Asks for the word, and for the password or a mailed code, before it lets go of the account. */
 export function CloseAccountCard() {
-  const navigate = useNavigate();
   const [open, setOpen] = useState(false);
-  const { pending, run } = usePending();
-  const close = async (proof: AccountClosing) => {
-    const words = { done: 'Your account is deleted', otherwise: 'Failed to delete your account' };
-    if (await run('close', () => closeAccount(proof), words)) await navigate('/', { replace: true });
-  };
-  const mail = () => run('mail', sendCode, { done: 'We sent you a code', otherwise: 'Failed to send the code' });
   return (
     <section className="card pad" aria-labelledby="close-title">
       <h2 id="close-title">Delete account</h2>
@@ -29,38 +19,26 @@ export function CloseAccountCard() {
       <BusyButton className="rose" onClick={() => setOpen(true)}>
         Delete my account
       </BusyButton>
-      <CloseDialog
-        open={open}
-        pending={pending}
-        onKeep={() => setOpen(false)}
-        onMail={mail}
-        onClose={(proof) => void close(proof)}
-      />
+      <CloseDialog open={open} onKeep={() => setOpen(false)} />
     </section>
   );
 }
 
-type CloseDialogProps = {
-  open: boolean;
-  pending: string | undefined;
-  onKeep: () => void;
-  onMail: () => Promise<boolean>;
-  onClose: (proof: AccountClosing) => void;
-};
-
-function CloseDialog({ open, pending, onKeep, onMail, onClose }: CloseDialogProps) {
+function CloseDialog({ open, onKeep }: { open: boolean; onKeep: () => void }) {
+  const closeAccount = useCloseAccount();
+  const sendCode = useSendReauthenticationCode();
   const [typed, setTyped] = useState('');
   const [byCode, setByCode] = useState(false);
   const [proof, setProof] = useState('');
   const mail = () => {
     setProof('');
-    void onMail().then(setByCode);
+    sendCode.mutate(undefined, { onSuccess: () => setByCode(true) });
   };
-  const close = () => onClose(byCode ? { nonce: digitsOf(proof) } : { password: proof });
+  const close = () => closeAccount.mutate(byCode ? { nonce: normalizeCode(proof) } : { password: proof });
   const actions = (
     <>
       <BusyButton onClick={onKeep}>Keep my account</BusyButton>
-      <BusyButton danger busy={pending === 'close'} disabled={typed.trim() !== word} onClick={close}>
+      <BusyButton danger busy={closeAccount.isPending} disabled={typed.trim() !== word} onClick={close}>
         Delete for good
       </BusyButton>
     </>
@@ -76,7 +54,7 @@ function CloseDialog({ open, pending, onKeep, onMail, onClose }: CloseDialogProp
       </Asked>
       {!byCode && (
         <p className="small">
-          <button type="button" className="link bare" disabled={pending === 'mail'} onClick={mail}>
+          <button type="button" className="link bare" disabled={sendCode.isPending} onClick={mail}>
             Get a code by email instead
           </button>
         </p>

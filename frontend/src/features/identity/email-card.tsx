@@ -2,23 +2,17 @@ import type { User } from '@supabase/auth-js';
 import { Button, Form, Input } from 'antd';
 import { z } from 'zod';
 import { email } from '#identity/contract';
-import { rulesOf, tidy } from '../../shared/form.ts';
-import { usePending } from '../../shared/pending.ts';
-import { accountChanged, changeEmail } from './own-account.ts';
+import { rulesFor, toInput } from '../../platform/form-rules.ts';
+import { useChangeEmail } from './api.ts';
 
 const change = z.object({ email });
-const rules = rulesOf(change, (values) => tidy(change, values));
+const rules = rulesFor(change, (values) => toInput(change, values));
 
 /** The address, the one it is to become, and a form for another. */
 export function EmailCard({ account }: { account: User }) {
   const [form] = Form.useForm<{ email: string }>();
-  const { pending, run } = usePending();
-  const save = async (values: { email: string }) => {
-    const words = { done: 'Check your inbox to confirm', otherwise: 'Failed to change the email address' };
-    if (!(await run('save', () => changeEmail(values.email), words))) return;
-    form.resetFields();
-    await accountChanged();
-  };
+  const changeEmail = useChangeEmail();
+  const save = (values: { email: string }) => changeEmail.mutate(values.email, { onSuccess: () => form.resetFields() });
   return (
     <section className="card pad" aria-labelledby="email-title">
       <h2 id="email-title">Email address</h2>
@@ -31,17 +25,11 @@ export function EmailCard({ account }: { account: User }) {
           we sent to both addresses.
         </p>
       )}
-      <Form
-        form={form}
-        name="change-email"
-        layout="vertical"
-        requiredMark={false}
-        onFinish={(values) => void save(values)}
-      >
+      <Form form={form} name="change-email" layout="vertical" requiredMark={false} onFinish={save}>
         <Form.Item name="email" label="New email address" rules={rules('email')}>
           <Input type="email" autoComplete="email" inputMode="email" />
         </Form.Item>
-        <Button type="primary" htmlType="submit" loading={pending === 'save'}>
+        <Button type="primary" htmlType="submit" loading={changeEmail.isPending}>
           Change email address
         </Button>
       </Form>

@@ -1,12 +1,10 @@
 import type { Factor, User } from '@supabase/auth-js';
 import { useState } from 'react';
-import { shortDate } from '../../shared/dates.ts';
-import { usePending } from '../../shared/pending.ts';
+import { shortDate } from '../../platform/dates.ts';
 import { AddFactor } from './add-factor.tsx';
-import { removeFactor } from './factors.ts';
-import { accountChanged } from './own-account.ts';
-import { OwnItem } from './own-item.tsx';
-import { RemoveDialog } from './remove-dialog.tsx';
+import { useRemoveFactor } from './api.ts';
+import { ConfirmRemovalDialog } from './confirm-removal-dialog.tsx';
+import { RemovableItem } from './removable-item.tsx';
 import { factorsOf } from './second-factor.ts';
 
 const kinds: Readonly<Record<string, string>> = { totp: 'Authenticator app', webauthn: 'Passkey' };
@@ -21,14 +19,11 @@ const about = (factor: Factor) => {
 /** What is asked besides the password, and ways to add and remove it. */
 export function FactorsCard({ account }: { account: User }) {
   const [leaving, setLeaving] = useState<Factor>();
-  const { pending, run } = usePending();
+  const removal = useRemoveFactor();
   const factors = factorsOf(account.factors);
   const several = factors.length > 1;
-  const remove = async (factor: Factor) => {
-    const words = { done: `${nameOf(factor)} removed`, otherwise: 'Failed to remove the second factor' };
-    if (await run('remove', () => removeFactor(factor), words)) setLeaving(undefined);
-    await accountChanged();
-  };
+  const remove = (factor: Factor) =>
+    removal.mutate({ id: factor.id, name: nameOf(factor) }, { onSuccess: () => setLeaving(undefined) });
   return (
     <section className="card pad" aria-labelledby="factors-title">
       <h2 id="factors-title">Second factor</h2>
@@ -38,18 +33,23 @@ export function FactorsCard({ account }: { account: User }) {
       </p>
       <ul className="own-list">
         {factors.map((factor) => (
-          <OwnItem key={factor.id} name={nameOf(factor)} about={about(factor)} onRemove={() => setLeaving(factor)} />
+          <RemovableItem
+            key={factor.id}
+            name={nameOf(factor)}
+            about={about(factor)}
+            onRemove={() => setLeaving(factor)}
+          />
         ))}
       </ul>
       <AddFactor factors={account.factors ?? []} />
-      <RemoveDialog
+      <ConfirmRemovalDialog
         name={leaving && nameOf(leaving)}
-        busy={pending === 'remove'}
+        busy={removal.isPending}
         onKeep={() => setLeaving(undefined)}
-        onRemove={() => leaving && void remove(leaving)}
+        onRemove={() => leaving && remove(leaving)}
       >
         {several ? 'Your other second factors stay.' : 'Your password alone will then sign you in.'}
-      </RemoveDialog>
+      </ConfirmRemovalDialog>
     </section>
   );
 }

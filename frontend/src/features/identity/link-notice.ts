@@ -1,4 +1,4 @@
-import type { Notify } from '../../shared/notify.tsx';
+import type { Notify } from '../../platform/notices.ts';
 
 /** What a mail's link, or a provider, has to say when it brings nobody in. */
 export type LinkNotice = { kind: 'success' | 'error'; text: string };
@@ -18,7 +18,7 @@ const failures: Readonly<Record<string, string>> = {
 const halfway = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
 /** Reads it from an address's fragment. Anybody can write such an address, so the words are ours. */
-export const noticeIn = (hash: string): LinkNotice | undefined => {
+export const linkNoticeIn = (hash: string): LinkNotice | undefined => {
   const said = new URLSearchParams(hash.replace(/^#/, ''));
   if (said.has('error') || said.has('error_description') || said.has('error_code'))
     return { kind: 'error', text: failures[said.get('error_code') ?? said.get('error') ?? ''] ?? 'Failed to sign in' };
@@ -26,7 +26,7 @@ export const noticeIn = (hash: string): LinkNotice | undefined => {
 };
 
 // Read when this is loaded: going on to another page takes the fragment away.
-let arrived = typeof location === 'undefined' ? undefined : noticeIn(location.hash);
+let arrived = typeof location === 'undefined' ? undefined : linkNoticeIn(location.hash);
 
 /** A provider's failure stands in the query as well. */
 const withoutFailure = (search: string): string => {
@@ -36,11 +36,11 @@ const withoutFailure = (search: string): string => {
 };
 
 /** Says it once, and takes it out of the address. */
-export const sayLinkNotice = (notify: Notify): void => {
+export const showLinkNotice = (notify: Notify): void => {
   if (!arrived) return;
   const { kind, text } = arrived;
   arrived = undefined;
-  if (noticeIn(location.hash))
+  if (linkNoticeIn(location.hash))
     history.replaceState(history.state, '', location.pathname + withoutFailure(location.search));
   notify[kind](text);
 };

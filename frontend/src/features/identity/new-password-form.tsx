@@ -1,18 +1,17 @@
 import { Button, Form, Input } from 'antd';
 import { z } from 'zod';
 import { password } from '#identity/contract';
-import { rulesOf, tidy } from '../../shared/form.ts';
-import { useSending } from './sending.ts';
+import { rulesFor, toInput } from '../../platform/form-rules.ts';
 
 const newPassword = z.object({ password });
-const shape = (values: Record<string, unknown>) => tidy(newPassword, values);
-const rules = rulesOf(newPassword, shape);
+const shape = (values: Record<string, unknown>) => toInput(newPassword, values);
+const rules = rulesFor(newPassword, shape);
 
 /** For those who came from a password mail. */
-export function NewPasswordForm({ onSubmit }: { onSubmit: (password: string) => Promise<void> }) {
-  const { sending, send } = useSending();
-  const submit = (values: Record<string, unknown>) =>
-    send('form', () => onSubmit(newPassword.parse(shape(values)).password));
+type NewPasswordFormProps = { submitting: boolean; onSubmit: (password: string) => void };
+
+export function NewPasswordForm({ submitting, onSubmit }: NewPasswordFormProps) {
+  const submit = (values: Record<string, unknown>) => onSubmit(newPassword.parse(shape(values)).password);
   return (
     <Form name="new-password" layout="vertical" onFinish={submit} requiredMark={false}>
       <Form.Item
@@ -23,7 +22,7 @@ export function NewPasswordForm({ onSubmit }: { onSubmit: (password: string) => 
       >
         <Input.Password autoComplete="new-password" />
       </Form.Item>
-      <Button type="primary" htmlType="submit" size="large" block loading={sending !== undefined}>
+      <Button type="primary" htmlType="submit" size="large" block loading={submitting}>
         Set a new password
       </Button>
     </Form>

@@ -32,7 +32,7 @@ const inWords = (error: unknown): Error =>
  * Asks the browser for the passkey and tells the server. auth-js can do both in one call, but asks for security keys
  * alone, and so leaves out what most people have: the device in their hands.
  */
-export const givePasskey = async (factorId: string): Promise<void> => {
+export const verifyPasskey = async (factorId: string): Promise<void> => {
   const { data, error } = await auth.mfa.challenge({ factorId, webauthn: site() });
   check({ error }, notChecked);
   if (!data) return;
@@ -52,7 +52,7 @@ export const addPasskey = async (friendlyName: string): Promise<void> => {
   check({ error }, 'Failed to add the passkey');
   if (!data) return;
   try {
-    await givePasskey(data.id);
+    await verifyPasskey(data.id);
   } catch (failure) {
     await auth.mfa.unenroll({ factorId: data.id });
     throw failure;

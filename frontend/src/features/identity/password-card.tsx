@@ -3,23 +3,21 @@ import { Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { z } from 'zod';
 import { password } from '#identity/contract';
-import { rulesOf, tidy } from '../../shared/form.ts';
-import { usePending } from '../../shared/pending.ts';
-import { type NewPassword, setPassword } from './account.ts';
+import { rulesFor, toInput } from '../../platform/form-rules.ts';
+import { type NewPassword, useSendReauthenticationCode, useSetPassword } from './api.ts';
 import { AuthFailure } from './auth.ts';
 import { CodeField } from './code-field.tsx';
-import { digitsOf } from './digits.ts';
-import { accountChanged, sendCode } from './own-account.ts';
+import { normalizeCode } from './one-time-code.ts';
 
 const newPassword = z.object({ password });
-const rules = rulesOf(newPassword, (values) => tidy(newPassword, values));
+const rules = rulesFor(newPassword, (values) => toInput(newPassword, values));
 const required = [{ required: true, message: 'Current password is required' }];
 type Values = { current?: string; code?: string; password: string };
 
-const wanted = ({ current, code, password: chosen }: Values): NewPassword => ({
+const changeOf = ({ current, code, password: chosen }: Values): NewPassword => ({
   password: chosen,
   ...(current && { current_password: current }),
-  ...(code && { nonce: digitsOf(code) }),
+  ...(code && { nonce: normalizeCode(code) }),
 });
 
 /** Who came through a provider has no password until they set one here. */
@@ -30,29 +28,24 @@ const mayHaveNone = (account: User | undefined): boolean =>
 export function PasswordCard({ account }: { account: User | undefined }) {
   const [form] = Form.useForm<Values>();
   const [byCode, setByCode] = useState(false);
-  const { pending, run } = usePending();
-  const mail = () =>
-    run('mail', sendCode, { done: 'We sent you a code', otherwise: 'Failed to send the code' }).then(setByCode);
-  const save = async (values: Values) => {
-    let codeNeeded = false;
-    const change = () =>
-      setPassword(wanted(values)).catch((error: unknown) => {
-        codeNeeded = error instanceof AuthFailure && error.code === 'reauthentication_needed';
-        throw error;
-      });
-    const words = { done: 'Your new password is set', otherwise: 'Failed to set the new password' };
-    const done = await run('save', change, words);
-    if (codeNeeded) await mail();
-    if (!done) return;
-    form.resetFields();
-    setByCode(false);
-    await accountChanged();
-  };
+  const sendCode = useSendReauthenticationCode();
+  const setPassword = useSetPassword();
+  const mailCode = () => sendCode.mutate(undefined, { onSuccess: () => setByCode(true) });
+  const save = (values: Values) =>
+    setPassword.mutate(changeOf(values), {
+      onSuccess: () => {
+        form.resetFields();
+        setByCode(false);
+      },
+      onError: (error) => {
+        if (error instanceof AuthFailure && error.code === 'reauthentication_needed') mailCode();
+      },
+    });
   return (
     <section className="card pad" aria-labelledby="password-title">
       <h2 id="password-title">Password</h2>
       <p className="muted">A new one signs out your other devices.</p>
-      <Form form={form} name="password" layout="vertical" requiredMark={false} onFinish={(values) => void save(values)}>
+      <Form form={form} name="password" layout="vertical" requiredMark={false} onFinish={save}>
         {byCode ? (
           <CodeField label="Code" extra="The six digits of the email that we sent you" />
         ) : (
@@ -62,7 +55,7 @@ export function PasswordCard({ account }: { account: User | undefined }) {
             </Form.Item>
             <p className="small forgot">
               {mayHaveNone(account) && 'No password yet? '}
-              <button type="button" className="link bare" disabled={pending === 'mail'} onClick={() => void mail()}>
+              <button type="button" className="link bare" disabled={sendCode.isPending} onClick={mailCode}>
                 Get a code by email instead
               </button>
             </p>
@@ -76,7 +69,7 @@ export function PasswordCard({ account }: { account: User | undefined }) {
         >
           <Input.Password autoComplete="new-password" />
         </Form.Item>
-        <Button type="primary" htmlType="submit" loading={pending === 'save'}>
+        <Button type="primary" htmlType="submit" loading={setPassword.isPending}>
           Change password
         </Button>
       </Form>

@@ -1,13 +1,12 @@
 import { providerNamed, type Role } from '#identity/contract';
-import { BusyButton } from '../../shared/busy-button.tsx';
-import { usePending } from '../../shared/pending.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { useProviders, useSignInWithProvider } from './api.ts';
 import { LegalLinks } from './legal-links.tsx';
-import { continueWith, useProviders } from './providers.ts';
 
 /** Ways in through other sites, where there are any. Who has no account yet gets one in `role`. */
 export function ProviderButtons({ role }: { role?: Role }) {
   const providers = useProviders();
-  const { pending, run } = usePending();
+  const signIn = useSignInWithProvider();
   if (providers.length === 0) return null;
   return (
     <div className="providers">
@@ -15,8 +14,8 @@ export function ProviderButtons({ role }: { role?: Role }) {
       {providers.map((name) => (
         <BusyButton
           key={name}
-          busy={pending === name}
-          onClick={() => void run(name, () => continueWith(name, role), { otherwise: 'Failed to sign in' })}
+          busy={signIn.isPending && signIn.variables.provider === name}
+          onClick={() => signIn.mutate({ provider: name, role })}
         >
           Continue with {providerNamed(name)}
         </BusyButton>

@@ -1,22 +1,22 @@
 import { Button, Form, Input } from 'antd';
 import { z } from 'zod';
 import { email } from '#identity/contract';
-import { rulesOf, tidy } from '../../shared/form.ts';
-import { useSending } from './sending.ts';
+import { rulesFor, toInput } from '../../platform/form-rules.ts';
 
 const reset = z.object({ email });
-const shape = (values: Record<string, unknown>) => tidy(reset, values);
-const rules = rulesOf(reset, shape);
+const shape = (values: Record<string, unknown>) => toInput(reset, values);
+const rules = rulesFor(reset, shape);
 
-export function ResetForm({ onSubmit }: { onSubmit: (email: string) => Promise<void> }) {
-  const { sending, send } = useSending();
-  const submit = (values: Record<string, unknown>) => send('form', () => onSubmit(reset.parse(shape(values)).email));
+type ResetFormProps = { submitting: boolean; onSubmit: (email: string) => void };
+
+export function ResetForm({ submitting, onSubmit }: ResetFormProps) {
+  const submit = (values: Record<string, unknown>) => onSubmit(reset.parse(shape(values)).email);
   return (
     <Form name="reset" layout="vertical" onFinish={submit} requiredMark={false}>
       <Form.Item name="email" label="Email" rules={rules('email')}>
         <Input type="email" autoComplete="email" inputMode="email" />
       </Form.Item>
-      <Button type="primary" htmlType="submit" size="large" block loading={sending !== undefined}>
+      <Button type="primary" htmlType="submit" size="large" block loading={submitting}>
         Send reset email
       </Button>
     </Form>

@@ -1,27 +1,27 @@
 import type { Role } from '#identity/contract';
-import { Back } from '../../shared/icons.tsx';
-import { Picture, type Trade } from '../../shared/picture.tsx';
+import { Back } from '../../ui/icons.tsx';
+import { Illustration, type Motif } from '../../ui/illustration.tsx';
 
-type Card = { title: string; text: string; trade: Trade; seed: number };
+type Card = { title: string; text: string; motif: Motif; seed: number };
 
 /** The three roles as the sign-up screen shows them. */
 export const roleCards: Readonly<Record<Role, Card>> = {
   creator: {
     title: 'Offer Services',
     text: 'For photographers, videographers, event professionals',
-    trade: 'photographer',
+    motif: 'evening',
     seed: 7,
   },
   client: {
     title: 'Plan an Event',
     text: 'Post what you need, compare, book and follow every step',
-    trade: 'planner',
+    motif: 'tables',
     seed: 2,
   },
   vendor: {
     title: 'Vendor Services',
     text: 'For sound, lighting, catering, decor and more',
-    trade: 'design',
+    motif: 'flowers',
     seed: 3,
   },
 };
@@ -30,11 +30,11 @@ export function RoleCards({ onChoose }: { onChoose: (role: Role) => void }) {
   return (
     <div className="role-cards">
       {(Object.keys(roleCards) as Role[]).map((role) => {
-        const { title, text, trade, seed } = roleCards[role];
+        const { title, text, motif, seed } = roleCards[role];
         return (
           <button key={role} type="button" className="card opens role-card" onClick={() => onChoose(role)}>
             <span className="scene">
-              <Picture trade={trade} seed={seed} />
+              <Illustration motif={motif} seed={seed} />
             </span>
             <span className="words">
               <b>{title}</b>

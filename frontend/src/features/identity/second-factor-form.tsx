@@ -1,19 +1,18 @@
 import type { Factor } from '@supabase/auth-js';
 import { Button, Form } from 'antd';
 import { useState } from 'react';
+import { useVerifyCode, useVerifyPasskey } from './api.ts';
 import { CodeField } from './code-field.tsx';
-import { digitsOf } from './digits.ts';
-import { useSending } from './sending.ts';
+import { normalizeCode } from './one-time-code.ts';
 
-type SecondFactorFormProps = {
-  factors: readonly Factor[];
-  onCode: (factorId: string, code: string) => Promise<void>;
-  onPasskey: (factorId: string) => Promise<void>;
-};
+/** `greet` is false where another step follows. */
+type SecondFactorFormProps = { factors: readonly Factor[]; greet: boolean };
 
-/** Asks for a code of the authenticator app, a passkey, or either. With several apps, any one's code does. */
-export function SecondFactorForm({ factors, onCode, onPasskey }: SecondFactorFormProps) {
-  const { sending, send } = useSending();
+/** Asks for a code of the authenticator app, a passkey, or either. With several apps, a code of any one is accepted. */
+export function SecondFactorForm({ factors, greet }: SecondFactorFormProps) {
+  const verifyCode = useVerifyCode(greet);
+  const verifyPasskey = useVerifyPasskey(greet);
+  const busy = verifyCode.isPending || verifyPasskey.isPending;
   const apps = factors.filter(({ factor_type }) => factor_type === 'totp');
   const passkeys = factors.filter(({ factor_type }) => factor_type === 'webauthn');
   const [app, setApp] = useState(apps[0]?.id);
@@ -24,11 +23,13 @@ export function SecondFactorForm({ factors, onCode, onPasskey }: SecondFactorFor
           name="second-factor"
           layout="vertical"
           requiredMark={false}
-          onFinish={({ code }: { code: string }) => send(app, () => onCode(app, digitsOf(code)))}
+          onFinish={({ code }: { code: string }) =>
+            busy || verifyCode.mutate({ factorId: app, code: normalizeCode(code) })
+          }
         >
           {apps.length > 1 && <AppChoice apps={apps} chosen={app} onChoose={setApp} />}
           <CodeField label="Code" extra="The six digits that your authenticator app shows" autoFocus />
-          <Button type="primary" htmlType="submit" size="large" block loading={sending === app}>
+          <Button type="primary" htmlType="submit" size="large" block loading={verifyCode.isPending}>
             Verify
           </Button>
         </Form>
@@ -41,8 +42,8 @@ export function SecondFactorForm({ factors, onCode, onPasskey }: SecondFactorFor
             size="large"
             block
             type={app ? 'default' : 'primary'}
-            loading={sending === id}
-            onClick={() => send(id, () => onPasskey(id))}
+            loading={verifyPasskey.isPending && verifyPasskey.variables === id}
+            onClick={() => busy || verifyPasskey.mutate(id)}
           >
             {passkeys.length > 1 && friendly_name ? `Use passkey “${friendly_name}”` : 'Use your passkey'}
           </Button>

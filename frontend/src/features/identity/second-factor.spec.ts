@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Factor, User } from '@supabase/auth-js';
-import { digitsOf } from './digits.ts';
-import { noticeIn } from './link-notice.ts';
-import { factorsOf, lacksSecondFactor } from './second-factor.ts';
+import { linkNoticeIn } from './link-notice.ts';
+import { normalizeCode } from './one-time-code.ts';
+import { factorsOf, needsSecondFactor } from './second-factor.ts';
 
 const at = '2026-11-20T20:00:00.000Z';
 const factor = (status: 'verified' | 'unverified') =>
@@ -15,33 +15,33 @@ const session = (aal: string, ...factors: Factor[]) => ({
 
 describe('a second factor is asked for', () => {
   test('of those who have one and have not given it', () => {
-    expect(lacksSecondFactor(session('aal1', factor('verified')))).toBe(true);
-    expect(lacksSecondFactor(session('aal2', factor('verified')))).toBe(false);
+    expect(needsSecondFactor(session('aal1', factor('verified')))).toBe(true);
+    expect(needsSecondFactor(session('aal2', factor('verified')))).toBe(false);
   });
 
   test('of nobody who has none, or never finished adding it', () => {
-    expect(lacksSecondFactor(session('aal1'))).toBe(false);
-    expect(lacksSecondFactor(session('aal1', factor('unverified')))).toBe(false);
-    expect(lacksSecondFactor(null)).toBe(false);
+    expect(needsSecondFactor(session('aal1'))).toBe(false);
+    expect(needsSecondFactor(session('aal1', factor('unverified')))).toBe(false);
+    expect(needsSecondFactor(null)).toBe(false);
     expect(factorsOf([factor('unverified'), factor('verified')]).map(({ id }) => id)).toEqual(['verified']);
   });
 });
 
 test('a code is its digits, however it was typed', () => {
-  expect(digitsOf(' 123 456 ')).toBe('123456');
+  expect(normalizeCode(' 123 456 ')).toBe('123456');
 });
 
 describe('an address that a link led to', () => {
   test('says what went wrong in our words, not in those of whoever wrote it', () => {
     const written = '#error=access_denied&error_code=otp_expired&error_description=Call+us';
-    expect(noticeIn(written)).toEqual({ kind: 'error', text: 'Email link is invalid or has expired' });
-    expect(noticeIn('#error_description=Call+us')).toEqual({ kind: 'error', text: 'Failed to sign in' });
-    expect(noticeIn('#error=access_denied')?.text).toBe('The provider did not let you in');
-    expect(noticeIn('#message=Call+us')?.text).not.toContain('Call us');
+    expect(linkNoticeIn(written)).toEqual({ kind: 'error', text: 'Email link is invalid or has expired' });
+    expect(linkNoticeIn('#error_description=Call+us')).toEqual({ kind: 'error', text: 'Failed to sign in' });
+    expect(linkNoticeIn('#error=access_denied')?.text).toBe('The provider did not let you in');
+    expect(linkNoticeIn('#message=Call+us')?.text).not.toContain('Call us');
   });
 
   test('says nothing where there is nothing to say', () => {
-    expect(noticeIn('')).toBeUndefined();
-    expect(noticeIn('#top')).toBeUndefined();
+    expect(linkNoticeIn('')).toBeUndefined();
+    expect(linkNoticeIn('#top')).toBeUndefined();
   });
 });

@@ -2,17 +2,18 @@ import type { Session } from '@supabase/auth-js';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { Me } from '#identity/contract';
-import { api } from '../../shared/http.ts';
-import { queryClient } from '../../shared/query-client.ts';
-import { arriving, auth, check, stranger } from './auth.ts';
-import { lacksSecondFactor } from './second-factor.ts';
+import { api } from '../../platform/http.ts';
+import { queryClient } from '../../platform/query-client.ts';
+import { auth, check, linkTokens, unsolicitedTokens } from './auth.ts';
+import { identityKeys } from './keys.ts';
+import { needsSecondFactor } from './second-factor.ts';
 
 // A link's tokens wait for the reader's word, or for whatever else changes who is signed in.
-let strangerWaiting = stranger;
+let unsolicited = unsolicitedTokens;
 // undefined: not known yet; null: nobody is signed in.
 let session: Session | null | undefined;
 // The mail's link says so before auth-js has read it.
-let recovering = arriving?.recovers ?? false;
+let recovering = linkTokens?.recovers ?? false;
 const listeners = new Set<() => void>();
 const tell = (): void => {
   for (const listener of listeners) listener();
@@ -21,7 +22,7 @@ const tell = (): void => {
 auth.onAuthStateChange((event, next) => {
   const another = session?.user.id !== next?.user.id;
   if (session && another) queryClient.clear();
-  if (session !== undefined && another) strangerWaiting = undefined;
+  if (session !== undefined && another) unsolicited = undefined;
   session = next;
   if (event === 'PASSWORD_RECOVERY') recovering = true;
   if (event === 'USER_UPDATED' || event === 'SIGNED_OUT') recovering = false;
@@ -37,30 +38,31 @@ const subscribe = (listener: () => void): (() => void) => {
 export const useSession = (): Session | null | undefined => useSyncExternalStore(subscribe, () => session);
 
 /** There is a session, and it counts for nothing until its second factor is given. */
-export const useSecondFactorDue = (): boolean =>
-  useSyncExternalStore(subscribe, () => lacksSecondFactor(session ?? null));
+export const useSecondFactorRequired = (): boolean =>
+  useSyncExternalStore(subscribe, () => needsSecondFactor(session ?? null));
 
 /** The reader came from a password mail and has yet to set a new one. */
-export const useRecovering = (): boolean => useSyncExternalStore(subscribe, () => recovering);
+export const useIsRecovering = (): boolean => useSyncExternalStore(subscribe, () => recovering);
 
 /** The address of an account that a link would sign in to, and nobody here asked for. */
-export const useStranger = (): string | undefined => useSyncExternalStore(subscribe, () => strangerWaiting?.account);
+export const useUnsolicitedSession = (): string | undefined =>
+  useSyncExternalStore(subscribe, () => unsolicited?.account);
 
 /** What the link brought is dropped unread. */
-export const refuseStranger = (): void => {
-  strangerWaiting = undefined;
+export const rejectUnsolicitedSession = (): void => {
+  unsolicited = undefined;
   tell();
 };
 
 /** Signs in with that link after all. Throws an AuthFailure. */
-export const acceptStranger = async (): Promise<void> => {
-  if (!strangerWaiting) return;
-  const { access_token, refresh_token, recovers } = strangerWaiting;
+export const acceptUnsolicitedSession = async (): Promise<void> => {
+  if (!unsolicited) return;
+  const { access_token, refresh_token, recovers } = unsolicited;
   recovering = recovers;
   const answer = await auth.setSession({ access_token, refresh_token });
   if (answer.error) {
     recovering = false;
-    refuseStranger();
+    rejectUnsolicitedSession();
   }
   check(answer, 'Email link is invalid or has expired');
 };
@@ -68,9 +70,9 @@ export const acceptStranger = async (): Promise<void> => {
 /** Who is signed in, as the server knows them. */
 export const useMe = (): UseQueryResult<Me> => {
   const id = useSession()?.user.id;
-  const due = useSecondFactorDue();
+  const due = useSecondFactorRequired();
   return useQuery({
-    queryKey: ['me', id],
+    queryKey: identityKeys.me(id),
     queryFn: ({ signal }) => api.get<Me>('/me', undefined, signal),
     enabled: id !== undefined && !due,
   });

@@ -1,43 +1,30 @@
 import type { OwnSession } from '#identity/contract';
-import { BusyButton } from '../../shared/busy-button.tsx';
-import { dateAndTime } from '../../shared/dates.ts';
-import { usePending } from '../../shared/pending.ts';
-import { Bones, Failed } from '../../shared/states.tsx';
-import { accountChanged, revokeOthers, revokeSession, useSessions } from './own-account.ts';
+import { dateAndTime } from '../../platform/dates.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { ErrorState, SkeletonBlocks } from '../../ui/states.tsx';
+import { useRevokeOtherSessions, useRevokeSession, useSessions } from './api.ts';
 
 /** Where the reader is signed in. One place, or all others, can be signed out from here. */
 export function SessionsCard() {
   const { data, error, refetch } = useSessions();
-  const { pending, run } = usePending();
-  const end = async (name: string, work: () => Promise<void>, done: string) => {
-    await run(name, work, { done, otherwise: 'Failed to sign out the device' });
-    await accountChanged();
-  };
+  const revokeOthers = useRevokeOtherSessions();
   const others = data?.items.filter(({ here }) => !here) ?? [];
   return (
     <section className="card pad" aria-labelledby="sessions-title">
       <h2 id="sessions-title">Where you are signed in</h2>
       <p className="muted">If one of them is not you, sign it out and change your password.</p>
       {!data && error && (
-        <Failed what="Your sessions could not be loaded" error={error} onRetry={() => void refetch()} />
+        <ErrorState what="Your sessions could not be loaded" error={error} onRetry={() => void refetch()} />
       )}
-      {!data && !error && <Bones heights={[64, 64]} />}
+      {!data && !error && <SkeletonBlocks heights={[64, 64]} />}
       <ul className="own-list">
         {data?.items.map((session) => (
-          <Place
-            key={session.id}
-            session={session}
-            busy={pending === session.id}
-            onEnd={() => void end(session.id, () => revokeSession(session.id), 'Device signed out')}
-          />
+          <Place key={session.id} session={session} />
         ))}
       </ul>
       {others.length > 0 && (
         <p className="settings-ways">
-          <BusyButton
-            busy={pending === 'others'}
-            onClick={() => void end('others', revokeOthers, 'All other devices signed out')}
-          >
+          <BusyButton busy={revokeOthers.isPending} onClick={() => revokeOthers.mutate()}>
             Sign out all other devices
           </BusyButton>
         </p>
@@ -46,9 +33,8 @@ export function SessionsCard() {
   );
 }
 
-type PlaceProps = { session: OwnSession; busy: boolean; onEnd: () => void };
-
-function Place({ session: { device, ip, createdAt, lastUsedAt, here }, busy, onEnd }: PlaceProps) {
+function Place({ session: { id, device, ip, createdAt, lastUsedAt, here } }: { session: OwnSession }) {
+  const revoke = useRevokeSession();
   return (
     <li>
       <span>
@@ -61,7 +47,7 @@ function Place({ session: { device, ip, createdAt, lastUsedAt, here }, busy, onE
         </span>
       </span>
       {!here && (
-        <BusyButton busy={busy} onClick={onEnd}>
+        <BusyButton busy={revoke.isPending} onClick={() => revoke.mutate(id)}>
           Sign out
         </BusyButton>
       )}

@@ -1,15 +1,15 @@
 import { Button, Form, Input } from 'antd';
 import { Link } from 'react-router-dom';
 import { type SignIn, signIn } from '#identity/contract';
-import { rulesOf, tidy } from '../../shared/form.ts';
-import { useSending } from './sending.ts';
+import { rulesFor, toInput } from '../../platform/form-rules.ts';
 
-const shape = (values: Record<string, unknown>) => tidy(signIn, values);
-const rules = rulesOf(signIn, shape);
+const shape = (values: Record<string, unknown>) => toInput(signIn, values);
+const rules = rulesFor(signIn, shape);
 
-export function SignInForm({ onSubmit }: { onSubmit: (who: SignIn) => Promise<void> }) {
-  const { sending, send } = useSending();
-  const submit = (values: Record<string, unknown>) => send('form', () => onSubmit(signIn.parse(shape(values))));
+type SignInFormProps = { submitting: boolean; onSubmit: (credentials: SignIn) => void };
+
+export function SignInForm({ submitting, onSubmit }: SignInFormProps) {
+  const submit = (values: Record<string, unknown>) => onSubmit(signIn.parse(shape(values)));
   return (
     <Form name="sign-in" layout="vertical" onFinish={submit} requiredMark={false}>
       <Form.Item name="email" label="Email" rules={rules('email')}>
@@ -23,7 +23,7 @@ export function SignInForm({ onSubmit }: { onSubmit: (who: SignIn) => Promise<vo
           Forgot password?
         </Link>
       </p>
-      <Button type="primary" htmlType="submit" size="large" block loading={sending !== undefined}>
+      <Button type="primary" htmlType="submit" size="large" block loading={submitting}>
         Sign In
       </Button>
     </Form>

@@ -1,18 +1,19 @@
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { useNotify } from '../../shared/notify.tsx';
 import { auth } from './auth.ts';
-import { useSending } from './sending.ts';
 
-/** Ends the session of this browser and goes to the log-in page. */
+/** Ends the session of this browser and goes to the sign-in page. Apart from `api.ts`, so that shells stay small. */
 export const useSignOut = (): (() => void) => {
-  const notify = useNotify();
   const navigate = useNavigate();
-  const { send } = useSending();
-  const signOut = async () => {
-    const { error } = await auth.signOut({ scope: 'local' });
-    if (error) return notify.error('Error signing out');
-    notify.success('Signed out successfully');
-    await navigate('/login');
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const { error } = await auth.signOut({ scope: 'local' });
+      if (error) throw error;
+    },
+    onSuccess: () => navigate('/login'),
+    meta: { success: 'Signed out successfully', failure: () => 'Error signing out' },
+  });
+  return () => {
+    if (!isPending) mutate();
   };
-  return () => send('sign-out', signOut);
 };

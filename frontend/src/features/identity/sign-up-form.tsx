@@ -1,20 +1,18 @@
 import { Button, Checkbox, Form, Input } from 'antd';
 import { type Role, type SignUp, signUp } from '#identity/contract';
-import { rulesOf, tidy } from '../../shared/form.ts';
+import { rulesFor, toInput } from '../../platform/form-rules.ts';
 import { LegalLinks } from './legal-links.tsx';
-import { useSending } from './sending.ts';
 
-type SignUpFormProps = { role: Role; onSubmit: (account: SignUp) => Promise<void> };
+type SignUpFormProps = { role: Role; submitting: boolean; onSubmit: (account: SignUp) => void };
 
 /** The second step of the sign-up. Checked as it is typed; it can be sent once everything is in order. */
-export function SignUpForm({ role, onSubmit }: SignUpFormProps) {
+export function SignUpForm({ role, submitting, onSubmit }: SignUpFormProps) {
   const [form] = Form.useForm();
-  const { sending, send } = useSending();
-  const shape = (values: Record<string, unknown>) => tidy(signUp, { ...values, role });
-  const rules = rulesOf(signUp, shape);
+  const shape = (values: Record<string, unknown>) => toInput(signUp, { ...values, role });
+  const rules = rulesFor(signUp, shape);
   const account = signUp.safeParse(shape(Form.useWatch([], form) ?? {}));
   const submit = () => {
-    if (account.success) send('form', () => onSubmit(account.data));
+    if (account.success) onSubmit(account.data);
   };
   return (
     <Form form={form} name="sign-up" layout="vertical" onFinish={submit} requiredMark="optional">
@@ -46,14 +44,7 @@ export function SignUpForm({ role, onSubmit }: SignUpFormProps) {
           I agree to the <LegalLinks />
         </Checkbox>
       </Form.Item>
-      <Button
-        type="primary"
-        htmlType="submit"
-        size="large"
-        block
-        disabled={!account.success}
-        loading={sending !== undefined}
-      >
+      <Button type="primary" htmlType="submit" size="large" block disabled={!account.success} loading={submitting}>
         Create Account
       </Button>
     </Form>

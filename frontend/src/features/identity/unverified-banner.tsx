@@ -1,25 +1,20 @@
-import { BusyButton } from '../../shared/busy-button.tsx';
-import { usePending } from '../../shared/pending.ts';
-import { resendConfirmation } from './own-account.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { useResendConfirmation } from './resend-confirmation.ts';
 import { useSession } from './session.ts';
 import './identity.css';
 
 /** For those whose address is not verified yet. */
 export function UnverifiedBanner() {
   const email = useSession()?.user.email;
-  const { pending, run } = usePending();
+  const resend = useResendConfirmation();
   if (!email) return null;
-  const words = { done: 'Email sent! Check your inbox.', otherwise: 'Failed to send the email' };
   return (
     <aside className="unverified" aria-label="Email verification">
       <div className="wrap">
         <p>
           Please verify your email address. We sent a link to <b className="address">{email}</b>.
         </p>
-        <BusyButton
-          busy={pending === 'resend'}
-          onClick={() => void run('resend', () => resendConfirmation(email), words)}
-        >
+        <BusyButton busy={resend.isPending} onClick={() => resend.mutate(email)}>
           Send it again
         </BusyButton>
       </div>

@@ -1,42 +1,88 @@
-import { keepPreviousData, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query';
 import type { Lead, LeadPost, PurchasedLead } from '#leads/contract';
 import type { Checkout } from '#payments/contract';
-import { api, invoke } from '../../shared/http.ts';
-import { type LeadChoice, queryOf } from './lead-choice.ts';
+import { api, HttpError, invoke, messageOf } from '../../platform/http.ts';
+import type { Notice } from '../../platform/notices.ts';
+import { type ReservedTab, reserveTab } from '../../platform/open-tab.ts';
+import { leadKeys } from './keys.ts';
+import { type LeadFilter, queryOf } from './lead-filter.ts';
 
-type LeadList<T> = { items: T[]; nextCursor: string | null };
+type Page<T> = { items: T[]; nextCursor: string | null };
 
-/** Active leads, newest first, a page at a time. The old list stays while another choice loads. */
-export const useLeads = (choice: LeadChoice) =>
-  useInfiniteQuery({
-    queryKey: ['leads', 'open', choice],
+const paging = {
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ nextCursor }: Page<unknown>) => nextCursor ?? undefined,
+};
+
+/** Active leads, newest first, in pages. */
+export const leadListQuery = (filter: LeadFilter) =>
+  infiniteQueryOptions({
+    queryKey: leadKeys.list(filter),
     queryFn: ({ pageParam, signal }) =>
-      api.get<LeadList<Lead>>('/leads', { ...queryOf(choice), cursor: pageParam }, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    placeholderData: keepPreviousData,
+      api.get<Page<Lead>>('/leads', { ...queryOf(filter), cursor: pageParam }, signal),
+    ...paging,
   });
 
-/** Leads the caller has unlocked, newest purchase first, each with a way to reach the client. */
-export const usePurchasedLeads = () =>
-  useInfiniteQuery({
-    queryKey: ['leads', 'purchased'],
-    queryFn: ({ pageParam, signal }) =>
-      api.get<LeadList<PurchasedLead>>('/leads/purchased', { cursor: pageParam }, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  });
+/** Leads the user has unlocked, newest purchase first, with the client's contact data. */
+export const purchasedLeadsQuery = infiniteQueryOptions({
+  queryKey: leadKeys.purchased,
+  queryFn: ({ pageParam, signal }) => api.get<Page<PurchasedLead>>('/leads/purchased', { cursor: pageParam }, signal),
+  ...paging,
+});
 
-/** One lead; asks nothing while there is no id. */
-export const useLead = (id: string | null): UseQueryResult<Lead> =>
-  useQuery({
-    queryKey: ['leads', id],
+/** One lead; not requested while there is no id. */
+export const leadQuery = (id: string | null) =>
+  queryOptions({
+    queryKey: leadKeys.detail(id),
     queryFn: ({ signal }) => api.get<Lead>(`/leads/${encodeURIComponent(id ?? '')}`, undefined, signal),
     enabled: id !== null,
   });
 
-export const postLead = (lead: LeadPost): Promise<unknown> => api.post('/leads', lead);
+/** The previous list stays while another filter loads. */
+export const useLeads = (filter: LeadFilter) =>
+  useInfiniteQuery({ ...leadListQuery(filter), placeholderData: keepPreviousData });
 
-export const withdrawLead = (id: string): Promise<unknown> => api.post(`/leads/${id}/withdraw`);
+export const usePurchasedLeads = () => useInfiniteQuery(purchasedLeadsQuery);
 
-export const startLeadPayment = (leadId: string): Promise<Checkout> => invoke('create-lead-payment', { leadId });
+export const useLead = (id: string | null) => useQuery(leadQuery(id));
+
+export const usePostLead = () =>
+  useMutation({
+    mutationFn: (lead: LeadPost) => api.post('/leads', lead),
+    meta: { success: 'Lead posted successfully!', failure: 'Failed to post lead', topics: ['leads'] },
+  });
+
+export const useWithdrawLead = (id: string) =>
+  useMutation({
+    mutationFn: () => api.post(`/leads/${encodeURIComponent(id)}/withdraw`),
+    meta: { success: 'Lead withdrawn', failure: 'Failed to withdraw lead', topics: ['leads'] },
+  });
+
+const signedOut: Notice = ['Authentication required', 'Please sign in to purchase leads'];
+
+const unlockFailure = (error: unknown): Notice =>
+  error instanceof HttpError && error.status === 401
+    ? signedOut
+    : ['Purchase failed', messageOf(error, 'Unable to process payment')];
+
+const checkoutOf = async (leadId: string): Promise<string> =>
+  (await invoke<Checkout>('create-lead-payment', { leadId })).url;
+
+/** Opens the checkout that unlocks a lead in a new tab. Call `unlock` directly in the click handler. */
+export const useUnlockLead = (id: string) => {
+  const { mutate, isPending } = useMutation({
+    mutationFn: (tab: ReservedTab) => tab.open(checkoutOf(id)),
+    meta: {
+      success: ['Redirecting to payment', 'Complete your payment in the new tab'],
+      failure: unlockFailure,
+    },
+  });
+  return { unlock: () => mutate(reserveTab()), isPending };
+};

@@ -1,9 +1,9 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { Lead } from '#leads/contract';
-import { age } from '../../shared/dates.ts';
-import { EventIcon } from '../../shared/event-icon.tsx';
+import { age } from '../../platform/dates.ts';
+import { EventIcon } from './event-icon.tsx';
 import { LeadFacts, leadTitle } from './lead-facts.tsx';
-import '../../shared/list.css';
+import '../../ui/list.css';
 import './leads.css';
 
 /** One lead in the list. `children` is what its reader can do about it. */
@@ -22,7 +22,7 @@ export function LeadCard({ lead, children }: { lead: Lead; children?: ReactNode 
       </div>
       <div className="lead-side">
         <span className="small muted">{mine ? 'Posted by you' : `Posted by ${clientName}`}</span>
-        <div className="lead-deed">
+        <div className="lead-actions">
           {children}
           <span className="small muted num">
             {buyers} of {buyersLimit} unlocked · {age(createdAt)}

@@ -1,12 +1,12 @@
 import { type ServiceType, serviceTypes } from '#catalog/contract';
 import type { Lead } from '#leads/contract';
-import { longDate } from '../../shared/dates.ts';
-import { eventTypeName } from '../../shared/event-type.ts';
-import { shortMoney } from '../../shared/money.ts';
+import { longDate } from '../../platform/dates.ts';
+import { shortMoney } from '../../platform/money.ts';
+import { titleCase } from '../../platform/text.ts';
 
 /** The event's own name, or what it is and where. */
 export const leadTitle = ({ eventName, eventType, locationCity }: Lead): string =>
-  eventName ?? `${eventTypeName(eventType)} in ${locationCity}`;
+  eventName ?? `${titleCase(eventType)} in ${locationCity}`;
 
 export const leadPlace = ({ locationCity, locationState }: Lead): string => `${locationCity}, ${locationState}`;
 
@@ -24,7 +24,7 @@ export function LeadFacts({ lead }: { lead: Lead }) {
       <li>
         <b>{longDate(eventDate)}</b>
       </li>
-      {eventName && <li>{eventTypeName(eventType)}</li>}
+      {eventName && <li>{titleCase(eventType)}</li>}
       <li>{leadPlace(lead)}</li>
       {venueType && <li>{venueType}</li>}
       <li className="num">

@@ -1,26 +1,26 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { eventTypes } from '#leads/contract';
-import { eventTypeName } from '../../shared/event-type.ts';
-import { shortMoney } from '../../shared/money.ts';
-import { choiceCount, type LeadChoice, noChoice, topBudget } from './lead-choice.ts';
-import '../../shared/field.css';
+import { shortMoney } from '../../platform/money.ts';
+import { titleCase } from '../../platform/text.ts';
+import { activeFilterCount, type LeadFilter, noFilter, topBudget } from './lead-filter.ts';
+import '../../ui/field.css';
 
-type Change = (change: Partial<LeadChoice>) => void;
+type Change = (change: Partial<LeadFilter>) => void;
 
 /** What leads to show. Every change counts at once. */
-export function LeadFilters({ choice, onChange }: { choice: LeadChoice; onChange: (choice: LeadChoice) => void }) {
-  const change: Change = (part) => onChange({ ...choice, ...part });
+export function LeadFilters({ filter, onChange }: { filter: LeadFilter; onChange: (filter: LeadFilter) => void }) {
+  const change: Change = (part) => onChange({ ...filter, ...part });
   return (
     <search className="filters" aria-label="Leads">
-      <Types choice={choice} onChange={change} />
-      <Budget choice={choice} onChange={change} />
-      <Place choice={choice} onChange={change} />
+      <Types filter={filter} onChange={change} />
+      <Budget filter={filter} onChange={change} />
+      <Place filter={filter} onChange={change} />
       <Group name="Event date">
-        <Day name="From" value={choice.from} max={choice.to} onChange={(from) => change({ from })} />
-        <Day name="To" value={choice.to} min={choice.from} onChange={(to) => change({ to })} />
+        <Day name="From" value={filter.from} max={filter.to} onChange={(from) => change({ from })} />
+        <Day name="To" value={filter.to} min={filter.from} onChange={(to) => change({ to })} />
       </Group>
-      {choiceCount(choice) > 0 && (
-        <button type="button" className="button" onClick={() => onChange(noChoice)}>
+      {activeFilterCount(filter) > 0 && (
+        <button type="button" className="button" onClick={() => onChange(noFilter)}>
           Clear filters
         </button>
       )}
@@ -28,7 +28,7 @@ export function LeadFilters({ choice, onChange }: { choice: LeadChoice; onChange
   );
 }
 
-type PartProps = { choice: LeadChoice; onChange: Change };
+type PartProps = { filter: LeadFilter; onChange: Change };
 
 function Group({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -39,7 +39,7 @@ function Group({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Types({ choice: { eventTypes: chosen }, onChange }: PartProps) {
+function Types({ filter: { eventTypes: chosen }, onChange }: PartProps) {
   return (
     <Group name="Event type">
       {eventTypes.map((type) => {
@@ -48,7 +48,7 @@ function Types({ choice: { eventTypes: chosen }, onChange }: PartProps) {
         return (
           <label key={type} className="check">
             <input type="checkbox" checked={on} onChange={() => onChange({ eventTypes: toggled })} />
-            {eventTypeName(type)}
+            {titleCase(type)}
           </label>
         );
       })}
@@ -64,7 +64,7 @@ function usePausing<T>(value: T, onPause: (value: T) => void): [T, (value: T) =>
   const [draft, setDraft] = useState(value);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new value from outside is known by its text.
   useEffect(() => setDraft(value), [key]);
-  // Reads the rest of the choice as it is after the pause, not before.
+  // Reads the rest of the filter as it is after the pause, not before.
   const settle = useEffectEvent(() => {
     if (String(draft) !== key) onPause(draft);
   });
@@ -80,7 +80,7 @@ const step = 500;
 const upTo = (dollars: number): string => `${shortMoney(dollars * 100)}${dollars >= topBudget ? '+' : ''}`;
 const share = (dollars: number): number => (dollars / topBudget) * 100;
 
-function Budget({ choice: { budget }, onChange }: PartProps) {
+function Budget({ filter: { budget }, onChange }: PartProps) {
   const [[low, high], setBudget] = usePausing(budget, (next) => onChange({ budget: next }));
   return (
     <Group name="Budget">
@@ -114,7 +114,7 @@ function End({ name, value, onChange }: { name: string; value: number; onChange:
   );
 }
 
-function Place({ choice: { location }, onChange }: PartProps) {
+function Place({ filter: { location }, onChange }: PartProps) {
   const id = useId();
   const [text, setText] = usePausing(location, (place) => onChange({ location: place.trim() }));
   return (

@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
 import type { Lead } from '#leads/contract';
-import { age, shortDate } from '../../shared/dates.ts';
-import { EventIcon } from '../../shared/event-icon.tsx';
+import { age, shortDate } from '../../platform/dates.ts';
+import { EventIcon } from './event-icon.tsx';
 import { leadBudget, leadPlace, leadTitle } from './lead-facts.tsx';
-import '../../shared/list.css';
+import '../../ui/list.css';
 
 /** A lead in a short list; opens the leads. */
 export function LeadRow({ lead }: { lead: Lead }) {

@@ -1,12 +1,13 @@
 import { Checkbox, Form, Input, InputNumber, Select } from 'antd';
 import { useRef } from 'react';
 import { serviceTypes } from '#catalog/contract';
-import { buyersPerLead, type LeadPost, leadPost, venueTypes } from '#leads/contract';
-import { Attendance, TypeAndDate } from '../../shared/event-fields.tsx';
-import { rulesOf, tidy } from '../../shared/form.ts';
-import { toCents } from '../../shared/money.ts';
-import { Part, Sheet } from '../../shared/sheet.tsx';
-import { servicesHeard } from './services-heard.ts';
+import { buyersPerLead, eventTypes, type LeadPost, leadPost, venueTypes } from '#leads/contract';
+import { rulesFor, toInput } from '../../platform/form-rules.ts';
+import { toCents } from '../../platform/money.ts';
+import { titleCase } from '../../platform/text.ts';
+import { CountField, FutureDateField, SelectField } from '../../ui/form-fields.tsx';
+import { FormSection, LongForm } from '../../ui/long-form.tsx';
+import { suggestedServices } from './suggested-services.ts';
 
 type Values = Record<string, unknown>;
 
@@ -14,11 +15,12 @@ const cents = (dollars: unknown): unknown => (typeof dollars === 'number' ? toCe
 
 // Budgets are typed in dollars and sent in cents.
 const shape = (values: Values): Values =>
-  tidy(leadPost, { ...values, budgetMin: cents(values.budgetMin), budgetMax: cents(values.budgetMax) });
-const rules = rulesOf(leadPost, shape);
+  toInput(leadPost, { ...values, budgetMin: cents(values.budgetMin), budgetMax: cents(values.budgetMax) });
+const rules = rulesFor(leadPost, shape);
 
-/** Posts what the form holds. Complaints of the server about a field stand beside that field; `onSubmit` throws them. */
-export function PostLeadForm({ onSubmit }: { onSubmit: (lead: LeadPost) => Promise<void> }) {
+type PostLeadFormProps = { submitting: boolean; error: unknown; onSubmit: (lead: LeadPost) => void };
+
+export function PostLeadForm({ submitting, error, onSubmit }: PostLeadFormProps) {
   const [form] = Form.useForm();
   // Once the client has ticked a service, nothing is suggested any more.
   const chosen = useRef(false);
@@ -27,16 +29,18 @@ export function PostLeadForm({ onSubmit }: { onSubmit: (lead: LeadPost) => Promi
   };
   const suggest = () => {
     if (chosen.current) return;
-    form.setFieldValue('servicesNeeded', servicesHeard(String(form.getFieldValue('description') ?? '')));
+    form.setFieldValue('servicesNeeded', suggestedServices(String(form.getFieldValue('description') ?? '')));
   };
   return (
-    <Sheet
+    <LongForm
       form={form}
       name="lead"
       initialValues={{ durationDays: 1 }}
       cancelTo="/leads"
-      send="Post Lead"
-      onSend={(values) => onSubmit(leadPost.parse(shape(values)))}
+      submitLabel="Post Lead"
+      submitting={submitting}
+      error={error}
+      onSubmit={(values) => onSubmit(leadPost.parse(shape(values)))}
     >
       <EventFields />
       <TellFields onTold={suggest} onChoose={choose} />
@@ -46,24 +50,39 @@ export function PostLeadForm({ onSubmit }: { onSubmit: (lead: LeadPost) => Promi
         Once you post this lead, <b>up to {buyersPerLead} pros may see your name, e-mail and phone</b>. Everyone else
         sees only what you write here. You can withdraw the lead at any time.
       </p>
-    </Sheet>
+    </LongForm>
   );
 }
 
 function EventFields() {
   return (
-    <Part title="The event">
-      <TypeAndDate rules={rules} />
+    <FormSection title="The event">
+      <div className="fields">
+        <SelectField
+          name="eventType"
+          label="Event type"
+          rules={rules('eventType')}
+          options={eventTypes.map((type) => ({ value: type, label: titleCase(type) }))}
+          required
+        />
+        <FutureDateField
+          name="eventDate"
+          label="Event date"
+          rules={rules('eventDate')}
+          pastMessage="Please choose an event date that has not passed"
+          required
+        />
+      </div>
       <Form.Item name="eventName" label="Event name" rules={rules('eventName')}>
         <Input placeholder="Garden wedding, 80 guests" />
       </Form.Item>
-    </Part>
+    </FormSection>
   );
 }
 
 function TellFields({ onTold, onChoose }: { onTold: () => void; onChoose: () => void }) {
   return (
-    <Part title="What you need">
+    <FormSection title="What you need">
       <Form.Item
         name="description"
         label="Description"
@@ -84,13 +103,13 @@ function TellFields({ onTold, onChoose }: { onTold: () => void; onChoose: () => 
           onChange={onChoose}
         />
       </Form.Item>
-    </Part>
+    </FormSection>
   );
 }
 
 function PlaceFields() {
   return (
-    <Part title="Where">
+    <FormSection title="Where">
       <div className="fields thirds">
         <Form.Item name="locationCity" label="City" rules={rules('locationCity')} required>
           <Input autoComplete="address-level2" />
@@ -106,13 +125,13 @@ function PlaceFields() {
           />
         </Form.Item>
       </div>
-    </Part>
+    </FormSection>
   );
 }
 
 function NumberFields() {
   return (
-    <Part title="Budget and size">
+    <FormSection title="Budget and size">
       <div className="fields">
         <Form.Item name="budgetMin" label="Budget from" rules={rules('budgetMin')} required>
           <InputNumber className="whole" prefix="$" precision={2} controls={false} inputMode="decimal" />
@@ -120,11 +139,11 @@ function NumberFields() {
         <Form.Item name="budgetMax" label="Budget to" dependencies={['budgetMin']} rules={rules('budgetMax')} required>
           <InputNumber className="whole" prefix="$" precision={2} controls={false} inputMode="decimal" />
         </Form.Item>
-        <Attendance rules={rules} />
+        <CountField name="expectedAttendance" label="Expected attendance" rules={rules('expectedAttendance')} />
         <Form.Item name="durationDays" label="Duration in days" rules={rules('durationDays')} required>
           <InputNumber className="whole" inputMode="numeric" />
         </Form.Item>
       </div>
-    </Part>
+    </FormSection>
   );
 }

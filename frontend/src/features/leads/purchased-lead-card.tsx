@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom';
 import type { PurchasedLead } from '#leads/contract';
-import { shortDate } from '../../shared/dates.ts';
-import { EventIcon } from '../../shared/event-icon.tsx';
+import { shortDate } from '../../platform/dates.ts';
+import { EventIcon } from './event-icon.tsx';
 import { Description } from './lead-card.tsx';
 import { LeadFacts, leadTitle } from './lead-facts.tsx';
-import '../../shared/list.css';
+import '../../ui/list.css';
 import './leads.css';
 
 type PurchasedLeadCardProps = { lead: PurchasedLead; creatorId: string };

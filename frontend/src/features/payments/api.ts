@@ -1,5 +1,25 @@
+import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import type { Verification } from '#payments/contract';
-import { invoke } from '../../shared/http.ts';
+import { invoke, messageOf } from '../../platform/http.ts';
 
-/** Asks what became of a payment. Asking twice answers the same. */
-export const verifyPayment = (sessionId: string): Promise<Verification> => invoke('verify-payment', { sessionId });
+/** Asks what became of a payment. Idempotent: asking again gives the same answer. */
+const verify = (sessionId: string): Promise<Verification> => invoke('verify-payment', { sessionId });
+
+const verificationQuery = (sessionId: string | null) =>
+  queryOptions({
+    queryKey: ['payment-verification', sessionId],
+    queryFn: sessionId === null ? skipToken : () => verify(sessionId),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    meta: { failure: (error) => ['Verification failed', messageOf(error, 'Could not verify payment')] },
+  });
+
+/** The result of a payment; nothing is requested without a session. */
+export const usePaymentVerification = (sessionId: string | null) => useQuery(verificationQuery(sessionId));
+
+/** Verifies a payment when the user comes back from the checkout. */
+export const useVerifyPayment = () =>
+  useMutation({
+    mutationFn: verify,
+    meta: { failure: () => 'Failed to verify payment' },
+  });

@@ -1,31 +1,21 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { Festoon, Loader } from '../../shared/festoon.tsx';
-import { messageOf } from '../../shared/http.ts';
-import { useNotify } from '../../shared/notify.tsx';
-import { verifyPayment } from './api.ts';
+import type { Verification } from '#payments/contract';
+import { Festoon, Loader } from '../../ui/festoon.tsx';
+import { useNotify } from '../../ui/notify.tsx';
+import { usePaymentVerification } from './api.ts';
 import './payments.css';
 
-type Result = 'verifying' | 'paid' | 'neutral';
-
-const useResult = (sessionId: string | null): Result => {
+// Says once how the payment went; a failed verification is announced by the query itself.
+const useAnnouncement = (verification: Verification | undefined): void => {
   const notify = useNotify();
-  const [result, setResult] = useState<Result>(sessionId ? 'verifying' : 'neutral');
-  const asked = useRef('');
+  const announced = useRef<Verification>(undefined);
   useEffect(() => {
-    if (!sessionId || asked.current === sessionId) return;
-    asked.current = sessionId;
-    const settle = (success: boolean, message: string) => {
-      setResult(success ? 'paid' : 'neutral');
-      if (success) notify.success('Payment successful!');
-      else notify.error('Verification failed', message || 'Could not verify payment');
-    };
-    verifyPayment(sessionId).then(
-      ({ success, message }) => settle(success, message),
-      (error: unknown) => settle(false, messageOf(error, '')),
-    );
-  }, [sessionId, notify]);
-  return result;
+    if (!verification || announced.current === verification) return;
+    announced.current = verification;
+    if (verification.success) notify.success('Payment successful!');
+    else notify.error('Verification failed', verification.message || 'Could not verify payment');
+  }, [verification, notify]);
 };
 
 const views = {
@@ -39,15 +29,16 @@ const views = {
 
 /** What became of a payment; without a session there is nothing to ask about. */
 export function PaymentResult({ sessionId }: { sessionId: string | null }) {
-  const result = useResult(sessionId);
-  if (result === 'verifying')
+  const { data, isLoading } = usePaymentVerification(sessionId);
+  useAnnouncement(data);
+  if (isLoading)
     return (
       <div className="payment-result">
         <title>Verifying payment · Festoon</title>
         <Loader label="Verifying your payment..." />
       </div>
     );
-  const { title, text, lit } = views[result];
+  const { title, text, lit } = views[data?.success ? 'paid' : 'neutral'];
   return (
     <div className="payment-result">
       <title>{`${title} · Festoon`}</title>

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { refuse, replay } from '#kernel';
+import { refuse } from '#kernel';
 import { EventStore } from '#platform/event-store';
 import { Database, type Queryable } from '#platform/postgres';
 import type { FactorKind } from '../factors/factor.ts';
 import { userRows } from '../identity.rows.ts';
-import { type Role, type StaffRole, type UserEvents, user } from '../user.ts';
+import { type Role, type StaffRole, user } from '../user.ts';
 
 export type Metadata = Readonly<Record<string, unknown>>;
 
@@ -112,7 +112,7 @@ export class Accounts {
     row: { role: Role | null; staffRoles: readonly StaffRole[] | null },
   ): Promise<Standing> {
     if (row.role && row.staffRoles) return { role: row.role, staffRoles: row.staffRoles };
-    return replay(user, await this.store.read<UserEvents>(`user-${userId}`));
+    return (await this.store.load(user, `user-${userId}`)).state;
   }
 
   /** Takes the address for a sign-up; false if it is taken. */
@@ -146,7 +146,7 @@ export class Accounts {
   /** Whether the sign-up took place. The log tells where the row does not: the process that wrote both may have died. */
   async isRegistered({ userId, registeredAt, createdAt }: Account): Promise<boolean> {
     if (registeredAt) return true;
-    const { status, emailVerified } = replay(user, await this.store.read<UserEvents>(`user-${userId}`));
+    const { status, emailVerified } = (await this.store.load(user, `user-${userId}`)).state;
     if (status !== 'registered') return false;
     await this.open(userId, createdAt, emailVerified);
     return true;
@@ -183,6 +183,35 @@ export class Accounts {
       `update identity.credentials set metadata = (metadata || $2::jsonb) - $3::text[], updated_at = $4 where user_id = $1`,
       [userId, JSON.stringify(changes), gone, at],
     );
+  }
+
+  /** Must be committed before the erasure is written to the log, so that {@link erased} need not read the log of others. */
+  async requestErasure(userId: string, at: Date): Promise<void> {
+    await this.database.query(
+      'update identity.credentials set erasure_requested_at = coalesce(erasure_requested_at, $2) where user_id = $1',
+      [userId, at],
+    );
+  }
+
+  /**
+   * Those of these people who have no account any more. The log is read only for accounts whose erasure was requested: it
+   * may have been written while the row is still there.
+   */
+  async erased(userIds: readonly string[]): Promise<readonly string[]> {
+    const rows = await this.database.query<{ userId: string; requested: boolean }>(
+      `select user_id as "userId", erasure_requested_at is not null as requested
+       from identity.credentials where user_id = any($1::uuid[])`,
+      [userIds],
+    );
+    const requestedOf = new Map(rows.map(({ userId, requested }) => [userId, requested]));
+    const erased: string[] = [];
+    for (const userId of userIds) if (await this.#isErased(userId, requestedOf.get(userId))) erased.push(userId);
+    return erased;
+  }
+
+  async #isErased(userId: string, requested: boolean | undefined): Promise<boolean> {
+    if (!requested) return requested === undefined;
+    return (await this.store.load(user, `user-${userId}`)).state.status === 'erased';
   }
 
   async setPassword(within: Queryable, userId: string, passwordHash: string, at: Date): Promise<void> {

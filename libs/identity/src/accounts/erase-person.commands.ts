@@ -2,6 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
+import { Clock } from '../identity.clock.ts';
 import { user } from '../user.ts';
 import { Accounts } from './accounts.store.ts';
 import { type Erased, PersonErasure } from './person.erasure.ts';
@@ -25,6 +26,7 @@ export class ErasePersonHandler implements ICommandHandler<ErasePerson> {
     private readonly context: Context,
     private readonly accounts: Accounts,
     private readonly erasure: PersonErasure,
+    private readonly clock: Clock,
   ) {}
 
   async execute({ emailOrId }: ErasePerson): Promise<Erased & { personId: string }> {
@@ -34,6 +36,7 @@ export class ErasePersonHandler implements ICommandHandler<ErasePerson> {
     if (!uuid.test(personId)) refuse('user-not-found', `Nobody has the e-mail address ${emailOrId}`);
     const { reason = '' } = this.context.origin;
     if (account && !(await this.accounts.isRegistered(account))) return this.#unfinished(personId);
+    await this.accounts.requestErasure(personId, this.clock.now());
     await this.store.handle(user, `user-${personId}`, 'erase', { reason });
     return { personId, ...(await this.erasure.forget(personId)) };
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { afterErasure, type Reaction } from '#platform/reactions';
+import { erasureRecheckDelay, type Reaction } from '#platform/reactions';
 import type { UserEvents } from '../user.ts';
 import { PersonErasure } from './person.erasure.ts';
 
@@ -11,7 +11,8 @@ export class ErasureReactions {
   readonly finishErasure: Reaction<UserEvents> = {
     name: 'identity.finish-erasure',
     to: 'PersonErased',
-    ...afterErasure,
+    queue: 'erasure',
+    delay: erasureRecheckDelay,
     react: ({ data: { personId } }) => this.erasure.forget(personId),
   };
 }

@@ -1,4 +1,4 @@
-import { type Actor, type Decider, type Nothing, type PersonalData, refuse } from '#kernel';
+import { type Actor, aggregate, type Nothing, type PersonalData, refuse } from '#kernel';
 
 /** An authenticator app, or a passkey or security key. */
 export type FactorKind = 'totp' | 'webauthn';
@@ -23,14 +23,16 @@ export type FactorEvents = {
   FactorRemoved: Whose;
 };
 
-export const factorPersonal: PersonalData<FactorEvents> = {
+const personalData: PersonalData<FactorEvents> = {
   FactorAdded: { of: 'userId', fields: ['name'] },
 };
 
 export type Factor = { readonly status: 'none' | 'added' | 'removed'; readonly userId: string };
 
 /** A second factor. Its codes and keys are rows; that it was added, given, blocked and removed is kept here. */
-export const factor: Decider<FactorCommands, FactorEvents, Factor> = {
+export const factor = aggregate<FactorCommands, FactorEvents, Factor, 'factor'>({
+  stream: 'factor',
+  personalData,
   initial: { status: 'none', userId: '' },
 
   decide: {
@@ -62,7 +64,7 @@ export const factor: Decider<FactorCommands, FactorEvents, Factor> = {
     FactorBlocked: (state) => state,
     FactorRemoved: (state) => ({ ...state, status: 'removed' }),
   },
-};
+});
 
 function onlyOf(userId: string, by: Actor): void {
   if (by.id !== userId) refuse('factor-not-yours', 'There is no such factor');

@@ -73,7 +73,7 @@ export class AuthController {
     if (grant === 'password') return sessionView(await this.#signIn(body, request));
     if (grant === 'refresh_token') return sessionView(await this.#refresh(body, reply));
     if (grant === 'pkce') return this.#redeem(body, request);
-    if (grant === 'id_token') return sessionView(await this.commands.execute(await this.idTokens.read(body, request)));
+    if (grant === 'id_token') return sessionView(await this.commands.execute(await this.idTokens.parse(body, request)));
     if (grant === 'web3') throw new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled');
     throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
   }

@@ -1,47 +1,46 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import { ExtractJwt, Strategy } from 'passport-jwt';
+import { Strategy } from 'passport';
 import type { RequestHead } from '#platform/http';
-import { AccessTokens, badToken, readClaims } from '../sessions/access-token.issuer.ts';
 import { type Caller, Sessions } from '../sessions/sessions.queries.ts';
 import { AuthError } from './gotrue.errors.ts';
 
-/** Passport's strategy for `Authorization: Bearer …`: the token is ours, and its session is alive. */
-@Injectable()
-export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
-  constructor(
-    private readonly sessions: Sessions,
-    tokens: AccessTokens,
-  ) {
-    const { algorithms, issuer, audience } = tokens.demands;
-    super({
-      jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
-      secretOrKeyProvider: (_request: unknown, token: string, done: (error: unknown, key?: string) => void) => {
-        tokens.pemFor(token).then((pem) => done(null, pem), done);
-      },
-      algorithms: [...algorithms],
-      issuer,
-      audience,
-      // Sessions does it, by the clock that issued the token.
-      ignoreExpiration: true,
-    });
+type Verified = (error: unknown, caller?: Caller) => void;
+
+/** Reads the token from `Authorization: Bearer …` and leaves its verification to `verify`. */
+class BearerTokenStrategy extends Strategy {
+  constructor(private readonly verify: (token: string, done: Verified) => void) {
+    super();
   }
 
-  /** Throws an {@link AuthError} where the session has ended. */
-  validate(payload: object): Promise<Caller> {
-    return this.sessions.callerOf(readClaims(payload));
+  override authenticate(request: RequestHead): void {
+    const [, token] = /^bearer\s+(\S+)/i.exec(String(request.headers.authorization ?? '')) ?? [];
+    if (token) this.verify(token, (error, caller) => (caller ? this.success(caller) : this.error(error)));
+    else this.fail();
+  }
+}
+
+/** Passport's strategy for access tokens. HTTP and sockets verify them in the same place: {@link Sessions.authenticate}. */
+@Injectable()
+export class BearerStrategy extends PassportStrategy(BearerTokenStrategy, 'bearer') {
+  constructor(private readonly sessions: Sessions) {
+    super();
+  }
+
+  /** Throws an {@link AuthError} for an invalid token or an ended session. */
+  validate(token: string): Promise<Caller> {
+    return this.sessions.authenticate(token);
   }
 
   /**
-   * Who sends this request. Throws an {@link AuthError}. Passport's own flow, but for this strategy and not for the one
-   * that its process-wide register knows by name: several applications may run in one process.
+   * Who sends this request. Throws an {@link AuthError}. Runs this strategy object itself, not the one that Passport's
+   * process-wide register holds under its name: several applications may run in one process.
    */
   caller(request: RequestHead): Promise<Caller> {
     return new Promise((success, error) => {
-      const fail = (why: unknown) => error(asAuthError(why));
+      const fail = () => error(new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token'));
       const attempt: BearerStrategy = Object.assign(Object.create(this), { success, error, fail });
-      // biome-ignore lint/suspicious/noExplicitAny: Passport's types want Express' whole request, its code wants headers
-      attempt.authenticate(request as any);
+      attempt.authenticate(request);
     });
   }
 
@@ -54,10 +53,3 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
     });
   }
 }
-
-/** What Passport says when it does not let somebody in; a database that is away stays what it is. */
-const asAuthError = (why: unknown): unknown => {
-  if (!(why instanceof Error) || why.message === 'No auth token')
-    return new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
-  return /^(JsonWebToken|TokenExpired|NotBefore)Error$/.test(why.name) ? badToken(why.message) : why;
-};

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { replay } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
 import type { Account } from '../accounts/accounts.store.ts';
 import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { Clock } from '../identity.clock.ts';
-import { type UserEvents, user } from '../user.ts';
+import { user } from '../user.ts';
 import { completes } from '../user-state.ts';
 import { Addresses } from './addresses.store.ts';
 import { EarlierWays } from './earlier.ways.ts';
@@ -35,7 +34,7 @@ export class AddressProofs {
     if (kind === 'email-change-current' || kind === 'email-change-new')
       return this.#confirmChange(userId, kind === 'email-change-new' ? 'new' : 'current', spent);
     if (account.email !== address) throw wrongLink();
-    if (!account.emailVerifiedAt) await this.#verify(account, kind === 'confirmation');
+    await this.#verify(account, kind === 'confirmation');
     return 'whole';
   }
 
@@ -44,10 +43,10 @@ export class AddressProofs {
    * mail, that somebody may be another: nothing that they have or wanted opens it any more.
    */
   async #verify(account: Account, bySignUp: boolean): Promise<void> {
-    const { userId } = account;
-    if (!bySignUp) await this.earlier.close(account);
+    const { userId, emailVerifiedAt } = account;
+    if (!emailVerifiedAt && !bySignUp) await this.earlier.close(account);
     await this.store.handle(user, `user-${userId}`, 'verifyEmail', {});
-    await this.addresses.verified(userId, this.clock.now());
+    if (!emailVerifiedAt) await this.addresses.verified(userId, this.clock.now());
   }
 
   /** The row is not committed before the event is: whichever fails, neither is true, and asking again mends it. */
@@ -55,7 +54,7 @@ export class AddressProofs {
     const stream = `user-${userId}`;
     return this.database.transaction(async (within) => {
       await this.addresses.lock(within, userId);
-      const { emailChange } = replay(user, await this.store.read<UserEvents>(stream));
+      const { emailChange } = (await this.store.load(user, stream)).state;
       if (!emailChange || (from === 'new' && emailChange.newEmail !== address)) throw wrongLink();
       const complete = completes(emailChange, from);
       if (complete) {

@@ -26,8 +26,6 @@ type Told = UserEvents & FactorEvents & LinkedIdentityEvents;
 type Asked = { readonly userId: string; readonly redirectTo?: string; readonly flowId?: string | null };
 type Cause = Pick<Recorded, 'id' | 'at'> & { readonly data: Asked };
 
-/** A mail server may be away for a while: half an hour or more, waiting twice as long each time. */
-const attempts = 15;
 /** What a link says that it is; a code that is only typed has none. */
 const types: Readonly<Record<TokenKind, TokenType | null>> = {
   confirmation: 'signup',
@@ -73,50 +71,50 @@ export class LetterReactions {
     {
       name: 'identity.send-confirmation',
       to: 'EmailConfirmationRequested',
-      attempts,
+      queue: 'mails',
       react: (event) =>
         this.#send(event, ({ email, emailVerifiedAt }) => (emailVerifiedAt ? [] : [proof('confirmation', email)])),
     },
     {
       name: 'identity.send-recovery',
       to: 'PasswordRecoveryRequested',
-      attempts,
+      queue: 'mails',
       react: (event) => this.#send(event, ({ email }) => [proof('recovery', email)]),
     },
     {
       name: 'identity.send-sign-in-link',
       to: 'SignInLinkRequested',
-      attempts,
+      queue: 'mails',
       react: (event) => this.#send(event, ({ email }) => [proof('magic-link', email)]),
     },
     {
       name: 'identity.send-reauthentication',
       to: 'ReauthenticationRequested',
-      attempts,
+      queue: 'mails',
       react: (event) => this.#send(event, ({ email }) => [proof('reauthentication', email)]),
     },
     {
       name: 'identity.send-email-change',
       to: 'EmailChangeRequested',
-      attempts,
+      queue: 'mails',
       react: (event) => this.#send(event, (account) => changeLetters(event.data, account)),
     },
     {
       name: 'identity.tell-password-changed',
       to: 'PasswordChanged',
-      attempts,
+      queue: 'mails',
       react: (event) => this.#send(event, told('password-changed', letters.passwordChanged)),
     },
     {
       name: 'identity.tell-new-device',
       to: 'SignedInFromNewDevice',
-      attempts,
+      queue: 'mails',
       react: (event) => this.#send(event, arrivalLetters(event.data)),
     },
     {
       name: 'identity.tell-factor-added',
       to: 'FactorAdded',
-      attempts,
+      queue: 'mails',
       react: (event) =>
         this.#send(
           event,
@@ -126,19 +124,19 @@ export class LetterReactions {
     {
       name: 'identity.tell-factor-removed',
       to: 'FactorRemoved',
-      attempts,
+      queue: 'mails',
       react: (event) => this.#send(event, told('factor-removed', letters.factorRemoved)),
     },
     {
       name: 'identity.tell-identity-linked',
       to: 'IdentityLinked',
-      attempts,
+      queue: 'mails',
       react: (event) => this.#send(event, linkedLetters(event.data)),
     },
     {
       name: 'identity.tell-identity-unlinked',
       to: 'IdentityUnlinked',
-      attempts,
+      queue: 'mails',
       react: (event) =>
         this.#send(
           event,

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { replay } from '#kernel';
 import { EventStore } from '#platform/event-store';
 import type { Account } from '../accounts/accounts.store.ts';
 import { Clock } from '../identity.clock.ts';
 import type { Method } from '../sessions/assurance.ts';
-import { type UserEvents, user } from '../user.ts';
+import { user } from '../user.ts';
 import { Addresses } from './addresses.store.ts';
 import { type Challenge, FlowStates } from './flow-states.store.ts';
 import { tokenLasts } from './one-time-tokens.store.ts';
@@ -34,10 +33,10 @@ export class MailRequests {
   }
 
   async confirmation(account: Account, wanted: Wanted): Promise<void> {
-    await this.store.handle(user, streamOf(account), 'requestConfirmation', await this.asked(wanted, 'email/signup'));
-    const { emailVerified } = replay(user, await this.store.read<UserEvents>(streamOf(account)));
+    const asked = await this.asked(wanted, 'email/signup');
+    const { state } = await this.store.handle(user, streamOf(account), 'requestConfirmation', asked);
     // The process that confirmed it died before it could say so here.
-    if (emailVerified) await this.addresses.verified(account.userId, this.clock.now());
+    if (state.emailVerified) await this.addresses.verified(account.userId, this.clock.now());
     else await this.addresses.asked(account.userId, 'confirmation', this.clock.now());
   }
 

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type KeptLetter, Mail, Mailbox } from '#platform/mail';
 import { Projector } from '#platform/projections';
 import { Reactor } from '#platform/reactions';
+import { eventually } from '#platform/testing';
 import { startAuthApp } from '../auth-app.suite.ts';
 
 /** What a mail's link says. `verify` is where its button leads. */
@@ -24,14 +24,12 @@ export const mailedBy = (auth: Awaited<ReturnType<typeof startAuthApp>>) => {
   auth.app.get(Reactor).follow();
   const mailbox = auth.app.get<Mailbox>(Mail);
 
-  /** The letters of a kind to an address, newest first, once there are so many. The test's own limit ends the patience. */
-  const letters = async (to: string, kind: string, count = 1): Promise<readonly KeptLetter[]> => {
-    for (;;) {
+  /** The letters of a kind to an address, newest first, once there are so many. */
+  const letters = async (to: string, kind: string, count = 1): Promise<readonly KeptLetter[]> =>
+    eventually(async () => {
       const found = (await mailbox.letters(to)).filter((letter) => letter.kind === `identity.${kind}`);
-      if (found.length >= count) return found;
-      await sleep(20);
-    }
-  };
+      return found.length >= count && found;
+    }, `${count} × ${kind} to ${to}`);
   const letter = async (to: string, kind: string, count = 1): Promise<KeptLetter> => {
     const [newest] = await letters(to, kind, count);
     if (!newest) throw new Error('No such letter');

@@ -34,7 +34,7 @@ export class IdTokenRequests {
   ) {}
 
   /** Throws an {@link AuthError} or {@link OAuthError}. */
-  async read(body: unknown, request: AuthRequest): Promise<SignInWithIdToken> {
+  async parse(body: unknown, request: AuthRequest): Promise<SignInWithIdToken> {
     const said = read(idTokenBody, body);
     const { id_token: idToken, access_token, nonce, link_identity } = said;
     if (!idToken) throw new OAuthError('id_token required');

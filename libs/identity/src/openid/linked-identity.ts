@@ -1,4 +1,4 @@
-import { type Actor, type Decider, type PersonalData, refuse } from '#kernel';
+import { type Actor, aggregate, type PersonalData, refuse } from '#kernel';
 
 /** By signing up there, because both have proved the same address, or because its owner asked for it. */
 export type LinkedHow = 'sign-up' | 'same-address' | 'by-hand';
@@ -14,14 +14,21 @@ export type LinkedIdentityEvents = {
   IdentityUnlinked: Unlinked;
 };
 
-export const linkedIdentityPersonal: PersonalData<LinkedIdentityEvents> = {
+const personalData: PersonalData<LinkedIdentityEvents> = {
   IdentityLinked: { of: 'userId', fields: ['subject', 'email'] },
 };
 
 export type LinkedIdentity = { readonly userId: string | null };
 
 /** Who somebody is at a provider, as one more way to sign in to their account. The one by e-mail is there from sign-up on. */
-export const linkedIdentity: Decider<LinkedIdentityCommands, LinkedIdentityEvents, LinkedIdentity> = {
+export const linkedIdentity = aggregate<
+  LinkedIdentityCommands,
+  LinkedIdentityEvents,
+  LinkedIdentity,
+  'linked-identity'
+>({
+  stream: 'linked-identity',
+  personalData,
   initial: { userId: null },
 
   decide: {
@@ -41,7 +48,7 @@ export const linkedIdentity: Decider<LinkedIdentityCommands, LinkedIdentityEvent
     IdentityLinked: (_, { userId }) => ({ userId }),
     IdentityUnlinked: (state) => state,
   },
-};
+});
 
 function onlyOwn(userId: string, by: Actor): void {
   if (by.id !== userId) refuse('identity-not-yours', 'There is no such identity');

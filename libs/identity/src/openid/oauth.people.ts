@@ -6,7 +6,7 @@ import { EventStore } from '#platform/event-store';
 import { type Account, Accounts } from '../accounts/accounts.store.ts';
 import { RegisterUser } from '../accounts/register-user.commands.ts';
 import { AuthError } from '../gotrue/gotrue.errors.ts';
-import type { UserEvents } from '../user.ts';
+import { user } from '../user.ts';
 import { Identities } from './identities.store.ts';
 import { type LinkedHow, linkedIdentity } from './linked-identity.ts';
 import type { SignUpWish } from './oauth-states.store.ts';
@@ -100,8 +100,7 @@ export class OAuthPeople {
     // A sign-up at a provider that died halfway: nobody has ever been able to sign in to it.
     if (!emailIdentity && identities.length === 0) return true;
     if (identities.some((each) => each.email === email && this.providers.vouchesFor(each))) return true;
-    const past = await this.store.read<UserEvents>(`user-${userId}`);
-    return past.some(({ type, data }) => type === 'EmailChanged' || (type === 'EmailVerified' && data.how === 'mail'));
+    return (await this.store.load(user, `user-${userId}`)).state.emailProved;
   }
 
   #register(

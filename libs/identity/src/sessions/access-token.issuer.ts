@@ -22,19 +22,14 @@ export const badToken = (why: string): AuthError =>
 /** Makes access tokens and tells whether one is ours. */
 @Injectable()
 export class AccessTokens {
-  readonly #issuer: string;
+  readonly issuer: string;
 
   constructor(
     private readonly keys: SigningKeys,
     private readonly clock: Clock,
     { publicUrl }: Config,
   ) {
-    this.#issuer = `${publicUrl}/auth/v1`;
-  }
-
-  /** What a verifier demands; `currentDate` belongs to the one who reads the clock. */
-  get demands() {
-    return { algorithms: [algorithm], issuer: this.#issuer, audience } as const;
+    this.issuer = `${publicUrl}/auth/v1`;
   }
 
   /** `expiresAt` in unix seconds. */
@@ -47,7 +42,7 @@ export class AccessTokens {
     const expiresAt = now + lifetime;
     const accessToken = await new SignJWT({ ...facts })
       .setProtectedHeader({ alg: algorithm, typ, kid })
-      .setIssuer(this.#issuer)
+      .setIssuer(this.issuer)
       .setSubject(subject)
       .setAudience(audience)
       .setIssuedAt(now)
@@ -61,16 +56,16 @@ export class AccessTokens {
     const currentDate = this.clock.now();
     try {
       const { publicKey } = await this.#keyNamedBy(token);
-      const { payload } = await jwtVerify(token, publicKey, { ...this.demands, algorithms: [algorithm], currentDate });
+      const { payload } = await jwtVerify(token, publicKey, {
+        algorithms: [algorithm],
+        issuer: this.issuer,
+        audience,
+        currentDate,
+      });
       return readClaims(payload);
     } catch (error) {
       throw error instanceof errors.JOSEError ? badToken(error.message) : error;
     }
-  }
-
-  /** The public key that a token names, in PEM. Throws an {@link AuthError} where there is none. */
-  async pemFor(token: string): Promise<string> {
-    return (await this.#keyNamedBy(token)).publicPem;
   }
 
   async #keyNamedBy(token: string) {
@@ -81,7 +76,7 @@ export class AccessTokens {
 }
 
 /** The claims of a token whose signature was verified. Throws an {@link AuthError} where they name nobody. */
-export const readClaims = (payload: object): Claims => {
+const readClaims = (payload: object): Claims => {
   const read = claims.safeParse(payload);
   if (read.success) return read.data;
   const { sub } = payload as Record<string, unknown>;

@@ -15,7 +15,7 @@ export type Family = {
   readonly accessTokens: { readonly token: string; readonly until: number }[];
 };
 
-/** So long an older refresh token still gets the newest, in milliseconds. */
+/** How long a token older than the newest one's parent still gets the newest, in milliseconds. */
 const tolerated = 10_000;
 
 const day = 86_400_000;
@@ -23,20 +23,25 @@ const day = 86_400_000;
 /** When a session ends that nobody uses any more. */
 export const endOf = ({ beganAt, rotatedAt }: Family): number => Math.min(rotatedAt + 60 * day, beganAt + 365 * day);
 
-/** Presented at one instant, in whatever order they arrive: all that may become of tokens of these counts. */
+/** What may happen to tokens of these counts that are presented at one instant, in any order. */
 export type Prospect = {
-  /** The counts that somebody who is served may end up with; the last is the session's then. None: nobody can be. */
+  /** The counts that a served client may end up with; the last is the session's then. Empty if none can be served. */
   readonly served: readonly number[];
   /** Whether the session may end, because an old token came first. */
   readonly ends: boolean;
 };
 
-export const prospectOf = ({ live, head, rotatedAt }: Family, counts: readonly number[], now: number): Prospect => {
+/** The newest token's parent: it gets the newest one without a time limit. */
+export const isParent = ({ head, floor }: Family, count: number): boolean => count === head - 1 && count >= floor;
+
+export const prospectOf = (family: Family, counts: readonly number[], now: number): Prospect => {
+  const { live, head, rotatedAt } = family;
   if (!live) return { served: [], ends: false };
   const stale = now - rotatedAt >= tolerated;
-  const old = counts.some((count) => count < head);
-  // Who comes with an old token before the newest is used gets that one.
-  const before = old && !stale ? [head] : [];
+  const parent = counts.some((count) => isParent(family, count));
+  const older = counts.some((count) => count < head && !isParent(family, count));
+  // A token that is presented before the newest is used gets the newest.
+  const before = parent || (older && !stale) ? [head] : [];
   const after = counts.includes(head) ? [head + 1] : [];
-  return { served: [...before, ...after], ends: stale && old };
+  return { served: [...before, ...after], ends: stale && older };
 };

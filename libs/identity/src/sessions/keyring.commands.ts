@@ -18,9 +18,9 @@ export class RotateSigningKeysHandler implements ICommandHandler<RotateSigningKe
   ) {}
 
   execute(): Promise<KeyFacts> {
-    return this.keys.rotate(({ kid, signsFrom }) =>
-      this.store.handle(keyring, keyringStream, 'rotate', { kid, signsFrom: signsFrom.toISOString() }),
-    );
+    return this.keys.rotate(async ({ kid, signsFrom }) => {
+      await this.store.handle(keyring, keyringStream, 'rotate', { kid, signsFrom: signsFrom.toISOString() });
+    });
   }
 }
 

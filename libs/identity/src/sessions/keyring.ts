@@ -1,4 +1,4 @@
-import { type Decider, refuse } from '#kernel';
+import { aggregate, refuse } from '#kernel';
 
 type Rotated = { kid: string; signsFrom: string };
 
@@ -12,7 +12,8 @@ export type KeyringEvents = {
 export type Keyring = Record<never, never>;
 
 /** The keys that sign access tokens. They are rows; that one follows another, and by whom, is kept here. */
-export const keyring: Decider<KeyringCommands, KeyringEvents, Keyring> = {
+export const keyring = aggregate<KeyringCommands, KeyringEvents, Keyring, 'keyring'>({
+  stream: 'keyring',
   initial: {},
 
   decide: {
@@ -23,4 +24,4 @@ export const keyring: Decider<KeyringCommands, KeyringEvents, Keyring> = {
   },
 
   evolve: { SigningKeyRotated: (state) => state },
-};
+});

@@ -4,9 +4,9 @@ import { Config } from '#platform/config';
 import { Database } from '#platform/postgres';
 import { Accounts, standing } from '../accounts/accounts.store.ts';
 import { AuthError } from '../gotrue/gotrue.errors.ts';
-import { Clock, seconds } from '../identity.clock.ts';
+import { Clock } from '../identity.clock.ts';
 import type { Role, StaffRole } from '../user.ts';
-import { AccessTokens, badToken, type Claims } from './access-token.issuer.ts';
+import { AccessTokens } from './access-token.issuer.ts';
 import type { Aal } from './assurance.ts';
 import { isOver } from './session.lifetime.ts';
 
@@ -55,17 +55,17 @@ export class Sessions {
   /** Undefined for a token that is not ours, is over, or whose session has ended. */
   async caller(accessToken: string): Promise<Caller | undefined> {
     try {
-      return await this.callerOf(await this.tokens.verify(accessToken));
+      return await this.authenticate(accessToken);
     } catch (error) {
       if (error instanceof AuthError) return undefined;
       throw error;
     }
   }
 
-  /** The caller whom a verified token names. Throws an {@link AuthError}. */
-  async callerOf({ sub: userId, session_id: sessionId, exp: expiresAt }: Claims): Promise<Caller> {
+  /** The caller who holds this token. Throws an {@link AuthError}. */
+  async authenticate(accessToken: string): Promise<Caller> {
+    const { sub: userId, session_id: sessionId, exp: expiresAt } = await this.tokens.verify(accessToken);
     const now = this.clock.now();
-    if (expiresAt <= seconds(now)) throw badToken('token is expired');
     const [session] = await this.database.query<SessionRow>(
       `select s.aal, s.not_after as "notAfter", ${standing.columns}, exists (
          select from identity.factors f where f.user_id = s.user_id and f.status = 'verified') as "hasFactor"

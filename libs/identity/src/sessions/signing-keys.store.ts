@@ -3,7 +3,6 @@ import {
   calculateJwkThumbprint,
   exportJWK,
   exportPKCS8,
-  exportSPKI,
   generateKeyPair,
   importJWK,
   importPKCS8,
@@ -25,7 +24,6 @@ type Key = KeyFacts & {
   readonly jwk: JWK;
   readonly privateKey: CryptoKey;
   readonly publicKey: CryptoKey;
-  readonly publicPem: string;
 };
 
 /** Keys that another process made are known at the latest after this, in milliseconds. */
@@ -148,7 +146,6 @@ export class SigningKeys implements OnApplicationBootstrap {
       jwk: { ...public_key, kid, alg: algorithm, use: 'sig', key_ops: ['verify'] },
       privateKey: await importPKCS8(this.#box.open(private_key, kid).toString(), algorithm),
       publicKey,
-      publicPem: await exportSPKI(publicKey),
     };
   }
 }

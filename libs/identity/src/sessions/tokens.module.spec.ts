@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => auth.stop());
 
-/** What Passport says over HTTP, and what Sessions says of the same token. */
+/** What the HTTP guard answers, and what sockets ask of the same token. */
 const verdicts = async (token: string) => {
   const { status, body } = await auth.call('GET', '/user', { token });
   return { status, code: body.code, caller: await auth.app.get(Sessions).caller(token) };
@@ -109,6 +109,9 @@ const hostile: Record<string, () => string | Promise<string>> = {
     return new SignJWT({ ...claims() }).setProtectedHeader({ alg: 'ES384', typ: 'JWT', kid }).sign(privateKey);
   },
   'a signature of zeros': () => [...session.access_token.split('.').slice(0, 2), 'A'.repeat(86)].join('.'),
+  'a signature that is cut short': () => session.access_token.slice(0, -2),
+  'a signature that is too long': () => `${session.access_token}AAAA`,
+  'a signature of one byte': () => [...session.access_token.split('.').slice(0, 2), 'AA'].join('.'),
   'another type': async () => signed(claims(), { typ: 'at+jwt' }),
   'no type': async () => signed(claims(), { typ: undefined }),
   'an extension that must be understood': async () => {
@@ -136,7 +139,7 @@ const hostile: Record<string, () => string | Promise<string>> = {
   'a refresh token': () => session.refresh_token,
   garbage: () => 'a.b.c',
 };
-test.each(Object.entries(hostile))('a token with %s is refused, by both verifiers', async (_, forge) => {
+test.each(Object.entries(hostile))('a token with %s is refused over HTTP and on a socket', async (_, forge) => {
   expect(await verdicts(await forge())).toEqual({ status: 403, code: 'bad_jwt', caller: undefined });
 });
 

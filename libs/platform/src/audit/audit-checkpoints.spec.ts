@@ -2,6 +2,7 @@ import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { AuditCheckpoints, CheckpointRefused } from '#platform/audit';
+import { eventually } from '#platform/testing';
 import { AuditedLog } from './audited-log.suite.ts';
 
 let log: AuditedLog;
@@ -125,7 +126,6 @@ test('the key that signs is readable by its owner alone, and a lost one is not r
 test('a process that works makes checkpoints by itself', async () => {
   await log.write('a', 1);
   log.app.get(AuditCheckpoints).follow();
-  const end = Date.now() + 20_000;
-  while ((await log.audit()).checkpoints === 0 && Date.now() < end) await new Promise((done) => setTimeout(done, 50));
+  await eventually(async () => (await log.audit()).checkpoints > 0);
   expect(await log.audit()).toMatchObject({ checkpoints: 1, findings: [] });
 });

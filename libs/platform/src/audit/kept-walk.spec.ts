@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RecordedEvent } from '@eventstore/db-client';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Test, type TestingModule } from '@nestjs/testing';
 import type { Actor } from '#kernel';
 import { AuditCheckpoints, type Finding, LogAudit } from '#platform/audit';
 import { Config } from '#platform/config';
-import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { PlatformModule } from '#platform/module';
-import { originOf, testConfig } from '#platform/testing';
+import { eventually, originOf, TestApp } from '#platform/testing';
 import { isOwn, type KeptEvent, toRecords } from '../event-store/eventstoredb-records.ts';
 import type { Unplaced } from '../event-store/stored-event.ts';
 import { checkpointPaths, readCheckpoints } from './checkpoint-files.ts';
@@ -87,21 +83,16 @@ describe('a log in EventStoreDB', () => {
 
 if (process.env.EVENTSTORE_URL)
   describe('the log of a real EventStoreDB', () => {
-    let app: TestingModule;
-    let drop: () => Promise<void>;
+    let site: TestApp;
+    let app: TestApp['app'];
     beforeAll(async () => {
       const settings = { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: process.env.EVENTSTORE_URL ?? '' };
-      const { config, drop: dropDatabase } = await testConfig({ ...settings, EVENTSTORE_PREFIX: `t-${randomUUID()}` });
-      drop = dropDatabase;
-      app = await Test.createTestingModule({ imports: [PlatformModule.forRoot(config)] }).compile();
-      await app.init();
+      site = await TestApp.start({ settings: { ...settings, EVENTSTORE_PREFIX: `t-${randomUUID()}` }, follows: false });
+      app = site.app;
     });
-    afterAll(async () => {
-      await app.close();
-      await drop();
-    });
+    afterAll(() => site.stop());
     const write = (stream: string) =>
-      app.get(Context).run(originOf(ann), () =>
+      site.as(ann, () =>
         app.get(EventStore).append(stream, 0, [
           { type: 'Noted', data: { text: 'one' } },
           { type: 'Noted', data: { text: 'two' } },
@@ -124,7 +115,7 @@ if (process.env.EVENTSTORE_URL)
       const checkpoints = () => readCheckpoints(checkpointPaths(app.get(Config).dataFolder).checkpoints);
       rmSync(checkpointPaths(app.get(Config).dataFolder).checkpoints);
       app.get(AuditCheckpoints).follow();
-      for (const end = Date.now() + 20_000; checkpoints().length === 0 && Date.now() < end; ) await sleep(50);
+      await eventually(() => checkpoints().length > 0);
       expect(checkpoints()).toMatchObject([{ previous: null, position: await app.get(EventStore).head() }]);
     });
   });

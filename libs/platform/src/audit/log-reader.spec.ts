@@ -30,12 +30,11 @@ beforeAll(async () => {
   const { config, drop: dropDatabase } = await testConfig({ EVENT_STORE: 'postgres' });
   drop = dropDatabase;
   app = await Test.createTestingModule({ imports: [PlatformModule.forRoot(config)] }).compile();
-  app
-    .get(EventStore)
-    .learn<{ GuestNamed: { person: string; name: string } }>(
-      { Noted: [(data) => ({ ...data, today: true })] },
-      { GuestNamed: { of: 'person', fields: ['name'] } },
-    );
+  app.get(EventStore).register({
+    stream: 'room',
+    upcasts: { Noted: [(data) => ({ ...data, today: true })] },
+    personalData: { GuestNamed: { of: 'person', fields: ['name'] } },
+  });
   await app.init();
   reader = app.get(LogReader);
   await append('room-1', 0, note('one'), guest('p-1', 'Zoe Quartz'));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import {
-  type Decider,
+  type Aggregate,
   type Facts,
   type Message,
   type PersonalData,
@@ -19,12 +19,37 @@ import { recorded, type Stored, type Unplaced } from './stored-event.ts';
 
 const attempts = 8;
 const batchSize = 500;
-/** A notice that was lost costs a follower no more than this, in milliseconds. */
+/** How long a follower waits at most after a lost notification, in milliseconds. */
 const safetyPoll = 250;
 
-/** The log of what happened. Engines keep events; what is the same for all of them is written here, once. */
+/** An aggregate as its stream has it: `version` is the number of its events, `position` that of the newest one. */
+export type Loaded<State> = { readonly state: State; readonly position: bigint; readonly version: number };
+
+/** What a command led to: the events it wrote (none if there was nothing to do), the state after them, and their position. */
+export type Handled<State, E extends Facts> = {
+  readonly state: State;
+  readonly events: readonly Message<E>[];
+  readonly position: bigint;
+};
+
+/** What the event store has to know of an aggregate: its streams, and how its events are stored. */
+type StoredAggregate = {
+  readonly stream: string;
+  readonly upcasts?: Upcasts | undefined;
+  readonly personalData?: object | undefined;
+};
+
+/** Accepts any `string`, which is checked when it is used, but no template of another stream: `lead-${id}` for a booking. */
+type StreamId<Stream extends string, Id extends string> = string extends Id
+  ? Id
+  : Id extends `${Stream}-${string}`
+    ? Id
+    : never;
+
+/** The event log. Engines store events; this class holds what is the same for all of them. */
 @Injectable()
 export abstract class EventStore {
+  readonly #streams = new Set<string>();
   #upcasts: Upcasts = {};
   #personal: PersonalData = {};
   readonly #sleepers = new Set<() => void>();
@@ -45,9 +70,9 @@ export abstract class EventStore {
     events: readonly Unplaced[],
     people: readonly string[],
   ): Promise<bigint>;
-  /** Events as they were written; {@link read} and {@link after} turn them into today's shape. */
+  /** Events as they were written; {@link read} and {@link after} bring them into their current shape. */
   protected abstract stream(stream: string): Promise<readonly Stored[]>;
-  /** Whether the engine keeps no id twice, so that nobody need look before an append whether its ids are there. */
+  /** Whether the engine rejects known event ids itself, so that an append needs no look at the stream before. */
   protected readonly refusesKnownIds: boolean = false;
   protected abstract log(after: bigint, limit: number): Promise<readonly Stored[]>;
   /** The position of the newest event; 0 for an empty log. */
@@ -58,13 +83,22 @@ export abstract class EventStore {
     for (const wake of this.#sleepers) wake();
   }
 
-  /** From now on, events read in an older shape come out in today's, and personal facts are sealed. */
-  learn<E extends Facts>(upcasts: Upcasts, personal: PersonalData<E> = {}): void {
+  /**
+   * Registers an aggregate: from now on its events are read in their current shape and its personal data is sealed. Throws
+   * if another one has the same stream.
+   */
+  register({ stream, upcasts = {}, personalData = {} }: StoredAggregate): void {
+    if (this.#streams.has(stream))
+      throw new Error(`Two aggregates have the stream '${stream}': rename the stream of one of them.`);
+    this.#streams.add(stream);
     this.#upcasts = { ...this.#upcasts, ...upcasts };
-    this.#personal = { ...this.#personal, ...(personal as PersonalData) };
+    this.#personal = { ...this.#personal, ...(personalData as PersonalData) };
   }
 
-  /** The events of one stream, oldest first; none if there is no such stream. */
+  /**
+   * The events of one stream, oldest first; none if there is no such stream. For the platform, the command line and tests:
+   * a module loads its own aggregates with {@link load}.
+   */
   async read<E extends Facts>(stream: string): Promise<readonly Recorded<E>[]> {
     return (await this.opened(await this.stream(stream))) as readonly Recorded<E>[];
   }
@@ -74,18 +108,18 @@ export abstract class EventStore {
     return this.opened(await this.log(position, limit));
   }
 
-  /** Like {@link read}, but as it was written: each event in the shape of its time, personal facts sealed. */
+  /** Like {@link read}, but as it was written: each event in its original shape, personal data sealed. */
   readSealed(stream: string): Promise<readonly Stored[]> {
     return this.stream(stream);
   }
 
-  /** Like {@link after}, but as it was written: each event in the shape of its time, personal facts sealed. */
+  /** Like {@link after}, but as it was written: each event in its original shape, personal data sealed. */
   afterSealed(position: bigint, limit = batchSize): Promise<readonly Stored[]> {
     return this.log(position, limit);
   }
 
   /**
-   * All events after a position in batches, or those of some types: first what is there, then new ones as they come,
+   * All events after a position in batches, or those of some types: first the stored ones, then new ones as they arrive,
    * until aborted.
    */
   async *subscribe(
@@ -120,12 +154,13 @@ export abstract class EventStore {
   }
 
   /**
-   * Appends to a stream that is at version `expected` (0: it is new). Told twice under one idempotency key, it counts once.
-   * Throws {@link VersionConflict}, {@link AppendTooLarge}, {@link UnstorableText}, {@link UnstorableNumber}.
+   * Appends to a stream that is at version `expected` (0: it is new). Idempotent: repeated under its idempotency key, it
+   * writes nothing. For the platform and tests, like {@link read}. Throws {@link VersionConflict}, {@link AppendTooLarge},
+   * {@link UnstorableText}, {@link UnstorableNumber}.
    */
   async append<E extends Facts>(stream: string, expected: number, events: readonly Message<E>[]): Promise<void> {
     const keyed = this.#idOf(stream, 'append', 0) !== undefined;
-    const isKnown = async () => keyed && this.#alreadyDone(await this.stream(stream), stream, 'append');
+    const isKnown = async () => keyed && this.#writtenBefore(await this.stream(stream), stream, 'append') !== undefined;
     if (!this.refusesKnownIds && (await isKnown())) return;
     try {
       await this.#write(stream, expected, events, new Date().toISOString(), 'append');
@@ -134,21 +169,49 @@ export abstract class EventStore {
     }
   }
 
-  /** Reads, decides, appends; decides again if someone else wrote in between. Throws what the decider refuses. */
-  async handle<C extends Facts, E extends Facts, S, Verb extends keyof C & string>(
-    decider: Decider<C, E, S>,
-    stream: string,
+  /** The state of an aggregate. A stream that does not exist has the initial state and version 0. */
+  async load<C extends Facts, E extends Facts, S, Stream extends string, Id extends string>(
+    aggregate: Aggregate<C, E, S, Stream>,
+    id: StreamId<Stream, Id>,
+  ): Promise<Loaded<S>> {
+    this.#owns(aggregate, id);
+    const past = await this.read<E>(id);
+    return { state: replay(aggregate, past), position: past.at(-1)?.position ?? 0n, version: past.length };
+  }
+
+  /**
+   * Reads, decides and appends; decides again after a concurrent write. Throws what the aggregate refuses. Idempotent:
+   * repeated under its idempotency key, it decides nothing and returns what was written the first time.
+   */
+  async handle<
+    C extends Facts,
+    E extends Facts,
+    S,
+    Stream extends string,
+    Id extends string,
+    Verb extends keyof C & string,
+  >(
+    aggregate: Aggregate<C, E, S, Stream>,
+    id: StreamId<Stream, Id>,
     verb: Verb,
     facts: C[Verb],
-  ): Promise<void> {
+  ): Promise<Handled<S, E>> {
+    this.#owns(aggregate, id);
     for (let attempt = 1; ; attempt++) {
-      const past = await this.read<E>(stream);
-      if (this.#alreadyDone(past, stream, verb)) return;
+      const past = await this.read<E>(id);
+      const state = replay(aggregate, past);
+      const position = past.at(-1)?.position ?? 0n;
+      const known = this.#writtenBefore(past, id, verb);
+      if (known) return { state, events: known, position };
       const at = new Date().toISOString();
-      const events = decider.decide[verb](replay(decider, past), { facts, by: this.context.origin.by, at });
-      if (events.length === 0) return this.#saw(past.at(-1)?.position);
+      const events = aggregate.decide[verb](state, { facts, by: this.context.origin.by, at });
+      if (events.length === 0) {
+        this.#saw(position);
+        return { state, events, position };
+      }
       try {
-        return await this.#write(stream, past.length, events, at, verb);
+        const written = await this.#write(id, past.length, events, at, verb);
+        return { state: replay({ initial: state, evolve: aggregate.evolve }, events), events, position: written };
       } catch (error) {
         if (!(error instanceof VersionConflict) || attempt === attempts) throw error;
         await sleep(Math.random() * 8 * attempt);
@@ -156,18 +219,30 @@ export abstract class EventStore {
     }
   }
 
-  /** A command that was carried out under this idempotency key is not decided a second time. */
-  #alreadyDone(past: readonly Pick<Recorded, 'id' | 'position'>[], stream: string, verb: string): boolean {
-    const first = this.#idOf(stream, verb, 0);
-    const from = first === undefined ? -1 : past.findIndex(({ id }) => id === first);
-    if (from < 0) return false;
-    let count = 1;
-    while (past[from + count]?.id === this.#idOf(stream, verb, count)) count += 1;
-    this.#saw(past[from + count - 1]?.position);
-    return true;
+  /** Throws unless the id is one of the aggregate's streams: of the registered ones that fit, the longest owns it. */
+  #owns({ stream }: { readonly stream: string }, id: string): void {
+    const others = [...this.#streams].filter((other) => other.length > stream.length && id.startsWith(`${other}-`));
+    if (!id.startsWith(`${stream}-`) || others.length > 0)
+      throw new Error(`${id} is no stream of the aggregate '${stream}': its streams are called ${stream}-<id>.`);
   }
 
-  /** Nothing was written, but what was found there is what the asker wants to read. */
+  /** The events that this command wrote under the current idempotency key; undefined if it wrote none. */
+  #writtenBefore<Event extends Pick<Recorded, 'id' | 'position'>>(
+    past: readonly Event[],
+    stream: string,
+    verb: string,
+  ): readonly Event[] | undefined {
+    const first = this.#idOf(stream, verb, 0);
+    const from = first === undefined ? -1 : past.findIndex(({ id }) => id === first);
+    if (from < 0) return undefined;
+    let count = 1;
+    while (past[from + count]?.id === this.#idOf(stream, verb, count)) count += 1;
+    const events = past.slice(from, from + count);
+    this.#saw(events.at(-1)?.position);
+    return events;
+  }
+
+  /** Nothing was written, but reads that follow must show what was found. */
   #saw(position: bigint | undefined): void {
     if (position && position > this.context.wrote) this.context.wrote = position;
   }
@@ -182,7 +257,7 @@ export abstract class EventStore {
     events: readonly Message<E>[],
     at: string,
     verb: string,
-  ): Promise<void> {
+  ): Promise<bigint> {
     const { origin } = this.context;
     requireStorable(stream, events, origin.reason);
     const people = peopleToSeal(this.#personal, events);
@@ -193,11 +268,13 @@ export abstract class EventStore {
       const shape = versionOf(this.#upcasts, event.type);
       return { ...origin, id, type: event.type, data, shape, stream, version: expected + i + 1, at };
     });
-    this.context.wrote = await this.write(stream, expected, stamped, people);
+    const position = await this.write(stream, expected, stamped, people);
+    this.context.wrote = position;
     this.wake();
+    return position;
   }
 
-  /** Events of {@link afterSealed} or {@link readSealed} in today's shape, personal facts opened. */
+  /** Events of {@link afterSealed} or {@link readSealed} in their current shape, personal data opened. */
   async opened(stored: readonly Stored[]): Promise<readonly Recorded[]> {
     const keys = await this.keys.toRead(peopleSealed(stored));
     return stored.map((event) => recorded(event, upcast(this.#upcasts, event.type, event.shape, open(event, keys))));

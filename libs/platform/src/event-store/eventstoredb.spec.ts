@@ -15,7 +15,7 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { PlatformModule } from '#platform/module';
 import { PersonalDataKeys } from '#platform/personal-data';
-import { originOf, testConfig } from '#platform/testing';
+import { eventually, originOf, testConfig } from '#platform/testing';
 import { MemoryPersonalDataKeys } from '../personal-data/memory.ts';
 import { eventStoreSuite } from './event-store.suite.ts';
 import { EventStoreDbEventStore } from './eventstoredb.ts';
@@ -74,11 +74,6 @@ const behind = async (story: (relay: Relay, url: string) => Promise<void>) => {
     await Promise.all(opened.splice(0).map((store) => store.onApplicationShutdown()));
     await relay.close();
   }
-};
-
-const until = async (fits: () => Promise<boolean> | boolean) => {
-  for (let i = 0; i < 1_000 && !(await fits()); i++) await sleep(20);
-  expect(await fits()).toBe(true);
 };
 
 const suites = () => {
@@ -173,9 +168,9 @@ const suites = () => {
       const [one, other] = [open(prefix), open(prefix)];
       // Those who wait also look by themselves now and then; this is about being told.
       const woken = jest.spyOn(one.store as unknown as { wake: () => void }, 'wake');
-      await until(() => woken.mock.calls.length === 1);
+      await eventually(() => woken.mock.calls.length === 1);
       await other.asAnn(() => other.store.append<Noted>('note-1', 0, [noted('a')]));
-      await until(() => woken.mock.calls.length === 2);
+      await eventually(() => woken.mock.calls.length === 2);
       expect(texts(await one.store.after(0n))).toEqual(['a']);
     });
 
@@ -214,7 +209,7 @@ const suites = () => {
         await asAnn(() => store.append<Noted>('note-1', 0, [noted('a')]));
         relay.holdAnswers();
         const appended = asAnn(() => store.append<Noted>('note-1', 1, [noted('b'), noted('c')]));
-        await until(async () => (await direct.store.read('note-1')).length === 3);
+        await eventually(async () => (await direct.store.read('note-1')).length === 3);
         relay.cut();
         await appended;
         await asAnn(() => store.append<Noted>('note-1', 3, [noted('d')]));
@@ -327,16 +322,16 @@ const suites = () => {
         listening.listen(prefix, () => {
           heard += 1;
         });
-        await until(() => heard === 1);
+        await eventually(() => heard === 1);
         await write(0);
-        await until(() => heard === 2);
+        await eventually(() => heard === 2);
         for (let round = 1; round <= 3; round++) {
           const before = heard;
           relay.cut();
           // The new one is confirmed, which counts as well: something may have been missed.
-          await until(() => heard === before + 1);
+          await eventually(() => heard === before + 1);
           await write(round);
-          await until(() => heard === before + 2);
+          await eventually(() => heard === before + 2);
         }
         await listening.close();
       });

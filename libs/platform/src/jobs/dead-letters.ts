@@ -3,10 +3,10 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { type DeadJob, Jobs } from './jobs.ts';
 
-/** Streams `dead-letter-{uuid}`: a job that failed for good will not be done. Who says so and why is in the envelope. */
+/** Streams `dead-letter-{uuid}`: an operator gave a failed job up. Actor and reason are in the envelope. */
 export type DeadLetterEvents = { DeadLetterDropped: { queue: string; job: string; name: string } };
 
-/** Jobs that failed for good, for operators. Giving one up means that something never happens, so the log keeps it. */
+/** Jobs that failed for good, for operators. A dropped job never happens, so dropping it is recorded in the log. */
 @Injectable()
 export class DeadLetters {
   constructor(
@@ -15,19 +15,19 @@ export class DeadLetters {
     private readonly context: Context,
   ) {}
 
-  /** Those of all queues, or of one; the one that failed last first. */
+  /** Those of all queues, or of one; the latest failure first. */
   async list(queue?: string): Promise<readonly DeadJob[]> {
     const queues = queue === undefined ? this.jobs.queues : [queue];
     const found = await Promise.all(queues.map((each) => this.jobs.dead(each)));
     return found.flat().sort((a, b) => (a.failedAt < b.failedAt ? 1 : -1));
   }
 
-  /** It is done again by whichever worker comes first; false if somebody else has dealt with it. */
+  /** Gives it all its attempts again; false if it is no longer a dead letter. */
   retry({ queue, id }: DeadJob): Promise<boolean> {
     return this.jobs.retry(queue, id);
   }
 
-  /** Gives it up for ever; false if somebody else has dealt with it. */
+  /** Gives it up for good; false if it is no longer a dead letter. */
   async drop({ queue, id, name }: DeadJob): Promise<boolean> {
     const dropped = await this.jobs.drop(queue, id);
     if (dropped)

@@ -3,18 +3,18 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { createPostgresBackend, DelayedError, type Job, type JobsOptions, Queue, Worker, withBackend } from 'bullmq';
 import { Config } from '#platform/config';
 import { faultOf } from '#platform/logging';
-import { HeardClient, isConnectionLost, SureClient } from '#platform/postgres';
-import { putOffFor } from './put-off.ts';
+import { isConnectionLost, ListenClient, PooledClient } from '#platform/postgres';
+import { postponement } from './postponement.ts';
+import type { JobQueue } from './queues.ts';
 
-/** One piece of work. `id` names it: added twice it is done once. `delay` in milliseconds; `attempts` where five are too few. */
+/** `id` identifies the job: added twice, it runs once. `delay` is in milliseconds. */
 export type NewJob = {
   readonly id: string;
   readonly name: string;
   readonly data: object;
   readonly delay?: number;
-  readonly attempts?: number;
 };
-/** What a job looks like to the one who does it; `attempt` counts from 1. */
+/** A job as its handler sees it; `attempt` counts from 1. */
 export type RunningJob = {
   readonly id: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export type RunningJob = {
   readonly attempt: number;
 };
 
-/** A job whose attempts are used up: it waits for somebody. `reason` is the last failure's, `failedAt` an instant. */
+/** A job that failed for good and waits for an operator. `reason` is the last error's message, `failedAt` an ISO instant. */
 export type DeadJob = {
   readonly queue: string;
   readonly id: string;
@@ -33,26 +33,27 @@ export type DeadJob = {
   readonly failedAt: string;
 };
 
-type Failing = { on(event: 'error', listener: (error: Error) => void): unknown };
-type Adding = Pick<Queue, 'addBulk' | 'close' | 'getJob' | 'getJobs' | 'getJobState'> & Failing;
-type Working = Pick<Worker, 'close'> &
-  Failing & { on(event: 'failed', listener: (job: Job | undefined, error: Error) => void): unknown };
-type Offer = { readonly concurrency: number; readonly run: (job: RunningJob) => Promise<void> };
+type EmitsErrors = { on(event: 'error', listener: (error: Error) => void): unknown };
+type BullQueue = Pick<Queue, 'addBulk' | 'close' | 'getJob' | 'getJobs' | 'getJobState'> & EmitsErrors;
+type BullWorker = Pick<Worker, 'close'> &
+  EmitsErrors & { on(event: 'failed', listener: (job: Job | undefined, error: Error) => void): unknown };
+type JobHandler = (job: RunningJob) => Promise<void>;
+type HandledQueue = { readonly queue: JobQueue; readonly handler: JobHandler };
 
-/** What a job is in while there is work left on it. */
+/** BullMQ's states of a job that is neither done nor failed for good. */
 const unfinished: ReadonlySet<string> = new Set(['waiting', 'active', 'delayed', 'prioritized', 'waiting-children']);
 
 type Connection = { pgModule: object; readyPromise: Promise<void> | undefined; bootstrap: () => Promise<void> };
 
 /**
- * BullMQ listens on a connection of its own making, of a class that it looks up here. And it remembers for ever that its
- * first connection failed: where Postgres was away at that moment, it is told to try again.
+ * BullMQ takes the class of its LISTEN connection from `pgModule`. It also remembers a failed first connection for good:
+ * where Postgres was down at that moment, forgetting the promise makes it connect again.
  */
-const heardBackend: typeof createPostgresBackend = (...asked) => {
-  const backend = createPostgresBackend(...asked);
+const resilientBackend: typeof createPostgresBackend = (...args) => {
+  const backend = createPostgresBackend(...args);
   const { connection } = backend as unknown as { connection: Connection };
   const bootstrap = connection.bootstrap.bind(connection);
-  connection.pgModule = { Client: SureClient };
+  connection.pgModule = { Client: ListenClient };
   connection.bootstrap = async () => {
     try {
       await bootstrap();
@@ -63,108 +64,117 @@ const heardBackend: typeof createPostgresBackend = (...asked) => {
   };
   return backend;
 };
-const postgres = withBackend(heardBackend);
+const postgres = withBackend(resilientBackend);
 /**
- * How work goes on after a crash, in milliseconds. What a killed process was at is taken up by another after 10 to 16
- * seconds, and given up only where it was lost so often that the job itself must be what kills. A worker whose database
- * or Redis went away tries again after a second.
+ * How work continues after a crash, in milliseconds. The jobs of a killed process are taken over by another after 10 to 16
+ * seconds; a job is given up only after being lost so often that the job itself must be what kills its process. A worker
+ * whose database or Redis is down tries again after a second.
  */
 const recovery = { lockDuration: 10_000, stalledInterval: 3_000, maxStalledCount: 20, runRetryDelay: 1_000 };
-const retry: JobsOptions = {
-  attempts: 5,
-  backoff: { type: 'exponential', delay: 250, jitter: 0.5 },
-  removeOnComplete: { count: 5_000 },
-  // What failed for good is kept until somebody retries or drops it.
-  removeOnFail: false,
-};
 
-/** Queues of work, on Postgres by default and on Redis where REDIS_URL is set. Each job runs at least once. */
+const jobOptions = ({ attempts, backoff }: JobQueue): JobsOptions => ({
+  attempts,
+  backoff: { type: 'exponential', delay: backoff, jitter: 0.5 },
+  removeOnComplete: { count: 5_000 },
+  // A dead letter is kept until an operator retries or drops it.
+  removeOnFail: false,
+});
+
+/** Job queues, on Postgres by default and on Redis when REDIS_URL is set. Each job runs at least once. */
 @Injectable()
 export class Jobs implements OnApplicationShutdown {
   readonly #log = new Logger(Jobs.name);
-  readonly #queues = new Map<string, Adding>();
-  readonly #workers = new Map<string, Working>();
-  readonly #offers = new Map<string, Offer>();
-  #ending = false;
+  readonly #queues = new Map<string, BullQueue>();
+  readonly #workers = new Map<string, BullWorker>();
+  readonly #handled = new Map<string, HandledQueue>();
+  #shuttingDown = false;
 
   constructor(private readonly config: Config) {}
 
-  async add(queue: string, jobs: readonly NewJob[]): Promise<void> {
-    await this.#queue(queue).addBulk(
-      jobs.map(({ id, name, data, delay, attempts }) => ({
+  async add(queue: JobQueue, jobs: readonly NewJob[]): Promise<void> {
+    await this.#queue(queue.name).addBulk(
+      jobs.map(({ id, name, data, delay }) => ({
         name,
         data,
-        opts: { ...retry, jobId: id, ...(delay && { delay }), ...(attempts && { attempts }) },
+        opts: { ...jobOptions(queue), jobId: id, ...(delay && { delay }) },
       })),
     );
   }
 
-  /** Whether nothing is left to do on these jobs: done, given up, or never added. */
+  /** Whether none of these jobs still has to run: each is done, failed for good, or was never added. */
   async finished(queue: string, ids: readonly string[]): Promise<boolean> {
     const states = await Promise.all(ids.map((id) => this.#queue(queue).getJobState(id)));
     return !states.some((state) => unfinished.has(state));
   }
 
-  /** Jobs whose attempts are used up, the one that failed last first. */
+  /** The queue's dead letters, the latest failure first. */
   async dead(queue: string): Promise<readonly DeadJob[]> {
     const jobs = await this.#queue(queue).getJobs(['failed']);
     return jobs.map((job) => deadJob(queue, job)).sort((a, b) => (a.failedAt < b.failedAt ? 1 : -1));
   }
 
-  /** Gives a dead job all its attempts again, as it was added; false if there is no such dead job. */
+  /** Gives a dead letter all its attempts again; false if there is no such dead letter. */
   retry(queue: string, id: string): Promise<boolean> {
     return this.#withDead(queue, id, (job) =>
       job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true }),
     );
   }
 
-  /** Gives a dead job up for ever; false if there is no such dead job. */
+  /** Removes a dead letter; false if there is no such dead letter. */
   drop(queue: string, id: string): Promise<boolean> {
     return this.#withDead(queue, id, (job) => job.remove());
   }
 
-  /** The queues that there is work for. */
+  /** Names of the queues that have a handler. */
   get queues(): readonly string[] {
-    return [...this.#offers.keys()].sort();
+    return [...this.#handled.keys()].sort();
   }
 
-  /** How a queue's work is done, in those processes that work: see {@link start}. Call it in a constructor. */
-  offer(queue: string, concurrency: number, run: Offer['run']): void {
-    this.#offers.set(queue, { concurrency, run });
+  /** Names of the queues this process works on. */
+  get started(): readonly string[] {
+    return [...this.#workers.keys()].sort();
   }
 
-  /** From now on this process does the work of all queues on offer. */
-  start(): void {
-    for (const [queue, { concurrency, run }] of this.#offers) this.work(queue, concurrency, run);
+  /** Declares what runs the queue's jobs, in processes that work on it: see {@link start}. Call it in a constructor. */
+  handle(queue: JobQueue, handler: JobHandler): void {
+    if (this.#handled.has(queue.name)) throw new Error(`The queue ${queue.name} has two handlers: remove one of them`);
+    this.#handled.set(queue.name, { queue, handler });
   }
 
-  /** From now on this process does the queue's work, `concurrency` jobs at a time. */
-  work(queue: string, concurrency: number, run: (job: RunningJob) => Promise<void>): void {
-    if (this.#workers.has(queue)) throw new Error(`Two workers for the queue ${queue} in one process`);
-    const handle = (job: Job, token?: string) => this.#run(queue, run, job, token);
-    const worker: Working = this.config.redisUrl
-      ? new Worker(queue, handle, { ...this.#options(), concurrency, ...recovery })
-      : new postgres.Worker(queue, handle, { ...this.#options(), concurrency, ...recovery } as never);
-    worker.on('error', (error) => this.#warn(queue, error));
-    worker.on('failed', (job, error) => this.#log.warn(`${queue}: ${job?.name} ${job?.id} failed: ${faultOf(error)}`));
-    this.#workers.set(queue, worker);
+  /** From now on this process works on these queues, or on all that have a handler. Queues it already works on are left alone. */
+  start(names: readonly string[] = this.queues): void {
+    for (const name of names) {
+      const handled = this.#handled.get(name);
+      if (!handled) throw new Error(`The queue ${name} has no handler. Queues: ${this.queues.join(', ')}`);
+      if (!this.#workers.has(name)) this.#workers.set(name, this.#worker(handled));
+    }
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.#ending = true;
+    this.#shuttingDown = true;
     await Promise.all([...this.#workers.values()].map((worker) => worker.close()));
     await Promise.all([...this.#queues.values()].map((queue) => queue.close()));
   }
 
-  async #run(queue: string, run: Offer['run'], job: Job, token: string | undefined): Promise<void> {
+  #worker({ queue: { name, concurrency }, handler }: HandledQueue): BullWorker {
+    const run = (job: Job, token?: string) => this.#run(name, handler, job, token);
+    const worker: BullWorker = this.config.redisUrl
+      ? new Worker(name, run, { ...this.#options(), concurrency, ...recovery })
+      : new postgres.Worker(name, run, { ...this.#options(), concurrency, ...recovery } as never);
+    worker.on('error', (error) => this.#warn(name, error));
+    worker.on('failed', (job, error) => this.#log.warn(`${name}: ${job?.name} ${job?.id} failed: ${faultOf(error)}`));
+    return worker;
+  }
+
+  async #run(queue: string, handler: JobHandler, job: Job, token: string | undefined): Promise<void> {
     const { id = '', name, data, attemptsMade, attemptsStarted } = job;
     try {
-      await run({ id, name, data, attempt: attemptsMade + 1 });
+      await handler({ id, name, data, attempt: attemptsMade + 1 });
     } catch (error) {
-      const delay = isConnectionLost(error) ? putOffFor(attemptsStarted - attemptsMade) : undefined;
+      const delay = isConnectionLost(error) ? postponement(attemptsStarted - attemptsMade) : undefined;
       if (!delay) throw error;
-      this.#log.warn(`${queue}: ${name} ${id} is put off: ${faultOf(error)}`);
-      await this.#putOff(queue, job, delay, token);
+      this.#log.warn(`${queue}: ${name} ${id} is postponed: ${faultOf(error)}`);
+      await this.#postpone(queue, job, delay, token);
       throw new DelayedError();
     }
   }
@@ -176,14 +186,14 @@ export class Jobs implements OnApplicationShutdown {
       await work(job);
       return true;
     } catch (error) {
-      // Somebody else was faster.
+      // Another operator or process retried or dropped it at the same time.
       if (await job.isFailed()) throw error;
       return false;
     }
   }
 
-  /** Where it cannot be written for as long as the job is this worker's, it is taken up again as one whose worker was killed. */
-  async #putOff(queue: string, job: Job, delay: number, token: string | undefined): Promise<void> {
+  /** If this cannot be stored while this worker holds the job's lock, the job is taken over as after a crash. */
+  async #postpone(queue: string, job: Job, delay: number, token: string | undefined): Promise<void> {
     const until = Date.now() + recovery.lockDuration;
     do
       try {
@@ -192,18 +202,18 @@ export class Jobs implements OnApplicationShutdown {
         if (!isConnectionLost(error)) return this.#warn(queue, error as Error);
         await sleep(recovery.runRetryDelay);
       }
-    while (Date.now() < until && !this.#ending);
+    while (Date.now() < until && !this.#shuttingDown);
   }
 
-  /** A connection that is lost while everything ends is missed by nobody. */
+  /** Connections that are lost during the shutdown are not worth a warning. */
   #warn(queue: string, error: Error): void {
-    if (!this.#ending) this.#log.warn(`${queue}: ${faultOf(error)}`);
+    if (!this.#shuttingDown) this.#log.warn(`${queue}: ${faultOf(error)}`);
   }
 
-  #queue(name: string): Adding {
+  #queue(name: string): BullQueue {
     const known = this.#queues.get(name);
     if (known) return known;
-    const queue: Adding = this.config.redisUrl
+    const queue: BullQueue = this.config.redisUrl
       ? new Queue(name, this.#options())
       : new postgres.Queue(name, this.#options() as never);
     queue.on('error', (error) => this.#warn(name, error));
@@ -219,7 +229,7 @@ export class Jobs implements OnApplicationShutdown {
           connectionString: this.config.databaseUrl,
           schema: 'bullmq',
           max: 4,
-          Client: HeardClient,
+          Client: PooledClient,
           options: '-c role=festoon_runtime',
         };
     return { connection };

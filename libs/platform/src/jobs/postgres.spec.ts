@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { hearLog, testConfig } from '#platform/testing';
-import { jobsSuite, until } from './jobs.suite.ts';
+import { eventually, hearLog, testConfig } from '#platform/testing';
+import { jobsSuite, testQueue } from './jobs.suite.ts';
 import { Jobs } from './jobs.ts';
 
 jobsSuite('postgres', async () => {
@@ -9,7 +9,7 @@ jobsSuite('postgres', async () => {
   return { config, close: drop };
 });
 
-test('whoever began while Postgres was away goes on once it is there', async () => {
+test('a process that started while Postgres was down works once it is up', async () => {
   const { config, drop } = await testConfig();
   const { pathname } = new URL(config.databaseUrl);
   const owner = new Client({
@@ -20,15 +20,15 @@ test('whoever began while Postgres was away goes on once it is there', async () 
   const log = hearLog('warn');
   const jobs = new Jobs(config);
   const done: string[] = [];
-  jobs.work('later', 1, async ({ id }) => void done.push(id));
-  await expect(jobs.add('later', [{ id: 'a', name: 'tests.note', data: {} }])).rejects.toThrow(
-    'not currently accepting',
-  );
-  await until(() => log.said.some((line) => line.includes('not currently accepting connections')));
+  const queue = testQueue();
+  jobs.handle(queue, async ({ id }) => void done.push(id));
+  jobs.start();
+  await expect(jobs.add(queue, [{ id: 'a', name: 'tests.note', data: {} }])).rejects.toThrow('not currently accepting');
+  await eventually(() => log.said.some((line) => line.includes('not currently accepting connections')));
   await owner.query(`alter database ${pathname.slice(1)} with allow_connections true`);
   await owner.end();
-  await jobs.add('later', [{ id: 'b', name: 'tests.note', data: {} }]);
-  await until(() => done.length > 0);
+  await jobs.add(queue, [{ id: 'b', name: 'tests.note', data: {} }]);
+  await eventually(() => done.length > 0);
   await jobs.onApplicationShutdown();
   log.stop();
   await drop();

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Test } from '@nestjs/testing';
 import { type Config } from '#platform/config';
 import { Mail, type Mailbox, MailModule } from '#platform/mail';
-import { PlatformModule } from '#platform/module';
-import { testConfig } from '#platform/testing';
+import { TestApp, testConfig } from '#platform/testing';
 import { letterTo } from './mail.suite.ts';
 import { readableBy } from './mailbox.readers.ts';
 
@@ -13,12 +10,7 @@ let config: Config;
 let own: Awaited<ReturnType<typeof serve>>;
 
 const serve = async (changes: Parameters<Config['with']>[0]) => {
-  const module = await Test.createTestingModule({
-    imports: [PlatformModule.forRoot(config.with(changes)), MailModule],
-  }).compile();
-  const app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), { logger: false });
-  await app.listen(0, '127.0.0.1');
-  const url = await app.getUrl();
+  const { app, url } = await TestApp.start({ config: config.with(changes), imports: [MailModule], follows: false });
   const get = (path: string, headers: Record<string, string> = {}) => fetch(`${url}${path}`, { headers });
   return { app, get };
 };

@@ -7,7 +7,7 @@ import { AuditCheckpoints, LogAudit, LogReader } from '#platform/audit';
 import { Config } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore, openLog } from '#platform/event-store';
-import { DeadLetters, Effects, Jobs } from '#platform/jobs';
+import { DeadLetters, Effects, Jobs, Workers } from '#platform/jobs';
 import { PersonalDataKeys, PostgresPersonalDataKeys } from '#platform/personal-data';
 import { Database, Notices } from '#platform/postgres';
 import { Projector } from '#platform/projections';
@@ -20,6 +20,7 @@ const parts = [
   Projector,
   Reactor,
   Jobs,
+  Workers,
   DeadLetters,
   LogAudit,
   LogReader,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { Site } from '#platform/http';
-import { Jobs, type NewJob, type RunningJob } from '#platform/jobs';
+import { Jobs, type NewJob, queues, type RunningJob } from '#platform/jobs';
 import { Database, type Queryable } from '#platform/postgres';
 import { sign } from './signature.ts';
 
@@ -11,11 +11,9 @@ export const signatureHeader = 'sandbox-signature';
 /** `type` and `object` as they stand in the webhook; `after` in milliseconds. */
 export type SandboxEvent = { readonly type: string; readonly object: object; readonly after?: number };
 
-const queue = 'sandbox-webhooks';
+const queue = queues['sandbox-webhooks'];
 /** A job may not overtake the transaction that adds it. */
 const head = 100;
-/** Over about four minutes; a transaction that has not committed by then never will. */
-const looks = 10;
 /** Waits of half a second, doubled each time up to an hour: about three days. */
 const attempts = 84;
 const pauseAfter = (attempt: number): number => Math.min(500 * 2 ** (attempt - 1), 3_600_000);
@@ -34,7 +32,7 @@ export class SandboxWebhooks {
     private readonly database: Database,
     private readonly jobs: Jobs,
   ) {
-    jobs.offer(queue, 4, (job) => this.#deliver(job));
+    jobs.handle(queue, (job) => this.#deliver(job));
   }
 
   /** Call it within the transaction that makes it true. */
@@ -51,7 +49,7 @@ export class SandboxWebhooks {
       'select body, delivered_at is not null as delivered from sandbox.events where id = $1',
       [eventId],
     );
-    if (!event && look < looks) throw new Error(`${eventId} was not committed, or is not yet`);
+    if (!event && look < queue.attempts) throw new Error(`${eventId} was not committed, or is not yet`);
     if (!event) return this.#log.warn(`${eventId} was never committed, so there is nothing to tell`);
     if (event.delivered) return;
     const failure = await this.#post(event.body);
@@ -96,5 +94,4 @@ const jobOf = (data: Delivery, delay: number): NewJob => ({
   name: 'deliver',
   data,
   delay,
-  attempts: looks,
 });

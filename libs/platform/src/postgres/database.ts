@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Client, type ClientConfig, Pool, type PoolClient, type QueryResultRow } from 'pg';
-import { HeardClient } from './heard-client.ts';
+import { PooledClient } from './clients.ts';
 
 /** What can be asked within or outside of a transaction. */
 export type Queryable = {
@@ -21,7 +21,7 @@ export class Database implements Queryable, OnApplicationShutdown {
 
   constructor(readonly url: string) {
     this.#options = { connectionString: url, options: runtimeRole, keepAlive: true, application_name: 'festoon' };
-    this.#pool = new Pool({ ...this.#options, Client: HeardClient, max: 10, connectionTimeoutMillis: 5_000 });
+    this.#pool = new Pool({ ...this.#options, Client: PooledClient, max: 10, connectionTimeoutMillis: 5_000 });
     // An idle connection that is lost is replaced at the next query.
     this.#pool.on('error', () => undefined);
   }

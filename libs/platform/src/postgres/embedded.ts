@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { binariesFor, type User } from './binaries.ts';
+import { PooledClient } from './clients.ts';
 import { create, dataIn, name, passwordIn, prepare, userFor, usersIn } from './cluster.ts';
-import { HeardClient } from './heard-client.ts';
 import { claim, othersIn, release } from './owners.ts';
 import { forget, launch, running, type ServerOptions, type Started, shutDown } from './server.ts';
 
@@ -99,7 +99,7 @@ const answers = async (url: string): Promise<boolean> => {
 };
 
 const ensureDatabase = async (url: string): Promise<void> => {
-  const client = new HeardClient({ connectionString: url });
+  const client = new PooledClient({ connectionString: url });
   await client.connect();
   try {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);

@@ -1,8 +1,8 @@
+export { ListenClient, PooledClient } from './clients.ts';
 export { Database, type Queryable } from './database.ts';
 export { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 export { isConnectionLost } from './errors.ts';
 export { Follower, roleLocks } from './follower.ts';
-export { HeardClient, SureClient } from './heard-client.ts';
 export { migrate } from './migrate.ts';
 export { Notices } from './notices.ts';
 export { claim, release } from './owners.ts';

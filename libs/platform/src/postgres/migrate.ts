@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runMigrations } from 'bullmq';
 import type { Client } from 'pg';
 import { checkout } from '#platform/config';
-import { HeardClient } from './heard-client.ts';
+import { PooledClient } from './clients.ts';
 
 /** Texts that releases had before; a later migration brings what they lack. */
 const earlier: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const earlier: Readonly<Record<string, string>> = {
  * Answers the names of those applied now. Throws if one that was applied has been changed since.
  */
 export const migrate = async (databaseUrl: string): Promise<readonly string[]> => {
-  const client = new HeardClient({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  const client = new PooledClient({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock(7310578)');

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { heardBy, type Projection, project, type Recorded } from '#kernel';
+import { eventsOf, type Projection, project, type Recorded } from '#kernel';
 import type { Queryable } from '#platform/postgres';
 import { Fold } from './fold.ts';
 import { BrokenFold } from './read-model.ts';
@@ -22,7 +22,7 @@ const sums: Projection<Events, Row> = {
 };
 const model = {
   name: 'sums_v1',
-  heard: heardBy(sums),
+  heard: eventsOf(sums),
   makers: new Set(['Made']),
   keyOf: (event: Recorded) => sums.key(event as Recorded<Events>),
   fold: (rows: ReadonlyMap<string, object>, events: readonly Recorded[]) =>

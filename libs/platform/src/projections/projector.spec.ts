@@ -10,7 +10,7 @@ import { EventStore } from '#platform/event-store';
 import { PlatformModule } from '#platform/module';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
-import { hearLog, originOf, testConfig } from '#platform/testing';
+import { eventually, hearLog, originOf, testConfig } from '#platform/testing';
 import { type DoorEvents, doorRows, doors } from './doors.suite.ts';
 
 type Events = DoorEvents & { Broken: object };
@@ -155,8 +155,7 @@ test('a projection with a bug stands still and says so, the others go on', async
     await store.append<Events>('door-1', 2, [{ type: 'Broken', data: {} }]);
     await store.append<Events>('door-1', 3, [{ type: 'Renamed', data: { name: 'west' } }]);
   });
-  const until = Date.now() + 5_000;
-  while (!(await names()).includes('west') && Date.now() < until) await new Promise((done) => setTimeout(done, 20));
+  await eventually(async () => (await names()).includes('west'));
   log.stop();
   expect(log.said).toEqual([expect.stringMatching(/^visits_v1 stands still: a planted bug /)]);
   const status = await projector.status();

@@ -1,5 +1,5 @@
 import type { EntitySchema } from '@mikro-orm/postgresql';
-import { type Facts, heardBy, type Projection, project, type Recorded } from '#kernel';
+import { eventsOf, type Facts, type Projection, project, type Recorded } from '#kernel';
 import type { ReadTable } from './read-table.ts';
 
 export type Rows = ReadonlyMap<string, object>;
@@ -29,7 +29,7 @@ export const registered = <E extends Facts, Row extends object>(
     throw new Error(`The rows of ${name} are mapped to ${entity.meta.tableName}; table and version must agree`);
   return {
     name,
-    heard: heardBy(projection),
+    heard: eventsOf(projection),
     makers: new Set(Object.keys(projection.insert)),
     keyOf: (event) => projection.key(event as Recorded<E>),
     fold: (before, events) => project(projection, before as ReadonlyMap<string, Row>, events as Recorded<E>[]),

@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
 import { BrokenFold, NoWayBack, ProjectionBusy } from '#platform/projections';
+import { eventually } from '#platform/testing';
 import {
   closed,
   type DoorRow,
@@ -13,7 +14,6 @@ import {
   opened,
   type Release,
   renamed,
-  until,
   withDoors,
   withEntries,
   withWrongDoors,
@@ -123,7 +123,7 @@ test('a query that takes long holds up the swap, and the swap holds up nobody el
   await whileRead(async () => {
     rebuilding = release.projector.rebuild('doors_v1');
     const waiting = `select from pg_locks where relation = 'read.doors_v1'::regclass and mode = 'AccessExclusiveLock' and not granted`;
-    await until(async () => (await query(waiting)).length > 0);
+    await eventually(async () => (await query(waiting)).length > 0);
     for (let i = 0; i < 20; i++) {
       expect((await release.names()).length).toBe(201);
       await sleep(20);
@@ -137,7 +137,7 @@ test('of two who rebuild one projection the second is told at once who is at it'
   await whileRead(async () => {
     rebuilding = release.projector.rebuild('doors_v1');
     const status = async () => (await release.projector.status()).find(({ name }) => name === 'doors_v1');
-    await until(async () => (await status())?.rebuild !== undefined);
+    await eventually(async () => (await status())?.rebuild !== undefined);
     expect((await status())?.rebuild).toMatchObject({ by: expect.stringContaining(`festoon ${process.pid}@`) });
     const refused = await release.projector.rebuild(['entries_v1', 'doors_v1']).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(ProjectionBusy);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
-import { hearLog, originOf } from '#platform/testing';
+import { eventually, hearLog, originOf } from '#platform/testing';
 import {
   ann,
   Doors,
@@ -15,7 +15,6 @@ import {
   opened,
   type Release,
   renamed,
-  until,
   withDoors,
   withDoors2,
   withEntries,
@@ -113,7 +112,7 @@ test('what is paused stands still in every process and after a restart, and nobo
   await other.projector.pause(['doors_v1']);
   const { position } = (await statusOf(old, 'doors_v1')) ?? {};
   const written = await old.tell('door-1', 3, renamed('unseen'));
-  await until(async () => (await statusOf(old, 'doors_v1'))?.behind === 1n);
+  await eventually(async () => (await statusOf(old, 'doors_v1'))?.behind === 1n);
   expect(await old.projector.passed(written)).toBe(true);
   expect(await old.projector.ready()).toBe(true);
   await other.stop();
@@ -168,7 +167,7 @@ test('a fold that breaks is known to all, and a mended release takes over while 
   expect(await broken.projector.ready()).toBe(true);
   const at = await broken.tell('door-1', 4, { type: 'Closed', data: {} });
   const watcher = await place.start([withDoors], false);
-  await until(async () => (await statusOf(watcher, 'doors_v1'))?.failure !== undefined);
+  await eventually(async () => (await statusOf(watcher, 'doors_v1'))?.failure !== undefined);
   expect((await statusOf(watcher, 'doors_v1'))?.failure).toBe(`a planted bug (event ${at})`);
   log.stop();
   expect(log.said).toEqual([`doors_v1 stands still: a planted bug (event ${at})`]);
@@ -179,7 +178,7 @@ test('a fold that breaks is known to all, and a mended release takes over while 
   }
 
   watcher.projector.follow();
-  await until(async () => (await statusOf(broken, 'doors_v1'))?.failure === undefined);
+  await eventually(async () => (await statusOf(broken, 'doors_v1'))?.failure === undefined);
   expect(await broken.projector.passed(at, 20_000)).toBe(true);
   expect(await watcher.projector.verify()).toEqual(new Map());
   await broken.stop();
@@ -205,7 +204,7 @@ test('an event that no fold can take is skipped by an operator, also when the ta
   const log = hearLog('error');
   const last = await broken.tell('door-strict', 0, ...events);
   const at = last - 2n;
-  await until(async () => (await statusOf(broken, 'doors_v1'))?.failure !== undefined);
+  await eventually(async () => (await statusOf(broken, 'doors_v1'))?.failure !== undefined);
   log.stop();
   expect(await statusOf(broken, 'doors_v1')).toMatchObject({ position: at - 1n, failedAt: at, behind: 3n });
 
@@ -240,7 +239,7 @@ test('a projection that never was complete keeps people away from the release th
   };
   const log = hearLog('error');
   const broken = await place.start([(projector) => projector.add(failing, entryRows2)]);
-  await until(async () => (await statusOf(broken, 'entries_v2'))?.failure !== undefined);
+  await eventually(async () => (await statusOf(broken, 'entries_v2'))?.failure !== undefined);
   log.stop();
   expect(await broken.projector.ready(0)).toBe(false);
   expect(broken.projector.stalled).toEqual([]);

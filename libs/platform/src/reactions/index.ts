@@ -1,1 +1,1 @@
-export { afterErasure, type Reaction, Reactor } from './reactor.ts';
+export { erasureRecheckDelay, type Reaction, type ReactionQueue, Reactor } from './reactor.ts';

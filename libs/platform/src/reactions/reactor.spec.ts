@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Test, type TestingModule } from '@nestjs/testing';
+import { Test } from '@nestjs/testing';
 import type { Actor, Recorded } from '#kernel';
 import { type Config } from '#platform/config';
 import { Context } from '#platform/context';
@@ -8,7 +8,7 @@ import { Jobs } from '#platform/jobs';
 import { PlatformModule } from '#platform/module';
 import { Database } from '#platform/postgres';
 import { type Reaction, Reactor } from '#platform/reactions';
-import { originOf, testConfig } from '#platform/testing';
+import { eventually, originOf, TestApp, testConfig } from '#platform/testing';
 
 type Events = { Rang: { times: number }; Answered: { by: string } };
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
@@ -16,34 +16,26 @@ const rang = (times: number) => ({ type: 'Rang', data: { times } }) as const;
 
 let config: Config;
 let drop: () => Promise<void>;
-let app: TestingModule;
-const heard: Recorded<Pick<Events, 'Rang'>>[] = [];
+let app: TestApp['app'];
+const received: Recorded<Pick<Events, 'Rang'>>[] = [];
 
-const start = async (failures: number) => {
-  const started = await Test.createTestingModule({ imports: [PlatformModule.forRoot(config)] }).compile();
-  let left = failures;
-  const answer: Reaction<Events> = {
-    name: 'doors.answer',
-    to: 'Rang',
-    react: async (event) => {
-      heard.push(event);
-      await started
-        .get(EventStore)
-        .append<Events>(`answer-${event.stream}`, 0, [
-          { type: 'Answered', data: { by: started.get(Context).origin.by.id } },
-        ]);
-      if (left-- > 0) throw new Error('interrupted after the effect');
-    },
-  };
-  started.get(Reactor).add(answer);
-  await started.init();
-  started.get(Reactor).follow();
-  return started;
-};
-const until = async (fits: () => Promise<boolean> | boolean) => {
-  const end = Date.now() + 10_000;
-  while (!(await fits()) && Date.now() < end) await new Promise((done) => setTimeout(done, 20));
-};
+const serve = async (prepare: (starting: TestApp['app']) => void) => (await TestApp.start({ config, prepare })).app;
+/** The effect of the reaction happens, and then it fails this many times. */
+const start = (failures: number) =>
+  serve((starting) => {
+    let left = failures;
+    starting.get(Reactor).add<Events>({
+      name: 'doors.answer',
+      to: 'Rang',
+      queue: 'default',
+      react: async (event) => {
+        received.push(event);
+        const answered = { type: 'Answered', data: { by: starting.get(Context).origin.by.id } } as const;
+        await starting.get(EventStore).append<Events>(`answer-${event.stream}`, 0, [answered]);
+        if (left-- > 0) throw new Error('interrupted after the effect');
+      },
+    });
+  });
 const ring = (stream: string) =>
   app.get(Context).run(originOf(ann), () => app.get(EventStore).append<Events>(stream, 0, [rang(1)]));
 
@@ -56,9 +48,9 @@ afterAll(async () => {
   await drop();
 });
 
-test('a reaction that is interrupted is tried again and its effect counts once', async () => {
+test('a reaction that is interrupted is retried, and its effect counts once', async () => {
   await ring('bell-1');
-  await until(() => heard.length >= 2);
+  await eventually(() => received.length >= 2);
   const answers = await app.get(EventStore).read<Events>('answer-bell-1');
   const [cause] = await app.get(EventStore).read('bell-1');
   expect(answers).toHaveLength(1);
@@ -70,63 +62,63 @@ test('a reaction that is interrupted is tried again and its effect counts once',
   });
 });
 
-test('what happened while nobody listened is reacted to later, what was reacted to is not again', async () => {
-  const before = heard.length;
+test('events from while no worker ran are reacted to later, and none is reacted to twice', async () => {
+  const before = received.length;
   await app.close();
   const quiet = await Test.createTestingModule({ imports: [PlatformModule.forRoot(config)] }).compile();
   await quiet.init();
   await quiet.get(Context).run(originOf(ann), () => quiet.get(EventStore).append<Events>('bell-2', 0, [rang(1)]));
   await quiet.close();
   app = await start(0);
-  await until(() => heard.length > before);
-  expect(heard.slice(before).map(({ stream }) => stream)).toEqual(['bell-2']);
+  await eventually(() => received.length > before);
+  expect(received.slice(before).map(({ stream }) => stream)).toEqual(['bell-2']);
 });
 
-test('a lost checkpoint makes jobs that are known already, and nothing is doubled', async () => {
-  const before = heard.length;
+test('a lost checkpoint adds jobs that already exist, so nothing runs twice', async () => {
+  const before = received.length;
   await app.get(Database).query(`delete from followers.checkpoints where name = 'reactor'`);
   await ring('bell-3');
-  await until(async () => (await app.get(EventStore).read('answer-bell-3')).length > 0);
-  expect(heard.slice(before).map(({ stream }) => stream)).toEqual(['bell-3']);
+  await eventually(async () => (await app.get(EventStore).read('answer-bell-3')).length > 0);
+  expect(received.slice(before).map(({ stream }) => stream)).toEqual(['bell-3']);
   expect(await app.get(EventStore).read('answer-bell-1')).toHaveLength(1);
 });
 
-test('a reaction of a new release is told what was before it only where it wants that, and once', async () => {
-  const told: Record<string, string[]> = { 'doors.look-back': [], 'doors.look-ahead': [] };
-  const release = async () => {
-    const next = await Test.createTestingModule({ imports: [PlatformModule.forRoot(config)] }).compile();
-    for (const [name, past] of [
-      ['doors.look-back', true],
-      ['doors.look-ahead', false],
-    ] as const)
-      next.get(Reactor).add<Events>({ name, to: 'Rang', past, react: async ({ stream }) => told[name]?.push(stream) });
-    await next.init();
-    next.get(Reactor).follow();
-    return next;
-  };
+test('only a catch-up reaction of a new release runs for earlier events, and once', async () => {
+  const reacted: Record<string, string[]> = { 'doors.catch-up': [], 'doors.new-only': [] };
+  const reactions = [
+    ['doors.catch-up', 'mails', true],
+    ['doors.new-only', 'default', false],
+  ] as const;
+  const release = () =>
+    serve((next) => {
+      for (const [name, queue, catchUp] of reactions)
+        next
+          .get(Reactor)
+          .add<Events>({ name, to: 'Rang', queue, catchUp, react: async ({ stream }) => reacted[name]?.push(stream) });
+    });
   await app.close();
   app = await release();
-  await until(() => told['doors.look-back']?.length === 3);
+  await eventually(() => reacted['doors.catch-up']?.length === 3);
   await ring('bell-new');
-  await until(() => Object.values(told).every((streams) => streams.includes('bell-new')));
-  expect(new Set(told['doors.look-back'])).toEqual(new Set(['bell-1', 'bell-2', 'bell-3', 'bell-new']));
-  expect(told['doors.look-ahead']).toEqual(['bell-new']);
+  await eventually(() => Object.values(reacted).every((streams) => streams.includes('bell-new')));
+  expect(new Set(reacted['doors.catch-up'])).toEqual(new Set(['bell-1', 'bell-2', 'bell-3', 'bell-new']));
+  expect(reacted['doors.new-only']).toEqual(['bell-new']);
 
-  await app.get(Database).query(`delete from bullmq.job where queue = 'reactions'`);
+  await app.get(Database).query(`delete from bullmq.job where queue in ('default', 'mails')`);
   await app.close();
   app = await release();
   await ring('bell-newer');
-  await until(() => Object.values(told).every((streams) => streams.includes('bell-newer')));
-  expect(told['doors.look-back']).toHaveLength(5);
-  expect(told['doors.look-ahead']).toHaveLength(2);
+  await eventually(() => Object.values(reacted).every((streams) => streams.includes('bell-newer')));
+  expect(reacted['doors.catch-up']).toHaveLength(5);
+  expect(reacted['doors.new-only']).toHaveLength(2);
 });
 
-test('a reaction that fails for good is kept with its reason; told again, its effect still counts once', async () => {
+test('a reaction that fails for good becomes a dead letter; retried, its effect still counts once', async () => {
   await app.close();
   app = await start(5);
   await ring('bell-4');
-  await until(async () => (await app.get(Jobs).dead('reactions')).length > 0);
-  const [dead] = await app.get(Jobs).dead('reactions');
+  await eventually(async () => (await app.get(Jobs).dead('default')).length > 0);
+  const [dead] = await app.get(Jobs).dead('default');
   const [cause] = await app.get(EventStore).read('bell-4');
   expect(dead).toMatchObject({
     id: `${cause?.id}.doors.answer`,
@@ -135,15 +127,42 @@ test('a reaction that fails for good is kept with its reason; told again, its ef
     attempts: 5,
     reason: 'interrupted after the effect',
   });
-  const before = heard.length;
-  expect(await app.get(Jobs).retry('reactions', dead?.id ?? '')).toBe(true);
-  await until(() => heard.length > before);
-  await until(async () => app.get(Jobs).finished('reactions', [dead?.id ?? '']));
-  expect(await app.get(Jobs).dead('reactions')).toEqual([]);
+  const before = received.length;
+  expect(await app.get(Jobs).retry('default', dead?.id ?? '')).toBe(true);
+  await eventually(() => received.length > before);
+  await eventually(async () => app.get(Jobs).finished('default', [dead?.id ?? '']));
+  expect(await app.get(Jobs).dead('default')).toEqual([]);
   expect(await app.get(EventStore).read('answer-bell-4')).toHaveLength(1);
 });
 
-test('two reactions of one name stop the start', () => {
-  const reaction: Reaction<Events> = { name: 'doors.answer', to: 'Rang', react: async () => undefined };
-  expect(() => app.get(Reactor).add(reaction)).toThrow('Two reactions are called doors.answer');
+test('each reaction runs in the queue it names', async () => {
+  await app.close();
+  const reacted: string[] = [];
+  app = await serve((starting) => {
+    for (const queue of ['payments', 'mails'] as const)
+      starting
+        .get(Reactor)
+        .add<Events>({ name: `doors.${queue}`, to: 'Rang', queue, react: async () => reacted.push(queue) });
+  });
+  await ring('bell-5');
+  const [event] = await app.get(EventStore).read('bell-5');
+  expect(await app.get(Reactor).settled(event as Recorded, 10_000)).toBe(true);
+  expect([...reacted].sort()).toEqual(['mails', 'payments']);
+  const rows = await app
+    .get(Database)
+    .query('select queue, id from bullmq.job where id like $1 order by queue', [`${event?.id}.%`]);
+  expect(rows).toEqual([
+    { queue: 'mails', id: `${event?.id}.doors.mails` },
+    { queue: 'payments', id: `${event?.id}.doors.payments` },
+  ]);
+});
+
+test('two reactions with the same name stop the start', () => {
+  const reaction: Reaction<Events> = {
+    name: 'doors.mails',
+    to: 'Rang',
+    queue: 'default',
+    react: async () => undefined,
+  };
+  expect(() => app.get(Reactor).add(reaction)).toThrow('Two reactions are called doors.mails');
 });

@@ -3,56 +3,60 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Facts, Origin, Recorded } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { Jobs, type NewJob, type RunningJob } from '#platform/jobs';
+import { Jobs, type NewJob, type QueueName, queues, type RunningJob } from '#platform/jobs';
 import { Database, Follower } from '#platform/postgres';
 
 /**
- * For reactions that look a second time after a person was erased: whatever a process did with the person's key or session at
- * that very moment is there by then (`delay` in milliseconds), and a rebuild may be in the way for a while.
+ * How long, in milliseconds, a reaction waits that repeats an erasure's work: requests that were running when the person was
+ * erased have ended by then, so what they wrote is found.
  */
-export const afterErasure = { delay: 10_000, attempts: 13 } as const;
+export const erasureRecheckDelay = 10_000;
+
+/** Queues that reactions can name. */
+export type ReactionQueue = Exclude<QueueName, 'sandbox-webhooks'>;
+const reactionQueues: readonly ReactionQueue[] = ['payments', 'mails', 'erasure', 'default'];
 
 /**
- * What is done in the world because of an event. It may be told twice, so it must bear that. `delay`, in milliseconds,
- * is how long after the event it runs; `attempts` how often it is tried, each time after twice as long, where five are too few.
- * With `past` it is also told, once, what happened before a release had it: for what is still right however late it comes.
+ * Work done because of an event. It may run twice for one event, so it must be idempotent. `queue` decides how many run at
+ * once and how often a failure is retried. `delay`, in milliseconds, is how long after the event it runs. With `catchUp` it
+ * also runs, once, for each event from before this reaction existed: only for work that is still right much later.
  */
 export type Reaction<E extends Facts> = {
   [Type in keyof E & string]: {
     readonly name: `${string}.${string}`;
     readonly to: Type;
+    readonly queue: ReactionQueue;
     readonly delay?: number;
-    readonly attempts?: number;
-    readonly past?: boolean;
+    readonly catchUp?: boolean;
     readonly react: (event: Recorded<Pick<E, Type>>) => Promise<unknown>;
   };
 }[keyof E & string];
 
-type Known = {
+type RegisteredReaction = {
   name: string;
   to: string;
+  queue: ReactionQueue;
   delay?: number;
-  attempts?: number;
-  past?: boolean;
+  catchUp?: boolean;
   react: (event: never) => Promise<unknown>;
 };
-type Place = { stream: string; version: number };
+/** A job's data: which event it is about. */
+type EventReference = { stream: string; version: number };
 
-const queue = 'reactions';
 const role = 'reactor';
 const batchSize = 200;
-/** In milliseconds; a reaction takes about as long. */
-const pollEvery = 25;
+/** In milliseconds; most reactions take about as long. */
+const pollInterval = 25;
 
-const idOf = ({ id }: { id: string }, reaction: string): string => `${id}.${reaction}`;
+const jobId = ({ id }: { id: string }, reaction: string): string => `${id}.${reaction}`;
 
-/** Follows the log and makes one job of each event and reaction. Reactions are never replayed. */
+/** Follows the log and adds one job per event and reaction. Reactions are never replayed. */
 @Injectable()
 export class Reactor implements OnApplicationShutdown {
   readonly #log = new Logger(Reactor.name);
-  readonly #reactions = new Map<string, Known>();
+  readonly #reactions = new Map<string, RegisteredReaction>();
   readonly #follower: Follower;
-  #pastIsTold = false;
+  #caughtUp = false;
 
   constructor(
     private readonly store: EventStore,
@@ -61,16 +65,16 @@ export class Reactor implements OnApplicationShutdown {
     private readonly database: Database,
   ) {
     this.#follower = new Follower(database, this.#log);
-    jobs.offer(queue, 8, (job) => this.#run(job));
+    for (const name of reactionQueues) jobs.handle(queues[name], (job) => this.#run(job));
   }
 
-  /** Call it in the module's constructor. A name stands for one reaction for ever: it is part of its jobs' ids. */
+  /** Call it in the module's constructor. Names are part of the jobs' ids, so a name must never be used for another reaction. */
   add<E extends Facts>(reaction: Reaction<E>): void {
     if (this.#reactions.has(reaction.name)) throw new Error(`Two reactions are called ${reaction.name}`);
     this.#reactions.set(reaction.name, reaction);
   }
 
-  /** From now on this process reacts, and follows the log for all if no other process does. */
+  /** From now on this process works on all queues, and adds the jobs of reactions unless another process already does. */
   follow(): void {
     this.jobs.start();
     this.#follower.start(
@@ -80,20 +84,28 @@ export class Reactor implements OnApplicationShutdown {
   }
 
   /**
-   * Returns true once what follows an event at once has been done, by whichever process does it; false if that takes longer.
-   * What a reaction's own events lead to is not waited for.
+   * Waits until every undelayed reaction to this event has run, in whichever process; false if that takes longer than
+   * `milliseconds`. Reactions to the events that these append are not waited for.
    */
   async settled(event: Pick<Recorded, 'id' | 'type' | 'position'>, milliseconds = 2_000): Promise<boolean> {
-    const ids = [...this.#reactions.values()]
-      .filter(({ to, delay }) => to === event.type && !delay)
-      .map(({ name }) => idOf(event, name));
-    const done = async () => (await this.#checkpoint()) >= event.position && (await this.jobs.finished(queue, ids));
+    const reactions = [...this.#reactions.values()].filter(({ to, delay }) => to === event.type && !delay);
+    const finished = async () => {
+      if ((await this.#checkpoint()) < event.position) return false;
+      const results = reactions.map(({ name, queue }) => this.jobs.finished(queue, [jobId(event, name)]));
+      return (await Promise.all(results)).every(Boolean);
+    };
     const until = Date.now() + milliseconds;
-    while (ids.length > 0 && !(await done())) {
+    while (reactions.length > 0 && !(await finished())) {
       if (Date.now() >= until) return false;
-      await sleep(pollEvery);
+      await sleep(pollInterval);
     }
     return true;
+  }
+
+  /** {@link settled} for the newest event of a type in a stream; false where there is none. */
+  async settledNewest(stream: string, type: string, milliseconds?: number): Promise<boolean> {
+    const event = (await this.store.read(stream)).findLast((candidate) => candidate.type === type);
+    return event !== undefined && (await this.settled(event, milliseconds));
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -101,7 +113,7 @@ export class Reactor implements OnApplicationShutdown {
   }
 
   async #step(signal: AbortSignal): Promise<boolean> {
-    this.#pastIsTold ||= await this.#tellPast(signal);
+    this.#caughtUp ||= await this.#catchUp(signal);
     const grown = this.store.grown(signal);
     const events = await this.store.after(await this.#checkpoint(), batchSize);
     const last = events.at(-1);
@@ -109,8 +121,7 @@ export class Reactor implements OnApplicationShutdown {
       await grown;
       return false;
     }
-    const jobs = events.flatMap((event) => this.#jobsFor(event));
-    if (jobs.length > 0) await this.jobs.add(queue, jobs);
+    await this.#addJobs(events, [...this.#reactions.values()]);
     await this.database.query(
       `insert into followers.checkpoints (name, position) values ($1, $2)
        on conflict (name) do update set position = greatest(followers.checkpoints.position, $2), updated_at = clock_timestamp()`,
@@ -119,23 +130,26 @@ export class Reactor implements OnApplicationShutdown {
     return true;
   }
 
-  /** Goes through the log once for reactions that are new here and want what was before them. False where it was stopped. */
-  async #tellPast(signal: AbortSignal): Promise<boolean> {
-    const wanting = [...this.#reactions.values()].filter(({ past }) => past);
-    const told = await this.database.query<{ reaction: string }>('select reaction from followers.told');
-    const fresh = wanting.filter(({ name }) => !told.some(({ reaction }) => reaction === name));
-    if (fresh.length === 0) return true;
+  /** Adds the jobs of catch-up reactions that are new in this database, for all earlier events. False when it was aborted. */
+  async #catchUp(signal: AbortSignal): Promise<boolean> {
+    const done = await this.database.query<{ reaction: string }>('select reaction from followers.caught_up_reactions');
+    const pending = [...this.#reactions.values()].filter(
+      ({ name, catchUp }) => catchUp && !done.some(({ reaction }) => reaction === name),
+    );
+    if (pending.length === 0) return true;
     const through = await this.#checkpoint();
     for (let after = 0n; after < through; ) {
       if (signal.aborted) return false;
       const events = await this.store.after(after, batchSize);
-      const jobs = events.filter(({ position }) => position <= through).flatMap((event) => this.#jobsFor(event, fresh));
-      if (jobs.length > 0) await this.jobs.add(queue, jobs);
+      await this.#addJobs(
+        events.filter(({ position }) => position <= through),
+        pending,
+      );
       after = events.at(-1)?.position ?? through;
     }
     await this.database.query(
-      'insert into followers.told (reaction) select unnest($1::text[]) on conflict do nothing',
-      [fresh.map(({ name }) => name)],
+      'insert into followers.caught_up_reactions (reaction) select unnest($1::text[]) on conflict do nothing',
+      [pending.map(({ name }) => name)],
     );
     return true;
   }
@@ -148,24 +162,19 @@ export class Reactor implements OnApplicationShutdown {
     return BigInt(row?.position ?? 0);
   }
 
-  #jobsFor({ id, type, stream, version }: Recorded, reactions = [...this.#reactions.values()]): readonly NewJob[] {
-    const place: Place = { stream, version };
-    return reactions
-      .filter(({ to }) => to === type)
-      .map(({ name, delay, attempts }) => ({
-        id: idOf({ id }, name),
-        name,
-        data: place,
-        ...(delay && { delay }),
-        ...(attempts && { attempts }),
-      }));
+  async #addJobs(events: readonly Recorded[], reactions: readonly RegisteredReaction[]): Promise<void> {
+    for (const name of reactionQueues) {
+      const ofQueue = reactions.filter(({ queue }) => queue === name);
+      const jobs = events.flatMap((event) => ofQueue.filter(({ to }) => to === event.type).map(jobFor(event)));
+      if (jobs.length > 0) await this.jobs.add(queues[name], jobs);
+    }
   }
 
   async #run({ id, name, data }: RunningJob): Promise<void> {
     const reaction = this.#reactions.get(name);
-    const { stream, version } = data as Place;
+    const { stream, version } = data as EventReference;
     const event = (await this.store.read(stream)).find((candidate) => candidate.version === version);
-    if (!(reaction && event)) throw new Error(`Nothing to do for ${id}: no such ${reaction ? 'event' : 'reaction'}`);
+    if (!(reaction && event)) throw new Error(`${id} cannot run: no such ${reaction ? 'event' : 'reaction'}`);
     const origin: Origin = {
       by: { id: name, kind: 'worker', role: 'reaction' },
       source: 'worker',
@@ -176,3 +185,10 @@ export class Reactor implements OnApplicationShutdown {
     await this.context.run(origin, () => reaction.react(event as never), `${event.id}/${name}`);
   }
 }
+
+const jobFor =
+  (event: Recorded) =>
+  ({ name, delay }: RegisteredReaction): NewJob => {
+    const data: EventReference = { stream: event.stream, version: event.version };
+    return { id: jobId(event, name), name, data, ...(delay && { delay }) };
+  };

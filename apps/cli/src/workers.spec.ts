@@ -1,0 +1,72 @@
+import { hostname } from 'node:os';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { INestApplicationContext } from '@nestjs/common';
+import { queueNames, Workers } from '#platform/jobs';
+import { Database } from '#platform/postgres';
+import { createWorker, startWork } from '../../worker/src/worker.module.ts';
+import { commandLine } from './command-line.suite.ts';
+import { program } from './program.ts';
+
+let line: Awaited<ReturnType<typeof commandLine>>;
+const started: INestApplicationContext[] = [];
+
+const startWorker = async (queues?: readonly string[]) => {
+  const worker = await createWorker(line.config);
+  started.push(worker);
+  await startWork(worker, queues);
+  return worker;
+};
+const list = (...options: readonly string[]) => line.call(program(), 'workers', 'list', ...options);
+
+beforeAll(async () => {
+  line = await commandLine();
+});
+afterAll(async () => {
+  for (const worker of started) await worker.close();
+  await line.close();
+});
+
+test('without a worker it says so', async () => {
+  expect(await list()).toMatchObject({ code: 0, error: 'No worker is running: start festoon worker' });
+  expect(JSON.parse((await list('--json')).out)).toEqual([]);
+});
+
+test('a worker of some queues is listed with them, and what no worker does is said', async () => {
+  await startWorker(['payments', 'mails']);
+  const { out, error } = await list();
+  expect(out.split('\n')[0]).toMatch(/^HOST +PID +QUEUES +FOLLOWS LOG +SINCE +LAST HEARTBEAT$/);
+  expect(out).toContain(`${process.pid}`);
+  expect(out).toMatch(/ mails,payments +no +20\d\d-\S+Z +20\d\d-\S+Z$/m);
+  expect(error.split('\n')).toEqual([
+    'No running worker works on the queue default',
+    'No running worker works on the queue erasure',
+    'No running worker works on the queue sandbox-webhooks',
+    'No running worker follows the log: start one without --queues',
+  ]);
+});
+
+test('a worker without --queues works on all of them and follows the log', async () => {
+  await startWorker();
+  const { out, error } = await list('--json');
+  expect(error).toBe('');
+  expect(JSON.parse(out)).toEqual([
+    expect.objectContaining({ queues: ['mails', 'payments'], followsLog: false }),
+    {
+      host: hostname(),
+      pid: process.pid,
+      queues: queueNames,
+      followsLog: true,
+      startedAt: expect.stringMatching(/^20\d\d-.*Z$/),
+      heartbeatAt: expect.stringMatching(/^20\d\d-.*Z$/),
+    },
+  ]);
+});
+
+test('a worker that stopped is gone at once, one that was killed after thirty seconds', async () => {
+  const [first, second] = started.splice(0);
+  await second?.close();
+  expect(JSON.parse((await list('--json')).out)).toHaveLength(1);
+  await first?.get(Database).query(`update jobs.workers set heartbeat_at = clock_timestamp() - interval '31 seconds'`);
+  expect(await first?.get(Workers).running()).toEqual([]);
+  await first?.close();
+});

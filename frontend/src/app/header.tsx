@@ -1,0 +1,130 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link, NavLink, useLocation } from 'react-router-dom';
+import { useHasStoredSession } from '../platform/session-storage.ts';
+import { toggleTheme } from '../platform/theme-preference.ts';
+import { Moon, Sun } from '../ui/icons.tsx';
+import { Logo } from '../ui/logo.tsx';
+
+function ThemeToggle() {
+  return (
+    <button
+      type="button"
+      className="button quiet icon"
+      aria-label="Switch between light and dark"
+      onClick={toggleTheme}
+    >
+      <Moon className="moon" />
+      <Sun className="sun" />
+    </button>
+  );
+}
+
+/** The links on a small screen, scrolling sideways. The current page's link is scrolled into view once. */
+function Strip({ children }: { children: ReactNode }) {
+  const strip = useRef<HTMLElement>(null);
+  const shown = useRef<Element>(null);
+  useLocation();
+  // Runs after every render: some links appear once the role is known.
+  useEffect(() => {
+    const current = strip.current?.querySelector('[aria-current="page"]') ?? null;
+    if (current !== shown.current) current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    shown.current = current;
+  });
+  return (
+    <nav ref={strip} className="strip" aria-label="Main, small screen">
+      {children}
+    </nav>
+  );
+}
+
+type BarProps = { home: string; end: ReactNode; nav?: ReactNode; strip?: boolean };
+
+// On a small screen the links move into the strip below.
+function Bar({ home, end, nav, strip }: BarProps) {
+  return (
+    <header className={strip ? 'bar stripped' : 'bar'}>
+      <a className="skip" href="#content">
+        Skip to content
+      </a>
+      <div className="wrap row">
+        <Link className="logo" to={home}>
+          <Logo />
+        </Link>
+        {nav && <nav aria-label="Main">{nav}</nav>}
+        <div className="end">{end}</div>
+      </div>
+      {strip && <Strip>{nav}</Strip>}
+    </header>
+  );
+}
+
+function SignedOutLinks() {
+  return (
+    <>
+      <Link className="button quiet" to="/login">
+        Sign In
+      </Link>
+      <Link className="button primary" to="/signup">
+        Get Started
+      </Link>
+    </>
+  );
+}
+
+function DashboardLink() {
+  return (
+    <Link className="button primary" to="/dashboard">
+      Dashboard
+    </Link>
+  );
+}
+
+/** The header of the landing page and of public pages. */
+export function PublicHeader() {
+  const nav = (
+    <>
+      <Link to="/leads">Browse Leads</Link>
+      <Link to="/leads">Find Vendors</Link>
+      <Link to="/signup">How It Works</Link>
+    </>
+  );
+  const end = (
+    <>
+      <ThemeToggle />
+      {useHasStoredSession() ? <DashboardLink /> : <SignedOutLinks />}
+    </>
+  );
+  return <Bar home="/" nav={nav} end={end} />;
+}
+
+/** The logo and the theme toggle, for pages with one task. */
+export function FocusedHeader() {
+  return <Bar home="/" end={<ThemeToggle />} />;
+}
+
+/** The header of the signed-in pages. `sells` is true for creators and vendors. */
+export function SignedInHeader({ sells, onSignOut }: { sells: boolean; onSignOut: () => void }) {
+  const nav = (
+    <>
+      <NavLink to="/dashboard">Dashboard</NavLink>
+      <NavLink to="/leads" end={sells}>
+        Leads
+      </NavLink>
+      <NavLink to="/bookings">Bookings</NavLink>
+      <NavLink to="/galleries">Galleries</NavLink>
+      {sells && <NavLink to="/leads/purchased">My Purchased Leads</NavLink>}
+    </>
+  );
+  const end = (
+    <>
+      <ThemeToggle />
+      <Link className="button quiet" to="/settings">
+        Settings
+      </Link>
+      <button type="button" className="button" onClick={onSignOut}>
+        Sign Out
+      </button>
+    </>
+  );
+  return <Bar home="/dashboard" nav={nav} end={end} strip />;
+}

@@ -1,0 +1,24 @@
+import { Outlet } from 'react-router-dom';
+import { useMe, useSecondFactorRequired, useSession } from '../features/identity/session.ts';
+import { useSignOut } from '../features/identity/sign-out.ts';
+import { Footer } from './footer.tsx';
+import { PublicHeader, SignedInHeader } from './header.tsx';
+
+/** Around public pages. Signed-in users keep their own header. */
+export function PublicShell() {
+  const session = useSession();
+  const secondFactorRequired = useSecondFactorRequired();
+  const { data: me } = useMe();
+  const signOut = useSignOut();
+  return (
+    <>
+      {session && !secondFactorRequired ? (
+        <SignedInHeader sells={!!me && me.role !== 'client'} onSignOut={signOut} />
+      ) : (
+        <PublicHeader />
+      )}
+      <Outlet />
+      <Footer />
+    </>
+  );
+}

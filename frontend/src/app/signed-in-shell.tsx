@@ -1,0 +1,59 @@
+import { useEffect } from 'react';
+import { Navigate, Outlet } from 'react-router-dom';
+import { auth, currentToken } from '../features/identity/auth.ts';
+import { useMe, useSecondFactorRequired, useSession } from '../features/identity/session.ts';
+import { useSignOut } from '../features/identity/sign-out.ts';
+import { UnverifiedBanner } from '../features/identity/unverified-banner.tsx';
+import { Loader } from '../ui/festoon.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import { SignedInHeader } from './header.tsx';
+import { liveUpdates } from './live-updates.ts';
+import '../ui/page.css';
+
+// The socket's code is loaded after the page, which does not need it.
+const listen = async (signal: AbortSignal): Promise<void> => {
+  const { openSocket } = await import('../platform/socket.ts');
+  if (signal.aborted) return;
+  const connection = openSocket({ token: currentToken, messages: liveUpdates.messages });
+  const { data } = auth.onAuthStateChange((event) => {
+    if (event === 'TOKEN_REFRESHED') connection.reconnect();
+  });
+  signal.addEventListener('abort', () => {
+    data.subscription.unsubscribe();
+    connection.close();
+  });
+};
+
+const useRealtime = (person: string | undefined): void => {
+  useEffect(() => {
+    if (!person) return;
+    const leaving = new AbortController();
+    void listen(leaving.signal);
+    return () => leaving.abort();
+  }, [person]);
+};
+
+/** Nobody gets past without a session, nor without the second factor where there is one. Pages inside may count on `useMe().data`. */
+export function SignedInShell() {
+  const session = useSession();
+  const due = useSecondFactorRequired();
+  const me = useMe();
+  const signOut = useSignOut();
+  useRealtime(due ? undefined : session?.user.id);
+  if (session === null || due) return <Navigate to="/login" replace />;
+  return (
+    <>
+      <SignedInHeader sells={!!me.data && me.data.role !== 'client'} onSignOut={signOut} />
+      {me.data?.emailVerified === false && <UnverifiedBanner />}
+      {me.data ? <Outlet /> : me.isError ? <Failure error={me.error} onRetry={me.refetch} /> : <Loader />}
+    </>
+  );
+}
+
+function Failure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+  return (
+    <main id="content" className="wrap page">
+      <ErrorState what="Your account could not be loaded" error={error} onRetry={() => void onRetry()} />
+    </main>
+  );
+}

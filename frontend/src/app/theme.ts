@@ -1,0 +1,101 @@
+import { theme as antd, type ThemeConfig } from 'antd';
+import type { Theme } from '../platform/theme-preference.ts';
+import { palettes } from './palettes.ts';
+
+type SeedToken = Parameters<typeof antd.defaultAlgorithm>[0];
+
+const soft = { light: '#f2b84b33', dark: '#f2b84b40' } as const;
+const shadow = '0 12px 44px -18px #1e1b2e59';
+
+const colours = (name: Theme): ThemeConfig['token'] => {
+  const { ground, surface, raised, line, edge, ink, muted, primary, pine, amber, rose, ...rest } = palettes[name];
+  return {
+    colorPrimary: primary,
+    colorInfo: primary,
+    colorLink: primary,
+    colorSuccess: pine,
+    colorWarning: amber,
+    colorError: rose,
+    colorTextBase: ink,
+    colorBgBase: ground,
+    colorBgLayout: ground,
+    colorBgContainer: surface,
+    colorBgElevated: raised,
+    colorText: ink,
+    colorTextHeading: ink,
+    colorTextSecondary: muted,
+    colorTextTertiary: muted,
+    colorTextDescription: muted,
+    colorTextPlaceholder: muted,
+    colorBorder: edge,
+    colorBorderSecondary: line,
+    colorSplit: line,
+    colorTextLightSolid: rest['on-primary'],
+    colorWhite: rest['on-primary'],
+    controlOutline: soft[name],
+    controlItemBgActive: soft[name],
+    controlItemBgActiveHover: soft[name],
+  };
+};
+
+const shape: ThemeConfig['token'] = {
+  fontFamily: 'var(--text)',
+  fontSize: 16,
+  fontSizeSM: 14,
+  fontSizeLG: 16,
+  fontWeightStrong: 600,
+  controlHeight: 44,
+  controlHeightLG: 52,
+  controlHeightSM: 34,
+  borderRadius: 10,
+  borderRadiusLG: 16,
+  borderRadiusSM: 8,
+  lineWidthFocus: 2,
+  boxShadow: shadow,
+  boxShadowSecondary: shadow,
+  boxShadowTertiary: 'none',
+  motionDurationFast: '0.15s',
+  motionDurationMid: '0.2s',
+  motionDurationSlow: '0.25s',
+};
+
+const components = (name: Theme): ThemeConfig['components'] => ({
+  Button: {
+    fontWeight: 560,
+    primaryShadow: 'none',
+    defaultShadow: 'none',
+    dangerShadow: 'none',
+    contentFontSize: 15,
+    defaultHoverColor: palettes[name].ink,
+    defaultActiveColor: palettes[name].ink,
+    borderRadiusLG: 10,
+  },
+  Form: { labelColor: palettes[name].ink, itemMarginBottom: 22, verticalLabelPadding: '0 0 6px' },
+  Alert: { borderRadiusLG: 10 },
+  Input: { activeShadow: `0 0 0 4px ${soft[name]}` },
+  Select: { optionSelectedBg: soft[name], optionActiveBg: soft[name] },
+  Tabs: { titleFontSize: 16, horizontalItemPadding: '14px 0', inkBarColor: palettes[name].primary },
+  Tooltip: { colorTextLightSolid: '#f3eee4', colorBgSpotlight: '#2a2540' },
+  Slider: {
+    railBg: palettes[name].line,
+    railHoverBg: palettes[name].edge,
+    trackBg: palettes[name].primary,
+    handleColor: palettes[name].primary,
+  },
+});
+
+// Ant Design's dark algorithm dims the seed colours; the brand colours must stay as they are.
+const algorithm = (name: Theme) => (seed: SeedToken) => {
+  const map = name === 'dark' ? antd.darkAlgorithm(seed) : antd.defaultAlgorithm(seed);
+  const { colorPrimary, colorInfo, colorSuccess, colorWarning, colorError } = seed;
+  return { ...map, colorPrimary, colorInfo, colorSuccess, colorWarning, colorError };
+};
+
+/** The Ant Design theme made of our tokens. `reducedMotion` follows the system setting. */
+export const themeFor = (name: Theme, reducedMotion: boolean): ThemeConfig => ({
+  algorithm: algorithm(name),
+  token: { ...shape, ...colours(name), motion: !reducedMotion },
+  components: components(name) ?? {},
+  cssVar: { key: 'antd-tokens' },
+  hashed: false,
+});

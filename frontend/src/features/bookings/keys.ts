@@ -1,0 +1,18 @@
+import type { BookingStatus } from '#bookings/contract';
+import type { LiveUpdates } from '../../platform/live-updates.ts';
+
+const all = ['bookings'] as const;
+const detail = (id: string) => [...all, 'detail', id] as const;
+
+export const bookingKeys = {
+  all,
+  /** Without a status: bookings of every status. */
+  list: (status: BookingStatus | undefined) => [...all, 'list', status] as const,
+  detail,
+  history: (id: string) => [...detail(id), 'history'] as const,
+};
+
+export const bookingUpdates: LiveUpdates = {
+  topics: { bookings: [all], payments: [all] },
+  messages: { 'booking.history': ['bookings'] },
+};

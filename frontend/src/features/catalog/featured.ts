@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import type { CreatorProfile } from '#catalog/contract';
+import { api } from '../../platform/http.ts';
+
+type Featured = { creators?: CreatorProfile[]; error?: unknown };
+
+const fetchFeatured = async (signal: AbortSignal): Promise<CreatorProfile[]> =>
+  (await api.get<{ items: CreatorProfile[] }>('/creators/featured', undefined, signal)).items;
+
+/** Up to three creators for the landing page, which loads no query library. */
+export const useFeaturedCreators = (): Featured & { retry: () => void } => {
+  const [featured, setFeatured] = useState<Featured>({});
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt requests again.
+  useEffect(() => {
+    const leaving = new AbortController();
+    fetchFeatured(leaving.signal).then(
+      (creators) => setFeatured({ creators }),
+      (error: unknown) => leaving.signal.aborted || setFeatured({ error }),
+    );
+    return () => leaving.abort();
+  }, [attempt]);
+  const retry = () => {
+    setFeatured({});
+    setAttempt((count) => count + 1);
+  };
+  return { ...featured, retry };
+};

@@ -1,0 +1,13 @@
+import type { LiveUpdates } from '../../platform/live-updates.ts';
+
+const creators = ['creators'] as const;
+
+export const creatorKeys = {
+  all: creators,
+  search: (search: { q: string; service: string }) => [...creators, 'search', search] as const,
+  detail: (id: string) => [...creators, 'detail', id] as const,
+};
+
+export const ownProfileKey = ['profile'] as const;
+
+export const catalogUpdates: LiveUpdates = { topics: { catalog: [creators, ownProfileKey] } };

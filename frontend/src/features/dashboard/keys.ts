@@ -1,0 +1,7 @@
+import type { LiveUpdates } from '../../platform/live-updates.ts';
+
+export const dashboardKey = ['dashboard'] as const;
+
+export const dashboardUpdates: LiveUpdates = {
+  topics: { bookings: [dashboardKey], leads: [dashboardKey], payments: [dashboardKey] },
+};

@@ -1,0 +1,44 @@
+import { describe, expect, test } from '@jest/globals';
+import { type AuthErrorLike, authErrorMessage, isSessionGone } from './auth-errors.ts';
+
+const refused = (message: string, status: number, code?: string): AuthErrorLike => ({
+  name: 'AuthApiError',
+  message,
+  status,
+  code,
+});
+const otherwise = 'Failed to sign in';
+
+describe('what went wrong is told', () => {
+  test('in the server’s own words', () => {
+    const wrong = refused('Invalid login credentials', 400, 'invalid_credentials');
+    expect(authErrorMessage(wrong, otherwise)).toBe('Invalid login credentials');
+    expect(authErrorMessage(refused('', 400), otherwise)).toBe(otherwise);
+  });
+
+  test('in ours where the client speaks of fetching and parsing', () => {
+    expect(authErrorMessage({ name: 'AuthRetryableFetchError', message: '{}', status: 503 }, otherwise)).toBe(
+      otherwise,
+    );
+    expect(authErrorMessage({ name: 'AuthUnknownError', message: 'Unexpected token <' }, otherwise)).toBe(otherwise);
+    const unreachable = { name: 'AuthRetryableFetchError', message: 'Failed to fetch', status: 0 };
+    expect(authErrorMessage(unreachable, otherwise)).toBe('Failed to sign in. Please check your connection.');
+  });
+
+  test('with the time to wait, where the server says it beside its words', () => {
+    const often = refused('Request rate limit reached', 429, 'over_request_rate_limit');
+    const told = (seconds: number) => authErrorMessage(often, otherwise, seconds);
+    expect(told(1)).toBe('Request rate limit reached. Please try again in 1 second.');
+    expect(told(60)).toBe('Request rate limit reached. Please try again in 60 seconds.');
+    expect(told(90)).toBe('Request rate limit reached. Please try again in 2 minutes.');
+    expect(told(0)).toBe('Request rate limit reached');
+    const mails = 'For security purposes, you can only request this after 41 seconds.';
+    expect(authErrorMessage(refused(mails, 429, 'over_email_send_rate_limit'), otherwise, 41)).toBe(mails);
+  });
+
+  test('and a session that ended elsewhere is known as such', () => {
+    const gone = { name: 'AuthSessionMissingError', message: 'Auth session missing!', status: 400 };
+    expect(authErrorMessage(gone, otherwise)).toBe('Your session has ended. Please sign in again.');
+    expect([isSessionGone(gone), isSessionGone(refused('User is banned', 403))]).toEqual([true, false]);
+  });
+});

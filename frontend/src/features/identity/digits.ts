@@ -1,2 +1,0 @@
-/** A code as it is sent: what people type or paste between the digits goes. */
-export const digitsOf = (code: string): string => code.replaceAll(/\s/g, '');

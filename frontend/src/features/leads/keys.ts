@@ -1,0 +1,13 @@
+import type { LiveUpdates } from '../../platform/live-updates.ts';
+import type { LeadFilter } from './lead-filter.ts';
+
+const all = ['leads'] as const;
+
+export const leadKeys = {
+  all,
+  list: (filter: LeadFilter) => [...all, 'list', filter] as const,
+  purchased: [...all, 'purchased'] as const,
+  detail: (id: string | null) => [...all, 'detail', id] as const,
+};
+
+export const leadUpdates: LiveUpdates = { topics: { leads: [all], payments: [all] } };

@@ -1,0 +1,61 @@
+import { budgetCeiling, type EventType, eventTypes } from '#leads/contract';
+
+/** The filter's upper end in dollars; there it sets no upper limit. */
+export const topBudget = budgetCeiling / 100;
+
+/** What the reader chose to see. Budgets in whole dollars, dates `YYYY-MM-DD`, blank where nothing was chosen. */
+export type LeadFilter = {
+  eventTypes: readonly EventType[];
+  budget: readonly [from: number, to: number];
+  location: string;
+  from: string;
+  to: string;
+};
+
+const date = (text: string | null): string => (text && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : '');
+
+const dollars = (text: string | null, otherwise: number): number => {
+  const value = text === null || text === '' ? otherwise : Number(text);
+  return Number.isFinite(value) ? Math.min(Math.max(Math.round(value), 0), topBudget) : otherwise;
+};
+
+/** The filter that an address holds. What makes no sense in it counts as not chosen. */
+export const filterFrom = (params: URLSearchParams): LeadFilter => {
+  const wanted = (params.get('eventType') ?? '').split(',');
+  const budget = [dollars(params.get('budgetMin'), 0), dollars(params.get('budgetMax'), topBudget)] as const;
+  return {
+    eventTypes: eventTypes.filter((type) => wanted.includes(type)),
+    budget: budget[0] <= budget[1] ? budget : [0, topBudget],
+    location: (params.get('location') ?? '').trim().slice(0, 120),
+    from: date(params.get('from')),
+    to: date(params.get('to')),
+  };
+};
+
+const isWide = ({ budget: [from, to] }: LeadFilter): boolean => from === 0 && to >= topBudget;
+
+const entries = (filter: LeadFilter, unit: number): [string, string][] => {
+  const [min, max] = filter.budget;
+  return [
+    ['eventType', filter.eventTypes.join(',')],
+    ['budgetMin', min > 0 ? String(min * unit) : ''],
+    ['budgetMax', max < topBudget ? String(max * unit) : ''],
+    ['location', filter.location.trim()],
+    ['from', filter.from],
+    ['to', filter.to],
+  ];
+};
+
+/** The filter as an address holds it: only what was chosen. */
+export const paramsOf = (filter: LeadFilter): URLSearchParams =>
+  new URLSearchParams(entries(filter, 1).filter(([, value]) => value !== ''));
+
+/** The filter as the server is asked: budgets in cents. */
+export const queryOf = (filter: LeadFilter): Record<string, string | undefined> =>
+  Object.fromEntries(entries(filter, 100).map(([name, value]) => [name, value || undefined]));
+
+/** How many of the filter's parts are in use. */
+export const activeFilterCount = (filter: LeadFilter): number =>
+  [filter.eventTypes.length > 0, !isWide(filter), filter.location, filter.from || filter.to].filter(Boolean).length;
+
+export const noFilter: LeadFilter = filterFrom(new URLSearchParams());

@@ -1,0 +1,12 @@
+import { expect, test } from '@jest/globals';
+import { suggestedServices } from './suggested-services.ts';
+
+test.each([
+  ['Photos in the style of reportage, then dancing', ['photographer', 'dj']],
+  ['Somebody to film the day', ['videographer']],
+  ['We want filming and a highlight video', ['videographer']],
+  ['Table flowers and decorations', ['design']],
+  ['A dinner for forty', []],
+] as const)('%s', (description, services) => {
+  expect(suggestedServices(description)).toEqual(services);
+});

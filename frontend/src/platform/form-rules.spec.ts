@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { schemaError, serverFieldErrors, toInput } from './form-rules.ts';
+import { HttpError } from './http.ts';
+
+const shelf = z
+  .object({
+    name: z.string().min(2, 'Too short'),
+    note: z.string().regex(/^a/, 'Begins with a').optional(),
+    kind: z.enum(['low', 'high'], 'Please choose'),
+    books: z.array(z.object({ price: z.int('Whole cents') })).min(1, 'At least one'),
+    from: z.number('A number'),
+    to: z.number('A number'),
+  })
+  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'At least the first' });
+const full = { name: 'Oak', kind: 'low', books: [{ price: 1 }], from: 1, to: 2 };
+
+test('what may be missing and is blank goes; required text and lists become empty ones', () => {
+  expect(toInput(shelf, { name: undefined, note: '', kind: undefined })).toEqual({ name: '', books: [] });
+});
+
+test('a field hears its own schemaError, in the words of the schema', () => {
+  expect(schemaError(shelf, toInput(shelf, {}), ['name'])).toBe('Too short');
+  expect(schemaError(shelf, toInput(shelf, {}), ['kind'])).toBe('Please choose');
+  expect(schemaError(shelf, toInput(shelf, {}), ['books'])).toBe('At least one');
+  expect(schemaError(shelf, toInput(shelf, {}), ['note'])).toBeUndefined();
+});
+
+test('a field deep in a list is found by its path', () => {
+  const values = { ...full, books: [{ price: 1 }, { price: 0.5 }] };
+  expect(schemaError(shelf, values, ['books', 1, 'price'])).toBe('Whole cents');
+  expect(schemaError(shelf, values, ['books', 0, 'price'])).toBeUndefined();
+});
+
+test('a rule over two fields speaks at the one it names', () => {
+  expect(schemaError(shelf, { ...full, to: 0 }, ['to'])).toBe('At least the first');
+  expect(schemaError(shelf, full, ['to'])).toBeUndefined();
+});
+
+test('the complaints of the server reach their fields', () => {
+  const error = new HttpError(400, 'invalid', '', [{ path: 'packages.0.price', message: 'Too high' }]);
+  expect(serverFieldErrors(error)).toEqual([{ name: ['packages', 0, 'price'], errors: ['Too high'] }]);
+  expect(serverFieldErrors(new Error('else'))).toEqual([]);
+});

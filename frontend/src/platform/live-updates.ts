@@ -1,0 +1,17 @@
+import type { QueryKey } from '@tanstack/react-query';
+
+/** What a feature shows of the server's data, and how it learns of changes. */
+export type LiveUpdates = {
+  /** The queries that show something of a topic. The server names a topic with every change. */
+  topics: Readonly<Record<string, readonly QueryKey[]>>;
+  /** Socket messages other than `changed`, and the topics they concern. */
+  messages?: Readonly<Record<string, readonly string[]>>;
+};
+
+/** The updates of several features as one. */
+export const combineUpdates = (all: readonly LiveUpdates[]): Required<LiveUpdates> => {
+  const topics: Record<string, QueryKey[]> = {};
+  for (const update of all)
+    for (const [topic, keys] of Object.entries(update.topics)) topics[topic] = [...(topics[topic] ?? []), ...keys];
+  return { topics, messages: Object.assign({}, ...all.map(({ messages }) => messages)) };
+};

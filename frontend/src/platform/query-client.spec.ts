@@ -1,0 +1,102 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { MutationObserver, QueryObserver } from '@tanstack/react-query';
+import { HttpError } from './http.ts';
+import { combineUpdates } from './live-updates.ts';
+import { createQueryClient } from './query-client.ts';
+
+const client = createQueryClient();
+const shown: string[] = [];
+const note =
+  (kind: string) =>
+  (...texts: (string | undefined)[]) =>
+    void shown.push([kind, ...texts].filter(Boolean).join(' | '));
+client.showNoticesWith({ success: note('success'), error: note('error') });
+afterEach(() => {
+  shown.length = 0;
+  client.clear();
+});
+
+const mutate = (meta: NonNullable<MutationObserver['options']['meta']>, error?: unknown) =>
+  new MutationObserver(client, {
+    mutationFn: () => (error === undefined ? Promise.resolve() : Promise.reject(error)),
+    meta,
+  })
+    .mutate()
+    .catch(() => undefined);
+
+const refusal = new HttpError(409, 'booking-cancelled', 'This booking is cancelled');
+const wordless = new HttpError(500, 'unexpected', '');
+
+test('a mutation shows the messages of its meta', async () => {
+  await mutate({ success: 'Saved', failure: 'Failed to save' });
+  await mutate({ success: ['Redirecting', 'In the new tab'] });
+  await mutate({ failure: 'Failed to save' }, wordless);
+  await mutate({ failure: 'Failed to save' }, refusal);
+  await mutate({ failure: (error) => ['Purchase failed', String(error)] }, refusal);
+  expect(shown).toEqual([
+    'success | Saved',
+    'success | Redirecting | In the new tab',
+    'error | Failed to save',
+    'error | This booking is cancelled',
+    'error | Purchase failed | HttpError: This booking is cancelled',
+  ]);
+});
+
+test('a mutation without messages is silent', async () => {
+  await mutate({});
+  await mutate({}, refusal);
+  expect(shown).toEqual([]);
+});
+
+test('a failed query shows a message only if its meta has one', async () => {
+  const read = (failure?: string) =>
+    client
+      .fetchQuery({
+        queryKey: ['q', failure],
+        queryFn: () => Promise.reject(refusal),
+        meta: failure ? { failure } : {},
+      })
+      .catch(() => undefined);
+  await read();
+  await read('Could not verify payment');
+  expect(shown).toEqual(['error | This booking is cancelled']);
+});
+
+test('a mutation reads again what it changes: after a success before it ends', async () => {
+  const { topics } = combineUpdates([
+    { topics: { bookings: [['bookings']] } },
+    { topics: { bookings: [['dashboard']], leads: [['dashboard']] } },
+  ]);
+  client.declareTopics(topics);
+  const read = jest.fn(() => Promise.resolve('bookings'));
+  const observer = new QueryObserver(client, { queryKey: ['bookings', 'list'], queryFn: read });
+  const stop = observer.subscribe(() => undefined);
+  await client.fetchQuery({ queryKey: ['dashboard'], queryFn: () => Promise.resolve('dashboard') });
+  await client.fetchQuery({ queryKey: ['profile'], queryFn: () => Promise.resolve('profile') });
+  expect(read).toHaveBeenCalledTimes(1);
+  let finish: (data: string) => void = () => undefined;
+  read.mockImplementationOnce(() => new Promise((resolve) => (finish = resolve)));
+  let ended = false;
+  const mutation = mutate({ topics: ['bookings'] }).then(() => (ended = true));
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect([read.mock.calls.length, ended]).toEqual([2, false]);
+  finish('bookings');
+  await mutation;
+  read.mockImplementationOnce(() => new Promise(() => undefined));
+  await mutate({ topics: ['bookings'] }, refusal);
+  expect(read).toHaveBeenCalledTimes(3);
+  const isStale = (key: string) => client.getQueryState([key])?.isInvalidated;
+  expect([isStale('dashboard'), isStale('profile')]).toEqual([true, false]);
+  stop();
+});
+
+test('a refusal is not repeated; a lost connection is, twice', () => {
+  const { retry } = client.getDefaultOptions().queries ?? {};
+  if (typeof retry !== 'function') throw new Error('retry is not a function');
+  expect([retry(0, refusal), retry(0, wordless), retry(1, wordless), retry(2, wordless)]).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+});

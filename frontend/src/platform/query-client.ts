@@ -1,0 +1,94 @@
+import { MutationCache, notifyManager, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
+import { HttpError, messageOf } from './http.ts';
+import type { LiveUpdates } from './live-updates.ts';
+import type { Notice, Notify } from './notices.ts';
+
+/**
+ * A text is shown when the error has no message of its own; a function decides alone. Without it the failure is silent.
+ */
+type Failure = string | ((error: unknown) => Notice);
+
+type QueryMeta = { failure?: Failure };
+type MutationMeta = QueryMeta & {
+  success?: Notice;
+  /** What the mutation changes. After a success it stays pending until the queries on the page that show it are read again. */
+  topics?: readonly string[];
+};
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: QueryMeta;
+    mutationMeta: MutationMeta;
+  }
+}
+
+// Updates reach React within the same task: the second click of a double click finds the button busy.
+notifyManager.setScheduler(queueMicrotask);
+
+const show = (say: ((text: string, more?: string) => void) | undefined, notice: Notice): void => {
+  if (typeof notice === 'string') say?.(notice);
+  else say?.(...notice);
+};
+
+const isRefusal = (error: unknown): boolean => error instanceof HttpError && error.status >= 400 && error.status < 500;
+
+export type AppQueryClient = QueryClient & {
+  /** Connects the client to the page: where messages appear. */
+  showNoticesWith(notify: Notify | undefined): void;
+  /** Declares which queries show which topic. */
+  declareTopics(topics: LiveUpdates['topics']): void;
+  /** Marks all queries that show these topics as stale, and resolves once those on the page are read again. */
+  invalidateTopics(topics: Iterable<string>): Promise<void>;
+};
+
+/**
+ * Failed requests are repeated twice, unless the server refused them or the browser is offline. Messages about failed
+ * queries and about mutations come from their `meta`.
+ */
+export const createQueryClient = (): AppQueryClient => {
+  let notify: Notify | undefined;
+  let topicKeys: LiveUpdates['topics'] = {};
+  const showFailure = (error: unknown, meta: QueryMeta | undefined) => {
+    if (meta?.failure === undefined) return;
+    show(notify?.error, typeof meta.failure === 'string' ? messageOf(error, meta.failure) : meta.failure(error));
+  };
+  const invalidateTopics = async (topics: Iterable<string>) => {
+    const keys = [...topics].flatMap((topic) => topicKeys[topic] ?? []);
+    await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
+  };
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError: (error, { meta }) => showFailure(error, meta) }),
+    mutationCache: new MutationCache({
+      onSuccess: (_data, _variables, _result, { meta }) => {
+        if (meta?.success !== undefined) show(notify?.success, meta.success);
+        return invalidateTopics(meta?.topics ?? []);
+      },
+      // Not awaited: the user may try again at once, also while the server cannot be reached.
+      onError: (error, _variables, _result, { meta }) => {
+        showFailure(error, meta);
+        void invalidateTopics(meta?.topics ?? []);
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        retry: (count, error) => count < 2 && !isRefusal(error) && onlineManager.isOnline(),
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+  return Object.assign(client, {
+    showNoticesWith: (next: Notify | undefined) => {
+      notify = next;
+    },
+    declareTopics: (topics: LiveUpdates['topics']) => {
+      topicKeys = topics;
+    },
+    invalidateTopics,
+  });
+};
+
+/** The client of this page. */
+export const queryClient = createQueryClient();

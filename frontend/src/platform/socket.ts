@@ -1,0 +1,57 @@
+import { io, type Socket } from 'socket.io-client';
+import type { LiveUpdates } from './live-updates.ts';
+import { queryClient } from './query-client.ts';
+
+/** Something under `topic` changed; reads that start at `position` or later show it. */
+type Changed = { topic: string; position: string };
+
+export type Connection = { reconnect(): void; close(): void };
+
+// One command may write several events: the queries they concern are read again once. In milliseconds.
+const batchWindow = 40;
+
+/** Collects topics for a moment and then invalidates them together. */
+const batchingInvalidation = (): ((topics: readonly string[]) => void) => {
+  const due = new Set<string>();
+  const flush = () => {
+    void queryClient.invalidateTopics(due);
+    due.clear();
+  };
+  return (topics) => {
+    if (due.size === 0) setTimeout(flush, batchWindow);
+    for (const topic of topics) due.add(topic);
+  };
+};
+
+type SocketOptions = { token: () => Promise<string | undefined>; messages: Required<LiveUpdates>['messages'] };
+
+/**
+ * Opens the one socket of this tab. Every handshake carries the current access token and the last position seen, so the
+ * server can send again what was missed in between.
+ */
+export const openSocket = ({ token, messages }: SocketOptions): Connection => {
+  let lastPosition: string | undefined;
+  let connectedBefore = false;
+  const invalidate = batchingInvalidation();
+  const socket: Socket = io({
+    transports: ['websocket', 'polling'],
+    auth: (send) =>
+      void token().then((access) => send({ token: access, ...(lastPosition && { position: lastPosition }) })),
+  });
+  socket.on('connect', () => {
+    if (connectedBefore) void queryClient.invalidateQueries();
+    connectedBefore = true;
+  });
+  // The server closes a socket whose token has expired. socket.io does not reconnect then, but we have a new token.
+  socket.on('disconnect', (reason) => {
+    if (reason === 'io server disconnect') socket.connect();
+  });
+  const listen = <T extends { position: string }>(message: string, topicsOf: (data: T) => readonly string[]) =>
+    socket.on(message, (data: T) => {
+      lastPosition = data.position;
+      invalidate(topicsOf(data));
+    });
+  listen('changed', ({ topic }: Changed) => [topic]);
+  for (const [message, topics] of Object.entries(messages)) listen(message, () => topics);
+  return { reconnect: () => socket.disconnect().connect(), close: () => socket.disconnect() };
+};

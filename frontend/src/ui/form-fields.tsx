@@ -1,0 +1,38 @@
+import type { FormRule } from 'antd';
+import { Form, Input, InputNumber, Select } from 'antd';
+import { today } from '../platform/dates.ts';
+
+type FieldProps = { name: string; label: string; rules: FormRule[]; required?: boolean };
+
+/** A choice among a few values, all visible when it is open. */
+export function SelectField({ options, ...item }: FieldProps & { options: { value: string; label: string }[] }) {
+  return (
+    <Form.Item {...item}>
+      <Select placeholder="Choose one" virtual={false} listHeight={380} options={options} />
+    </Form.Item>
+  );
+}
+
+// Beside the schema's rules, because a schema has no clock.
+const notBeforeToday = (message: string) => ({
+  validator: (_: unknown, date?: string): Promise<void> =>
+    !date || date >= today() ? Promise.resolve() : Promise.reject(new Error(message)),
+});
+
+/** A calendar date from today on. `pastMessage` is shown for an earlier one. */
+export function FutureDateField({ rules, pastMessage, ...item }: FieldProps & { pastMessage: string }) {
+  return (
+    <Form.Item {...item} rules={[...rules, notBeforeToday(pastMessage)]}>
+      <Input type="date" min={today()} />
+    </Form.Item>
+  );
+}
+
+/** A whole number, typed. */
+export function CountField(item: FieldProps) {
+  return (
+    <Form.Item {...item}>
+      <InputNumber className="whole" controls={false} inputMode="numeric" />
+    </Form.Item>
+  );
+}

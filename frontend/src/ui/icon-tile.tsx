@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+import './icon-tile.css';
+
+/** A coloured square around an icon. Decorative: the text beside it says the same. */
+export function IconTile({ children }: { children: ReactNode }) {
+  return (
+    <span className="icon-tile" aria-hidden="true">
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button, Form, type FormInstance } from 'antd';
+import { type ReactNode, useEffect } from 'react';
+import { Link } from 'react-router-dom';
+import { serverFieldErrors } from '../platform/form-rules.ts';
+import './field.css';
+import './long-form.css';
+
+type Values = Record<string, unknown>;
+
+type LongFormProps = {
+  form: FormInstance;
+  name: string;
+  initialValues: Values;
+  cancelTo: string;
+  /** The submit button's label. */
+  submitLabel: string;
+  submitting: boolean;
+  /** Why the last submission failed. What the server says about a field is shown beside that field. */
+  error: unknown;
+  onSubmit: (values: Values) => void;
+  children: ReactNode;
+};
+
+/** A form in sections, with a cancel link and a submit button. */
+export function LongForm(props: LongFormProps) {
+  const { form, name, initialValues, cancelTo, submitLabel, submitting, error, onSubmit, children } = props;
+  useEffect(() => form.setFields(serverFieldErrors(error)), [form, error]);
+  return (
+    <Form
+      form={form}
+      name={name}
+      layout="vertical"
+      className="long-form"
+      initialValues={initialValues}
+      onFinish={onSubmit}
+      scrollToFirstError={{ behavior: 'smooth', block: 'center' }}
+    >
+      {children}
+      <div className="form-end">
+        <Link className="button" to={cancelTo}>
+          Cancel
+        </Link>
+        <Button type="primary" htmlType="submit" loading={submitting}>
+          {submitLabel}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+export function FormSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="card pad form-section">
+      <legend>
+        <h2>{title}</h2>
+      </legend>
+      {children}
+    </fieldset>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { messageOf } from '../platform/http.ts';
+import { Festoon } from './festoon.tsx';
+import './states.css';
+
+/** A list with nothing in it: what would be here, and what to do about it. */
+export function EmptyState({ title, text, action }: { title: string; text?: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="state">
+      <Festoon bulbs={5} lit={0} sag={18} size={6} />
+      <h2>{title}</h2>
+      {text && <p className="muted">{text}</p>}
+      {action}
+    </div>
+  );
+}
+
+/** What happened, and a way to try again. */
+export function ErrorState({ what, error, onRetry }: { what: string; error?: unknown; onRetry: () => void }) {
+  return (
+    <div className="state" role="alert">
+      <Festoon bulbs={5} lit={5} out={2} sag={18} size={6} />
+      <h2>{what}</h2>
+      <p className="muted">{messageOf(error, 'Something went wrong on our side.')}</p>
+      <button type="button" className="button" onClick={onRetry}>
+        Try again
+      </button>
+    </div>
+  );
+}
+
+/** Blocks where the real ones will be. `heights` are in pixels, top to bottom. */
+export function SkeletonBlocks({ heights, label = 'Loading...' }: { heights: readonly number[]; label?: string }) {
+  return (
+    <div className="skeleton-blocks" role="status">
+      <span className="unseen">{label}</span>
+      {heights.map((height, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeleton blocks have no identity but their position.
+        <svg key={i} className="skeleton-block" width="100%" height={height} aria-hidden="true" />
+      ))}
+    </div>
+  );
+}

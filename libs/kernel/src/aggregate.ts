@@ -1,0 +1,47 @@
+import type { Actor, Facts, Message } from './event.ts';
+import type { PersonalData } from './personal-data.ts';
+import type { Upcasts } from './upcast.ts';
+
+/** What a decision is based on, besides the state: the facts, the actor, and the instant (ISO 8601 UTC). */
+export type CommandInput<F> = { readonly facts: Readonly<F>; readonly by: Actor; readonly at: string };
+
+/** How events change a state. Pure, and complete: an event without an entry does not compile. */
+export type Evolve<Events extends Facts, State> = {
+  readonly [Type in keyof Events]: (state: State, data: Readonly<Events[Type]>) => State;
+};
+
+/**
+ * A consistency boundary with its rules. Pure: `decide` turns a command into events or refuses with {@link refuse}; `evolve`
+ * never refuses. Its streams are called `<stream>-<id>`. `upcasts` and `personalData` say how its events are stored.
+ */
+export type Aggregate<Commands extends Facts, Events extends Facts, State, Stream extends string = string> = {
+  readonly stream: Stream;
+  readonly initial: State;
+  readonly decide: {
+    readonly [Verb in keyof Commands]: (
+      state: State,
+      input: CommandInput<Commands[Verb]>,
+    ) => readonly Message<Events>[];
+  };
+  readonly evolve: Evolve<Events, State>;
+  readonly upcasts?: Upcasts;
+  readonly personalData?: PersonalData<Events>;
+};
+
+/**
+ * Declares an aggregate: `aggregate<BookingCommands, BookingEvents, Booking, 'booking'>({ stream: 'booking', … })`. With the
+ * stream among the types, an id of another stream is a compile error.
+ */
+export const aggregate = <Commands extends Facts, Events extends Facts, State, Stream extends string = string>(
+  definition: Aggregate<Commands, Events, State, Stream>,
+): Aggregate<Commands, Events, State, Stream> => definition;
+
+/** The state after these events. */
+export const replay = <E extends Facts, S>(
+  { initial, evolve }: { readonly initial: S; readonly evolve: Evolve<E, S> },
+  past: Iterable<Message<E>>,
+): S => {
+  let state = initial;
+  for (const { type, data } of past) state = evolve[type](state, data);
+  return state;
+};

@@ -1,0 +1,32 @@
+/**
+ * A queue of background work. `concurrency` is how many of its jobs one process runs at the same time. A job that fails is
+ * retried until `attempts` are used up, after `backoff` milliseconds at first and twice as long each time.
+ */
+export type JobQueue = {
+  readonly name: string;
+  readonly concurrency: number;
+  readonly attempts: number;
+  readonly backoff: number;
+};
+
+// In alphabetical order, in which they are listed.
+const policies = {
+  /** Everything that needs no queue of its own. */
+  default: { concurrency: 8, attempts: 5, backoff: 250 },
+  /** What follows when a person is erased. A rebuild may block it for minutes: 13 attempts last about a quarter of an hour. */
+  erasure: { concurrency: 2, attempts: 13, backoff: 250 },
+  /** A mail server may be down for a while: 15 attempts last more than half an hour. */
+  mails: { concurrency: 4, attempts: 15, backoff: 250 },
+  /** Money: the gateway, and what a payment or a refund changes in other modules. */
+  payments: { concurrency: 4, attempts: 5, backoff: 250 },
+  /** Webhooks of the sandbox payments gateway. An attempt looks whether the transaction that added the job has committed. */
+  'sandbox-webhooks': { concurrency: 4, attempts: 10, backoff: 250 },
+} as const satisfies Record<string, Omit<JobQueue, 'name'>>;
+
+export type QueueName = keyof typeof policies;
+export const queueNames = Object.keys(policies) as readonly QueueName[];
+
+/** Every queue there is, by its name. */
+export const queues = Object.fromEntries(queueNames.map((name) => [name, { name, ...policies[name] }])) as Readonly<
+  Record<QueueName, JobQueue>
+>;
