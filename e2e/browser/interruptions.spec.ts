@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { eventually } from '#platform/testing';
 import { type Scene, setScene } from './scene.suite.ts';
 import { onStage } from './stage.suite.ts';
-import { eventually, password, seen, signIn, signUp } from './visitor.suite.ts';
+import { password, seen, signIn, signUp } from './visitor.suite.ts';
 
 const site = onStage();
 let scene: Scene;
