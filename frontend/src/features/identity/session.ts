@@ -34,19 +34,22 @@ export const startSignOut = (): void => {
   dropAllDrafts();
 };
 
+const noteSignedOut = (): void => {
+  const ended = session === undefined ? hadSession : session !== null;
+  if (ended) sessionEnd = signingOut ? 'signed-out' : 'ended-elsewhere';
+  signingOut = false;
+  recovering = false;
+};
+
 auth.onAuthStateChange((event, next) => {
   const accountChanged = session?.user.id !== next?.user.id;
-  if (event === 'SIGNED_OUT') {
-    const ended = session === undefined ? hadSession : session !== null;
-    if (ended) sessionEnd = signingOut ? 'signed-out' : 'ended-elsewhere';
-    signingOut = false;
-  }
+  if (event === 'SIGNED_OUT') noteSignedOut();
   if (next) sessionEnd = undefined;
   if (session && accountChanged) queryClient.clear();
   if (session !== undefined && accountChanged) unsolicited = undefined;
   session = next;
   if (event === 'PASSWORD_RECOVERY') recovering = true;
-  if (event === 'USER_UPDATED' || event === 'SIGNED_OUT') recovering = false;
+  if (event === 'USER_UPDATED') recovering = false;
   notifyListeners();
 });
 
