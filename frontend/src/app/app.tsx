@@ -20,7 +20,7 @@ const inShell = (name: ShellName): RouteObject =>
 
 function Root() {
   const { pathname, search } = useLocation();
-  // While rendering, so that shell, page and data are requested together. The boundary shows a failure.
+  // During the render, so that shell, page and data are requested together. The page boundary shows a failure.
   loadPage(pathname, search).catch(() => undefined);
   return (
     <>

@@ -4,7 +4,7 @@ import { reloadIfOutdated } from '../platform/outdated-build.ts';
 /** A component whose code is loaded on demand. Once loaded it renders synchronously, without a fallback. */
 export type LazyComponent = { Component: ComponentType; load: () => Promise<void>; isLoaded: () => boolean };
 
-/** The code of a page did not arrive. */
+/** The code of a page could not be loaded. */
 export class CodeUnavailable extends Error {
   constructor(cause: unknown) {
     super('Check your connection, then try again.', { cause });
@@ -39,13 +39,13 @@ export const lazyComponent = (importComponent: () => Promise<ComponentType>): La
   let Loaded: ComponentType | undefined;
   let request: Promise<void> | undefined;
   const start = async () => {
-    // Not while React renders: the subscribers render too.
+    // After the current render: the subscribers of `loading` render too, and React forbids that during a render.
     await Promise.resolve();
     count(1);
     try {
       Loaded = await importComponent();
     } catch (error) {
-      // A page that reloads keeps what is on screen until then.
+      // While the page reloads, keep what is on screen.
       if (await reloadIfOutdated()) await new Promise(() => undefined);
       failedLoads.add(() => {
         request = undefined;

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { auth, currentToken } from '../features/identity/auth.ts';
 import type { ReturnState } from '../features/identity/return-path.ts';
-import { useMe, useSecondFactorRequired, useSession } from '../features/identity/session.ts';
+import { useMe, useSecondFactorRequired, useSession, useSessionEnd } from '../features/identity/session.ts';
 import { useSignOut } from '../features/identity/sign-out.ts';
 import { UnverifiedBanner } from '../features/identity/unverified-banner.tsx';
 import { OfflineNotice } from '../ui/offline-notice.tsx';
@@ -36,16 +36,20 @@ const useRealtime = (person: string | undefined): void => {
   }, [person]);
 };
 
-/** Nobody gets past without a session, nor without the second factor where there is one. Pages inside may count on `useMe().data`. */
+/**
+ * Around signed-in pages. Without a session, or before a required second factor, it redirects to the sign-in page. The
+ * pages inside can rely on `useMe().data`.
+ */
 export function SignedInShell() {
   const session = useSession();
-  const due = useSecondFactorRequired();
+  const secondFactorRequired = useSecondFactorRequired();
   const me = useMe();
   const signOut = useSignOut();
+  const sessionEnd = useSessionEnd();
   const { pathname, search } = useLocation();
-  useRealtime(due ? undefined : session?.user.id);
-  if (session === null || due) {
-    const state: ReturnState = { returnTo: pathname + search };
+  useRealtime(secondFactorRequired ? undefined : session?.user.id);
+  if (session === null || secondFactorRequired) {
+    const state: ReturnState | null = sessionEnd === 'signed-out' ? null : { returnTo: pathname + search };
     return <Navigate to="/login" replace state={state} />;
   }
   return (

@@ -14,7 +14,7 @@ import {
   useIsRecovering,
   useSecondFactorRequired,
   useSession,
-  useSessionEnded,
+  useSessionEnd,
   useUnsolicitedSession,
 } from '../features/identity/session.ts';
 import { SignInForm } from '../features/identity/sign-in-form.tsx';
@@ -76,10 +76,10 @@ function UnsolicitedSession({ account }: { account: string }) {
 function LogIn() {
   const signIn = useSignIn();
   const { state } = useLocation();
-  const sessionEnded = useSessionEnded();
+  const endedElsewhere = useSessionEnd() === 'ended-elsewhere';
   return (
     <AuthLayout title="Sign in" text="Good to see you." scene={scene}>
-      {sessionEnded && (
+      {endedElsewhere && (
         <p className="entry-note" role="status">
           Your session has ended. Sign in again to continue where you left off.
         </p>
