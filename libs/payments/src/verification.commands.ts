@@ -55,7 +55,7 @@ export class VerifyPaymentHandler implements ICommandHandler<VerifyPayment> {
   async #seen(settled: Recorded<PaymentEvents>): Promise<void> {
     const until = Date.now() + patience;
     await this.reactor.settled(settled, patience);
-    await this.projector.passed(await this.store.head(), Math.max(0, until - Date.now()));
+    await this.projector.waitUntilProjected(await this.store.head(), Math.max(0, until - Date.now()));
   }
 }
 
