@@ -150,6 +150,19 @@ test('staff acts for others only with a reason', async () => {
   }
 });
 
+test('staff may not write who a booking is about into the reason that is kept for ever', async () => {
+  const { owner, creator, staff } = world.people;
+  const id = await world.story.book(owner, creator);
+  for (const reason of [`${owner.name} called`, `asked from ${creator.email}`, `call ${owner.phone}`])
+    for (const verb of ['confirm', 'cancel', 'complete']) {
+      const { status, body } = await site.ask('POST', `/api/v1/bookings/${id}/${verb}`, {
+        by: staff,
+        body: { reason },
+      });
+      expect([reason, verb, status, body.code]).toEqual([reason, verb, 409, 'booking-reason-personal']);
+    }
+});
+
 test('after all this the read models are what the log says', async () => {
   expect(await site.faults()).toEqual([]);
 });

@@ -14,7 +14,9 @@ beforeAll(async () => {
     config: line.config,
     follows: false,
     prepare: (app) =>
-      app.get(EventStore).register({ stream: 'door', personalData: { GuestNamed: { of: 'person', fields: ['name'] } } }),
+      app
+        .get(EventStore)
+        .register({ stream: 'door', personalData: { GuestNamed: { of: 'person', fields: ['name'] } } }),
   });
   await site.as({ id: person, kind: 'user', role: 'client' }, () =>
     site.store.append('door-1', 0, [

@@ -1,13 +1,16 @@
 import { useEffect } from 'react';
-import { Navigate, Outlet } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
 import { auth, currentToken } from '../features/identity/auth.ts';
+import type { ReturnState } from '../features/identity/return-path.ts';
 import { useMe, useSecondFactorRequired, useSession } from '../features/identity/session.ts';
 import { useSignOut } from '../features/identity/sign-out.ts';
 import { UnverifiedBanner } from '../features/identity/unverified-banner.tsx';
-import { Loader } from '../ui/festoon.tsx';
+import { OfflineNotice } from '../ui/offline-notice.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { SignedInHeader } from './header.tsx';
 import { liveUpdates } from './live-updates.ts';
+import { PageBoundary } from './page-boundary.tsx';
+import { PageSkeleton } from './page-skeleton.tsx';
 import '../ui/page.css';
 
 // The socket's code is loaded after the page, which does not need it.
@@ -39,13 +42,24 @@ export function SignedInShell() {
   const due = useSecondFactorRequired();
   const me = useMe();
   const signOut = useSignOut();
+  const { pathname, search } = useLocation();
   useRealtime(due ? undefined : session?.user.id);
-  if (session === null || due) return <Navigate to="/login" replace />;
+  if (session === null || due) {
+    const state: ReturnState = { returnTo: pathname + search };
+    return <Navigate to="/login" replace state={state} />;
+  }
   return (
     <>
       <SignedInHeader sells={!!me.data && me.data.role !== 'client'} onSignOut={signOut} />
+      <OfflineNotice />
       {me.data?.emailVerified === false && <UnverifiedBanner />}
-      {me.data ? <Outlet /> : me.isError ? <Failure error={me.error} onRetry={me.refetch} /> : <Loader />}
+      {me.data ? (
+        <PageBoundary fallback={<PageSkeleton />} />
+      ) : me.isError ? (
+        <Failure error={me.error} onRetry={me.refetch} />
+      ) : (
+        <PageSkeleton />
+      )}
     </>
   );
 }

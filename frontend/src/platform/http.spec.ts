@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { messageOf, request } from './http.ts';
+import { api, messageOf, preload, request } from './http.ts';
 
 type Answer = { status: number; headers?: Record<string, string>; body?: string };
 let answer: Answer;
@@ -80,4 +80,32 @@ test('of several the last one counts', async () => {
 test('a write that can be read already is not asked for', async () => {
   const readable = { status: 201, headers: { 'x-position': '11' } };
   expect(await namedAmong([readable, shown])).toEqual([undefined, undefined]);
+});
+
+test('what was preloaded is taken once, and not after a write or a refusal', async () => {
+  const original = globalThis.fetch;
+  let requests = 0;
+  globalThis.fetch = (input, init) => {
+    requests++;
+    return original(String(input).replace('/api/v1/leads', url), init);
+  };
+  try {
+    answer = { status: 200, body: '{"items":[]}' };
+    preload('/leads');
+    preload('/leads');
+    expect(await api.get('/leads')).toEqual({ items: [] });
+    expect(requests).toBe(1);
+    await api.get('/leads');
+    expect(requests).toBe(2);
+    preload('/leads');
+    await api.post('/leads');
+    await api.get('/leads');
+    expect(requests).toBe(5);
+    answer = { status: 503 };
+    preload('/leads');
+    await expect(api.get('/leads')).rejects.toThrow();
+    expect(requests).toBe(7);
+  } finally {
+    globalThis.fetch = original;
+  }
 });

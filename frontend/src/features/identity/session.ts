@@ -2,9 +2,12 @@ import type { Session } from '@supabase/auth-js';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { Me } from '#identity/contract';
+import { dropAllDrafts } from '../../platform/drafts.ts';
 import { api } from '../../platform/http.ts';
 import { queryClient } from '../../platform/query-client.ts';
+import { hasStoredSession } from '../../platform/session-storage.ts';
 import { auth, check, linkTokens, unsolicitedTokens } from './auth.ts';
+import { meEndpoint } from './endpoints.ts';
 import { identityKeys } from './keys.ts';
 import { needsSecondFactor } from './second-factor.ts';
 
@@ -19,8 +22,24 @@ const tell = (): void => {
   for (const listener of listeners) listener();
 };
 
+// Whether this browser had a session that ended without the user signing out here.
+let ended = false;
+let signingOut = false;
+const hadSession = hasStoredSession();
+
+/** Call it before ending the session at the user's request. */
+export const startSignOut = (): void => {
+  signingOut = true;
+  dropAllDrafts();
+};
+
 auth.onAuthStateChange((event, next) => {
   const another = session?.user.id !== next?.user.id;
+  if (event === 'SIGNED_OUT') {
+    ended = !signingOut && (session === undefined ? hadSession : session !== null);
+    signingOut = false;
+  }
+  if (next) ended = false;
   if (session && another) queryClient.clear();
   if (session !== undefined && another) unsolicited = undefined;
   session = next;
@@ -36,6 +55,9 @@ const subscribe = (listener: () => void): (() => void) => {
 
 /** The session; `null` when nobody is signed in, `undefined` for the moment before that is known. */
 export const useSession = (): Session | null | undefined => useSyncExternalStore(subscribe, () => session);
+
+/** The session was ended elsewhere, by the server or in another tab; false again once the user signs in. */
+export const useSessionEnded = (): boolean => useSyncExternalStore(subscribe, () => ended);
 
 /** There is a session, and it counts for nothing until its second factor is given. */
 export const useSecondFactorRequired = (): boolean =>
@@ -73,7 +95,7 @@ export const useMe = (): UseQueryResult<Me> => {
   const due = useSecondFactorRequired();
   return useQuery({
     queryKey: identityKeys.me(id),
-    queryFn: ({ signal }) => api.get<Me>('/me', undefined, signal),
+    queryFn: ({ signal }) => api.get<Me>(meEndpoint, undefined, signal),
     enabled: id !== undefined && !due,
   });
 };

@@ -128,7 +128,7 @@ describe('a link that signs in', () => {
         expect(performance.now() - began).toBeGreaterThan(95);
       }
       await auth.letter(known, 'magic-link');
-      expect(await auth.mailbox.letters(unknown)).toEqual([]);
+      expect(await auth.mailbox.mails(unknown)).toEqual([]);
       expect(
         (await auth.call('POST', '/token?grant_type=password', { body: { email: unknown, password } })).status,
       ).toBe(400);
