@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { type Scene, setScene } from './scene.suite.ts';
 import { onStage } from './stage.suite.ts';
-import { eventually, password, seen, signIn, signUp } from './visitor.suite.ts';
+import { password, seen, signIn, signUp } from './visitor.suite.ts';
 
 const site = onStage();
 let scene: Scene;
@@ -66,8 +66,7 @@ describe('when the code of a page cannot be loaded', () => {
       const body = (await response.text()).replace('src="/theme.js"', 'src="/theme.js?next"');
       await route.fulfill({ response, body });
     });
-    await page.getByRole('link', { name: 'Settings' }).click();
-    await eventually('the page is loaded again', () => Promise.resolve(loads.length > 0));
+    await Promise.all([page.waitForEvent('load'), page.getByRole('link', { name: 'Settings' }).click()]);
     await seen(page, 'This page could not be loaded');
     expect(loads).toEqual([`${site.url}/settings`]);
     await context.close();
@@ -118,7 +117,7 @@ test('the data of a page is requested once, beside its code', async () => {
     await page.goto(path);
     await page.locator('#root:not([inert])').getByText(text).first().waitFor();
     page.off('request', note);
-    expect(requested.sort()).toEqual(reads);
+    expect(requested.toSorted((a, b) => a.localeCompare(b))).toEqual(reads);
   }
   await context.close();
 });
