@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { eventually } from '#platform/testing';
 import { type Scene, setScene } from './scene.suite.ts';
 import { onStage } from './stage.suite.ts';
 import { password, seen, signIn, signUp } from './visitor.suite.ts';
@@ -67,8 +66,7 @@ describe('when the code of a page cannot be loaded', () => {
       const body = (await response.text()).replace('src="/theme.js"', 'src="/theme.js?next"');
       await route.fulfill({ response, body });
     });
-    await page.getByRole('link', { name: 'Settings' }).click();
-    await eventually(() => loads.length > 0, 'the page is loaded again');
+    await Promise.all([page.waitForEvent('load'), page.getByRole('link', { name: 'Settings' }).click()]);
     await seen(page, 'This page could not be loaded');
     expect(loads).toEqual([`${site.url}/settings`]);
     await context.close();
