@@ -1,7 +1,7 @@
-/** A statement that answers what is wrong, one row each. */
-export type Law = readonly [name: string, sql: string];
+/** A statement that returns one row for each violation. */
+export type Invariant = readonly [name: string, sql: string];
 
-/** Payments as the site keeps them, and the money that the provider keeps. */
+/** Payments in the log, and the money at the gateway. */
 const money = `
   with settled as (
     select stream as payment, data->>'reference' as reference, count(*) as times
@@ -17,7 +17,7 @@ const money = `
       coalesce(sum((select sum(r.amount) from sandbox.refunds r where r.charge_id = h.id)), 0) as refunded
     from sandbox.checkouts c left join sandbox.charges h on h.checkout_id = c.id group by 1)`;
 
-export const laws: readonly Law[] = [
+export const invariants: readonly Invariant[] = [
   [
     'positions are dense',
     `select count(*), max(position) from log.events having count(*) <> coalesce(max(position), 0) or min(position) <> 1`,
@@ -28,16 +28,16 @@ export const laws: readonly Law[] = [
   ],
   ['a payment is settled once', `${money} select * from settled where times > 1`],
   [
-    'a settled payment is kept, or due to go back',
+    'a settled payment is kept or refunded',
     `${money} select s.* from settled s left join kept k using (payment) left join due d using (payment)
      where coalesce(k.times, 0) > 1 or coalesce(d.times, 0) > 1 or (k.times is null and d.times is null)`,
   ],
   [
-    'nothing is kept that was not settled',
+    'only settled payments are kept',
     `${money} select * from kept left join settled s using (payment) where s.payment is null`,
   ],
   [
-    'the provider keeps the price of what is kept, and nothing else',
+    'the gateway holds the price of what is kept, and nothing else',
     `${money} select h.* from held h left join kept k using (payment) left join due d using (payment)
      where h.charged - h.refunded <> case when k.payment is not null and d.payment is null then h.price else 0 end`,
   ],
@@ -48,7 +48,7 @@ export const laws: readonly Law[] = [
      group by h.id having count(e.id) <> 1`,
   ],
   [
-    'a refund is asked for once, made once, recorded once',
+    'a refund is requested once, made once and recorded once',
     `select refund, asked, recorded, made from (
        select data->>'refundId' as refund, count(*) filter (where type = 'PaymentRefundRequested') as asked,
          count(*) filter (where type = 'PaymentRefunded') as recorded
@@ -62,7 +62,7 @@ export const laws: readonly Law[] = [
      having count(*) > 5 or count(*) <> count(distinct data->>'buyerId')`,
   ],
   [
-    'a booking is confirmed once, or cancelled once',
+    'a booking is confirmed once or cancelled once',
     `select stream from log.events where type in ('BookingConfirmed', 'BookingCancelled') group by stream having count(*) > 1`,
   ],
   [
@@ -71,19 +71,16 @@ export const laws: readonly Law[] = [
      join log.events c on c.stream = r.stream and c.type = 'BookingConfirmed'
      where r.type = 'BookingRequested' group by 1, 2 having count(*) > 1`,
   ],
-  ['every webhook was taken', 'select id, attempts from sandbox.events where delivered_at is null'],
+  ['every webhook was delivered', 'select id, attempts from sandbox.events where delivered_at is null'],
+  ['no mail is sent twice', `select kind, recipient, count(*) from mail.messages group by 1, 2 having count(*) > 1`],
   [
-    'no letter is written twice',
-    `select kind, recipient, count(*) from mail.messages group by 1, 2 having count(*) > 1`,
-  ],
-  [
-    'no job is left, or given up',
+    'no job is unfinished or failed',
     `select queue, id, name, state, attempts_made, deferred_failure, failed_reason from bullmq.job
      where state not in ('completed', 'delayed')`,
   ],
 ];
 
-/** What must be gone before everything can be held against the log: work that was begun. */
+/** Work that has begun; it must be finished before the invariants can be checked. */
 export const unfinished = `
   select 'webhook ' || id as what from sandbox.events where delivered_at is null
   union all

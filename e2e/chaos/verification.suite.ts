@@ -1,10 +1,10 @@
 import { Database } from '#platform/postgres';
-import { paymentFaults, type Session, type Written, wanted, wordFaults } from './accounts.suite.ts';
-import type { Journal } from './journal.suite.ts';
-import { laws, unfinished } from './laws.suite.ts';
+import { invariants, unfinished } from './invariants.suite.ts';
+import { paymentFaults, requestFaults, type Session, type Written, wanted } from './request-checks.suite.ts';
+import type { RequestLog } from './request-log.suite.ts';
 
-/** Holds the log, the provider's books and the queues against each other and against what people were told. */
-export class Reckoning {
+/** Compares the log, the gateway's records and the queues with each other and with what users were answered. */
+export class Verification {
   readonly #database: Database;
 
   constructor(url: string) {
@@ -15,7 +15,7 @@ export class Reckoning {
     return this.#database.onApplicationShutdown();
   }
 
-  /** Work that nobody has finished yet. */
+  /** Work that is not finished yet. */
   async unfinished(): Promise<readonly string[]> {
     return (await this.#database.query<{ what: string }>(unfinished)).map(({ what }) => what);
   }
@@ -25,13 +25,17 @@ export class Reckoning {
     return Number(row?.count);
   }
 
-  /** Everything that is not as it must be, a line each. */
-  async faults(journal: Journal): Promise<readonly string[]> {
+  /** All violations, one line each. */
+  async faults(requests: RequestLog): Promise<readonly string[]> {
     const found: string[] = [];
-    for (const [name, sql] of laws)
+    for (const [name, sql] of invariants)
       for (const row of await this.#database.query<object & Record<string, unknown>>(sql))
         found.push(`${name}: ${JSON.stringify(row)}`);
-    return [...found, ...wordFaults(journal, await this.#written()), ...paymentFaults(journal, await this.#sessions())];
+    return [
+      ...found,
+      ...requestFaults(requests, await this.#written()),
+      ...paymentFaults(requests, await this.#sessions()),
+    ];
   }
 
   #written(): Promise<readonly Written[]> {

@@ -1,12 +1,12 @@
-/** Chance that a seed repeats (mulberry32). */
-export class Chance {
+/** Random numbers that the same seed repeats (mulberry32). */
+export class SeededRandom {
   #state: number;
 
   constructor(readonly seed: number) {
     this.#state = seed;
   }
 
-  /** From 0 to 1, without 1. */
+  /** At least 0 and less than 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -18,14 +18,14 @@ export class Chance {
     return Math.floor(this.next() * limit);
   }
 
-  /** Whether it happens, of so many times in a hundred. */
+  /** True with this probability, in percent. */
   happens(percent: number): boolean {
     return this.next() * 100 < percent;
   }
 
   of<T>(choices: readonly T[]): T {
     const chosen = choices[this.below(choices.length)];
-    if (chosen === undefined) throw new Error('There is nothing to choose from');
+    if (chosen === undefined) throw new Error('There are no choices');
     return chosen;
   }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Entry, Journal } from './journal.suite.ts';
+import type { Entry, RequestLog } from './request-log.suite.ts';
 
 export type Person = { readonly id: string; readonly token: string };
 type Answer = { readonly status: number; readonly body: Readonly<Record<string, unknown>> };
@@ -14,11 +14,11 @@ type Request = {
 const patience = 120_000;
 const answerWithin = 15_000;
 
-/** Sends requests until they are answered, each time under the same key, and writes down what the answer was. */
-export class Caller {
+/** Repeats each request under the same idempotency key until it is answered, and records the answer. */
+export class RetryingClient {
   constructor(
     private readonly urls: readonly string[],
-    private readonly journal: Journal,
+    private readonly requests: RequestLog,
   ) {}
 
   async post(path: string, request: Request = {}): Promise<Answer> {
@@ -26,8 +26,8 @@ export class Caller {
     const until = Date.now() + patience;
     for (;;) {
       const answer = await this.#once('POST', path, request, key);
-      if (answer && isFinal(answer)) return this.#noted(key, request, answer);
-      if (answer?.status === 500) this.journal.complaints.push(`${path} answered 500 to ${key}`);
+      if (answer && isFinal(answer)) return this.#recorded(key, request, answer);
+      if (answer?.status === 500) this.requests.complaints.push(`${path} answered 500 to ${key}`);
       if (Date.now() > until) throw new Error(`${path} was never answered: ${JSON.stringify(answer)}`);
       await sleep(40 + Math.random() * 80);
     }
@@ -41,20 +41,20 @@ export class Caller {
     }
   }
 
-  #noted(request: string, { event, about }: Request, answer: Answer): Answer {
+  #recorded(request: string, { event, about }: Request, answer: Answer): Answer {
     const made = typeof answer.body.id === 'string' ? answer.body.id : undefined;
-    this.journal.note({ request, event, stream: about ?? made, status: answer.status });
+    this.requests.note({ request, event, stream: about ?? made, status: answer.status });
     return answer;
   }
 
-  #anywhere(): string {
+  #anyUrl(): string {
     return this.urls[Math.floor(Math.random() * this.urls.length)] ?? '';
   }
 
-  /** Undefined where the connection was lost: nobody knows what became of the request. */
+  /** Undefined where the connection was lost, so that the outcome of the request is unknown. */
   async #once(method: string, path: string, { by, body }: Request, key: string): Promise<Answer | undefined> {
     try {
-      const response = await fetch(`${this.#anywhere()}${path}`, {
+      const response = await fetch(`${this.#anyUrl()}${path}`, {
         method,
         headers: {
           'idempotency-key': key,

@@ -1,6 +1,6 @@
-/** What a request is there to write: the event that it leads to, if it succeeds. */
+/** The event that a request writes if it succeeds. */
 export type Wanted = 'LeadPosted' | 'BookingRequested' | 'BookingConfirmed' | 'BookingCancelled';
-/** `stream`: what it was about, or what it made. `event` is missing where none stands for the request. */
+/** `stream` is the one that the request changed or created. `event` is missing where no single event tells of the request. */
 export type Entry = {
   readonly request: string;
   readonly event: Wanted | undefined;
@@ -8,14 +8,14 @@ export type Entry = {
   readonly status: number;
 };
 
-/** What people were told. */
-export class Journal {
+/** The answers that users received. */
+export class RequestLog {
   readonly entries: Entry[] = [];
-  /** Sessions of the provider, with the buttons that were pressed there and answered. */
+  /** Checkout sessions, with the buttons that were pressed there and answered. */
   readonly pressed = new Map<string, string[]>();
-  /** Sessions whose payer was told that they are paid. */
+  /** Sessions that were reported as paid to the payer. */
   readonly paid = new Set<string>();
-  /** Answers that nobody should get, whatever happens. */
+  /** Answers that must never happen. */
   readonly complaints: string[] = [];
   #acknowledged = 0;
 

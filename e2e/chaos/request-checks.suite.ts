@@ -1,14 +1,17 @@
-import type { Journal, Wanted } from './journal.suite.ts';
+import type { RequestLog, Wanted } from './request-log.suite.ts';
 
 export const wanted: readonly Wanted[] = ['LeadPosted', 'BookingRequested', 'BookingConfirmed', 'BookingCancelled'];
 
-/** An event of the log that a request was there to write. */
+/** An event of the log, and the request that wrote it. */
 export type Written = { readonly request: string; readonly type: Wanted; readonly stream: string };
-/** A checkout of the provider's: how often it was charged, and whether the site took the money. */
+/** A checkout of the gateway: how often it was charged, and whether the payment was settled here. */
 export type Session = { readonly session: string; readonly charges: number; readonly settled: boolean };
 
-/** What was acknowledged stands in the log once, and nothing else does. */
-export const wordFaults = ({ entries }: Pick<Journal, 'entries'>, rows: readonly Written[]): readonly string[] => {
+/** Every acknowledged request must be in the log exactly once, and nothing else. */
+export const requestFaults = (
+  { entries }: Pick<RequestLog, 'entries'>,
+  rows: readonly Written[],
+): readonly string[] => {
   const key = (event: string | undefined, request: string) => `${event} of request ${request}`;
   const written = new Map<string, string[]>();
   for (const { request, type, stream } of rows)
@@ -18,17 +21,17 @@ export const wordFaults = ({ entries }: Pick<Journal, 'entries'>, rows: readonly
     const streams = written.get(key(event, request)) ?? [];
     written.delete(key(event, request));
     const right = status < 400 ? streams.length === 1 && streams[0] === stream : streams.length === 0;
-    if (!right) faults.push(`${key(event, request)}, answered ${status} for ${stream}, stands in [${streams}]`);
+    if (!right) faults.push(`${key(event, request)}, answered ${status} for ${stream}, is in [${streams}]`);
   }
-  return [...faults, ...[...written.keys()].map((unasked) => `${unasked} was written, but nobody was told`)];
+  return [...faults, ...[...written.keys()].map((key) => `${key} was written without being acknowledged`)];
 };
 
-/** How often each of the provider's buttons charges. */
+/** How often each button of the checkout page charges. */
 const charging: Readonly<Record<string, number>> = { pay: 1, 'pay-twice': 2, decline: 0 };
 
-/** What the pages answered is what the provider and the log know. */
+/** The gateway and the log must agree with what the pages answered. */
 export const paymentFaults = (
-  { pressed, paid }: Pick<Journal, 'pressed' | 'paid'>,
+  { pressed, paid }: Pick<RequestLog, 'pressed' | 'paid'>,
   rows: readonly Session[],
 ): readonly string[] => {
   const known = new Map(rows.map((row) => [row.session, row]));
@@ -39,6 +42,6 @@ export const paymentFaults = (
       faults.push(`${session} has ${charges} charges after ${buttons}`);
   }
   for (const session of paid)
-    if (!known.get(session)?.settled) faults.push(`${session} was said to be paid, and is not`);
+    if (!known.get(session)?.settled) faults.push(`${session} was reported as paid, but is not settled`);
   return faults;
 };
