@@ -7,20 +7,20 @@ const jest = [
   'node_modules/jest/bin/jest.js',
 ];
 
-/** What reads the sources without running them. */
-export const guards: readonly Step[] = [
+/** The checks that read the sources without running them. */
+export const checks: readonly Step[] = [
   { name: 'types', run: () => run('tsc', ['-p', 'tsconfig.json']) },
   { name: 'lint', run: () => run('biome', ['check', '--error-on-warnings', '--max-diagnostics=50']) },
   { name: 'module graph', run: () => run('depcruise', ['apps', 'libs', 'frontend', 'e2e', 'bench']) },
   { name: 'dead code', run: () => run('knip', ['--no-gitignore']) },
 ];
 
-/** Each guard, broken on purpose. */
-export const probes: Step = { name: 'probes', run: () => run('node', ['scripts/probes.ts']) };
+/** Breaks each rule of these checks on purpose. */
+export const negativeTests: Step = { name: 'negative tests', run: () => run('node', ['scripts/negative-tests.ts']) };
 
-/** Rules and folds alone. */
+/** The tests of pure functions. */
 export const pure: Step = { name: 'pure tests', run: () => run('node', [...jest, '-c', 'jest.pure.mjs', '--silent']) };
 
-/** One of Jest's rings; its counts go to a file. */
-export const jestRing = (config: string, counts: string, env: Readonly<Record<string, string>>) =>
+/** Runs Jest with one of its configurations; the counts go to a file. */
+export const runJest = (config: string, counts: string, env: Readonly<Record<string, string>>) =>
   run('node', [...jest, '-c', config, '--json', `--outputFile=${counts}`, '--passWithNoTests'], { env, shown: true });
