@@ -29,6 +29,13 @@ const graph: NegativeTest[] = [
   ],
   ['nothing-stands-on-a-test', `${bookings}/violation-c.queries.ts`, `export * from '#identity/testing';`],
   ['apps-are-not-imported', `${bookings}/violation-d.ts`, `export * from '../../../apps/api/src/api.module.ts';`],
+  ['only-the-cli-imports-apps', 'apps/worker/src/violation-app.ts', `export * from '../../api/src/api.module.ts';`],
+  ['apps-are-imported-by-their-factory', 'apps/cli/src/violation-app.ts', `export * from '../../api/src/headers.ts';`],
+  [
+    'apps-are-imported-by-their-factory',
+    'e2e/chaos/violation-app.suite.ts',
+    `export * from '../../apps/api/src/headers.ts';`,
+  ],
   ['no-circles', 'libs/catalog/src/violation-e.commands.ts', `export * from './violation-f.ts';`],
   ['rules-are-pure', 'libs/catalog/src/violation-f.ts', `export * from './violation-e.commands.ts';`],
   ['rules-are-pure', `${bookings}/violation-g.ts`, `export { randomUUID } from 'node:crypto';`],

@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { type Config } from '#platform/config';
 import { migrate } from '#platform/postgres';
-import { Failure } from './steps.ts';
+import { Failure } from './errors.ts';
 
-/** Brings the database to the newest migration; answers their names. A server that cannot be used is named with the reason. */
-export const migrated = async ({ databaseUrl }: Config): Promise<readonly string[]> => {
+/** Applies all pending migrations and returns their names. Throws a {@link Failure} that names a database that cannot be used. */
+export const migrateDatabase = async ({ databaseUrl }: Config): Promise<readonly string[]> => {
   try {
     return await migrate(databaseUrl);
   } catch (error) {
@@ -15,8 +15,8 @@ export const migrated = async ({ databaseUrl }: Config): Promise<readonly string
   }
 };
 
-/** Throws where REDIS_URL is set and nothing listens there. */
-export const redisAnswers = async ({ redisUrl }: Config): Promise<void> => {
+/** Throws a {@link Failure} if REDIS_URL is set and nothing listens there. */
+export const requireRedis = async ({ redisUrl }: Config): Promise<void> => {
   if (!redisUrl) return;
   const { hostname, port, host } = new URL(redisUrl);
   await new Promise<void>((resolve, reject) => {

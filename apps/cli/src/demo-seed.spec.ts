@@ -6,7 +6,7 @@ import { testConfig } from '#platform/testing';
 import { createApi } from '../../api/src/api.module.ts';
 import { startWork } from '../../worker/src/worker.module.ts';
 import { password, people } from './demo-data.ts';
-import { loadDemo } from './demo-story.ts';
+import { loadDemo } from './demo-seed.ts';
 
 let api: NestFastifyApplication;
 let drop: () => Promise<void>;
@@ -38,7 +38,7 @@ const signIn = async (email: string) => {
   return ((await answer.json()) as { access_token: string }).access_token;
 };
 
-test('the demo is there once it was loaded', async () => {
+test('the demo data is complete after loading', async () => {
   expect(await loadDemo(api)).toBe(true);
   const { items: featured } = await ask('/api/v1/creators/featured');
   expect(featured).toHaveLength(3);

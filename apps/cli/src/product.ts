@@ -6,26 +6,26 @@ import { readConfig } from '#platform/config';
 import { Context } from '#platform/context';
 import { checkLog } from '#platform/event-store';
 import { createWorker } from '../../worker/src/worker.module.ts';
-import { reachDatabase } from './database.ts';
-import { migrated } from './servers.ts';
+import { connectDatabase } from './database.ts';
+import { migrateDatabase } from './start-checks.ts';
 
-/** One call of the command line: reaches the database, works on the product as the operator, and lets go of both. */
+/** Runs one command with the product, as the operator: connects the database, and closes everything afterwards. */
 export const withProduct = async <T>(
   work: (product: INestApplicationContext) => Promise<T>,
   reason?: string,
 ): Promise<T> => {
-  const reached = await reachDatabase(readConfig(process.env));
+  const connected = await connectDatabase(readConfig(process.env));
   try {
-    await migrated(reached.config);
-    await checkLog(reached.config);
-    const product = await createWorker(reached.config);
+    await migrateDatabase(connected.config);
+    await checkLog(connected.config);
+    const product = await createWorker(connected.config);
     try {
       return await product.get(Context).run(origin(reason), () => work(product));
     } finally {
       await product.close();
     }
   } finally {
-    await reached.stop();
+    await connected.stop();
   }
 };
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Config } from '#platform/config';
 import { testConfig } from '#platform/testing';
-import { migrated, redisAnswers } from './servers.ts';
+import { migrateDatabase, requireRedis } from './start-checks.ts';
 
 let config: Config;
 let drop: () => Promise<void>;
@@ -13,7 +13,7 @@ afterAll(() => drop());
 const at = (changes: Partial<URL>) => config.with({ server: Object.assign(new URL(config.databaseUrl), changes).href });
 
 test('a migrated database is up to date', async () => {
-  expect(await migrated(config)).toEqual([]);
+  expect(await migrateDatabase(config)).toEqual([]);
 });
 
 test.each([
@@ -23,15 +23,15 @@ test.each([
 ])('a database %s is named with the reason, without the password', async (_, changes, reason) => {
   const wrong = at(changes);
   const { host, password, pathname } = new URL(wrong.databaseUrl);
-  const failure = await migrated(wrong).catch((error: Error) => error.message);
+  const failure = await migrateDatabase(wrong).catch((error: Error) => error.message);
   expect(failure).toMatch(reason);
   expect(failure).toContain(`The database of DATABASE_URL, ${host}${pathname}, cannot be used: `);
   expect(failure).not.toContain(`:${password}@`);
 });
 
 test('a Redis where nothing listens is named, and none is asked for where none is set', async () => {
-  await redisAnswers(config);
-  await expect(redisAnswers(config.with({ redisUrl: 'redis://127.0.0.1:1' }))).rejects.toThrow(
+  await requireRedis(config);
+  await expect(requireRedis(config.with({ redisUrl: 'redis://127.0.0.1:1' }))).rejects.toThrow(
     /^The Redis of REDIS_URL, 127\.0\.0\.1:1, cannot be reached: .*ECONNREFUSED/,
   );
 });
