@@ -3,6 +3,9 @@ import { setInterval } from 'node:timers';
 import { type Config } from '#platform/config';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/postgres';
 
+/** Each process of the product may open about sixty connections. */
+const settings = { max_connections: '200' };
+
 export type ConnectedDatabase = {
   /** The settings, with the address of the database. */
   readonly config: Config;
@@ -18,11 +21,11 @@ export const connectDatabase = async (config: Config): Promise<ConnectedDatabase
     return { config, description: `${host}${pathname}, from DATABASE_URL`, stop: async () => undefined };
   }
   const folder = join(config.dataFolder, 'postgres');
-  let server = await startEmbeddedPostgres({ folder });
+  let server = await startEmbeddedPostgres({ folder, settings });
   const { port, url, adopted } = server;
   let starting = false;
   const watch = setInterval(async () => {
-    if (starting || server.alive()) return;
+    if (starting || server.isRunning()) return;
     starting = true;
     server = await restart(folder, port, server);
     starting = false;
@@ -39,7 +42,7 @@ export const connectDatabase = async (config: Config): Promise<ConnectedDatabase
 const restart = async (folder: string, port: number, lost: EmbeddedPostgres): Promise<EmbeddedPostgres> => {
   console.error('The embedded Postgres ended unexpectedly. Restarting it.');
   try {
-    return await startEmbeddedPostgres({ folder, port });
+    return await startEmbeddedPostgres({ folder, port, settings });
   } catch (error) {
     console.error((error as Error).message);
     return lost;

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { type Config, readConfig } from '#platform/config';
 import { checkLog } from '#platform/event-store';
 import { Jobs, queueNames } from '#platform/jobs';
-import { claim, release } from '#platform/postgres';
+import { acquireProcessFile, releaseProcessFile } from '#platform/postgres';
 import { createApi } from '../../api/src/api.module.ts';
 import { createWorker, startWork } from '../../worker/src/worker.module.ts';
 import { queueList } from './arguments.ts';
@@ -67,10 +67,10 @@ const serve = async (output: Output): Promise<void> => {
   const file = join(settings.dataFolder, 'serve.json');
   requireOnlyProcess(settings.dataFolder, file);
   const start = new Start(output);
-  start.shutdown.register(async () => release(file));
+  start.shutdown.register(async () => releaseProcessFile(file));
   await start.shutdown.guard(async () => {
     const config = await withFreePort(settings, start.print);
-    claim(file, { url: config.publicUrl });
+    acquireProcessFile(file, { url: config.publicUrl });
     const connected = await startDatabase(start, config);
     const api = await start.step(
       'API',
@@ -123,7 +123,7 @@ const serveWorker = async ({ queues, ...output }: WorkerOptions): Promise<void> 
 };
 
 const requireOnlyProcess = (dataFolder: string, file: string): void => {
-  const other = claim(file);
+  const other = acquireProcessFile(file);
   if (!other) return;
   const where = other.url ? `${other.url} (process ${other.pid})` : `process ${other.pid}`;
   throw new Failure(
