@@ -4,7 +4,7 @@ import { APP_GUARD } from '@nestjs/core';
 import { CommandBus, type ICommand } from '@nestjs/cqrs';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import { IdentityModule } from '#identity';
+import { identityModule } from '#identity';
 import { Context } from '#platform/context';
 import { PlatformModule } from '#platform/module';
 import { Database } from '#platform/postgres';
@@ -16,7 +16,7 @@ import { SessionGuard } from './session.guard.ts';
 export const startGuarded = async (controller: Type, settings: Readonly<Record<string, string>> = {}) => {
   const { config, drop } = await testConfig(settings);
   const module = await Test.createTestingModule({
-    imports: [PlatformModule.forRoot(config), IdentityModule],
+    imports: [PlatformModule.forRoot(config), identityModule.nest],
     controllers: [controller],
     providers: [RequestLimits, { provide: APP_GUARD, useClass: SessionGuard }],
   }).compile();

@@ -86,5 +86,3 @@ export class ReleaseCreatorDayHandler implements ICommandHandler<ReleaseCreatorD
     await this.store.handle(creatorDay, day, 'release', { bookingId, attempt: ended });
   }
 }
-
-export const bookingConfirmationHandlers = [ConfirmBookingHandler, ReleaseCreatorDayHandler];

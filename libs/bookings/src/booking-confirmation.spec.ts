@@ -9,7 +9,12 @@ import { EventStore } from '#platform/event-store';
 import { PlatformModule } from '#platform/module';
 import { originOf, testConfig } from '#platform/testing';
 import { type BookingEvents, booking } from './booking.ts';
-import { bookingConfirmationHandlers, ConfirmBooking, ReleaseCreatorDay } from './booking-confirmation.commands.ts';
+import {
+  ConfirmBooking,
+  ConfirmBookingHandler,
+  ReleaseCreatorDay,
+  ReleaseCreatorDayHandler,
+} from './booking-confirmation.commands.ts';
 import { CancelBooking, CancelBookingHandler } from './bookings.commands.ts';
 import { type CreatorDayEvents, creatorDay, creatorDayOf } from './creator-day.ts';
 
@@ -30,7 +35,8 @@ beforeAll(async () => {
   app = await Test.createTestingModule({
     imports: [PlatformModule.forRoot(database.config)],
     providers: [
-      ...bookingConfirmationHandlers,
+      ConfirmBookingHandler,
+      ReleaseCreatorDayHandler,
       CancelBookingHandler,
       { provide: IdentityQueries, useValue: { erased: async (ids: string[]) => ids.filter((id) => erased.has(id)) } },
     ],

@@ -36,5 +36,3 @@ export class RequestBookingPaymentHandler implements ICommandHandler<RequestBook
     return { url };
   }
 }
-
-export const bookingPaymentHandlers = [RequestBookingPaymentHandler];

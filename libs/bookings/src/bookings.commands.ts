@@ -176,12 +176,3 @@ export const stated = (context: Context, reason?: string, onBehalfOf?: string): 
   context.enter({ ...origin, reason: said, ...(onBehalfOf && { onBehalfOf }) });
   return said;
 };
-
-export const bookingsHandlers = [
-  RequestBookingHandler,
-  CancelBookingHandler,
-  AbandonBookingsHandler,
-  CompleteBookingHandler,
-  RecordBookingPaymentHandler,
-  RecordBookingRefundHandler,
-];

@@ -4,7 +4,7 @@ import { type CanActivate, type ExecutionContext, Injectable, StandardSchemaVali
 import { type Command, CommandBus } from '@nestjs/cqrs';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import { BookingsModule, BookingsQueries, RequestBooking, RequestBookingPayment } from '#bookings';
+import { BookingsQueries, bookingsModule, RequestBooking, RequestBookingPayment } from '#bookings';
 import { CatalogQueries, CompleteOnboarding } from '#catalog';
 import { RegisterUser, type Role } from '#identity';
 import type { Actor, Recorded } from '#kernel';
@@ -62,7 +62,7 @@ class WhoeverAsks implements CanActivate {
 
 const served = async (config: Config): Promise<NestFastifyApplication> => {
   const module = await Test.createTestingModule({
-    imports: [PlatformModule.forRoot(config), BookingsModule],
+    imports: [PlatformModule.forRoot(config), bookingsModule.nest],
     providers: [WhoeverAsks],
   }).compile();
   const settings = { rawBody: true, logger: ['error' as const] };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { Test, type TestingModule } from '@nestjs/testing';
-import { CatalogModule, CatalogQueries, CompleteOnboarding } from '#catalog';
+import { CatalogQueries, CompleteOnboarding, catalogModule } from '#catalog';
 import { RegisterUser, type Role } from '#identity';
 import type { Actor } from '#kernel';
 import { Context } from '#platform/context';
@@ -20,7 +20,9 @@ let drop: () => Promise<void>;
 beforeAll(async () => {
   const test = await testConfig();
   drop = test.drop;
-  app = await Test.createTestingModule({ imports: [PlatformModule.forRoot(test.config), CatalogModule] }).compile();
+  app = await Test.createTestingModule({
+    imports: [PlatformModule.forRoot(test.config), catalogModule.nest],
+  }).compile();
   await app.init();
   app.get(Projector).follow();
 });

@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { GoTrueClient, type Session } from '@supabase/auth-js';
-import { IdentityModule } from '#identity';
+import { identityModule } from '#identity';
 import { EventStore } from '#platform/event-store';
 import { PlatformModule } from '#platform/module';
 import { testConfig } from '#platform/testing';
@@ -57,7 +57,7 @@ const onlyWithItsHeaders = (path: string, { status, headers, body }: Answer): vo
 export const startAuthApp = async (settings: Readonly<Record<string, string>> = {}) => {
   const { config, drop } = await testConfig(settings);
   const clock = new MovingClock();
-  const module = await Test.createTestingModule({ imports: [PlatformModule.forRoot(config), IdentityModule] })
+  const module = await Test.createTestingModule({ imports: [PlatformModule.forRoot(config), identityModule.nest] })
     .overrideProvider(Clock)
     .useValue(clock)
     .compile();

@@ -9,7 +9,7 @@ export { type NewUser, RegisterUser } from './accounts/register-user.commands.ts
 export { BearerStrategy } from './gotrue/bearer.strategy.ts';
 export { AuthError } from './gotrue/gotrue.errors.ts';
 export { AuthErrorsFilter } from './gotrue/gotrue.filter.ts';
-export { IdentityModule } from './identity.module.ts';
+export { identityModule } from './identity.module.ts';
 export { IdentityQueries, type StaffMember } from './identity.queries.ts';
 export { RemoveLostFactors } from './operators/lost-factors.commands.ts';
 export { GrantStaffRole, RevokeStaffRole } from './operators/staff.commands.ts';

@@ -6,7 +6,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { Test } from '@nestjs/testing';
 import { RegisterUser } from '#identity';
 import type { Actor } from '#kernel';
-import { LeadsModule, LeadsQueries, MarkLeadBooked, PostLead } from '#leads';
+import { LeadsQueries, leadsModule, MarkLeadBooked, PostLead } from '#leads';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { PlatformModule } from '#platform/module';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const test = await testConfig();
   drop = test.drop;
   const module = await Test.createTestingModule({
-    imports: [PlatformModule.forRoot(test.config), LeadsModule],
+    imports: [PlatformModule.forRoot(test.config), leadsModule.nest],
   }).compile();
   app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), { rawBody: true });
   await app.listen(0, '127.0.0.1');

@@ -7,7 +7,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import type { Recorded } from '#kernel';
-import { PaymentsModule, type PaymentsPublished, RefundPayment, RequestPayment } from '#payments';
+import { type PaymentsPublished, paymentsModule, RefundPayment, RequestPayment } from '#payments';
 import { Config } from '#platform/config';
 import { Context, uuidFrom } from '#platform/context';
 import { EventStore } from '#platform/event-store';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const made = await testConfig();
   drop = made.drop;
   const module = await Test.createTestingModule({
-    imports: [PlatformModule.forRoot(made.config), PaymentsModule],
+    imports: [PlatformModule.forRoot(made.config), paymentsModule.nest],
     providers: [
       { provide: APP_GUARD, useClass: Believing },
       { provide: APP_PIPE, useValue: new StandardSchemaValidationPipe() },

@@ -13,9 +13,11 @@ import { Database, Notices } from '#platform/postgres';
 import { Projector } from '#platform/projections';
 import { Limits } from '#platform/rate-limits';
 import { Reactor } from '#platform/reactions';
+import { Modules } from './modules.ts';
 
 const parts = [
   Context,
+  Modules,
   Notices,
   Projector,
   Reactor,
