@@ -4,7 +4,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { IoAdapter } from '@nestjs/platform-socket.io';
 import { type Config } from '#platform/config';
 import { levelsOf } from '#platform/logging';
-import { PlatformModule } from '#platform/module';
+import { productImports } from '#platform/module';
 import { modules } from '../../modules.ts';
 import { AccountArchive } from './account-archive.ts';
 import { Audiences } from './audiences.ts';
@@ -39,7 +39,7 @@ export class ApiModule {
   static forRoot(config: Config): DynamicModule {
     return {
       module: ApiModule,
-      imports: [PlatformModule.forRoot(config), ...modules.map(({ nest }) => nest)],
+      imports: productImports(config, modules),
       controllers: [MeController, DashboardController, NotFoundController, HealthController],
       providers: [
         AccountArchive,

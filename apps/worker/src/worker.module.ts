@@ -4,7 +4,7 @@ import { AuditCheckpoints } from '#platform/audit';
 import { type Config } from '#platform/config';
 import { Jobs, Workers } from '#platform/jobs';
 import { levelsOf } from '#platform/logging';
-import { PlatformModule } from '#platform/module';
+import { productImports } from '#platform/module';
 import { Projector } from '#platform/projections';
 import { Reactor } from '#platform/reactions';
 import { modules } from '../../modules.ts';
@@ -14,7 +14,7 @@ class WorkerModule {
   static forRoot(config: Config): DynamicModule {
     return {
       module: WorkerModule,
-      imports: [PlatformModule.forRoot(config), ...modules.map(({ nest }) => nest)],
+      imports: productImports(config, modules),
     };
   }
 }

@@ -216,7 +216,7 @@ test('what creators say of themselves is sealed in the log, and gone when they a
   expect(stored.length).toBeGreaterThan(0);
   expect(stored.map(({ data }) => JSON.stringify(data)).join()).not.toMatch(/bo\.light|bo\.example|Quiet/);
   await app.get(PersonalDataKeys).erase(bo.id);
-  await app.get(Projector).rebuild('creator_profiles_v2');
+  await app.get(Projector).rebuild('creator_profiles_v1');
   await app.get(Projector).rebuild('creator_packages_v1');
   const profile = await as(nobody, (catalog) => catalog.byId(bo.id));
   expect(profile).toMatchObject({ bio: null, websiteUrl: null, instagramHandle: null });

@@ -1,3 +1,4 @@
+export { eventTypesOf } from './consistency.ts';
 export {
   type Audience,
   defineModule,
@@ -9,5 +10,5 @@ export {
   type SocketMessage,
   within,
 } from './module-definition.ts';
-export { eventTypesOf, Modules } from './modules.ts';
-export { PlatformModule } from './platform.module.ts';
+export { Modules } from './modules.ts';
+export { PlatformModule, productImports } from './platform.module.ts';

@@ -6,6 +6,7 @@ import { Test } from '@nestjs/testing';
 import { aggregate, type Nothing } from '#kernel';
 import { Modules, PlatformModule } from '#platform/module';
 import { testConfig } from '#platform/testing';
+import { requireConsistent } from './consistency.ts';
 import { defineModule, type ModuleDefinition, type ModuleParts } from './module-definition.ts';
 
 @Injectable()
@@ -50,7 +51,11 @@ const parts: ModuleParts<NotesQueries> = {
 const other = { ...parts, name: 'others', aggregates: [], auditTitles: {} };
 
 let drop: () => Promise<void> = async () => undefined;
-afterEach(() => drop());
+afterEach(async () => {
+  const last = drop;
+  drop = async () => undefined;
+  await last();
+});
 
 const start = async (...definitions: readonly ModuleDefinition[]) => {
   const database = await testConfig();
@@ -82,6 +87,25 @@ test('a module registers its parts, and maps its rows to the table of its projec
   expect(running?.reactions.map(({ name }) => name)).toEqual(['notes.mail']);
 });
 
+const asModules = (modules: readonly Partial<ModuleParts<NotesQueries>>[]) =>
+  modules.map((more) => defineModule({ ...parts, ...more }));
+
+// Before others declare the same tables: MikroORM reads the entities of all definitions there are.
+describe('a process does not start', () => {
+  test('where two reactions have one name', async () => {
+    const again = { ...other, reactions: [class extends NotesReactions {}] };
+    await expect(start(...asModules([{ ...parts, reactions: [NotesReactions] }, again]))).rejects.toThrow(
+      /^The reaction 'notes\.mail' is declared twice, in (notes and in others|others and in notes): rename one of them\.$/,
+    );
+  });
+
+  test('where a reaction waits for an event that no module writes', async () => {
+    await expect(start(...asModules([{ ...parts, reactions: [ForeignReactions] }]))).rejects.toThrow(
+      "The reaction notes.count reacts to 'NoteCounted', which no module writes",
+    );
+  });
+});
+
 describe('a definition is refused with a sentence', () => {
   test('where a command has no handler', () =>
     expect(() => defineModule({ ...parts, commands: [{ WriteNote }] })).toThrow(
@@ -110,21 +134,21 @@ describe('a definition is refused with a sentence', () => {
   });
 });
 
-describe('a process does not start', () => {
+describe('modules that do not fit together are refused with a sentence', () => {
   const refused: readonly (readonly [string, readonly Partial<ModuleParts<NotesQueries>>[], string])[] = [
-    ['where two modules have one name', [parts, { ...other, name: 'notes' }], "The module 'notes' is declared twice"],
+    ['two modules with one name', [parts, { ...other, name: 'notes' }], "The module 'notes' is declared twice"],
     [
-      'where two aggregates have one stream',
+      'two aggregates with one stream',
       [parts, { ...other, aggregates: [{ stream: 'note', evolve: {} }] }],
       "The stream 'note' is declared twice, in notes and in others: rename one of them.",
     ],
     [
-      'where two aggregates write one event',
+      'two aggregates that write one event',
       [parts, { ...other, aggregates: [{ stream: 'draft', evolve: note.evolve }] }],
       "The event 'NoteWritten' is declared twice, in notes and in others: rename one of them.",
     ],
     [
-      'where two projections have one table',
+      'two projections into one table',
       [
         { ...parts, projections: [[notes, rows('FirstRow')]] },
         { ...other, projections: [[notes, rows('SecondRow')]] },
@@ -132,33 +156,24 @@ describe('a process does not start', () => {
       "The read table 'notes' is declared twice, in notes and in others: rename one of them.",
     ],
     [
-      'where two reactions have one name',
-      [
-        { ...parts, reactions: [NotesReactions] },
-        { ...other, reactions: [class extends NotesReactions {}] },
-      ],
-      "The reaction 'notes.mail' is declared twice, in notes and in others: rename one of them.",
-    ],
-    [
-      'where a reaction waits for an event that no module writes',
-      [{ ...parts, reactions: [ForeignReactions] }],
-      "The reaction notes.count reacts to 'NoteCounted', which no module writes",
-    ],
-    [
-      'where a projection folds an event that no module writes',
+      'a projection of an event that no module writes',
       [{ ...other, projections: [[notes, rows('LoneRow')]] }],
       "The projection notes of others folds 'NoteWritten', which no module writes",
     ],
-    ['where an event has no title', [{ ...parts, auditTitles: {} }], 'The event NoteWritten of notes has no title'],
     [
-      'where a title belongs to no event',
+      'an import that is not listed',
+      [{ ...other, imports: [defineModule(parts)] }],
+      'others imports notes, which is not in the list of modules: add it to apps/modules.ts.',
+    ],
+    ['an event without a title', [{ ...parts, auditTitles: {} }], 'The event NoteWritten of notes has no title'],
+    [
+      'a title of no event',
       [{ ...other, auditTitles: { NoteRead: 'Note read' } }],
       "others has a title for 'NoteRead', which it does not write",
     ],
   ];
 
-  test.each(refused)('%s', async (_, modules, sentence) => {
-    const definitions = modules.map((more) => defineModule({ ...parts, ...more }));
-    await expect(start(...definitions)).rejects.toThrow(sentence);
+  test.each(refused)('%s', (_, modules, sentence) => {
+    expect(() => requireConsistent(asModules(modules))).toThrow(sentence);
   });
 });
