@@ -81,7 +81,7 @@ const setOut = async (): Promise<void> => {
 };
 const write = async (): Promise<void> => {
   day += 86_400_000;
-  const asked = { creatorId, packageId, eventType: 'Wedding', eventLocation: 'Springfield, IL' };
+  const asked = { creatorId, packageId, eventType: 'wedding', eventLocation: 'Springfield, IL' };
   const eventDate = new Date(day).toISOString().slice(0, 10);
   const { id } = await client.post('/api/v1/bookings', { ...asked, eventDate });
   seen.writes += 1;

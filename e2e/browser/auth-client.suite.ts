@@ -5,8 +5,9 @@ import { join as joined } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { GoTrueClient, Session } from '@supabase/auth-js';
 import type { Page, Response } from 'playwright-core';
+import { eventually } from '#platform/testing';
 import type { Stage } from './stage.suite.ts';
-import { eventually, password, type Visitor } from './visitor.suite.ts';
+import { password, type Visitor } from './visitor.suite.ts';
 
 const { resolve } = createRequire(import.meta.url);
 const library = joined(resolve('@supabase/auth-js'), '../../module');
@@ -133,8 +134,9 @@ export const stories =
           answered.push(callOf(response));
       });
       await walk({ ...one, email: `${randomUUID()}@example.com`, client: await clientIn(one.page, '/about', flow) });
-      await eventually(`a good answer to each of ${calls.join(', ')}`, async () =>
-        calls.every((call) => answered.includes(call)),
+      await eventually(
+        () => calls.every((call) => answered.includes(call)),
+        `a good answer to each of ${calls.join(', ')}`,
       );
       await one.context.close();
     });

@@ -9,6 +9,7 @@ let ada: Visitor;
 let mara: Visitor;
 beforeAll(async () => {
   [ada, mara] = [await site.visitor(), await site.visitor()];
+  for (const { page } of [ada, mara]) await page.emulateMedia({ reducedMotion: 'no-preference' });
 });
 
 /** A page that is loaded again forgets that it was marked. */

@@ -1,4 +1,5 @@
-import { eventually, password } from './visitor.suite.ts';
+import { eventually } from '#platform/testing';
+import { password } from './visitor.suite.ts';
 
 /** Somebody who signed up; `token` is for HTTP, `email` with the password for the screens. */
 type Person = { readonly id: string; readonly email: string; readonly token: string };
@@ -98,8 +99,8 @@ export const setScene = async (url: string): Promise<Scene> => {
   const other = await create('/api/v1/leads', client, { ...lead, eventType: 'festival', eventName: undefined });
   const paid = await pay(await checkoutOf('create-lead-payment', creator, { leadId }), creator);
   await eventually(
-    'the lead is unlocked',
     async () => (await send('GET', `/api/v1/leads/${leadId}`, creator)).unlocked === true,
+    'the lead is unlocked',
   );
 
   const wish = { ...occasion, creatorId: creator.id, packageId };
@@ -107,10 +108,10 @@ export const setScene = async (url: string): Promise<Scene> => {
   const confirmed = await create('/api/v1/bookings', client, wish);
   const deposit = { bookingId: confirmed, paymentType: 'deposit' };
   await pay(await checkoutOf('create-booking-payment', client, deposit), client);
-  await eventually('the deposit is paid', async () => {
-    const { depositPaid } = await send('GET', `/api/v1/bookings/${confirmed}`, client);
-    return depositPaid === true;
-  });
+  await eventually(
+    async () => (await send('GET', `/api/v1/bookings/${confirmed}`, client)).depositPaid === true,
+    'the deposit is paid',
+  );
   await send('POST', `/api/v1/bookings/${confirmed}/confirm`, creator);
   const checkout = await checkoutOf('create-lead-payment', creator, { leadId: other });
   return { client, creator, packageId, leadId, bookings: { pending, confirmed }, checkout, paid };

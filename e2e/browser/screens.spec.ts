@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { eventually } from '#platform/testing';
 import { type Scene, setScene } from './scene.suite.ts';
 import { onStage } from './stage.suite.ts';
-import { choose, eventually, seen, type Visitor } from './visitor.suite.ts';
+import { choose, seen, type Visitor } from './visitor.suite.ts';
 
 const site = onStage();
 let scene: Scene;
@@ -29,10 +30,10 @@ describe('leads', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/leads/purchased');
     const link = page.getByRole('navigation', { name: 'Main, small screen' }).getByRole('link', { name });
-    await eventually(`${name} is in view`, async () => {
+    await eventually(async () => {
       const { x, width } = (await link.boundingBox()) ?? { x: 390, width: 1 };
       return x >= 0 && x + width <= 390;
-    });
+    }, `${name} is in view`);
   });
 
   test('on a phone the filters come up from below, count at once, and stand in the address', async () => {

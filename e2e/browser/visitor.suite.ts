@@ -1,21 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { base32 } from '#identity/testing';
+import { eventually } from '#platform/testing';
 
 export const password = 'Sunflower7';
 
-/** In milliseconds: how long what is bound to come is waited for, and the pause before it is looked for again. */
+/** Milliseconds: what a page may take for anything a test waits for, and what one attempt may take where there are several. */
 const patience = 20_000;
-const pause = 100;
-
-/** Waits until it holds. `what` is said where it does not come to hold. */
-export const eventually = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
-  const until = Date.now() + patience;
-  while (!(await holds())) {
-    if (Date.now() > until) throw new Error(`This did not come within ${patience / 1000} seconds: ${what}`);
-    await sleep(pause);
-  }
-};
+const attempt = 3_000;
 
 const watched = (page: Page, heard: string[]): void => {
   page.on('pageerror', (error) => heard.push(error.message));
@@ -32,7 +23,9 @@ export type Stored = NonNullable<Exclude<BrowserContextOptions['storageState'], 
 
 export const visitor = async (browser: Browser, baseURL: string, stored?: Stored): Promise<Visitor> => {
   const viewport = { width: 1280, height: 900 };
-  const context = await browser.newContext({ baseURL, viewport, ...(stored && { storageState: stored }) });
+  // Nothing that is to be clicked moves. The first path is walked with motion.
+  const still = { reducedMotion: 'reduce' } as const;
+  const context = await browser.newContext({ baseURL, viewport, ...still, ...(stored && { storageState: stored }) });
   context.setDefaultTimeout(patience);
   const heard: string[] = [];
   context.on('page', (page) => watched(page, heard));
@@ -85,10 +78,10 @@ export const newcomer = async (
 /** The text of the newest mail of this subject to somebody, once there are so many. Leaves the page in the mailbox. */
 export const letterTo = async (page: Page, subject: string, email: string, count = 1): Promise<string> => {
   const letters = page.getByRole('link', { name: subject }).filter({ hasText: email });
-  await eventually(`${count} × “${subject}” to ${email}`, async () => {
+  await eventually(async () => {
     await page.goto('/mailbox');
     return (await letters.count()) >= count;
-  });
+  }, `${count} × “${subject}” to ${email}`);
   await letters.first().click();
   return page.locator('pre').innerText();
 };
@@ -131,13 +124,21 @@ export const secretIn = (shown: string): Buffer => {
 export const seen = (place: Page | Locator, text: string | RegExp): Promise<void> =>
   place.getByText(text).first().waitFor();
 
-/** Chooses an entry of a list that opens, and sees it chosen. */
-export const choose = async (page: Page, label: string, option: string): Promise<void> => {
+/** Chooses an option of a Select, again where a click came while the list was still moving. `search` narrows a long list. */
+export const choose = async (page: Page, label: string, option: string, search?: string): Promise<void> => {
   const field = page.getByLabel(label, { exact: true });
   const list = page.locator('.ant-select-dropdown:visible');
-  await field.click();
-  await list.getByTitle(option, { exact: true }).click();
-  await page.locator('.ant-select', { has: field }).getByText(option, { exact: true }).waitFor();
+  const chosen = page.locator('.ant-select', { has: field }).getByText(option, { exact: true });
+  const once = async (): Promise<void> => {
+    if (!(await list.isVisible())) await field.click({ timeout: attempt });
+    if (search !== undefined) await field.fill(search, { timeout: attempt });
+    await list.getByTitle(option, { exact: true }).click({ timeout: attempt });
+    await chosen.waitFor({ timeout: attempt });
+  };
+  await eventually(async () => {
+    await once().catch(() => undefined);
+    return chosen.isVisible();
+  }, `${option} is chosen as ${label}`);
   await list.waitFor({ state: 'hidden' });
 };
 
@@ -170,8 +171,7 @@ export const setUpProfile = async (page: Page): Promise<void> => {
   await next();
   await page.getByText('Step 3 of 4').waitFor();
   await page.getByLabel('City').fill('Austin');
-  await page.getByLabel('State', { exact: true }).fill('TX');
-  await page.keyboard.press('Enter');
+  await choose(page, 'State', 'TX', 'TX');
   await next();
   await page.getByText('Step 4 of 4').waitFor();
   await page.getByLabel('Name').fill('Full day');

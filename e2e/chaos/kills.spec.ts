@@ -14,7 +14,7 @@ const rounds = Number(process.env.CHAOS_ROUNDS ?? 10);
 const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
 /** Kills are no further apart than that on average, in seconds, where the machine can. */
 const apart = 0.7;
-/** Webhooks that were not taken wait ever longer before they are sent again. */
+/** A webhook that was refused is sent again within a minute. */
 const calmsDownWithin = 150_000;
 
 const journal = new Journal();

@@ -41,7 +41,7 @@ const charge = (n: number, id = n) =>
   `insert into sandbox.charges (id, checkout_id, amount) values ('h-${id}', 'c-${n}', 900)`;
 const refund = (id: string, n: number) =>
   `insert into sandbox.refunds (id, idempotency_key, charge_id, amount) values ('${id}', '${id}', 'h-${n}', 900)`;
-const letter = (id: string) => `insert into mail.letters (id, kind, recipient, subject, body, html)
+const letter = (id: string) => `insert into mail.messages (id, kind, recipient, subject, body, html)
   values ('${id}', 'welcome', 'ann@example.com', '', '', '')`;
 const settled = (n: number, version: number, chargeId = `h-${n}`) =>
   told(`payment-${n}`, version, 'PaymentSettled', { reference: `lead-1/${n}`, chargeId }, `settled ${n} ${version}`);
@@ -70,7 +70,7 @@ for (const [stream, event] of [
 
 beforeEach(() =>
   asOwner(
-    'truncate log.events, sandbox.checkouts, sandbox.charges, sandbox.refunds, sandbox.events, mail.letters',
+    'truncate log.events, sandbox.checkouts, sandbox.charges, sandbox.refunds, sandbox.events, mail.messages',
     `update bullmq.job set state = 'completed'`,
     ...orderly,
   ),

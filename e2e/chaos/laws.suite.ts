@@ -74,7 +74,7 @@ export const laws: readonly Law[] = [
   ['every webhook was taken', 'select id, attempts from sandbox.events where delivered_at is null'],
   [
     'no letter is written twice',
-    `select kind, recipient, count(*) from mail.letters group by 1, 2 having count(*) > 1`,
+    `select kind, recipient, count(*) from mail.messages group by 1, 2 having count(*) > 1`,
   ],
   [
     'no job is left, or given up',

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Role } from '#identity';
 import { Clock } from '#identity/testing';
@@ -8,7 +7,7 @@ import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
 import { Reactor } from '#platform/reactions';
-import { testConfig, wholeLog } from '#platform/testing';
+import { eventually, testConfig, wholeLog } from '#platform/testing';
 import { createApi } from './api.module.ts';
 
 /** Somebody who signed up, with the tokens of their newest session. E-mail and phone are nobody else's. */
@@ -168,15 +167,6 @@ export const startSites = async (): Promise<{ site: Site; other: Site; stop: () 
       await stop();
     },
   };
-};
-
-/** What follows by itself follows within a while; the test's own limit is the end of patience. */
-export const eventually = async <T>(look: () => Promise<T | undefined | false>): Promise<T> => {
-  for (;;) {
-    const found = await look();
-    if (found) return found;
-    await sleep(25);
-  }
 };
 
 /** A few at a time: what hashes passwords turns crowds away. */

@@ -24,7 +24,7 @@ const routes: readonly (readonly [method: string, path: string, ...fields: strin
     ...['provider', 'id_token', 'access_token', 'nonce', 'issuer', 'client_id', 'link_identity'],
   ],
   ['POST', '/recover', 'email', 'code_challenge', 'code_challenge_method'],
-  ['POST', '/resend', 'type', 'email', 'phone'],
+  ['POST', '/resend', 'type', 'email', 'phone', 'code_challenge', 'code_challenge_method'],
   ['POST', '/otp', ...['email', 'phone', 'channel', 'create_user', 'data', 'code_challenge', 'code_challenge_method']],
   ['POST', '/magiclink', 'email', 'data', 'code_challenge', 'code_challenge_method'],
   ['POST', '/verify', 'type', 'token', 'token_hash', 'email', 'phone'],
@@ -93,15 +93,17 @@ describe.each(named)('$name', (route) => {
 
   test.each([
     ['application/x-www-form-urlencoded', 'email=a%40example.com&password=Sunflower7'],
-    ['text/plain', '{"email":"a@example.com"}'],
     ['text/plain;charset=UTF-8', 'email'],
     ['multipart/form-data; boundary=x', '--x--'],
     ['application/xml', '<email/>'],
-    ['application/jsonp', '{}'],
-    ['nonsense', '{}'],
-  ])('%s is not read', async (type, text) => {
+  ])('%s that holds no JSON is refused', async (type, text) => {
     const { status, body } = await send(route, text, type);
     expect([status, body.code]).toEqual([400, 'bad_json']);
+  });
+
+  test.each(['text/plain', 'application/jsonp', 'nonsense'])('JSON sent as %s is read', async (type) => {
+    const [json, other] = [await send(route, '{"email":7}'), await send(route, '{"email":7}', type)];
+    expect([other.status, other.body]).toEqual([json.status, json.body]);
   });
 
   test('what is no object says so', async () => {

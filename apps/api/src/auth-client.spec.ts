@@ -25,7 +25,7 @@ describe('signUp', () => {
       aud: 'authenticated',
       role: 'authenticated',
       app_metadata: { provider: 'email', providers: ['email'], app_role: 'creator' },
-      user_metadata: about('creator'),
+      user_metadata: { ...about('creator'), email_verified: true },
       is_anonymous: false,
     });
     expect((await client.getSession()).data.session).toEqual(data.session);
@@ -289,7 +289,7 @@ describe('updateUser', () => {
     const { data, error } = await client.updateUser({ data: { first_name: 'Anna', pet: 'cat', phone: null } });
     expect([error, data.user?.user_metadata]).toEqual([
       null,
-      { first_name: 'Anna', last_name: 'Archer', pet: 'cat', role: 'client' },
+      { first_name: 'Anna', last_name: 'Archer', pet: 'cat', role: 'client', email_verified: true },
     ]);
     expect((await client.updateUser({ password: 'Marigold9', current_password: password })).error).toBeNull();
     expect(heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'USER_UPDATED', 'USER_UPDATED']);

@@ -1,4 +1,4 @@
-import { eventually } from './api.suite.ts';
+import { eventually } from '#platform/testing';
 import { type Actor, actors } from './authorization.matrix.ts';
 import type { World } from './authorization-world.suite.ts';
 import { Page } from './realtime.suite.ts';

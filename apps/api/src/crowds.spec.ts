@@ -4,7 +4,8 @@ import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { Client } from 'pg';
-import { eventually, type Person, type Site, startSite } from './api.suite.ts';
+import { eventually } from '#platform/testing';
+import { type Person, password, type Site, startSite } from './api.suite.ts';
 import { mostAtOnce } from './crowds.ts';
 
 let site: Site;
@@ -98,4 +99,14 @@ test('whoever goes away without waiting leaves work behind: its place is free on
   });
   await eventually(async () => (await statusOf('/auth/v1/health')) === 200);
   expect((await site.ask('GET', '/api/v1/me', { by: ann })).status).toBe(200);
+});
+
+test('many sessions that refresh at once are all answered, and leave the others their slots', async () => {
+  const body = { email: ann.email, password };
+  const { body: session } = await site.ask('POST', '/auth/v1/token?grant_type=password', { body });
+  const refresh = { body: { refresh_token: session.refresh_token } };
+  const ask = () => site.ask('POST', '/auth/v1/token?grant_type=refresh_token', refresh);
+  const sent = await whileNobodyIsAnswered(async () => Array.from({ length: 2 * mostAtOnce }, ask));
+  const statuses = new Set((await Promise.all(sent)).map(({ status }) => status));
+  expect(statuses).toEqual(new Set([200]));
 });

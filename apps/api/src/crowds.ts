@@ -3,8 +3,16 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '#platform/config';
 
-/** So many requests are worked on at once: more would make all of them late, and none of them sooner. */
+/** How many requests are worked on at once: more would make all of them slower and none of them faster. */
 export const mostAtOnce = 128;
+/** Sign-ins wait for their password's hash and refreshes are cheap: each has slots of its own, so neither takes those of the rest. */
+const lanes = [
+  { name: 'refreshes', of: /^\/auth\/v1\/token\/?\?(.*&)?grant_type=refresh_token(&|$)/, slots: 512 },
+  { name: 'sign-ins', of: /^\/auth\/v1\/(signup|token)\/?(\?|$)/, slots: 384 },
+  { name: 'others', of: /^/, slots: mostAtOnce },
+] as const;
+type Lane = (typeof lanes)[number];
+const laneOf = (url: string): Lane => lanes.find(({ of }) => of.test(url)) ?? lanes[2];
 /** Node takes in one connection at a turn. Who finds no place to wait for that is lost for seconds, without an answer. */
 const placesAtTheDoor = 4_096;
 /** The log tells how many were turned away no more often than this, in milliseconds. */
@@ -21,19 +29,22 @@ export const doorOf = ({ port, host }: Config) => ({ port, host, backlog: places
 export const turnAwayCrowds = (api: NestFastifyApplication): void => {
   const server = api.getHttpAdapter().getInstance();
   const tell = telling();
-  const places = new WeakSet<object>();
-  let underWay = 0;
+  const laneByReply = new WeakMap<object, Lane>();
+  const underWay = new Map<Lane, number>(lanes.map((lane) => [lane, 0]));
+  const count = (lane: Lane, change: number): void => void underWay.set(lane, (underWay.get(lane) ?? 0) + change);
   const leave = (reply: FastifyReply): void => {
-    if (places.delete(reply)) underWay -= 1;
+    const lane = laneByReply.get(reply);
+    if (lane && laneByReply.delete(reply)) count(lane, -1);
   };
   server.addHook('preHandler', ({ url }, reply, done) => {
     if (!counted.test(url)) return done();
-    if (underWay >= mostAtOnce) {
+    const lane = laneOf(url);
+    if ((underWay.get(lane) ?? 0) >= lane.slots) {
       tell();
       return done(busy());
     }
-    underWay += 1;
-    places.add(reply);
+    count(lane, 1);
+    laneByReply.set(reply, lane);
     done();
   });
   server.addHook('onSend', (_, reply, __, done) => {

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { checkout } from '#platform/config';
+import { projectFolder } from '#platform/config';
 
 /** Paths that are the server's own: an unknown one of these is an error, not a page. */
 const ours = /^\/(api|auth|functions|storage|socket\.io|health|sandbox|assets)(\/|$)/;
 
 /** The built screens: files as they are, and for every other page the document that draws it. */
 export const serveFrontend = async (api: NestFastifyApplication): Promise<void> => {
-  const root = join(checkout(), 'dist/frontend');
+  const root = join(projectFolder(), 'dist/frontend');
   // An API without screens is still an API: the tests of the routes need no build.
   if (!existsSync(join(root, 'index.html'))) return;
   const common = { preCompressed: true, cacheControl: false } as const;

@@ -1,28 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { Type } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { CommandBus, type ICommand } from '@nestjs/cqrs';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Test } from '@nestjs/testing';
+import type { Command } from '@nestjs/cqrs';
 import { identityModule } from '#identity';
-import { Context } from '#platform/context';
-import { PlatformModule } from '#platform/module';
 import { Database } from '#platform/postgres';
-import { originOf, testConfig } from '#platform/testing';
+import { TestApp } from '#platform/testing';
 import { RequestLimits } from './request.limits.ts';
 import { SessionGuard } from './session.guard.ts';
 
 /** Routes of a test behind the guard that all routes have, with identity and no projector. */
 export const startGuarded = async (controller: Type, settings: Readonly<Record<string, string>> = {}) => {
-  const { config, drop } = await testConfig(settings);
-  const module = await Test.createTestingModule({
-    imports: [PlatformModule.forRoot(config), identityModule.nest],
+  const site = await TestApp.start({
+    imports: [identityModule.nest],
     controllers: [controller],
     providers: [RequestLimits, { provide: APP_GUARD, useClass: SessionGuard }],
-  }).compile();
-  const app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), { logger: false });
-  await app.listen(0, '127.0.0.1');
-  const url = await app.getUrl();
+    settings,
+    follows: false,
+  });
+  const { app, url } = site;
   const get = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
     const response = await fetch(`${url}/${path}`, { headers });
     return { status: response.status, body: await response.json() };
@@ -37,17 +32,10 @@ export const startGuarded = async (controller: Type, settings: Readonly<Record<s
     return (await response.json()) as { access_token: string; user: { id: string; email: string } };
   };
   /** As an operator on the command line. */
-  const tell = (command: ICommand) =>
-    app
-      .get(Context)
-      .run(originOf({ id: 'cli', kind: 'system', role: 'operator' }), () => app.get(CommandBus).execute(command));
+  const tell = (command: Command<unknown>) => site.send({ id: 'cli', kind: 'system', role: 'operator' }, command);
   const giveSecondFactor = (userId: string, aal = 'aal2') =>
     app.get(Database).query('update identity.sessions set aal = $2 where user_id = $1', [userId, aal]);
-  const stop = async () => {
-    await app.close();
-    await drop();
-  };
-  return { app, get, signUp, tell, giveSecondFactor, stop };
+  return { app, get, signUp, tell, giveSecondFactor, stop: () => site.stop() };
 };
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

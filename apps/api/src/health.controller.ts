@@ -17,10 +17,14 @@ export class HealthController {
     return { status: 'live' };
   }
 
-  /** It can be sent requests: the log can be read and every read table shows what it holds. */
+  /**
+   * It can be sent requests: the log can be read and every read table shows what it holds. `stalled` names those that
+   * stand still because of an event; they need an operator, and everything else works.
+   */
   @Get('ready')
-  async ready(): Promise<{ status: 'ready' }> {
-    if (await this.#isReady().catch(() => false)) return { status: 'ready' };
+  async ready(): Promise<{ status: 'ready'; stalled?: readonly string[] }> {
+    const { stalled } = this.projector;
+    if (await this.#isReady().catch(() => false)) return { status: 'ready', ...(stalled.length > 0 && { stalled }) };
     throw new ServiceUnavailableException({ code: 'not-ready', message: 'Still catching up with the log' });
   }
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { LeadsQueries } from '#leads';
 import { EventStore } from '#platform/event-store';
-import { hearLog } from '#platform/testing';
-import { type Answer, eventually, type Person, type Site } from './api.suite.ts';
+import { eventually, hearLog } from '#platform/testing';
+import { type Answer, type Person, type Site } from './api.suite.ts';
 import { leadPost } from './samples.suite.ts';
 import { type Story, startStory } from './story.suite.ts';
 

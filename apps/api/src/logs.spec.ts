@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { appCode, Browser, registered, startProvider } from '#identity/testing';
 import { Mail, type Mailbox } from '#platform/mail';
-import { testConfig } from '#platform/testing';
-import { type Answer, eventually, type Person, Site } from './api.suite.ts';
+import { eventually, testConfig } from '#platform/testing';
+import { type Answer, type Person, Site } from './api.suite.ts';
 import { Canaries, listen } from './logs.suite.ts';
 import { leadPost } from './samples.suite.ts';
 import { Story } from './story.suite.ts';
@@ -65,7 +65,7 @@ const keep = ({ body }: Answer, whose: string): Person => {
 };
 const letter = (to: string, kind: string) =>
   eventually(async () =>
-    (await site.api.get<Mailbox>(Mail, { strict: false }).letters(to)).find((one) => one.kind === `identity.${kind}`),
+    (await site.api.get<Mailbox>(Mail, { strict: false }).mails(to)).find((one) => one.kind === `identity.${kind}`),
   );
 /** Whatever fails for Postgres from here on says the whole row. */
 const break_ = async (table: string) => {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { hearLog, testConfig } from '#platform/testing';
-import { type Answer, eventually, type Person, password, Site } from './api.suite.ts';
+import { eventually, hearLog, testConfig } from '#platform/testing';
+import { type Answer, type Person, password, Site } from './api.suite.ts';
 import { Page } from './realtime.suite.ts';
 import { leadPost } from './samples.suite.ts';
 import { Story } from './story.suite.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually, type Person, password, type Site, startSite } from './api.suite.ts';
+import { eventually } from '#platform/testing';
+import { type Person, password, type Site, startSite } from './api.suite.ts';
 import { leadPost } from './samples.suite.ts';
 import { Story } from './story.suite.ts';
 

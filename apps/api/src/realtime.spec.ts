@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { BookingHistoryMessage } from '#bookings/contract';
-import { eventually, type Person, type Site } from './api.suite.ts';
+import { eventually } from '#platform/testing';
+import { type Person, type Site } from './api.suite.ts';
 import { RealtimeGateway } from './realtime.gateway.ts';
 import { Page } from './realtime.suite.ts';
 import { type Story, startStories } from './story.suite.ts';

@@ -1,6 +1,7 @@
 import { io, type Socket } from 'socket.io-client';
 import type { BookingHistoryMessage } from '#bookings/contract';
-import { eventually, type Site } from './api.suite.ts';
+import { eventually } from '#platform/testing';
+import { type Site } from './api.suite.ts';
 
 export type Changed = { readonly topic: string; readonly id: string; readonly position: string };
 type Handshake = { readonly token?: string; readonly position?: string };

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { testConfig } from '#platform/testing';
-import { type Answer, eventually, type Person, Site } from './api.suite.ts';
+import { eventually, testConfig } from '#platform/testing';
+import { type Answer, type Person, Site } from './api.suite.ts';
 import { Page } from './realtime.suite.ts';
 
 let site: Site;

@@ -2,8 +2,8 @@ import { CommandBus } from '@nestjs/cqrs';
 import { GrantStaffRole, type StaffRole, SuspendUser } from '#identity';
 import { appCode } from '#identity/testing';
 import { Context } from '#platform/context';
-import { originOf } from '#platform/testing';
-import { eventually, type Person, type Site, startSite, startSites } from './api.suite.ts';
+import { eventually, originOf } from '#platform/testing';
+import { type Person, type Site, startSite, startSites } from './api.suite.ts';
 import { leadPost, occasion, onboarding } from './samples.suite.ts';
 
 type Checkout = { readonly url: string; readonly sessionId: string };

@@ -1,13 +1,7 @@
 import { statSync } from 'node:fs';
 import { Command } from 'commander';
-import {
-  AuditCheckpoints,
-  type AuditReport,
-  type Checkpoint,
-  CheckpointRefused,
-  type Finding,
-  LogAudit,
-} from '#platform/audit';
+import { AuditCheckpoints, type AuditReport, type Checkpoint, CheckpointRefused, LogAudit } from '#platform/audit';
+import type { Finding } from '#platform/event-store';
 import { position } from './arguments.ts';
 import { withProduct } from './session.ts';
 import { Failure, NotThere } from './steps.ts';
@@ -89,8 +83,8 @@ const verdict = ({ events, through, checkpoints }: AuditReport, findings: number
   const agreeing = `${counted(checkpoints, 'checkpoint')} ${checkpoints === 1 ? 'agrees' : 'agree'}`;
   const looked = `${counted(events, 'event')} through position ${through}, ${agreeing}, ${seconds} s`;
   return findings === 0
-    ? `The log is what was written (${looked})`
-    : `The log is not what was written: ${counted(findings, 'finding')} (${looked})`;
+    ? `The log is unchanged (${looked})`
+    : `The log has been changed: ${counted(findings, 'finding')} (${looked})`;
 };
 
 const lineOf = ({ position, stream, kind, message }: Finding): string =>

@@ -1,20 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Test, type TestingModule } from '@nestjs/testing';
 import { EventStore } from '#platform/event-store';
 import { Jobs, queues } from '#platform/jobs';
-import { PlatformModule } from '#platform/module';
 import { Reactor } from '#platform/reactions';
+import { eventually, TestApp } from '#platform/testing';
 import { commandLine } from './command-line.suite.ts';
 import { deadLetters } from './dead-letters.ts';
 
 const queue = 'default';
 let line: Awaited<ReturnType<typeof commandLine>>;
-let app: TestingModule;
+let app: TestApp['app'];
 
-const until = async (fits: () => Promise<boolean>) => {
-  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((done) => setTimeout(done, 20)))
-    if (await fits()) return;
-};
 const deadOnes = async () => (await app.get(Jobs).dead(queue)).map(({ id }) => id).sort();
 /** There is no such reaction, so the job fails at once and for good. */
 const poison = async (...ids: readonly string[]) => {
@@ -23,13 +18,12 @@ const poison = async (...ids: readonly string[]) => {
     { ...queues.default, attempts: 1 },
     ids.map((id) => ({ id, name: 'tests.unknown', data })),
   );
-  await until(async () => (await deadOnes()).join() === [...ids].sort().join());
+  await eventually(async () => (await deadOnes()).join() === [...ids].sort().join());
 };
 
 beforeAll(async () => {
   line = await commandLine();
-  app = await Test.createTestingModule({ imports: [PlatformModule.forRoot(line.config)] }).compile();
-  await app.init();
+  app = (await TestApp.start({ config: line.config, follows: false })).app;
 });
 afterAll(async () => {
   await app.close();
@@ -76,7 +70,7 @@ test('what failed for good is listed and shown, tried again, and given up', asyn
     out: 'retried default a',
     error: 'There is no dead letter never-failed',
   });
-  await until(async () => (await deadOnes()).length === 3);
+  await eventually(async () => (await deadOnes()).length === 3);
   expect(await deadOnes()).toEqual(['a', 'b', 'c']);
 
   const dropped = await line.call(deadLetters(), 'drop', 'a', '--json', '--reason', 'a test');

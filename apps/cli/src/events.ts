@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Command } from 'commander';
-import { LogReader, type ShownEvent, type Wanted } from '#platform/audit';
+import { type EventFilter, LogReader, type ShownEvent } from '#platform/audit';
 import { NoSuchPosition } from '#platform/event-store';
 import { lines, position, positionOrId } from './arguments.ts';
 import { jsonOf, linesOf, sheetOf } from './event-text.ts';
@@ -77,11 +77,11 @@ const stream = (name: string, output: Output, command: Command): Promise<void> =
 const tail = (options: Tail, command: Command): Promise<void> =>
   reading(options, command, async (reader, print) => {
     const { follow, from } = options;
-    const wanted = wantedOf(options);
-    const after = from === undefined ? await newest(reader, print, options.lines, wanted) : from - 1n;
+    const filter = filterOf(options);
+    const after = from === undefined ? await newest(reader, print, options.lines, filter) : from - 1n;
     if (!follow && from === undefined) return;
     await untilInterrupted(async (signal) => {
-      const pages = follow ? reader.follow(after, wanted, signal) : reader.pages(after, wanted);
+      const pages = follow ? reader.follow(after, filter, signal) : reader.pages(after, filter);
       for await (const page of pages) {
         if (signal.aborted) return;
         await print(page);
@@ -91,14 +91,14 @@ const tail = (options: Tail, command: Command): Promise<void> =>
     throw error instanceof NoSuchPosition ? new NotThere(`No event stands at position ${options.from}`) : error;
   });
 
-const wantedOf = ({ type, stream }: Tail): Wanted => ({
+const filterOf = ({ type, stream }: Tail): EventFilter => ({
   ...(type && { types: new Set(type) }),
   ...(stream !== undefined && { stream }),
 });
 
 /** Answers the position to go on after. */
-const newest = async (reader: LogReader, print: Print, many: number, wanted: Wanted): Promise<bigint> => {
-  const { events: found, head } = await reader.newest(many, wanted);
+const newest = async (reader: LogReader, print: Print, many: number, filter: EventFilter): Promise<bigint> => {
+  const { events: found, head } = await reader.newest(many, filter);
   await print(found);
   return head;
 };

@@ -1,5 +1,5 @@
 import { type Config } from '#platform/config';
-import { hasReaders } from '#platform/mail';
+import { isReadable } from '#platform/mail';
 import { password, people, shown } from './demo-data.ts';
 
 type Known = Pick<Config, 'publicUrl' | 'demo' | 'autoconfirm' | 'smtpUrl' | 'mailFrom'>;
@@ -25,11 +25,11 @@ const unproved =
   'Addresses count as verified WITHOUT PROOF: set AUTH_AUTOCONFIRM=false where strangers sign up, or they do so with the addresses of others.';
 
 /** Only this machine's people come here, or those of a demo. */
-const isNear = ({ demo, publicUrl }: Known): boolean => hasReaders({ smtpUrl: undefined, demo, publicUrl });
+const isNear = ({ demo, publicUrl }: Known): boolean => isReadable({ smtpUrl: undefined, demo, publicUrl });
 
 /** Where what Festoon sends can be read, or why nobody can. */
 const aboutMail = (config: Known): string => {
   if (config.smtpUrl) return `Mail goes out as ${config.mailFrom}`;
-  if (hasReaders(config)) return `Mail stays here: ${config.publicUrl}/mailbox`;
+  if (isReadable(config)) return `Mail stays here: ${config.publicUrl}/mailbox`;
   return 'Mail is kept and NOT SENT: set SMTP_URL and MAIL_FROM, or nobody can confirm an address or get a new password.';
 };

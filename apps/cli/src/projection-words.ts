@@ -19,9 +19,12 @@ export const oneOf = (all: readonly string[], name: string): string => {
 
 /** A position may be larger than a JSON number, so it is a string, as everywhere in the product's JSON. */
 export const plain = (value: object): object =>
-  Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, typeof each === 'bigint' ? String(each) : each]),
-  );
+  Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plainValue(each)]));
+
+const plainValue = (value: unknown): unknown => {
+  if (typeof value === 'bigint') return String(value);
+  return Array.isArray(value) ? value.map(plainValue) : value;
+};
 
 export const sizeOf = (bytes: number): string => {
   const steps = ['B', 'kB', 'MB', 'GB', 'TB'] as const;

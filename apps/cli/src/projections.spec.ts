@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { INestApplicationContext } from '@nestjs/common';
-import { checkout } from '#platform/config';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { type INestApplicationContext, Logger } from '@nestjs/common';
+import { projectFolder } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
@@ -24,7 +25,7 @@ const forge = (id: string) =>
 beforeAll(async () => {
   line = await commandLine();
   running = await createWorker(line.config);
-  const file = join(checkout(), 'libs/bookings/src/bookings.samples.json');
+  const file = join(projectFolder(), 'libs/bookings/src/bookings.samples.json');
   const [requested] = JSON.parse(readFileSync(file, 'utf8'));
   const message = { type: requested.type, data: requested.data };
   await running.get(Context).run(originOf({ id: 'ann', kind: 'user', role: 'client' }), async () => {
@@ -137,6 +138,48 @@ test('what a rebuild left is listed, and dropped when that is wanted', async () 
   expect(left.filter(({ kind }) => kind !== 'read')).toEqual([]);
 });
 
+test('a projection that stands still because of one event goes on without it, and the log says who decided that', async () => {
+  const silent = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+  const file = join(projectFolder(), 'libs/leads/src/leads.samples.json');
+  const posted = JSON.parse(readFileSync(file, 'utf8')).find(({ type }: { type: string }) => type === 'LeadPosted');
+  const data = { ...posted.data, eventDate: 'no date' };
+  await running
+    .get(Context)
+    .run(originOf({ id: 'ann', kind: 'user', role: 'client' }), () =>
+      running.get(EventStore).append(`lead-${randomUUID()}`, 0, [{ type: 'LeadPosted', data }]),
+    );
+  const at = await running.get(EventStore).head();
+  const stalled = new RegExp(`^leads_v1 .* stands still: .*no date.* \\(event ${at}\\)$`, 'm');
+  while (!stalled.test((await call('status')).out));
+  expect((await call('status')).code).toBe(1);
+  expect(await running.get(Projector).ready()).toBe(true);
+
+  expect(await call('skip', 'leads', String(at))).toMatchObject({ code: 2 });
+  const naming = await call('skip', 'leads', String(at), '--reason', 'ann@example.com asked');
+  expect(naming).toMatchObject({ code: 1, error: expect.stringContaining('leave out names') });
+  expect(await call('skip', 'leads', '1', '--reason', 'case 7')).toMatchObject({
+    code: 1,
+    error: `leads_v1 stands still at ${at}, so event 1 was not skipped`,
+  });
+  expect(await call('skip', 'leads', String(at), '--reason', 'case 7')).toEqual({
+    code: 0,
+    out: `leads_v1 goes on without event ${at}`,
+    error: '',
+  });
+  const [noted] = await running.get(EventStore).after(at);
+  expect(noted).toMatchObject({
+    type: 'ProjectionEventSkipped',
+    data: { projection: 'leads_v1', position: String(at) },
+    by: { role: 'operator' },
+    reason: 'case 7',
+  });
+  expect(await running.get(Projector).passed(await running.get(EventStore).head(), 20_000)).toBe(true);
+  const { code, out } = await call('status');
+  expect([code, out]).toEqual([0, expect.stringMatching(new RegExp(`^leads_v1 .* without event ${at}$`, 'm'))]);
+  expect(await call('verify', 'leads')).toMatchObject({ code: 0 });
+  silent.mockRestore();
+});
+
 test('calls that are not clear say what would be', async () => {
   for (const words of [['rebuild'], ['pause'], ['resume', 'leads', '--all'], ['rebuild', 'leads', '--max-rate', '0']])
     expect(await call(...words)).toMatchObject({ code: 2, error: expect.stringContaining('error: ') });
@@ -144,6 +187,6 @@ test('calls that are not clear say what would be', async () => {
     code: 2,
     error: expect.stringMatching(/^There is no projection windows\. There are: booking_history_v1, bookings_v1, /),
   });
-  for (const command of ['list', 'status', 'rebuild', 'verify', 'rollback', 'pause', 'resume', 'prune'])
+  for (const command of ['list', 'status', 'rebuild', 'verify', 'rollback', 'pause', 'resume', 'skip', 'prune'])
     expect(await call(command, '--help')).toMatchObject({ code: 0, out: expect.stringContaining('Examples:') });
 });

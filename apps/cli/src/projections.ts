@@ -1,14 +1,16 @@
 import { Command } from 'commander';
-import { type ProjectionStatus, Projector, type StoredTable } from '#platform/projections';
-import { count } from './arguments.ts';
-import { mustSayWhich, plain, sizeOf, whichOf } from './projection-words.ts';
+import { NothingToSkip, type ProjectionStatus, Projector, type StoredTable } from '#platform/projections';
+import { count, position } from './arguments.ts';
+import { mustSayWhich, oneOf, plain, sizeOf, whichOf } from './projection-words.ts';
 import { rebuild, rollback, verify } from './projection-work.ts';
+import { onlyPlain } from './reason.ts';
 import { withProduct } from './session.ts';
 import { Failure } from './steps.ts';
 import { table } from './table.ts';
 
 type Output = { readonly json?: boolean };
 type Many = Output & { readonly all?: boolean };
+type Skip = Output & { readonly reason: string };
 type Prune = Output & { readonly olderThan: number; readonly dryRun?: boolean };
 
 const examples = `
@@ -21,6 +23,7 @@ Examples:
   festoon projections rollback bookings             back to what the rebuild replaced
   festoon projections pause bookings
   festoon projections resume --all
+  festoon projections skip payments 4711 --reason "a malformed event, case 2031"
   festoon projections prune --dry-run
 
 A name is taken with or without its version. Exit codes: 0 done and all well, 1 failed, refused or rows differ,
@@ -66,6 +69,12 @@ const minding = (): readonly Command[] => [
   withNames(new Command('resume'))
     .description('project again')
     .action((names: readonly string[], many: Many, command: Command) => pause(names, many, command, false)),
+  new Command('skip')
+    .description('pass over the event that a projection stands still at; its row does not show that event')
+    .argument('<name>', 'as status shows it')
+    .argument('<position>', 'of the event, as status shows it', position)
+    .requiredOption('--reason <text>', 'why; it stays in the log, so name nobody')
+    .action(skip),
   new Command('prune')
     .description('drop what rebuilds left, and versions that no release has used for a day')
     .option('--older-than <hours>', 'of what rebuilds left only what is as old as this', hours, 0)
@@ -110,9 +119,10 @@ const status = async ({ json }: Output): Promise<void> => {
   if (found.some(({ failure }) => failure)) process.exitCode = 1;
 };
 
-const stateOf = ({ failure, paused, rebuild, kept }: ProjectionStatus): string =>
+const stateOf = ({ failure, skipped, paused, rebuild, kept }: ProjectionStatus): string =>
   [
     failure && `stands still: ${failure}`,
+    skipped && `without ${skipped.length === 1 ? 'event' : 'events'} ${skipped.join(', ')}`,
     paused && `paused since ${paused}`,
     rebuild && `being rebuilt by ${rebuild.by}, ${Math.floor(rebuild.done * 100)} %`,
     kept && `can be rolled back, kept since ${kept}`,
@@ -135,6 +145,20 @@ const pause = async (
   });
   if (json) return console.log(JSON.stringify({ [paused ? 'paused' : 'resumed']: done }));
   for (const name of done) console.log(`${name} is ${paused ? 'paused' : 'projected again'}`);
+};
+
+const skip = async (name: string, at: bigint, { reason, json }: Skip): Promise<void> => {
+  onlyPlain(reason);
+  const skipped = await withProduct(async (product) => {
+    const projector = product.get(Projector);
+    const projection = oneOf(projector.names, name);
+    await projector.skip(projection, at);
+    return projection;
+  }, reason).catch((error) => {
+    throw error instanceof NothingToSkip ? new Failure(error.message) : error;
+  });
+  if (json) console.log(JSON.stringify({ projection: skipped, skipped: String(at) }));
+  else console.log(`${skipped} goes on without event ${at}`);
 };
 
 const prune = async ({ olderThan, dryRun, json }: Prune): Promise<void> => {

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { checkout } from '#platform/config';
+import { projectFolder } from '#platform/config';
 import { modules as definitions } from '../../modules.ts';
 
-const libs = join(checkout(), 'libs');
+const libs = join(projectFolder(), 'libs');
 const foundations = ['kernel', 'platform'];
 const modules = readdirSync(libs).filter((name) => !foundations.includes(name));
 
@@ -20,7 +20,7 @@ const importedBy = (module: string): readonly string[] => {
 };
 
 test('tsconfig.json resolves the same entry points as package.json', () => {
-  const parsed = (file: string) => JSON.parse(readFileSync(join(checkout(), file), 'utf8'));
+  const parsed = (file: string) => JSON.parse(readFileSync(join(projectFolder(), file), 'utf8'));
   const imports = Object.entries(parsed('package.json').imports as Record<string, { types: string }>);
   const paths = Object.entries(parsed('tsconfig.json').compilerOptions.paths as Record<string, string[]>);
   expect(paths).toEqual(imports.map(([entry, { types }]) => [entry, [types]]));
@@ -36,3 +36,13 @@ test.each(definitions.map((definition) => [definition.name, definition] as const
 test('apps/modules.ts lists every module there is', () => {
   expect(new Set(definitions.map(({ name }) => name))).toEqual(new Set(modules));
 });
+
+test.each(readdirSync(join(libs, 'platform/src')).filter((name) => name !== 'testing'))(
+  '#platform/%s exports at most 20 names',
+  (submodule) => {
+    const entryPoint = readFileSync(join(libs, 'platform/src', submodule, 'index.ts'), 'utf8');
+    const names = [...entryPoint.matchAll(/\{([^}]*)\}/g)].flatMap(([, list = '']) => list.split(',').filter(Boolean));
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.length).toBeLessThanOrEqual(20);
+  },
+);

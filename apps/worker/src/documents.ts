@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkout } from '#platform/config';
+import { projectFolder } from '#platform/config';
 import { eventTypesOf, type ModuleDefinition, reactionsOf } from '#platform/module';
 
 type AnyReaction = ReturnType<typeof reactionsOf>[number];
@@ -60,7 +60,7 @@ export const moduleArrows = (modules: readonly ModuleDefinition[]): string => {
 
 /** Puts generated text between the markers of a document. Answers the document before and after. */
 export const generated = (file: string, marker: string, text: string) => {
-  const path = join(checkout(), file);
+  const path = join(projectFolder(), file);
   const before = readFileSync(path, 'utf8');
   const [start, end] = [`<!-- ${marker} -->\n`, `<!-- /${marker} -->`];
   const [head, rest = ''] = before.split(start);

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { type Facts, type Projection, type Recorded, type Upcasts, upcast } from '#kernel';
-import { checkout } from '#platform/config';
+import { projectFolder } from '#platform/config';
 import { modules } from '../../modules.ts';
 
 type AnyProjection = Projection<Facts, object>;
@@ -15,9 +15,9 @@ const upcasts: Upcasts = Object.assign(
   {},
   ...modules.flatMap((each) => each.aggregates.map((one) => one.upcasts ?? {})),
 );
-const samples = globSync('libs/*/src/*.samples.json', { cwd: checkout() })
+const samples = globSync('libs/*/src/*.samples.json', { cwd: projectFolder() })
   .sort((a, b) => (a < b ? -1 : 1))
-  .flatMap((file) => JSON.parse(readFileSync(join(checkout(), file), 'utf8')) as Sample[]);
+  .flatMap((file) => JSON.parse(readFileSync(join(projectFolder(), file), 'utf8')) as Sample[]);
 
 const log = samples.map(
   ({ type, shape, data }): Recorded => ({

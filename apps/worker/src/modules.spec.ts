@@ -3,14 +3,14 @@ import { basename, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Command, CommandHandler } from '@nestjs/cqrs';
 import { type Aggregate, type Facts, replay, type Upcasts, upcast, versionOf } from '#kernel';
-import { checkout } from '#platform/config';
+import { projectFolder } from '#platform/config';
 import { modules as definitions } from '../../modules.ts';
 
 type Exports = Readonly<Record<string, unknown>>;
 type Sample = { readonly type: string; readonly shape: number; readonly data: object };
 type AnyAggregate = Aggregate<Facts, Facts, unknown>;
 
-const libs = join(checkout(), 'libs');
+const libs = join(projectFolder(), 'libs');
 const modules = readdirSync(libs).filter((name) => !['kernel', 'platform'].includes(name));
 const filesOf = (module: string, pattern: RegExp) =>
   globSync('**/*.ts', { cwd: join(libs, module, 'src') }).filter(

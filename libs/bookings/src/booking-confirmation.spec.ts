@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
-import { Test, type TestingModule } from '@nestjs/testing';
 import { IdentityQueries } from '#identity';
 import { type Actor, Refusal, replay } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { PlatformModule } from '#platform/module';
-import { originOf, testConfig } from '#platform/testing';
+import { originOf, TestApp } from '#platform/testing';
 import { type BookingEvents, booking } from './booking.ts';
 import {
   ConfirmBooking,
@@ -25,30 +23,24 @@ const date = '2999-06-20';
 
 const erased = new Set<string>();
 
-let app: TestingModule;
+let site: TestApp;
+let app: TestApp['app'];
 let store: EventStore;
-let drop: () => Promise<void>;
 
 beforeAll(async () => {
-  const database = await testConfig();
-  drop = database.drop;
-  app = await Test.createTestingModule({
-    imports: [PlatformModule.forRoot(database.config)],
+  site = await TestApp.start({
     providers: [
       ConfirmBookingHandler,
       ReleaseCreatorDayHandler,
       CancelBookingHandler,
       { provide: IdentityQueries, useValue: { erased: async (ids: string[]) => ids.filter((id) => erased.has(id)) } },
     ],
-  }).compile();
-  await app.init();
-  store = app.get(EventStore);
+    follows: false,
+  });
+  ({ app, store } = site);
 });
 
-afterAll(async () => {
-  await app.close();
-  await drop();
-});
+afterAll(() => site.stop());
 
 const as = <T>(by: Actor, work: () => Promise<T>, key?: string): Promise<T> =>
   app.get(Context).run(originOf(by), work, key);

@@ -4,9 +4,10 @@ import { ErasePerson } from '#identity';
 import type { Actor } from '#kernel';
 import { PersonalDataKeys } from '#platform/personal-data';
 import { Projector } from '#platform/projections';
+import { eventually } from '#platform/testing';
 import type { BookingEvents } from './booking.ts';
 import { BookingsReactions } from './bookings.reactions.ts';
-import { occasion, Site, until, worker } from './bookings.suite.ts';
+import { occasion, Site, worker } from './bookings.suite.ts';
 
 let site: Site;
 let ann: Actor;
@@ -22,7 +23,7 @@ afterAll(() => site.stop());
 
 /** What the one who stays reads, once the booking is cancelled. */
 const cancelledFor = async (other: Actor, id: string) => {
-  await until(async () => (await site.seenBy(other, id)).status === 'cancelled');
+  await eventually(async () => (await site.seenBy(other, id)).status === 'cancelled');
   return site.historyOf(id, other);
 };
 
@@ -57,7 +58,7 @@ test('where the creator leaves, the client reads why, and gets back what was pai
   await site.send(ida, new ErasePerson(ida.id));
   const said = (await cancelledFor(ann, id)).find(({ entry }) => entry === 'cancelled');
   expect(said?.notes).toBe('The creator has closed their account');
-  await until(async () => (await site.historyOf(id))[0]?.entry === 'refunded');
+  await eventually(async () => (await site.historyOf(id))[0]?.entry === 'refunded');
   expect(await site.seenBy(ann, id)).toMatchObject({ depositPaid: false, refundDue: 0 });
 });
 
@@ -109,5 +110,5 @@ test('a person who is erased leaves bookings without their words', async () => {
 });
 
 test('in the end every read table equals a fresh fold of the log', async () => {
-  expect(await site.faults()).toEqual(new Map());
+  expect(await site.differences()).toEqual(new Map());
 });

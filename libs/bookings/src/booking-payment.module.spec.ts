@@ -5,9 +5,9 @@ import type { Actor } from '#kernel';
 import type { PaymentsPublished } from '#payments';
 import { Context } from '#platform/context';
 import { PaymentsGateway } from '#platform/payments-gateway';
-import { originOf } from '#platform/testing';
+import { eventually, originOf } from '#platform/testing';
 import { BookingsReactions } from './bookings.reactions.ts';
-import { Site, until, worker } from './bookings.suite.ts';
+import { Site, worker } from './bookings.suite.ts';
 
 let site: Site;
 let ann: Actor;
@@ -36,7 +36,7 @@ test('the deposit arrives, is kept once, and stands in the history as the work o
   });
   const { url } = await site.send(ann, new RequestBookingPayment(id, 'balance'));
   await site.pay(ann, url);
-  await until(async () => (await site.seenBy(ann, id)).balancePaid);
+  await eventually(async () => (await site.seenBy(ann, id)).balancePaid);
   expect(await site.historyOf(id)).toMatchObject([
     { entry: 'balance-paid', status: 'pending', changedByName: 'Ann Tester', notes: '$840.35' },
     { entry: 'deposit-paid', status: 'pending', changedBy: ann.id, notes: '$360.15' },
@@ -80,11 +80,11 @@ test('a paid deposit goes back in full, through the provider, when the booking i
   await site.send(bo, new CancelBooking(id, 'I fell ill'));
   expect(await site.seenBy(ann, id)).toMatchObject({ status: 'cancelled', depositPaid: false });
   const { data } = await site.settled(`${id}/deposit`);
-  const refunded = await until(async () =>
+  const refunded = await eventually(async () =>
     (await site.store.read<PaymentsPublished>(data.paymentId)).find(({ type }) => type === 'PaymentRefunded'),
   );
   expect(refunded.data).toMatchObject({ amount: 36_015, payerId: ann.id });
-  await until(async () => (await site.seenBy(ann, id)).refundDue === 0);
+  await eventually(async () => (await site.seenBy(ann, id)).refundDue === 0);
   expect(await site.historyOf(id)).toMatchObject([
     { entry: 'refunded', status: 'cancelled', changedByName: 'Festoon', notes: '$360.15' },
     {
@@ -106,7 +106,7 @@ test('a deposit given back at the provider’s own desk is due again, and can be
   const byHand = (part: number) =>
     site.app.get(PaymentsGateway).refund({ sessionId, chargeId, amount: part, idempotencyKey: `desk-${randomUUID()}` });
   const told = (many: number) =>
-    until(async () => (await site.historyOf(id)).filter(({ entry }) => entry === 'refunded').length === many);
+    eventually(async () => (await site.historyOf(id)).filter(({ entry }) => entry === 'refunded').length === many);
   await byHand(1_000);
   await told(1);
   expect(await site.seenBy(ann, id)).toMatchObject({ depositPaid: true, refundDue: 0 });
@@ -151,7 +151,7 @@ test('money that arrives after the booking was cancelled goes back', async () =>
   const { url } = await site.send(ann, new RequestBookingPayment(id, 'deposit'));
   await site.send(ann, new CancelBooking(id));
   await site.pay(ann, url);
-  await until(async () => (await site.historyOf(id)).some(({ entry }) => entry === 'refunded'));
+  await eventually(async () => (await site.historyOf(id)).some(({ entry }) => entry === 'refunded'));
   expect((await site.historyOf(id)).slice(0, 2)).toMatchObject([
     { entry: 'refunded', status: 'cancelled', changedByName: 'Festoon', notes: '$360.15' },
     { entry: 'refund-due', status: 'cancelled', changedByName: 'Festoon' },
@@ -162,5 +162,5 @@ test('money that arrives after the booking was cancelled goes back', async () =>
 });
 
 test('in the end every read table equals a fresh fold of the log', async () => {
-  expect(await site.faults()).toEqual(new Map());
+  expect(await site.differences()).toEqual(new Map());
 });

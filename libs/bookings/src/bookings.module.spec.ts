@@ -6,9 +6,9 @@ import type { Actor } from '#kernel';
 import { LeadsQueries, PostLead } from '#leads';
 import { Context } from '#platform/context';
 import { Projector } from '#platform/projections';
-import { originOf } from '#platform/testing';
+import { eventually, originOf } from '#platform/testing';
 import { BookingsReactions } from './bookings.reactions.ts';
-import { nextDate, occasion, Site, sue, until, worker } from './bookings.suite.ts';
+import { nextDate, occasion, Site, sue, worker } from './bookings.suite.ts';
 import { creatorDayOf } from './creator-day.ts';
 
 let site: Site;
@@ -115,14 +115,14 @@ describe('from a lead', () => {
     await expect(site.book(bo, bo, { leadId })).rejects.toMatchObject({ code: 'booking-not-allowed' });
     const answer = await site.call(bo, 'POST', '/functions/v1/create-lead-payment', { leadId });
     await site.pay(bo, answer.json<{ url: string }>().url);
-    await until(() => site.as(bo, () => site.app.get(LeadsQueries).isBuyer(leadId, bo.id)));
+    await eventually(() => site.as(bo, () => site.app.get(LeadsQueries).isBuyer(leadId, bo.id)));
 
     const id = await site.book(bo, bo, { leadId });
     expect(await site.seenBy(ann, id)).toMatchObject({ client: { id: ann.id }, createdBy: bo.id, leadId });
     await expect(site.send(bo, new ConfirmBooking(id))).rejects.toMatchObject({ code: 'booking-not-allowed' });
     await site.send(ann, new ConfirmBooking(id));
     const lead = async () => (await site.as(ann, () => site.app.get(LeadsQueries).byIds([leadId]))).get(leadId);
-    await until(async () => (await lead())?.status === 'booked');
+    await eventually(async () => (await lead())?.status === 'booked');
   });
 
   test("another client's lead, and one that is not there, lead to nothing", async () => {
@@ -169,7 +169,7 @@ describe('confirming', () => {
     const reserved = { creatorId: bo.id, date, bookingId: id, attempt: 0 };
     await site.as(bo, () => site.store.append(stream, 0, [{ type: 'CreatorDayReserved', data: reserved }]));
     await site.send(ann, new CancelBooking(id));
-    await until(async () => (await site.store.read(stream)).at(-1)?.type === 'CreatorDayReleased');
+    await eventually(async () => (await site.store.read(stream)).at(-1)?.type === 'CreatorDayReleased');
   });
 
   test('staff says why, and the history shows it', async () => {
@@ -199,7 +199,7 @@ describe('over HTTP', () => {
     expect(BigInt(position)).toBeGreaterThan(0n);
     await site.app.get(Projector).passed(BigInt(position));
     expect((await site.call(bo, 'POST', `/api/v1/bookings/${id}/confirm`)).statusCode).toBe(204);
-    await until(async () => (await site.seenBy(ann, id)).status === 'confirmed');
+    await eventually(async () => (await site.seenBy(ann, id)).status === 'confirmed');
     expect((await site.call(ann, 'GET', `/api/v1/bookings/${id}`)).json()).toMatchObject({ id, totalAmount: 120_050 });
     const history = await site.call(bo, 'GET', `/api/v1/bookings/${id}/history`);
     expect(history.json()).toMatchObject({ items: [{ entry: 'confirmed' }, { entry: 'requested' }] });
@@ -291,5 +291,5 @@ describe('lists', () => {
 });
 
 test('in the end every read table equals a fresh fold of the log', async () => {
-  expect(await site.faults()).toEqual(new Map());
+  expect(await site.differences()).toEqual(new Map());
 });

@@ -14,6 +14,7 @@ import { BookingsQueries } from './bookings.queries.ts';
 import { BookingsReactions } from './bookings.reactions.ts';
 import { bookingHistoryRows, bookingRows } from './bookings.rows.ts';
 import { creatorDay } from './creator-day.ts';
+import { StaffReasons } from './staff-reasons.checks.ts';
 
 const dashboardBookings = 5;
 
@@ -28,6 +29,7 @@ export const bookingsModule = defineModule({
   commands: [commands, confirmation, payment],
   queries: BookingsQueries,
   controllers: [BookingsController, BookingPaymentsController],
+  providers: [StaffReasons],
   reactions: [BookingsReactions],
   subscribers: [
     {

@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type CanActivate, type ExecutionContext, Injectable, StandardSchemaValidationPipe } from '@nestjs/common';
-import { type Command, CommandBus } from '@nestjs/cqrs';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Test } from '@nestjs/testing';
+import type { Command } from '@nestjs/cqrs';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { BookingsQueries, bookingsModule, RequestBooking, RequestBookingPayment } from '#bookings';
 import { CatalogQueries, CompleteOnboarding } from '#catalog';
 import { RegisterUser, type Role } from '#identity';
 import type { Actor, Recorded } from '#kernel';
 import type { PaymentsPublished } from '#payments';
-import { type Config } from '#platform/config';
-import { Context } from '#platform/context';
-import { EventStore } from '#platform/event-store';
-import { PlatformModule } from '#platform/module';
-import { Projector } from '#platform/projections';
-import { Reactor } from '#platform/reactions';
-import { originOf, testConfig } from '#platform/testing';
+import type { EventStore } from '#platform/event-store';
+import { eventually, TestApp } from '#platform/testing';
 
 export const worker: Actor = { id: 'bookings.record-payment', kind: 'worker', role: 'reaction' };
 export const sue: Actor = { id: randomUUID(), kind: 'staff', role: 'support' };
@@ -38,79 +30,36 @@ let day = 0;
 /** A day that no test has asked for yet. */
 export const nextDate = (): string => new Date(Date.UTC(2999, 0, ++day)).toISOString().slice(0, 10);
 
-/** Waits until there is something to find, twenty seconds at most, and answers it. */
-export const until = async <T>(look: () => Promise<T | undefined | false>): Promise<T> => {
-  for (let tries = 0; tries < 1_000; tries++) {
-    const found = await look();
-    if (found) return found;
-    await sleep(20);
-  }
-  throw new Error('It never came');
-};
-
-/** Believes who the test says it is. */
-@Injectable()
-class WhoeverAsks implements CanActivate {
-  constructor(private readonly context: Context) {}
-
-  canActivate(execution: ExecutionContext): boolean {
-    const { headers } = execution.switchToHttp().getRequest<{ headers: Record<string, string | undefined> }>();
-    if (headers['x-actor']) this.context.enter(originOf(JSON.parse(headers['x-actor']) as Actor));
-    return true;
-  }
-}
-
-const served = async (config: Config): Promise<NestFastifyApplication> => {
-  const module = await Test.createTestingModule({
-    imports: [PlatformModule.forRoot(config), bookingsModule.nest],
-    providers: [WhoeverAsks],
-  }).compile();
-  const settings = { rawBody: true, logger: ['error' as const] };
-  const app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), settings);
-  app.useGlobalPipes(new StandardSchemaValidationPipe());
-  app.useGlobalGuards(app.get(WhoeverAsks));
-  await app.listen(0, '127.0.0.1');
-  app.get(Projector).follow();
-  app.get(Reactor).follow();
-  return app;
-};
-
-/** Bookings over HTTP and through the bus, with all they stand on and a database of their own. */
+/** Bookings and the modules they use, over HTTP and through the command bus. */
 export class Site {
-  private constructor(
-    readonly app: NestFastifyApplication,
-    private readonly drop: () => Promise<void>,
-  ) {}
+  private constructor(private readonly site: TestApp) {}
 
   static async start(): Promise<Site> {
-    const { config, drop } = await testConfig();
-    return new Site(await served(config), drop);
+    return new Site(await TestApp.start({ imports: [bookingsModule.nest], actorHeader: true }));
   }
 
-  async stop(): Promise<void> {
-    await this.app.close();
-    await this.drop();
+  stop(): Promise<void> {
+    return this.site.stop();
+  }
+
+  get app(): NestFastifyApplication {
+    return this.site.app;
   }
 
   get store(): EventStore {
-    return this.app.get(EventStore);
+    return this.site.store;
   }
 
   get bookings(): BookingsQueries {
     return this.app.get(BookingsQueries);
   }
 
-  /** As this person or program; done once reads show what it wrote. */
   as<T>(by: Actor, work: () => Promise<T>): Promise<T> {
-    return this.app.get(Context).run(originOf(by), async () => {
-      const result = await work();
-      await this.app.get(Projector).passed(this.app.get(Context).wrote);
-      return result;
-    });
+    return this.site.as(by, work);
   }
 
   send<T>(by: Actor, command: Command<T>): Promise<T> {
-    return this.as(by, () => this.app.get(CommandBus).execute(command));
+    return this.site.send(by, command);
   }
 
   call(by: Actor, method: 'GET' | 'POST', url: string, payload?: object) {
@@ -160,8 +109,8 @@ export class Site {
     return (await this.as(by, () => this.bookings.history(id))).items;
   }
 
-  async typesOf(id: string): Promise<readonly string[]> {
-    return (await this.store.read(id)).map(({ type }) => type);
+  typesOf(id: string): Promise<readonly string[]> {
+    return this.site.typesOf(id);
   }
 
   /** Presses Pay on the provider's page and waits until the news have come round. */
@@ -175,20 +124,18 @@ export class Site {
   async payDeposit(by: Actor, id: string): Promise<void> {
     const { url } = await this.send(by, new RequestBookingPayment(id, 'deposit'));
     await this.pay(by, url);
-    await until(async () => (await this.seenBy(by, id)).depositPaid);
+    await eventually(async () => (await this.seenBy(by, id)).depositPaid);
   }
 
   async settled(reference: string): Promise<Recorded<Pick<PaymentsPublished, 'PaymentSettled'>>> {
-    return until(async () =>
+    return eventually(async () =>
       (await this.store.after(0n, 10_000))
         .map((event) => event as Recorded<Pick<PaymentsPublished, 'PaymentSettled'>>)
         .find(({ type, data }) => type === 'PaymentSettled' && data.reference === reference),
     );
   }
 
-  /** Read tables that are not what a fresh fold of the log says. */
-  async faults() {
-    await this.app.get(Projector).passed(await this.store.head());
-    return this.app.get(Projector).verify();
+  differences(): ReturnType<TestApp['differences']> {
+    return this.site.differences();
   }
 }

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Test } from '@nestjs/testing';
 import { GoTrueClient, type Session } from '@supabase/auth-js';
-import { identityModule } from '#identity';
+import { identityModule, ignoreContentTypes } from '#identity';
 import { EventStore } from '#platform/event-store';
-import { PlatformModule } from '#platform/module';
-import { testConfig } from '#platform/testing';
+import { TestApp } from '#platform/testing';
 import { AuthErrorsFilter } from './gotrue/gotrue.filter.ts';
 import { Clock } from './identity.clock.ts';
 import type { UserEvents } from './user.ts';
@@ -55,20 +52,23 @@ const onlyWithItsHeaders = (path: string, { status, headers, body }: Answer): vo
 
 /** Identity alone, served over HTTP with a database of its own; bodies are read as in the product. */
 export const startAuthApp = async (settings: Readonly<Record<string, string>> = {}) => {
-  const { config, drop } = await testConfig(settings);
   const clock = new MovingClock();
-  const module = await Test.createTestingModule({ imports: [PlatformModule.forRoot(config), identityModule.nest] })
-    .overrideProvider(Clock)
-    .useValue(clock)
-    .compile();
-  const app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), { logger: false });
-  const json = app.getHttpAdapter().getInstance().getDefaultJsonParser('error', 'error');
-  app.useBodyParser('application/json', {}, (request, body, done) =>
-    body.length === 0 ? done(null) : json(request as never, body as never, done),
-  );
-  app.useGlobalFilters(app.get(AuthErrorsFilter));
-  await app.listen(0, '127.0.0.1');
-  const url = `${await app.getUrl()}/auth/v1`;
+  const site = await TestApp.start({
+    imports: [identityModule.nest],
+    settings,
+    follows: false,
+    override: (builder) => builder.overrideProvider(Clock).useValue(clock),
+    prepare: (starting) => {
+      const json = starting.getHttpAdapter().getInstance().getDefaultJsonParser('error', 'error');
+      starting.useBodyParser('application/json', {}, (request, body, done) =>
+        body.length === 0 ? done(null) : json(request as never, body as never, done),
+      );
+      ignoreContentTypes(starting.getHttpAdapter().getInstance());
+      starting.useGlobalFilters(starting.get(AuthErrorsFilter));
+    },
+  });
+  const { app, config } = site;
+  const url = `${site.url}/auth/v1`;
 
   const call = async (method: string, path: string, { body, token, headers = {} }: Call = {}): Promise<Answer> => {
     const response = await fetch(`${url}${path}`, {
@@ -95,9 +95,5 @@ export const startAuthApp = async (settings: Readonly<Record<string, string>> = 
   const refresh = (refresh_token: string) =>
     call('POST', '/token?grant_type=refresh_token', { body: { refresh_token } });
   const eventsOf = (userId: string) => app.get(EventStore).read<UserEvents>(`user-${userId}`);
-  const stop = async () => {
-    await app.close();
-    await drop();
-  };
-  return { app, clock, config, url, call, client, signUp, refresh, eventsOf, stop };
+  return { app, clock, config, url, call, client, signUp, refresh, eventsOf, stop: () => site.stop() };
 };

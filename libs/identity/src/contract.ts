@@ -12,6 +12,15 @@ export const termsVersion = '2026-11-01';
 /** A provider as people write it: `google` is Google. */
 export const providerNamed = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
+const oneLine = /^[^\r\n\u2028\u2029]*$/;
+const name = (label: string) =>
+  z
+    .string()
+    .trim()
+    .min(2, `${label} must be at least 2 characters`)
+    .max(80, `${label} is too long`)
+    .regex(oneLine, `${label} must be on one line`);
+
 export const userId = z.uuid('There is no such person');
 
 export const email = z.email('Invalid email address').max(255, 'Invalid email address');
@@ -24,8 +33,8 @@ export const password = z
 
 /** The form of the sign-up screen. The browser sends it on as auth-js wants it: e-mail, password and metadata. */
 export const signUp = z.object({
-  firstName: z.string().trim().min(2, 'First name must be at least 2 characters').max(80, 'First name is too long'),
-  lastName: z.string().trim().min(2, 'Last name must be at least 2 characters').max(80, 'Last name is too long'),
+  firstName: name('First name'),
+  lastName: name('Last name'),
   email,
   password,
   phone: z.string().trim().max(40, 'Phone number is too long').optional(),

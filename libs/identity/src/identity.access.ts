@@ -4,7 +4,7 @@ const account =
   'id aud role email email_confirmed_at confirmed_at phone last_sign_in_at created_at updated_at is_anonymous';
 const metadata = [
   within('app_metadata', 'provider providers app_role'),
-  within('user_metadata', 'first_name last_name role phone'),
+  within('user_metadata', 'first_name last_name role phone email_verified'),
 ].join(' ');
 const identity = within(
   'identities[]',
@@ -60,6 +60,7 @@ DELETE /auth/v1/user/identities/{id}      | own     | .         | 422   | 422   
 DELETE /auth/v1/user/identities/{id}      | foreign | 401       | 422   | 422          | 422     | 422           | 422    | 422          | 422   | 422           | 403  | 403       | 403     | 403
 DELETE /auth/v1/user/identities/{id}      | missing | 401       | 422   | 422          | 422     | 422           | 422    | 422          | 422   | 422           | 403  | 403       | 403     | 403
 GET  /auth/v1/.well-known/jwks.json       | -       | 200
+GET  /auth/v1/.well-known/openid-configuration | - | 200
 GET  /auth/v1/settings                    | -       | 200
 GET  /auth/v1/health                      | -       | 200
 ALL  /auth/v1/*                           | -       | 404
@@ -74,6 +75,8 @@ ALL  /auth/v1/*                           | -       | 404
     'POST /auth/v1/factors/{id}/challenge': 'id type expires_at',
     'DELETE /auth/v1/factors/{id}': 'id',
     'GET /auth/v1/.well-known/jwks.json': within('keys[]', 'kty crv x y kid alg use key_ops'),
+    'GET /auth/v1/.well-known/openid-configuration':
+      'issuer authorization_endpoint token_endpoint userinfo_endpoint jwks_uri response_types_supported response_modes_supported grant_types_supported subject_types_supported id_token_signing_alg_values_supported code_challenge_methods_supported',
     'GET /auth/v1/settings':
       'external.* disable_signup mailer_autoconfirm phone_autoconfirm sms_provider saml_enabled saml_private_key_next_configured passkeys_enabled',
     'GET /auth/v1/health': 'version name description',

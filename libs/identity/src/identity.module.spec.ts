@@ -165,6 +165,7 @@ test('names, phone and metadata are changed by their owner, the role is not', as
     first_name: 'Anna',
     last_name: 'Archer',
     phone: '+1 555 0100',
+    email_verified: true,
     role: 'client',
     song: 'Clair',
   });

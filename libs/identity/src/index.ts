@@ -7,6 +7,7 @@ export { ErasePerson } from './accounts/erase-person.commands.ts';
 export { CloseAccount } from './accounts/own-account.commands.ts';
 export { type NewUser, RegisterUser } from './accounts/register-user.commands.ts';
 export { BearerStrategy } from './gotrue/bearer.strategy.ts';
+export { ignoreContentTypes } from './gotrue/content-type.hook.ts';
 export { AuthError } from './gotrue/gotrue.errors.ts';
 export { AuthErrorsFilter } from './gotrue/gotrue.filter.ts';
 export { identityModule } from './identity.module.ts';

@@ -113,7 +113,7 @@ export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
 
     verifyEmail(state, { by }) {
       onlyForSelf(state, by);
-      return state.emailVerified ? [] : [{ type: 'EmailVerified', data: { userId: state.id, how: 'mail' } }];
+      return state.emailProved ? [] : [{ type: 'EmailVerified', data: { userId: state.id, how: 'mail' } }];
     },
 
     withdrawPassword(state, { by }) {

@@ -1,56 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Test } from '@nestjs/testing';
 import { RegisterUser } from '#identity';
 import type { Actor } from '#kernel';
 import { LeadsQueries, leadsModule, MarkLeadBooked, PostLead } from '#leads';
-import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { PlatformModule } from '#platform/module';
 import { PersonalDataKeys } from '#platform/personal-data';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
-import { Reactor } from '#platform/reactions';
-import { originOf, testConfig, wholeLog } from '#platform/testing';
+import { eventually, TestApp, wholeLog } from '#platform/testing';
 import { hidden } from './contact-mask.ts';
 import { leadFilter, leadPost, leadsPage } from './contract.ts';
 import { ReleaseLeadPlace, RequestLeadPayment, WithdrawLead } from './leads.commands.ts';
 
-let app: NestFastifyApplication;
-let drop: () => Promise<void>;
+let site: TestApp;
+let app: TestApp['app'];
 let ann: Actor;
 const creator = (): Actor => ({ id: randomUUID(), kind: 'user', role: 'creator' });
 const worker: Actor = { id: 'leads.test', kind: 'worker', role: 'reaction' };
 
 beforeAll(async () => {
-  const test = await testConfig();
-  drop = test.drop;
-  const module = await Test.createTestingModule({
-    imports: [PlatformModule.forRoot(test.config), leadsModule.nest],
-  }).compile();
-  app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), { rawBody: true });
-  await app.listen(0, '127.0.0.1');
-  app.get(Projector).follow();
-  app.get(Reactor).follow();
+  site = await TestApp.start({ imports: [leadsModule.nest] });
+  app = site.app;
   ann = await registered('Ann', 'Brown', 'ann@example.com');
 });
-afterAll(async () => {
-  await app.close();
-  await drop();
-});
+afterAll(() => site.stop());
 
-/** Runs as somebody, and returns when what was written can be read. */
-const as = <T>(by: Actor, work: (leads: LeadsQueries, commands: CommandBus) => Promise<T>): Promise<T> => {
-  const context = app.get(Context);
-  return context.run(originOf(by), async () => {
-    const result = await work(app.get(LeadsQueries), app.get(CommandBus));
-    expect(await app.get(Projector).passed(context.wrote, 10_000)).toBe(true);
-    return result;
-  });
-};
+const as = <T>(by: Actor, work: (leads: LeadsQueries, commands: CommandBus) => Promise<T>): Promise<T> =>
+  site.as(by, () => work(app.get(LeadsQueries), app.get(CommandBus)));
 
 const registered = async (firstName: string, lastName: string, email: string): Promise<Actor> => {
   const newUser = {
@@ -85,14 +62,6 @@ const ids = ({ items }: { items: { id: string }[] }) => idsOf(items);
 const press = async (url: string, button: string) => {
   const { origin, pathname } = new URL(url);
   await fetch(`${origin}${pathname}/${button}`, { method: 'POST', redirect: 'manual' });
-};
-/** What follows by itself follows within a while. */
-const eventually = async (seen: () => Promise<boolean>): Promise<void> => {
-  for (let tries = 0; tries < 400; tries++) {
-    if (await seen()) return;
-    await sleep(50);
-  }
-  throw new Error('It did not follow');
 };
 const typesOf = async (stream: string) => (await app.get(EventStore).read(stream)).map(({ type }) => type);
 const paymentIdOf = async (leadId: string, buyer: Actor): Promise<string> => {

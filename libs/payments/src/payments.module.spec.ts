@@ -1,76 +1,48 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type CanActivate, type ExecutionContext, Injectable, StandardSchemaValidationPipe } from '@nestjs/common';
-import { APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Test } from '@nestjs/testing';
-import type { Recorded } from '#kernel';
+import type { Actor, Recorded } from '#kernel';
 import { type PaymentsPublished, paymentsModule, RefundPayment, RequestPayment } from '#payments';
 import { Config } from '#platform/config';
 import { Context, uuidFrom } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Site } from '#platform/http';
-import { PlatformModule } from '#platform/module';
 import { PaymentsGateway } from '#platform/payments-gateway';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
 import { type Reaction, Reactor } from '#platform/reactions';
-import { originOf, sign, testConfig } from '#platform/testing';
+import { eventually, originOf, sign, TestApp } from '#platform/testing';
 import { type PaymentEvents, payment } from './payment.ts';
 import { PaymentsQueries } from './payments.queries.ts';
 import { PaymentsReactions } from './payments.reactions.ts';
 
-/** Believes a header; what is tested here is what payments do once it is known who asks. */
-@Injectable()
-class Believing implements CanActivate {
-  constructor(private readonly context: Context) {}
-
-  canActivate(execution: ExecutionContext): boolean {
-    const { headers } = execution.switchToHttp().getRequest<{ headers: Record<string, string | undefined> }>();
-    const id = headers['x-user'];
-    if (id) this.context.enter(originOf({ id, kind: 'user', role: 'creator' }));
-    return true;
-  }
-}
-
-let app: NestFastifyApplication;
+let product: TestApp;
+let app: TestApp['app'];
 let site: string;
-let drop: () => Promise<void>;
 const heard: Recorded<PaymentsPublished>[] = [];
 
 beforeAll(async () => {
-  const made = await testConfig();
-  drop = made.drop;
-  const module = await Test.createTestingModule({
-    imports: [PlatformModule.forRoot(made.config), paymentsModule.nest],
-    providers: [
-      { provide: APP_GUARD, useClass: Believing },
-      { provide: APP_PIPE, useValue: new StandardSchemaValidationPipe() },
-    ],
-  }).compile();
-  app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), {
-    rawBody: true,
-    logger: ['error'],
+  const react = async (event: Recorded<PaymentsPublished>) => void heard.push(event);
+  product = await TestApp.start({
+    imports: [paymentsModule.nest],
+    actorHeader: true,
+    prepare: (starting) => {
+      for (const to of ['PaymentSettled', 'PaymentFailed', 'PaymentRefunded'] as const)
+        starting
+          .get(Reactor)
+          .add({ name: `test.hear-${to}`, to, queue: 'default', react } as Reaction<PaymentsPublished>);
+    },
   });
-  for (const to of ['PaymentSettled', 'PaymentFailed', 'PaymentRefunded'] as const) {
-    const react = async (event: Recorded<PaymentsPublished>) => void heard.push(event);
-    app.get(Reactor).add({ name: `test.hear-${to}`, to, queue: 'default', react } as Reaction<PaymentsPublished>);
-  }
-  await app.listen(0, '127.0.0.1');
-  app.get(Projector).follow();
-  app.get(Reactor).follow();
+  app = product.app;
   site = app.get(Site).url;
 });
 
-afterAll(async () => {
-  await app.close();
-  await drop();
-});
+afterAll(() => product.stop());
+
+const user = (id: string): Actor => ({ id, kind: 'user', role: 'creator' });
 
 const as = <T>(userId: string, work: () => Promise<T>): Promise<T> =>
-  app.get(Context).run(originOf({ id: userId, kind: 'user', role: 'creator' }), work);
+  app.get(Context).run(originOf(user(userId)), work);
 
 const request = (userId: string, reference = `lead-${randomUUID()}/${userId}`, amount = 2_500) =>
   as(userId, () => app.get(CommandBus).execute(new RequestPayment(reference, amount, 'Lead: <Wedding>', '/leads')));
@@ -84,7 +56,7 @@ const press = async (sessionId: string, action: string): Promise<string> => {
 };
 
 const verify = async (userId: string, sessionId: string) => {
-  const headers = { 'content-type': 'application/json', 'x-user': userId };
+  const headers = { 'content-type': 'application/json', 'x-actor': JSON.stringify(user(userId)) };
   const body = JSON.stringify({ sessionId });
   const answer = await fetch(`${site}/functions/v1/verify-payment`, { method: 'POST', headers, body });
   expect(answer.status).toBe(200);
@@ -94,11 +66,8 @@ const verify = async (userId: string, sessionId: string) => {
 const eventsOf = (paymentId: string) => app.get(EventStore).read<PaymentEvents>(paymentId);
 const typesOf = async (paymentId: string) => (await eventsOf(paymentId)).map(({ type }) => type);
 
-const until = async (what: () => Promise<boolean>): Promise<void> => {
-  while (!(await what())) await sleep(25);
-};
 const comes = (paymentId: string, ...types: PaymentType[]) =>
-  until(async () => {
+  eventually(async () => {
     const there = await typesOf(paymentId);
     return types.every((type) => count(there, type) >= count(types, type));
   });
@@ -113,7 +82,7 @@ const webhooksOf = (sessionId: string) =>
       `%${sessionId}%`,
     ]);
 const allDelivered = (sessionId: string) =>
-  until(async () => {
+  eventually(async () => {
     const sql = 'select 1 from sandbox.events where delivered_at is null and body like $1';
     return (await app.get(Database).query(sql, [`%${sessionId}%`])).length === 0;
   });
@@ -272,7 +241,7 @@ test.each([
   await app.get(Context).run(worker, () => events.handle(payment, paymentId, 'refund', decided));
   const backOf = async () =>
     (await eventsOf(paymentId)).flatMap(({ type, data }) => (type === 'PaymentRefunded' ? [data] : []));
-  await until(async () => (await backOf()).reduce((sum, { amount }) => sum + amount, 0) === 2_500);
+  await eventually(async () => (await backOf()).reduce((sum, { amount }) => sum + amount, 0) === 2_500);
   await allDelivered(sessionId);
   expect((await backOf()).map(({ amount }) => amount).sort((a, b) => a - b)).toEqual([byHand, rest].filter(Boolean));
 });

@@ -8,13 +8,15 @@ const details = signUp.pick({ firstName: true, lastName: true, phone: true });
 /** Metadata is part of every access token, and those travel in headers. */
 const mostBytes = 2_048;
 
-/** The role stands in both for clients to read; it is taken from neither. */
-export const publicMetadata = (account: Pick<Account, 'metadata' | 'role' | 'emailIdentity' | 'identities'>) => {
+/** The role is in both for clients to read; the server takes it from neither. */
+export const publicMetadata = (
+  account: Pick<Account, 'metadata' | 'role' | 'emailIdentity' | 'identities' | 'emailVerifiedAt'>,
+) => {
   const providers = providersOf(account);
-  const { metadata, role } = account;
+  const { metadata, role, emailVerifiedAt } = account;
   return {
     app_metadata: { provider: providers[0] ?? 'email', providers, app_role: role },
-    user_metadata: { ...metadata, role },
+    user_metadata: { ...metadata, email_verified: emailVerifiedAt !== null, role },
   };
 };
 
@@ -42,8 +44,8 @@ export const detailsIn = (metadata: Metadata): Details => {
   return { ...names, phone: phone || null };
 };
 
-/** Metadata as it is kept: without the role, which is not the browser's to say. */
-export const keptMetadata = ({ role: _, ...metadata }: Metadata): Metadata => {
+/** Metadata as it is kept: without what the server alone decides. */
+export const keptMetadata = ({ role: _, email_verified: __, ...metadata }: Metadata): Metadata => {
   if (Buffer.byteLength(JSON.stringify(metadata)) > mostBytes)
     refuse('user-invalid', `User metadata can hold at most ${mostBytes} bytes`);
   return metadata;

@@ -9,8 +9,8 @@ const passes = 3;
 type Cost = { readonly memoryCost: number; readonly timeCost: number; readonly parallelism: number };
 /** Hashes run on libuv's four threads: files and names need the others. */
 const atOnce = 2;
-/** With the usual memory one to five seconds of work, as machines differ. Whoever comes later is sent away rather than kept. */
-const longestQueue = 50;
+/** How long a check may wait for its turn, in milliseconds: a little less than a request may take, so that the answer says why. */
+const longestWait = 9_000;
 
 /** Hashes passwords with a pepper, a few at a time. */
 @Injectable()
@@ -18,7 +18,7 @@ export class PasswordHasher implements OnModuleInit {
   /** Memory in KiB. */
   readonly #cost: Cost;
   readonly #options: Cost & { readonly secret: Buffer };
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting = new Set<() => void>();
   #running = 0;
   /** What passwords of accounts that are not there are compared with. */
   nobodys = '';
@@ -55,14 +55,24 @@ export class PasswordHasher implements OnModuleInit {
     try {
       return await work();
     } finally {
-      const next = this.#waiting.shift();
+      const [next] = this.#waiting;
       if (next) next();
       else this.#running--;
     }
   }
 
   #turn(): Promise<void> {
-    if (this.#waiting.length >= longestQueue) throw new TooBusy();
-    return new Promise((resolve) => this.#waiting.push(resolve));
+    return new Promise((resolve, reject) => {
+      const start = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(start);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.delete(start);
+        reject(new TooBusy());
+      }, longestWait);
+      this.#waiting.add(start);
+    });
   }
 }

@@ -1,11 +1,12 @@
 import { All, Controller, Get, Header, Req, UseFilters } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { Public } from '#platform/http';
+import { AccessTokens } from '../sessions/access-token.issuer.ts';
 import { SigningKeys } from '../sessions/signing-keys.store.ts';
 import type { AuthRequest } from './auth.guards.ts';
 import { ClosedDoors } from './closed.doors.ts';
 import { AuthErrorsFilter } from './gotrue.filter.ts';
-import { settingsView } from './gotrue.views.ts';
+import { openIdConfigurationView, settingsView } from './gotrue.views.ts';
 
 /** What a client asks /auth/v1 about itself; and, last of all, what is not there. */
 @Public()
@@ -14,6 +15,7 @@ import { settingsView } from './gotrue.views.ts';
 export class AuthServiceController {
   constructor(
     private readonly keys: SigningKeys,
+    private readonly tokens: AccessTokens,
     private readonly config: Config,
     private readonly doors: ClosedDoors,
   ) {}
@@ -22,6 +24,13 @@ export class AuthServiceController {
   @Header('Cache-Control', 'public, max-age=600')
   jwks() {
     return this.keys.published();
+  }
+
+  /** Clients find the keys by it. The addresses of GoTrue's OAuth server are part of it, which answer that it is disabled. */
+  @Get('.well-known/openid-configuration')
+  @Header('Cache-Control', 'public, max-age=600')
+  openIdConfiguration() {
+    return openIdConfigurationView(this.tokens.issuer);
   }
 
   @Get('settings')

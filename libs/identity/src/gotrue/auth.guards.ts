@@ -4,8 +4,7 @@ import { anonymous, originOfRequest, type RequestHead } from '#platform/http';
 import type { Device } from '../sessions/session.grants.ts';
 import { actorOf, type Caller } from '../sessions/sessions.queries.ts';
 import { BearerStrategy } from './bearer.strategy.ts';
-import { AuthError, invalid, unreadable } from './gotrue.errors.ts';
-import { AuthErrorsFilter } from './gotrue.filter.ts';
+import { AuthError, invalid } from './gotrue.errors.ts';
 
 /** A request under /auth/v1; `caller` is there behind {@link ByBearer}. */
 export type AuthRequest = RequestHead & {
@@ -39,21 +38,6 @@ export class ByBearer implements CanActivate {
     const request = execution.switchToHttp().getRequest<AuthRequest>();
     request.caller = await this.bearer.caller(request);
     this.context.enter(originOfRequest(request, actorOf(request.caller)));
-    return true;
-  }
-}
-
-const providersForm = /^\/auth\/v1\/callback(\?|$)/;
-
-/** A page of another site can send forms and plain text without asking first, so no body is read but JSON. */
-@Injectable()
-export class OnlyJson implements CanActivate {
-  canActivate(execution: ExecutionContext): boolean {
-    if (execution.getType() !== 'http') return true;
-    const request = execution.switchToHttp().getRequest<AuthRequest & { url: string; body?: unknown }>();
-    if (!AuthErrorsFilter.covers(request) || providersForm.test(request.url)) return true;
-    const isJson = /^application\/json *(;|$)/i.test(String(request.headers['content-type'] ?? ''));
-    if (request.body !== undefined && request.body !== null && !isJson) throw unreadable('it is of another type');
     return true;
   }
 }

@@ -22,7 +22,7 @@ export const signInBody = z.object({ email: word, phone: word, password: word })
 export const refreshBody = z.object({ refresh_token: word });
 export const pkceBody = z.object({ auth_code: word, code_verifier: word });
 export const recoverBody = z.object({ email: word, ...challenge });
-export const resendBody = z.object({ type: word, email: word, phone: word });
+export const resendBody = z.object({ type: word, email: word, phone: word, ...challenge });
 export const otpBody = z.object({
   email: word,
   phone: word,

@@ -24,10 +24,12 @@ export class WeakPassword extends Refusal {
   }
 }
 
-/** More is asked at once than this process takes. The client waits and asks again. */
+/** A password check waited too long for its turn. Clients retry after a 503. */
 export class TooBusy extends AuthError {
   constructor() {
-    super(429, 'over_request_rate_limit', 'Request rate limit reached', { 'Retry-After': '2' });
+    super(503, 'unexpected_failure', 'Too many people are signing in, please try again in a moment', {
+      'Retry-After': '2',
+    });
   }
 }
 

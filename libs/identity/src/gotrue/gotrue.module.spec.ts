@@ -171,6 +171,42 @@ test.each(rows)('%s', async (_, method, path, body, status, code, message) => {
   expect([answer.status, answer.body]).toEqual([status, { code, message }]);
 });
 
+test.each([undefined, 'text/plain', 'text/plain;charset=UTF-8', 'application/x-www-form-urlencoded', 'nonsense'])(
+  'a body is read as JSON although its Content-Type is %s',
+  async (type) => {
+    const { user } = await auth.signUp();
+    const bytes = new TextEncoder().encode(JSON.stringify({ email: user.email, password }));
+    const answer = await fetch(`${auth.url}/token?grant_type=password`, {
+      method: 'POST',
+      body: bytes,
+      headers: type ? { 'content-type': type } : {},
+    });
+    const session = (await answer.json()) as { user?: { id?: string } };
+    expect([answer.status, session.user?.id]).toEqual([200, user.id]);
+  },
+);
+
+test.each(['text/plain', 'application/x-www-form-urlencoded'])('a form as %s is not read', async (type) => {
+  const body = `email=ann%40example.com&password=${password}`;
+  const answer = await fetch(`${auth.url}/token?grant_type=password`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': type, 'x-supabase-api-version': '2024-01-01' },
+  });
+  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'bad_json']);
+});
+
+test('a name is one line', async () => {
+  for (const data of [
+    { ...person(), first_name: 'Ann\r\nBcc: eve@example.com' },
+    { ...person(), last_name: 'Archer\nX' },
+  ])
+    expect(await auth.call('POST', '/signup', { body: { email: newEmail(), password, data } })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', message: expect.stringMatching(/^(First|Last) name must be on one line$/) },
+    });
+});
+
 test('text that no database keeps is a mistake of the client', async () => {
   const kept = 'Some text holds characters that cannot be kept';
   const signUp = (data: object) => auth.call('POST', '/signup', { body: { email: newEmail(), password, data } });
@@ -255,6 +291,21 @@ test('answers that hold tokens or people are not stored', async () => {
   const user = await auth.call('GET', '/user', { token });
   for (const { status, headers } of [signedUp, again, user])
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+});
+
+test('OpenID Connect discovery names the issuer, the keys and the algorithm of access tokens', async () => {
+  const { status, headers, body } = await auth.call('GET', '/.well-known/openid-configuration');
+  const issuer = `${auth.config.publicUrl}/auth/v1`;
+  expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=600']);
+  expect(body).toMatchObject({
+    issuer,
+    jwks_uri: `${issuer}/.well-known/jwks.json`,
+    authorization_endpoint: `${issuer}/oauth/authorize`,
+    token_endpoint: `${issuer}/oauth/token`,
+    id_token_signing_alg_values_supported: ['ES256'],
+    response_types_supported: ['code'],
+    subject_types_supported: ['public'],
+  });
 });
 
 test('the service says what it is and offers', async () => {

@@ -1,6 +1,6 @@
-import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { APP_INTERCEPTOR } from '@nestjs/core';
 import { AuthController } from './auth.controller.ts';
-import { Anonymously, ByBearer, OnlyJson } from './auth.guards.ts';
+import { Anonymously, ByBearer } from './auth.guards.ts';
 import { AuthLimits } from './auth.limits.ts';
 import { BearerStrategy } from './bearer.strategy.ts';
 import { ClosedDoors } from './closed.doors.ts';
@@ -17,6 +17,5 @@ export const gotrueProviders = [
   ByBearer,
   ClosedDoors,
   AuthErrorsFilter,
-  { provide: APP_GUARD, useClass: OnlyJson },
   { provide: APP_INTERCEPTOR, useClass: WithinTime },
 ];

@@ -1,4 +1,4 @@
-import { checked, text } from '../accounts/account.metadata.ts';
+import { checked, detailsIn, text } from '../accounts/account.metadata.ts';
 import type { Metadata } from '../accounts/accounts.store.ts';
 import type { NewUser } from '../accounts/register-user.commands.ts';
 import { email as emailRule, signUp as signUpForm } from '../contract.ts';
@@ -19,3 +19,11 @@ export const newcomer = (email: string, metadata: Metadata): Omit<NewUser, 'pass
   phone: text(metadata.phone),
   termsVersion: text(metadata.terms_version).slice(0, 40) || null,
 });
+
+/** The profile that metadata holds for a new account; undefined where it holds none. Refuses one that cannot be used. */
+export const profileIn = (email: string, metadata: Metadata): Omit<NewUser, 'password'> | undefined => {
+  if (Object.keys(metadata).length === 0) return undefined;
+  const profile = newcomer(email, metadata);
+  detailsIn(metadata);
+  return profile;
+};

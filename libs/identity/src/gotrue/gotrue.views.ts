@@ -4,6 +4,7 @@ import type { Account, FactorFacts, IdentityFacts } from '../accounts/accounts.s
 import { audience } from '../sessions/access-token.issuer.ts';
 import { lifetime } from '../sessions/access-token.lifetime.ts';
 import type { Grant } from '../sessions/session.grants.ts';
+import { algorithm } from '../sessions/signing-keys.store.ts';
 
 /** GoTrue's User: what is not known is left out. */
 export const userView = (account: Account) => {
@@ -138,4 +139,19 @@ export const settingsView = ({ autoconfirm, openIdProviders }: Pick<Config, 'aut
   saml_enabled: false,
   saml_private_key_next_configured: false,
   passkeys_enabled: false,
+});
+
+/** OpenID Connect Discovery 1.0. */
+export const openIdConfigurationView = (issuer: string) => ({
+  issuer,
+  authorization_endpoint: `${issuer}/oauth/authorize`,
+  token_endpoint: `${issuer}/oauth/token`,
+  userinfo_endpoint: `${issuer}/oauth/userinfo`,
+  jwks_uri: `${issuer}/.well-known/jwks.json`,
+  response_types_supported: ['code'],
+  response_modes_supported: ['query'],
+  grant_types_supported: ['authorization_code', 'refresh_token'],
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: [algorithm],
+  code_challenge_methods_supported: ['S256', 'plain'],
 });

@@ -25,7 +25,7 @@ const userOf = (email: string) => ({
   phone: '',
   last_sign_in_at: instant,
   app_metadata: { provider: 'email', providers: ['email'], app_role: 'client' },
-  user_metadata: person(),
+  user_metadata: { ...person(), email_verified: true },
   identities: [
     {
       identity_id: uuid,
@@ -106,7 +106,7 @@ describe('a user', () => {
     expect((await auth.call('GET', '/user', { token })).body).toEqual(userOf(email));
     expect((await auth.call('PUT', '/user', { token, body: { data: { pet: 'cat' } } })).body).toEqual({
       ...userOf(email),
-      user_metadata: { ...person(), pet: 'cat' },
+      user_metadata: { ...person(), email_verified: true, pet: 'cat' },
       identities: [
         {
           ...userOf(email).identities[0],

@@ -20,11 +20,10 @@ export class SessionHeaders implements NestInterceptor {
   }
 }
 
-/** What was renewed, and whether by a token that had been used. */
+/** Whether a session was renewed by a token that had been used before, and why that was accepted. */
 export const tellReuse = (reply: Reply, reuse: Reuse | undefined): void => {
-  if (!reuse) return void reply.header('sb-auth-refresh-token-rotated', 'true');
-  reply.header('sb-auth-refresh-token-reuse', 'true');
-  reply.header('sb-auth-refresh-token-reuse-cause', reuse);
+  reply.header('sb-auth-refresh-token-reuse', String(reuse !== undefined));
+  if (reuse) reply.header('sb-auth-refresh-token-reuse-cause', reuse);
 };
 
 type Session = ReturnType<typeof sessionView>;

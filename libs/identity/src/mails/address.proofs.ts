@@ -34,7 +34,7 @@ export class AddressProofs {
     if (kind === 'email-change-current' || kind === 'email-change-new')
       return this.#confirmChange(userId, kind === 'email-change-new' ? 'new' : 'current', spent);
     if (account.email !== address) throw wrongLink();
-    if (!account.emailVerifiedAt) await this.#verify(account, kind === 'confirmation');
+    await this.#verify(account, kind === 'confirmation');
     return 'whole';
   }
 
@@ -43,10 +43,10 @@ export class AddressProofs {
    * mail, that somebody may be another: nothing that they have or wanted opens it any more.
    */
   async #verify(account: Account, bySignUp: boolean): Promise<void> {
-    const { userId } = account;
-    if (!bySignUp) await this.earlier.close(account);
+    const { userId, emailVerifiedAt } = account;
+    if (!emailVerifiedAt && !bySignUp) await this.earlier.close(account);
     await this.store.handle(user, `user-${userId}`, 'verifyEmail', {});
-    await this.addresses.verified(userId, this.clock.now());
+    if (!emailVerifiedAt) await this.addresses.verified(userId, this.clock.now());
   }
 
   /** The row is not committed before the event is: whichever fails, neither is true, and asking again mends it. */

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SMTPServer } from 'smtp-server';
 import { Database } from '#platform/postgres';
 import { Reactor } from '#platform/reactions';
+import { eventually } from '#platform/testing';
 import { startAuthApp } from '../auth-app.suite.ts';
 
 let auth: Awaited<ReturnType<typeof startAuthApp>>;
@@ -43,9 +43,6 @@ const freePort = async (): Promise<number> => {
   await new Promise((done) => server.close(done));
   return free;
 };
-const until = async (fits: () => boolean | Promise<boolean>) => {
-  while (!(await fits())) await sleep(20);
-};
 const ledger = () =>
   auth.app
     .get(Database)
@@ -68,10 +65,10 @@ test('a mail server that is away keeps nobody waiting, and gets the mail when it
   // It was tried, and is not noted as done.
   const tried = () =>
     auth.app.get(Database).query('select 1 from identity.one_time_tokens where user_id = $1', [user.id]);
-  await until(async () => (await tried()).length > 0);
-  await until(async () => (await ledger()).length === 0);
+  await eventually(async () => (await tried()).length > 0);
+  await eventually(async () => (await ledger()).length === 0);
   const stop = await listen();
-  await until(async () => (await ledger()).some(({ done }) => done));
+  await eventually(async () => (await ledger()).some(({ done }) => done));
   expect(taken.map(({ to }) => to)).toEqual([email]);
   expect(taken[0]?.text).toContain('Set a new password');
   expect(await ledger()).toEqual([{ kind: 'identity.recovery', done: true }]);

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type KeptLetter, Mail, Mailbox } from '#platform/mail';
+import { Mail, Mailbox, type StoredMail } from '#platform/mail';
 import { Projector } from '#platform/projections';
 import { Reactor } from '#platform/reactions';
+import { eventually } from '#platform/testing';
 import { startAuthApp } from '../auth-app.suite.ts';
 
 /** What a mail's link says. `verify` is where its button leads. */
@@ -24,15 +24,13 @@ export const mailedBy = (auth: Awaited<ReturnType<typeof startAuthApp>>) => {
   auth.app.get(Reactor).follow();
   const mailbox = auth.app.get<Mailbox>(Mail);
 
-  /** The letters of a kind to an address, newest first, once there are so many. The test's own limit ends the patience. */
-  const letters = async (to: string, kind: string, count = 1): Promise<readonly KeptLetter[]> => {
-    for (;;) {
-      const found = (await mailbox.letters(to)).filter((letter) => letter.kind === `identity.${kind}`);
-      if (found.length >= count) return found;
-      await sleep(20);
-    }
-  };
-  const letter = async (to: string, kind: string, count = 1): Promise<KeptLetter> => {
+  /** The letters of a kind to an address, newest first, once there are so many. */
+  const letters = async (to: string, kind: string, count = 1): Promise<readonly StoredMail[]> =>
+    eventually(async () => {
+      const found = (await mailbox.mails(to)).filter((letter) => letter.kind === `identity.${kind}`);
+      return found.length >= count && found;
+    }, `${count} × ${kind} to ${to}`);
+  const letter = async (to: string, kind: string, count = 1): Promise<StoredMail> => {
     const [newest] = await letters(to, kind, count);
     if (!newest) throw new Error('No such letter');
     return newest;
@@ -51,14 +49,14 @@ export const mailedBy = (auth: Awaited<ReturnType<typeof startAuthApp>>) => {
   return { mailbox, letters, letter, settled, follow };
 };
 
-export const linkIn = ({ text }: KeptLetter): MailedLink => {
+export const linkIn = ({ text }: StoredMail): MailedLink => {
   const url = new URL(/^https?:\/\/\S+\/auth\/v1\/link\?\S+$/m.exec(text)?.[0] ?? '');
   const said = (name: string) => url.searchParams.get(name) ?? '';
   const verify = url.href.replace('/auth/v1/link?', '/auth/v1/verify?');
   return { token: said('token'), type: said('type'), redirectTo: said('redirect_to'), verify };
 };
 
-export const codeIn = ({ text }: KeptLetter): string => /^ {4}(\d{6})$/m.exec(text)?.[1] ?? '';
+export const codeIn = ({ text }: StoredMail): string => /^ {4}(\d{6})$/m.exec(text)?.[1] ?? '';
 
 /** The facts in an address's fragment. */
 export const factsIn = (url: URL): Readonly<Record<string, string>> =>

@@ -9,7 +9,7 @@ import { AuthLimits, Limited, WithinLimits } from '../gotrue/auth.limits.ts';
 import { otpBody, read, recoverBody, resendBody } from '../gotrue/gotrue.bodies.ts';
 import { AuthError, invalid } from '../gotrue/gotrue.errors.ts';
 import { AuthErrorsFilter } from '../gotrue/gotrue.filter.ts';
-import { newcomer, onlyAddress } from '../gotrue/gotrue.sign-ups.ts';
+import { onlyAddress, profileIn } from '../gotrue/gotrue.sign-ups.ts';
 import { redirectOf } from '../gotrue/redirect.rules.ts';
 import { demandSecondFactor } from '../gotrue/second-factor.demand.ts';
 import { IdentityQueries } from '../identity.queries.ts';
@@ -61,8 +61,8 @@ export class MailsController {
   @Limited('resend')
   @UseGuards(Anonymously)
   async resend(@Body() body: unknown, @Req() request: AuthRequest): Promise<object> {
-    const { type, email } = readResend(body);
-    const wanted = this.#wanted({}, request);
+    const { type, email, challenge } = readResend(body);
+    const wanted = this.#wanted(challenge, request);
     const kind = type === 'signup' ? 'confirmation' : 'email-change';
     await this.limits.mail(kind, email);
     const command = type === 'signup' ? new RequestConfirmation(email, wanted) : new ResendEmailChange(email, wanted);
@@ -81,15 +81,17 @@ export class MailsController {
     if (channel) throw invalid('Channel should only be specified with Phone OTP');
     onlyAddress(email);
     const wanted = this.#wanted(challenge, request);
-    // Whoever is known is sent a link, and whoever is not may be told what a sign-up lacks.
+    // Read before the address is looked up, so that profile data is refused alike for known and unknown addresses.
+    const newUser = profileIn(email, data ?? {});
     await this.limits.question(request.ip);
-    if (await this.people.byEmail(email)) return this.#signInLink(email, wanted);
-    if (create_user === false) throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp');
-    const newUser = newcomer(email, data ?? {});
+    const isKnown = (await this.people.byEmail(email)) !== undefined;
+    if (!isKnown && create_user === false) throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp');
     await this.limits.mail('magic-link', email);
-    return evenly(() =>
-      this.limits.newAccount(request.ip, () => this.commands.execute(new SignUpByLink(newUser, wanted))),
-    );
+    return evenly(async () => {
+      if (isKnown) await this.commands.execute(new RequestSignInLink(email, wanted));
+      else if (newUser)
+        await this.limits.newAccount(request.ip, () => this.commands.execute(new SignUpByLink(newUser, wanted)));
+    });
   }
 
   /** What older clients call {@link otp}. */
@@ -118,11 +120,6 @@ export class MailsController {
     return {};
   }
 
-  async #signInLink(email: string, wanted: Wanted): Promise<object> {
-    await this.limits.mail('magic-link', email);
-    return evenly(() => this.commands.execute(new RequestSignInLink(email, wanted)));
-  }
-
   #wanted(challenge: Parameters<typeof challengeIn>[0], request: AuthRequest): Wanted {
     return { redirectTo: redirectOf(this.site.url, request), challenge: challengeIn(challenge) };
   }
@@ -138,8 +135,8 @@ export class MailsController {
   }
 }
 
-const readResend = (body: unknown): { type: 'signup' | 'email_change'; email: string } => {
-  const { type, email, phone } = read(resendBody, body);
+const readResend = (body: unknown) => {
+  const { type, email, phone, ...challenge } = read(resendBody, body);
   if (!type || !resendTypes.includes(type)) throw invalid(`Missing one of these types: ${resendTypes.join(', ')}`);
   if (!email && type === 'signup') throw invalid('Type provided requires an email address');
   if (!phone && type === 'sms') throw invalid('Type provided requires a phone number');
@@ -148,7 +145,7 @@ const readResend = (body: unknown): { type: 'signup' | 'email_change'; email: st
   if (!email) throw invalid('Missing email address or phone number');
   if (type !== 'signup' && type !== 'email_change') throw invalid('Type provided requires a phone number');
   onlyAddress(email);
-  return { type, email };
+  return { type, email, challenge } as const;
 };
 
 const evenly = async (work: () => Promise<unknown>): Promise<object> => {

@@ -41,12 +41,20 @@ describe('a link that signs in', () => {
     expect(factsIn(await auth.follow(link.verify))).toMatchObject({ type: 'magiclink', token_type: 'bearer' });
   });
 
+  test('signs in with the type `signup` as well where the account is new', async () => {
+    const email = newEmail();
+    await auth.client().signInWithOtp({ email, options: { data: person() } });
+    const token = codeIn(await auth.letter(email, 'magic-link'));
+    const { data, error } = await auth.client().verifyOtp({ type: 'signup', email, token });
+    expect([error, data.user?.email]).toEqual([null, email]);
+  });
+
   test('makes an account where there is none, whose address the link proves', async () => {
     const email = newEmail();
     const client = auth.client();
     expect((await client.signInWithOtp({ email, options: { data: person('vendor') } })).error).toBeNull();
     const letter = await auth.letter(email, 'magic-link');
-    expect(await auth.mailbox.letters(email)).toHaveLength(1);
+    expect(await auth.mailbox.mails(email)).toHaveLength(1);
     const { data } = await client.verifyOtp({ type: 'email', email, token: codeIn(letter) });
     expect(data.user).toMatchObject({
       email,
@@ -78,7 +86,7 @@ describe('a link that signs in', () => {
     [{ phone: '15550100' }, 400, 'phone_provider_disabled', 'Unsupported phone provider'],
     [{ email: 'a@' }, 400, 'validation_failed', 'Unable to validate email address: invalid format'],
     [{ email: 'nobody@example.com', create_user: false }, 422, 'otp_disabled', 'Signups not allowed for otp'],
-    [{ email: 'nobody@example.com' }, 400, 'validation_failed', 'Please select a role'],
+    [{ email: 'nobody@example.com', data: { first_name: 'Ann' } }, 400, 'validation_failed', 'Please select a role'],
     [
       { email: 'a@example.com', code_challenge: 'short', code_challenge_method: 's256' },
       400,
@@ -107,6 +115,32 @@ describe('a link that signs in', () => {
   test.each(rows)('%j is refused', async (body, status, code, message) => {
     const answer = await auth.call('POST', '/otp', { body });
     expect([answer.status, answer.body]).toEqual([status, { code, message }]);
+  });
+
+  test.each(['/otp', '/magiclink'])(
+    '%s without profile data is answered alike for known and unknown addresses, and only known ones get mail',
+    async (path) => {
+      const [known, unknown] = [await member(), newEmail()];
+      for (const body of [{ email: known }, { email: unknown }, { email: unknown, data: {} }]) {
+        const began = performance.now();
+        const answer = await auth.call('POST', path, { body });
+        expect([body, answer.status, answer.body]).toEqual([body, 200, {}]);
+        expect(performance.now() - began).toBeGreaterThan(95);
+      }
+      await auth.letter(known, 'magic-link');
+      expect(await auth.mailbox.mails(unknown)).toEqual([]);
+      expect(
+        (await auth.call('POST', '/token?grant_type=password', { body: { email: unknown, password } })).status,
+      ).toBe(400);
+    },
+  );
+
+  test.each(['/otp', '/magiclink'])('%s with profile data that cannot be used is refused alike', async (path) => {
+    for (const email of [await member(), newEmail()])
+      expect(await auth.call('POST', path, { body: { email, data: { ...person(), last_name: '' } } })).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed', message: 'Last name must be at least 2 characters' },
+      });
   });
 
   test('what older clients ask for without an address is refused as ever', async () =>

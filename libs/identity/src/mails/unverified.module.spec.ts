@@ -70,6 +70,26 @@ test('the mail is sent again for whoever asks, until the address is confirmed', 
   expect((await typesOf(id)).filter((type) => type === 'EmailConfirmationRequested')).toHaveLength(2);
 });
 
+test('a mail that is sent again carries the challenge of a PKCE client', async () => {
+  const { email, id } = await signUp();
+  const verifier = 'v'.repeat(56);
+  const body = { type: 'signup', email, code_challenge: verifier, code_challenge_method: 'plain' };
+  expect((await auth.call('POST', '/resend', { body })).status).toBe(200);
+  const end = await auth.follow(linkIn(await auth.letter(email, 'confirmation', 2)).verify);
+  const redeemed = { auth_code: end.searchParams.get('code'), code_verifier: verifier };
+  const { status, body: session } = await auth.call('POST', '/token?grant_type=pkce', { body: redeemed });
+  expect([end.hash, status, session.user?.id]).toEqual(['', 200, id]);
+});
+
+test('half a challenge is refused when a mail is sent again', async () => {
+  const { email } = await signUp();
+  for (const half of [{ code_challenge: 'v'.repeat(56) }, { code_challenge_method: 's256' }])
+    expect(await auth.call('POST', '/resend', { body: { type: 'signup', email, ...half } })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', message: 'PKCE flow requires code_challenge_method and code_challenge' },
+    });
+});
+
 test('an address is taken before it is confirmed', async () => {
   const { email } = await signUp();
   const { error } = await auth.client().signUp({ email, password, options: { data: person() } });
@@ -111,7 +131,7 @@ test('an address that was mistyped is replaced by confirming the right one alone
   expect((await auth.follow(linkIn(letter).verify)).hash).toContain('access_token');
   expect(await isVerified(id)).toBe(true);
   expect((await auth.client().signInWithPassword({ email: right, password })).error).toBeNull();
-  expect((await auth.mailbox.letters(email)).map(({ kind }) => kind)).toEqual(['identity.confirmation']);
+  expect((await auth.mailbox.mails(email)).map(({ kind }) => kind)).toEqual(['identity.confirmation']);
 });
 
 test('where the mail’s link leads is chosen at sign-up', async () => {

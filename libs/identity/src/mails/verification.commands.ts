@@ -7,13 +7,14 @@ import { flowPrefix, OneTimeTokens, type Spent, type TokenKind } from './one-tim
 
 /** What clients call the kinds of tokens. */
 export const tokenTypes = {
-  signup: ['confirmation'],
+  // A new account that was made for a sign-in link gets that link as its first mail.
+  signup: ['confirmation', 'magic-link'],
   invite: [],
   magiclink: ['magic-link'],
   recovery: ['recovery'],
   email_change: ['email-change-current', 'email-change-new'],
-  // Whoever types a code need not know which mail it came by.
-  email: ['confirmation', 'magic-link'],
+  // A client that asks for a code need not know which mail it came by.
+  email: ['confirmation', 'magic-link', 'recovery'],
 } as const satisfies Record<string, readonly TokenKind[]>;
 export type TokenType = keyof typeof tokenTypes;
 

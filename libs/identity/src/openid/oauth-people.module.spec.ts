@@ -8,6 +8,7 @@ import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
 import { originOf } from '#platform/testing';
 import { newEmail, password, person } from '../auth-app.suite.ts';
+import { linkIn, mailedBy } from '../mails/mailed.suite.ts';
 import type { LinkedIdentityEvents } from './linked-identity.ts';
 import { facts, failure, startSignIns } from './oauth.suite.ts';
 
@@ -106,6 +107,17 @@ test('the same address joins two ways to sign in only where both have proved it'
   expect((await oauth.auth.client().signInWithPassword({ email: proved.email, password })).data.user?.id).toBe(
     proved.userId,
   );
+});
+
+test('a mailed link proves the address of an account that was confirmed automatically', async () => {
+  const { userId, email } = await member(newEmail(), { proved: false });
+  const mailed = mailedBy(oauth.auth);
+  await oauth.auth.client().signInWithOtp({ email });
+  await mailed.follow(linkIn(await mailed.letter(email, 'magic-link')).verify);
+  const cy = oauth.somebody({ email });
+  expect((await oauth.signIn({ sub: cy.sub })).session?.user.id).toBe(userId);
+  const proofs = (await oauth.auth.eventsOf(userId)).filter(({ type }) => type === 'EmailVerified');
+  expect(proofs.map(({ data }) => data)).toMatchObject([{ how: 'autoconfirm' }, { how: 'mail' }]);
 });
 
 test('whoever took an address before its owner came does not get the owner’s sign-in', async () => {

@@ -5,7 +5,12 @@ const longest = 500;
 /** What is no text is not there, and longer text is cut. */
 const text = z
   .string()
-  .transform((value) => value.trim().slice(0, longest))
+  .transform((value) =>
+    value
+      .replace(/[\r\n\u2028\u2029]+/g, ' ')
+      .trim()
+      .slice(0, longest),
+  )
   .optional()
   .catch(undefined);
 /** Some providers write it as text. */

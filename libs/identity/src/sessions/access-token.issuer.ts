@@ -22,14 +22,14 @@ export const badToken = (why: string): AuthError =>
 /** Makes access tokens and tells whether one is ours. */
 @Injectable()
 export class AccessTokens {
-  readonly #issuer: string;
+  readonly issuer: string;
 
   constructor(
     private readonly keys: SigningKeys,
     private readonly clock: Clock,
     { publicUrl }: Config,
   ) {
-    this.#issuer = `${publicUrl}/auth/v1`;
+    this.issuer = `${publicUrl}/auth/v1`;
   }
 
   /** `expiresAt` in unix seconds. */
@@ -42,7 +42,7 @@ export class AccessTokens {
     const expiresAt = now + lifetime;
     const accessToken = await new SignJWT({ ...facts })
       .setProtectedHeader({ alg: algorithm, typ, kid })
-      .setIssuer(this.#issuer)
+      .setIssuer(this.issuer)
       .setSubject(subject)
       .setAudience(audience)
       .setIssuedAt(now)
@@ -58,7 +58,7 @@ export class AccessTokens {
       const { publicKey } = await this.#keyNamedBy(token);
       const { payload } = await jwtVerify(token, publicKey, {
         algorithms: [algorithm],
-        issuer: this.#issuer,
+        issuer: this.issuer,
         audience,
         currentDate,
       });

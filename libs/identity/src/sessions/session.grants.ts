@@ -10,7 +10,7 @@ import { SealedBox } from '../sealed.box.ts';
 import { AccessTokens } from './access-token.issuer.ts';
 import { type Aal, type Amr, aalOf, type Method, publicAmr, withProof } from './assurance.ts';
 import { Arrivals } from './device.arrivals.ts';
-import { type RefreshVerdict, verdictOn } from './refresh.ts';
+import { type RefreshVerdict, reuseWindow, verdictOn } from './refresh.ts';
 import { type PresentedToken, readRefreshToken, writeRefreshToken } from './refresh-token.codec.ts';
 import { endedUnused, endOf, isOver } from './session.lifetime.ts';
 
@@ -27,7 +27,7 @@ export type Grant = {
   readonly reuse?: Reuse;
 };
 /** Why an older refresh token got the newest one: tabs that race, or, for its direct parent, an answer that was lost. */
-export type Reuse = 'concurrent-refresh' | 'concurrent-refresh,fail-to-save';
+export type Reuse = 'concurrent-refresh' | 'concurrent-refresh,fail-to-save' | 'fail-to-save';
 
 type SessionRow = Omit<Session, 'key'> & {
   refreshKey: Buffer;
@@ -59,9 +59,17 @@ const opening = `with swept as (delete from identity.sessions where id in (
   where c.user_id = $2 and c.suspended_at is null and ($10::text is null or c.password_hash = $10) for share
   returning id`;
 
+/** Older GoTrue servers issued tokens of twelve characters. None of them exists here. */
+const isLegacy = (token: string): boolean => /^[\w-]{12}$/.test(token);
 const notFound = () => new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
-export const alreadyUsed = () =>
-  new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
+/** `ended` tells whether the session has ended because of it. */
+export const alreadyUsed = ({ ended }: { readonly ended: boolean }) =>
+  new AuthError(
+    400,
+    'refresh_token_already_used',
+    'Invalid Refresh Token: Already Used',
+    ended ? { 'sb-auth-refresh-token-rotated': 'true' } : {},
+  );
 
 /** Opens sessions and renews their tokens. */
 @Injectable()
@@ -115,7 +123,7 @@ export class SessionGrants {
   /** New tokens for a refresh token. One that comes back too late ends its session. Throws an {@link AuthError}. */
   async refresh(token: string): Promise<Grant | Reused> {
     const presented = readRefreshToken(token);
-    if (!presented) throw invalid('Refresh token is not valid');
+    if (!presented) throw isLegacy(token) ? notFound() : invalid('Refresh token is not valid');
     const session = await this.#renew(presented);
     if ('reused' in session) return session;
     const grant = await this.tokensFor(session);
@@ -161,8 +169,8 @@ export class SessionGrants {
       const session = { ...row, key: this.#box.open(row.refreshKey, row.id) };
       const verdict = verdictFor(presented, session, now);
       if (verdict === 'foreign') throw invalid('Invalid Refresh Token: Not Issued By This Server');
-      if (verdict === 'refuse') throw alreadyUsed();
-      if (verdict === 'repeat') return { ...session, reuse: reuseOf(presented, row) };
+      if (verdict === 'refuse') throw alreadyUsed({ ended: false });
+      if (verdict === 'repeat') return { ...session, reuse: reuseOf(presented, row, now) };
       if (verdict === 'end') {
         await within.query('delete from identity.sessions where id = $1', [sessionId]);
         return { reused: { userId: row.userId, sessionId } };
@@ -198,8 +206,11 @@ const onlyWelcome = ({ suspendedAt }: Account): void => {
   if (suspendedAt) throw new AuthError(400, 'user_banned', 'User is banned');
 };
 
-const reuseOf = ({ counter }: PresentedToken, newest: Pick<Session, 'counter'>): Reuse =>
-  newest.counter - counter === 1 ? 'concurrent-refresh,fail-to-save' : 'concurrent-refresh';
+const reuseOf = ({ counter }: PresentedToken, newest: SessionRow, now: Date): Reuse => {
+  if (newest.counter - counter > 1) return 'concurrent-refresh';
+  const raced = now.getTime() - newest.refreshedAt.getTime() < reuseWindow;
+  return raced ? 'concurrent-refresh,fail-to-save' : 'fail-to-save';
+};
 
 const expired = (row: SessionRow & { notAfter: Date }): AuthError =>
   new AuthError(

@@ -117,7 +117,7 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
         why: 'refresh-token-reused',
       }),
     );
-    throw alreadyUsed();
+    throw alreadyUsed({ ended: true });
   }
 }
 

@@ -2,6 +2,7 @@ import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { AuditCheckpoints, CheckpointRefused } from '#platform/audit';
+import { eventually } from '#platform/testing';
 import { AuditedLog } from './audited-log.suite.ts';
 
 let log: AuditedLog;
@@ -75,12 +76,12 @@ test('checkpoints are signed: a changed, a lost and a broken line are found', as
   };
   expect(await audited(...lines)).toEqual([]);
   expect(await audited(lines[0], lines[1]?.replace(/"at":"\d/, '"at":"3'), lines[2])).toEqual([
-    'line 2 of the checkpoints is not signed by the key of the checkpoints',
+    'line 2 of the checkpoints is not signed with the key of the checkpoints',
   ]);
-  expect(await audited(lines[0], lines[2])).toEqual(['line 2 of the checkpoints does not follow the one before it']);
+  expect(await audited(lines[0], lines[2])).toEqual(['line 2 of the checkpoints does not follow the line before it']);
   expect(await audited(lines[0], '{"position":', lines[2])).toEqual([
     'line 2 of the checkpoints cannot be read',
-    'line 3 of the checkpoints does not follow the one before it',
+    'line 3 of the checkpoints does not follow the line before it',
   ]);
 });
 
@@ -125,7 +126,6 @@ test('the key that signs is readable by its owner alone, and a lost one is not r
 test('a process that works makes checkpoints by itself', async () => {
   await log.write('a', 1);
   log.app.get(AuditCheckpoints).follow();
-  const end = Date.now() + 20_000;
-  while ((await log.audit()).checkpoints === 0 && Date.now() < end) await new Promise((done) => setTimeout(done, 50));
+  await eventually(async () => (await log.audit()).checkpoints > 0);
   expect(await log.audit()).toMatchObject({ checkpoints: 1, findings: [] });
 });

@@ -1,12 +1,9 @@
-import { Test, type TestingModule } from '@nestjs/testing';
 import { Client } from 'pg';
 import type { Actor, Message } from '#kernel';
-import { type AuditScope, type Finding, LogAudit } from '#platform/audit';
+import { type AuditScope, LogAudit } from '#platform/audit';
 import { type Config } from '#platform/config';
-import { Context } from '#platform/context';
-import { EventStore } from '#platform/event-store';
-import { PlatformModule } from '#platform/module';
-import { originOf, testConfig } from '#platform/testing';
+import { EventStore, type Finding } from '#platform/event-store';
+import { TestApp } from '#platform/testing';
 
 export type Events = { Signed: { person: string; name: string }; Noted: { text: string } };
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
@@ -14,32 +11,39 @@ const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
 /** A log of one's own in Postgres, to write to, to tamper with and to audit. */
 export class AuditedLog {
   private constructor(
-    readonly app: TestingModule,
-    readonly config: Config,
+    private readonly site: TestApp,
     readonly owner: Client,
-    private readonly drop: () => Promise<void>,
   ) {}
 
   static async open(): Promise<AuditedLog> {
-    const { config, drop } = await testConfig({ EVENT_STORE: 'postgres' });
-    const app = await Test.createTestingModule({ imports: [PlatformModule.forRoot(config)] }).compile();
-    app.get(EventStore).register({ stream: 'signed', personalData: { Signed: { of: 'person', fields: ['name'] } } });
-    await app.init();
-    const owner = new Client({ connectionString: config.databaseUrl });
+    const site = await TestApp.start({
+      settings: { EVENT_STORE: 'postgres' },
+      follows: false,
+      prepare: (app) =>
+        app
+          .get(EventStore)
+          .register({ stream: 'signed', personalData: { Signed: { of: 'person', fields: ['name'] } } }),
+    });
+    const owner = new Client({ connectionString: site.config.databaseUrl });
     await owner.connect();
-    return new AuditedLog(app, config, owner, drop);
+    return new AuditedLog(site, owner);
+  }
+
+  get app(): TestApp['app'] {
+    return this.site.app;
+  }
+
+  get config(): Config {
+    return this.site.config;
   }
 
   async close(): Promise<void> {
     await this.owner.end();
-    await this.app.close();
-    await this.drop();
+    await this.site.stop();
   }
 
   append(stream: string, version: number, events: readonly Message<Events>[]): Promise<void> {
-    return this.app
-      .get(Context)
-      .run(originOf(ann), () => this.app.get(EventStore).append<Events>(stream, version, events));
+    return this.site.as(ann, () => this.site.store.append<Events>(stream, version, events));
   }
 
   /** A new stream of so many notes, or more of them after a version. */

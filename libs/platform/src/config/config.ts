@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import type { z } from 'zod';
-import { checkout } from './checkout.ts';
 import { type Environment, environment } from './environment.ts';
 import type { OpenIdProvider } from './openid-providers.ts';
+import { projectFolder } from './project-folder.ts';
 import { keepSecrets, type Secrets, secretSettings } from './secrets.ts';
 
 /** In demo mode one address is many people. */
@@ -60,7 +60,7 @@ export class Config extends Settled {
     if (!read.success) throw new WrongSettings(read.error.issues.map((issue) => sentence(issue, given)));
     const { PORT, HOST, DATABASE_URL, REDIS_URL, PUBLIC_URL, AUTH_AUTOCONFIRM, FESTOON_DEMO, LOG_LEVEL } = read.data;
     const { TRUSTED_PROXIES, SMTP_URL, MAIL_FROM, RATE_LIMITS, OIDC_PROVIDERS, PASSWORD_MEMORY } = read.data;
-    const dataFolder = resolve(read.data.FESTOON_DATA ?? join(checkout(), '.festoon'));
+    const dataFolder = resolve(read.data.FESTOON_DATA ?? join(projectFolder(), '.festoon'));
     return new Config({
       port: PORT,
       host: HOST,

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Config } from '#platform/config';
+import { eventually } from '#platform/testing';
 import { hearLog } from '../logging/log.suite.ts';
 import { Jobs, type RunningJob } from './jobs.ts';
 import type { JobQueue } from './queues.ts';
-
-/** Returns once the condition holds, or after twenty seconds. */
-export const until = async (condition: () => boolean) => {
-  const end = Date.now() + 20_000;
-  while (!condition() && Date.now() < end) await new Promise((done) => setTimeout(done, 10));
-};
 
 /** A queue of its own for each test, with the usual retries. */
 export const testQueue = (policy: Partial<JobQueue> = {}): JobQueue => ({
@@ -59,7 +54,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
     test('a job that is added runs with its data', () =>
       working(async (jobs, queue, done) => {
         await jobs.add(queue, [named('a'), named('b')]);
-        await until(() => done.length === 2);
+        await eventually(() => done.length === 2);
         expect(done).toHaveLength(2);
         expect(done).toContainEqual({ ...named('a'), attempt: 1 });
         expect(done).toContainEqual({ ...named('b'), attempt: 1 });
@@ -68,16 +63,16 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
     test('an id that is added again is the same job, whether it has run or not', () =>
       working(async (jobs, queue, done) => {
         await jobs.add(queue, [named('a'), named('a')]);
-        await until(() => done.length > 0);
+        await eventually(() => done.length > 0);
         await jobs.add(queue, [named('a'), named('b')]);
-        await until(() => done.length > 1);
+        await eventually(() => done.length > 1);
         expect(done.map(({ id }) => id)).toEqual(['a', 'b']);
       }));
 
     test('a job that fails is retried', () =>
       working(async (jobs, queue, done) => {
         await jobs.add(queue, [named('a')]);
-        await until(() => done.length > 0);
+        await eventually(() => done.length > 0);
         expect(done.map(({ attempt }) => attempt)).toEqual([3]);
       }, 2));
 
@@ -85,7 +80,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
       working(
         async (jobs, queue, done) => {
           await jobs.add(queue, [named('a')]);
-          await until(() => done.length > 0);
+          await eventually(() => done.length > 0);
           expect(done).toEqual([{ ...named('a'), attempt: 1 }]);
           expect(await jobs.dead(queue.name)).toEqual([]);
         },
@@ -97,7 +92,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
       working(
         async (jobs, queue, done) => {
           await jobs.add(queue, [named('a')]);
-          await until(() => done.length > 0);
+          await eventually(() => done.length > 0);
           expect(done.map(({ attempt }) => attempt)).toEqual([7]);
         },
         6,
@@ -122,7 +117,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
       }
       for (const queue of [single, double]) await jobs.add(queue, ['a', 'b', 'c', 'd'].map(named));
       jobs.start();
-      await until(() => done === 8);
+      await eventually(() => done === 8);
       await jobs.onApplicationShutdown();
       expect([most.get(single), most.get(double)]).toEqual([1, 2]);
     });
@@ -139,11 +134,11 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
       restricted.start([mine.name]);
       await restricted.add(other, [named('of-other')]);
       await restricted.add(mine, [named('of-mine')]);
-      await until(() => done.length > 0);
+      await eventually(() => done.length > 0);
       expect([restricted.started, done]).toEqual([[mine.name], ['of-mine']]);
       const complete = open();
       complete.start();
-      await until(() => done.length > 1);
+      await eventually(() => done.length > 1);
       expect(done).toEqual(['of-mine', 'of-other']);
       await restricted.onApplicationShutdown();
       await complete.onApplicationShutdown();
@@ -152,7 +147,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
     test('a delayed job waits while others run', () =>
       working(async (jobs, queue, done) => {
         await jobs.add(queue, [{ ...named('later'), delay: 400 }, named('now')]);
-        await until(() => done.length === 2);
+        await eventually(() => done.length === 2);
         expect(done.map(({ id }) => id)).toEqual(['now', 'later']);
       }));
 
@@ -163,8 +158,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
     ) =>
       working(async (jobs, queue, done) => {
         await jobs.add(queue, ids.map(named));
-        for (const end = Date.now() + 30_000; Date.now() < end; await new Promise((wait) => setTimeout(wait, 20)))
-          if ((await jobs.dead(queue.name)).length === ids.length) break;
+        await eventually(async () => (await jobs.dead(queue.name)).length === ids.length);
         await story(jobs, queue, done);
       }, ids.length * 5);
 
@@ -183,7 +177,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
           expect(await jobs.finished(queue.name, ['a', 'b'])).toBe(true);
           // Adding a dead letter again neither runs nor hides it.
           await jobs.add(queue, [named('a'), named('c')]);
-          await until(() => done.length > 0);
+          await eventually(() => done.length > 0);
           expect(done.map(({ id }) => id)).toEqual(['c']);
           expect(await jobs.dead(queue.name)).toHaveLength(2);
         },
@@ -194,7 +188,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
       withDeadLetters(
         async (jobs, queue, done) => {
           expect(await jobs.retry(queue.name, 'a')).toBe(true);
-          await until(() => done.length > 0);
+          await eventually(() => done.length > 0);
           expect(done).toEqual([{ ...named('a'), attempt: 1 }]);
           expect(await jobs.dead(queue.name)).toEqual([]);
           expect(await jobs.retry(queue.name, 'a')).toBe(false);
@@ -216,7 +210,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
     test('only dead letters can be retried or dropped', () =>
       working(async (jobs, queue, done) => {
         await jobs.add(queue, [named('a'), { ...named('later'), delay: 60_000 }]);
-        await until(() => done.length > 0);
+        await eventually(() => done.length > 0);
         for (const id of ['a', 'later']) {
           expect(await jobs.retry(queue.name, id)).toBe(false);
           expect(await jobs.drop(queue.name, id)).toBe(false);
@@ -233,7 +227,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
       const later = new Jobs(config);
       later.handle(queue, async ({ id }) => void done.push(id));
       later.start();
-      await until(() => done.length > 0);
+      await eventually(() => done.length > 0);
       await later.onApplicationShutdown();
       expect(done).toEqual(['a']);
     });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { hearLog, testConfig } from '#platform/testing';
-import { jobsSuite, testQueue, until } from './jobs.suite.ts';
+import { eventually, hearLog, testConfig } from '#platform/testing';
+import { jobsSuite, testQueue } from './jobs.suite.ts';
 import { Jobs } from './jobs.ts';
 
 jobsSuite('postgres', async () => {
@@ -10,6 +10,7 @@ jobsSuite('postgres', async () => {
 });
 
 test('a process that started while Postgres was down works once it is up', async () => {
+  const before = process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout');
   const { config, drop } = await testConfig();
   const { pathname } = new URL(config.databaseUrl);
   const owner = new Client({
@@ -24,14 +25,16 @@ test('a process that started while Postgres was down works once it is up', async
   jobs.handle(queue, async ({ id }) => void done.push(id));
   jobs.start();
   await expect(jobs.add(queue, [{ id: 'a', name: 'tests.note', data: {} }])).rejects.toThrow('not currently accepting');
-  await until(() => log.said.some((line) => line.includes('not currently accepting connections')));
+  await eventually(() => log.said.some((line) => line.includes('not currently accepting connections')));
   await owner.query(`alter database ${pathname.slice(1)} with allow_connections true`);
   await owner.end();
   await jobs.add(queue, [{ id: 'b', name: 'tests.note', data: {} }]);
-  await until(() => done.length > 0);
+  await eventually(() => done.length > 0);
   await jobs.onApplicationShutdown();
+  const timers = process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout');
   log.stop();
   await drop();
   expect(done).toEqual(['b']);
+  expect(timers).toHaveLength(before.length);
   expect(log.said).toContainEqual(expect.stringContaining('not currently accepting connections'));
 });

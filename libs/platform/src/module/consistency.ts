@@ -1,5 +1,5 @@
 import { eventsOf, type Facts, type Projection } from '#kernel';
-import type { ModuleDefinition } from './module-definition.ts';
+import type { ModuleDefinition } from './module-parts.ts';
 
 type Named = readonly [module: string, name: string];
 

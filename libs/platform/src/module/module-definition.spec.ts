@@ -7,7 +7,8 @@ import { aggregate, type Nothing } from '#kernel';
 import { Modules, PlatformModule } from '#platform/module';
 import { testConfig } from '#platform/testing';
 import { requireConsistent } from './consistency.ts';
-import { defineModule, type ModuleDefinition, type ModuleParts } from './module-definition.ts';
+import { defineModule } from './module-definition.ts';
+import type { ModuleDefinition, ModuleParts } from './module-parts.ts';
 
 @Injectable()
 class NotesQueries {}

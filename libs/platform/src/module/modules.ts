@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Facts } from '#kernel';
 import type { Reaction } from '#platform/reactions';
 import { eventTypesOf, requireDistinct } from './consistency.ts';
-import type { ModuleDefinition } from './module-definition.ts';
+import type { ModuleDefinition } from './module-parts.ts';
 
 /** A module of this process: its definition, the instance of its queries class, and its reactions. */
 export type RunningModule = {

@@ -14,7 +14,7 @@ import { Projector } from '#platform/projections';
 import { Limits } from '#platform/rate-limits';
 import { Reactor } from '#platform/reactions';
 import { requireConsistent } from './consistency.ts';
-import type { ModuleDefinition } from './module-definition.ts';
+import type { ModuleDefinition } from './module-parts.ts';
 import { Modules } from './modules.ts';
 
 const parts = [

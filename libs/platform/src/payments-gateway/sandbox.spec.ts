@@ -1,16 +1,13 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Test } from '@nestjs/testing';
 import { Jobs } from '#platform/jobs';
-import { PlatformModule } from '#platform/module';
 import { Database } from '#platform/postgres';
-import { testConfig } from '#platform/testing';
+import { eventually, TestApp } from '#platform/testing';
 import { PaymentsGatewayModule } from './payments-gateway.module.ts';
 import { type GatewayBench, paymentsGatewaySuite } from './payments-gateway.suite.ts';
 import { PaymentsGateway } from './payments-gateway.ts';
+import { attempts, pauseAfter } from './sandbox-webhooks.ts';
 
 type Taken = { rawBody: Buffer; headers: IncomingHttpHeaders; path: string };
 
@@ -29,7 +26,7 @@ const listener = async () => {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const about = (sessionId: string) => taken.filter(({ rawBody }) => rawBody.includes(sessionId));
   const heard = async (sessionId: string, count: number) => {
-    while (about(sessionId).length < count) await sleep(20);
+    await eventually(() => about(sessionId).length >= count);
     return about(sessionId);
   };
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -38,17 +35,16 @@ const listener = async () => {
 
 const sandbox = async () => {
   const site = await listener();
-  const { config, drop } = await testConfig({ PUBLIC_URL: site.url });
-  const module = await Test.createTestingModule({
-    imports: [PlatformModule.forRoot(config), PaymentsGatewayModule],
-  }).compile();
-  const app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), { logger: false });
-  await app.init();
+  const provider = await TestApp.start({
+    imports: [PaymentsGatewayModule],
+    settings: { PUBLIC_URL: site.url },
+    follows: false,
+  });
+  const { app } = provider;
   app.get(Jobs).start();
   const close = async () => {
-    await app.close();
+    await provider.stop();
     await site.close();
-    await drop();
   };
   const press = (sessionId: string, action: string, headers: Record<string, string> = {}) =>
     app.inject({
@@ -187,7 +183,16 @@ describe('the sandbox’s page', () => {
     }
   });
 
-  test('a webhook is sent until it is taken, each time signed anew', async () => {
+  test('attempts go on for three days, never more than a minute apart', () => {
+    const pauses = Array.from({ length: attempts - 1 }, (_, i) => pauseAfter(i + 1));
+    expect(pauses.slice(0, 4)).toEqual([500, 1_000, 2_000, 4_000]);
+    expect(Math.max(...pauses)).toBe(60_000);
+    const days = pauses.reduce((sum, pause) => sum + pause, 0) / 86_400_000;
+    expect(days).toBeGreaterThan(2.99);
+    expect(days).toBeLessThan(3.01);
+  });
+
+  test('a webhook is sent until it is taken, with a new signature each time', async () => {
     const { sessionId } = await opened();
     made.site.answers.set(sessionId, [500, 302]);
     await made.press(sessionId, 'pay');
@@ -196,7 +201,7 @@ describe('the sandbox’s page', () => {
     expect(new Set(sent.map(({ rawBody }) => rawBody.toString())).size).toBe(1);
     const [sql, values] = ['select attempts, delivered_at from sandbox.events where body like $1', [`%${sessionId}%`]];
     const state = async () => (await made.app.get(Database).query(sql, values))[0];
-    while (!(await state())?.delivered_at) await sleep(20);
+    await eventually(async () => (await state())?.delivered_at);
     expect(await state()).toMatchObject({ attempts: 3 });
     for (const { rawBody, headers } of sent)
       expect(await made.app.get(PaymentsGateway).parseWebhook(rawBody, headers)).toMatchObject({ sessionId });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
+import { eventually } from '#platform/testing';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { alive } from './owners.ts';
 
@@ -43,10 +44,6 @@ const query = async (url: string, text: string) => {
 };
 
 const serverPid = () => Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
-const until = async (holds: () => boolean) => {
-  for (let tries = 0; tries < 600 && !holds(); tries += 1) await sleep(20);
-  expect(holds()).toBe(true);
-};
 
 /** Another node process that starts the server too, tells its pid on stdout, and stops it when its stdin ends. */
 const another = async (place: string, options: object): Promise<ChildProcess> => {
@@ -102,7 +99,7 @@ test('what was written is there after a stop and a start', async () => {
 test('a server that was killed starts again with what it had', async () => {
   await query(running.url, "insert into kept values ('music')");
   process.kill(serverPid(), 'SIGKILL');
-  await until(() => !running.alive());
+  await eventually(() => !running.alive());
   const { url } = await start();
   expect(await query(url, 'select word from kept order by 1')).toEqual([{ word: 'lights' }, { word: 'music' }]);
 });
@@ -114,7 +111,7 @@ test('a server that was killed in the middle of work starts again once what is l
   const left = Array.from({ length: 16 }, (_, i) => query(running.url, busy(1 + i / 16)).catch(() => undefined));
   await sleep(500);
   process.kill(serverPid(), 'SIGKILL');
-  await until(() => !running.alive());
+  await eventually(() => !running.alive());
   const { url, adopted } = await start();
   expect(adopted).toBe(false);
   await Promise.all(left);
@@ -155,5 +152,5 @@ test('a server that is tied to its process ends with it, and leaves nothing', as
   const other = await another(folder, { tied: true });
   const server = serverPid();
   other.kill('SIGKILL');
-  await until(() => alive(server) === undefined && !existsSync(folder));
+  await eventually(() => alive(server) === undefined && !existsSync(folder));
 });

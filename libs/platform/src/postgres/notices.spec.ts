@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import type { Client } from 'pg';
+import { eventually } from '#platform/testing';
 import { Database } from './database.ts';
 import { Notices } from './notices.ts';
 
@@ -37,7 +38,7 @@ test('whoever listens comes back alone, however often the connection breaks whil
   notices.on('log', (payload) => heard.push(payload));
   await notices.onApplicationBootstrap();
   database.made[0]?.emit('end');
-  while (heard.length === 0) await sleep(25);
+  await eventually(() => heard.length > 0);
   // Others would come within this time.
   await sleep(600);
   expect(database.made).toHaveLength(6);

@@ -2,15 +2,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Test, type TestingModule } from '@nestjs/testing';
 import fc from 'fast-check';
 import type { Projection } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { PlatformModule } from '#platform/module';
 import { Database } from '#platform/postgres';
 import { Instant, Projector, WholeNumber } from '#platform/projections';
-import { originOf, testConfig } from '#platform/testing';
+import { originOf, TestApp } from '#platform/testing';
 
 const thingRows = defineEntity({
   name: 'Thing',
@@ -39,22 +37,16 @@ const things: Projection<{ Told: Told }, Thing> = {
   insert: { Told: (told, { stream }) => ({ ...told, real: Number(told.real), id: stream }) },
 };
 
-let app: TestingModule;
-let drop: () => Promise<void>;
+let site: TestApp;
+let app: TestApp['app'];
 beforeAll(async () => {
-  const { config, drop: end } = await testConfig();
-  drop = end;
-  app = await Test.createTestingModule({
-    imports: [PlatformModule.forRoot(config), MikroOrmModule.forFeature([thingRows])],
-  }).compile();
-  app.get(Projector).add(things, thingRows);
-  await app.init();
-  app.get(Projector).follow();
+  site = await TestApp.start({
+    imports: [MikroOrmModule.forFeature([thingRows])],
+    prepare: (starting) => starting.get(Projector).add(things, thingRows),
+  });
+  app = site.app;
 });
-afterAll(async () => {
-  await app.close();
-  await drop();
-});
+afterAll(() => site.stop());
 
 const text = fc
   .array(

@@ -6,15 +6,31 @@ export type Checkpoint = {
   readonly position: bigint;
   readonly paused: boolean;
   readonly failure: string | undefined;
+  /** The position of the event that its fold cannot take; undefined also where the failure is not one event's. */
+  readonly failedAt: bigint | undefined;
+  /** Positions of events that an operator told it to pass over. */
+  readonly skipped: ReadonlySet<bigint>;
+  /** Whether it ever showed everything in the log. */
+  readonly caughtUp: boolean;
   /** Another one after every change of the row, also by those who changed the table's rows and came no further. */
   readonly mark: string;
 };
-type Row = { name: string; position: string; paused: boolean; failure: string | null; mark: string };
+type Row = {
+  name: string;
+  position: string;
+  paused: boolean;
+  failure: string | null;
+  failedAt: string | null;
+  skipped: readonly string[];
+  caughtUp: boolean;
+  mark: string;
+};
 
 /** On this channel `[position, …names]` says who came that far; an empty notice, that something else changed. */
 export const channel = 'projected';
 
-const columns = 'name, position, paused_at is not null as paused, failure, xmin::text as mark';
+const columns = `name, position, paused_at is not null as paused, failure, failed_at as "failedAt", skipped,
+  caught_up_at is not null as "caughtUp", xmin::text as mark`;
 const select = `select ${columns} from followers.checkpoints`;
 
 /** The rows that say how far each projection has come. They change in one transaction with the read tables. */
@@ -48,7 +64,7 @@ export class Checkpoints {
   async keep(within: Queryable, names: readonly string[], position: bigint): Promise<ReadonlyMap<string, Checkpoint>> {
     const moved = await within.query<Row>(
       `with moved as (
-         update followers.checkpoints set position = $2, failure = null, updated_at = clock_timestamp()
+         update followers.checkpoints set position = $2, failure = null, failed_at = null, updated_at = clock_timestamp()
          where name = any($1) returning ${columns})
        select moved.*, pg_notify($3, $4) from moved`,
       [names, position, channel, JSON.stringify([String(position), ...names])],
@@ -61,10 +77,32 @@ export class Checkpoints {
     await within.query('update followers.checkpoints set updated_at = clock_timestamp() where name = $1', [name]);
   }
 
-  async fail(name: string, failure: string): Promise<void> {
+  async fail(name: string, failure: string, failedAt: bigint | undefined): Promise<void> {
     await this.database.query(
-      `with failed as (update followers.checkpoints set failure = $2 where name = $1) select pg_notify($3, '')`,
-      [name, failure, channel],
+      `with failed as (update followers.checkpoints set failure = $2, failed_at = $3 where name = $1)
+       select pg_notify($4, '')`,
+      [name, failure, failedAt ?? null, channel],
+    );
+  }
+
+  /** The projection that stands still at this event goes on behind it, in every process. */
+  async skip(name: string, position: bigint): Promise<void> {
+    await this.database.query(
+      `with passed as (
+         update followers.checkpoints set skipped = array_append(skipped, $2), failure = null, failed_at = null
+         where name = $1 and not skipped @> array[$2::bigint])
+       select pg_notify($3, '')`,
+      [name, position, channel],
+    );
+  }
+
+  /** These show everything in the log. */
+  async catchUp(names: readonly string[]): Promise<void> {
+    await this.database.query(
+      `with told as (
+         update followers.checkpoints set caught_up_at = clock_timestamp() where name = any($1) and caught_up_at is null)
+       select pg_notify($2, '')`,
+      [names, channel],
     );
   }
 
@@ -81,8 +119,14 @@ export class Checkpoints {
 
 const byName = (rows: readonly Row[]): ReadonlyMap<string, Checkpoint> =>
   new Map(
-    rows.map(({ name, position, paused, failure, mark }) => [
-      name,
-      { name, position: BigInt(position), paused, failure: failure ?? undefined, mark },
+    rows.map(({ position, failure, failedAt, skipped, ...row }) => [
+      row.name,
+      {
+        ...row,
+        position: BigInt(position),
+        failure: failure ?? undefined,
+        failedAt: failedAt === null ? undefined : BigInt(failedAt),
+        skipped: new Set(skipped.map(BigInt)),
+      },
     ]),
   );

@@ -1,15 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Test, type TestingModule } from '@nestjs/testing';
 import type { Actor, Message, Projection } from '#kernel';
 import { type Config } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { PlatformModule } from '#platform/module';
 import { Instant, Projector } from '#platform/projections';
-import { originOf, testConfig } from '#platform/testing';
+import { originOf, TestApp, testConfig } from '#platform/testing';
 
 /** A small product for the projector's tests: doors that are opened, renamed and closed, and visits to them. */
 export type DoorEvents = {
@@ -87,6 +84,12 @@ export const entryRows = defineEntity({
   properties: { id: p.text().primary(), door: p.text(), what: p.text() },
   indexes: [{ properties: ['door'] }],
 });
+export const entryRows2 = defineEntity({
+  name: 'Entry2',
+  schema: 'read',
+  tableName: 'entries_v2',
+  properties: { id: p.text().primary(), door: p.text(), what: p.text() },
+});
 const entry =
   (what: string) =>
   (_: object, { stream, version }: { stream: string; version: number }) => ({
@@ -115,7 +118,7 @@ export const closed: Message<DoorEvents> = { type: 'Closed', data: {} };
 
 /** One database, and releases of the product that run on it. */
 export class Doors {
-  readonly #running = new Set<TestingModule>();
+  readonly #running = new Set<TestApp>();
 
   private constructor(
     readonly config: Config,
@@ -129,28 +132,31 @@ export class Doors {
 
   /** A process of a release with these projections; it projects from the start unless told otherwise. */
   async start(parts: readonly Part[], follow = true): Promise<Release> {
-    const app = await Test.createTestingModule({
-      imports: [PlatformModule.forRoot(this.config), MikroOrmModule.forFeature([doorRows, doorRows2, entryRows])],
-    }).compile();
-    for (const part of parts) part(app.get(Projector));
-    await app.init();
-    this.#running.add(app);
-    if (follow) app.get(Projector).follow();
-    return new Release(app, async () => {
-      this.#running.delete(app);
-      await app.close();
+    const release = await TestApp.start({
+      config: this.config,
+      imports: [MikroOrmModule.forFeature([doorRows, doorRows2, entryRows, entryRows2])],
+      follows: false,
+      prepare: (app) => {
+        for (const part of parts) part(app.get(Projector));
+      },
+    });
+    this.#running.add(release);
+    if (follow) release.app.get(Projector).follow();
+    return new Release(release.app, async () => {
+      this.#running.delete(release);
+      await release.stop();
     });
   }
 
   async close(): Promise<void> {
-    for (const app of this.#running) await app.close();
+    for (const release of this.#running) await release.stop();
     await this.drop();
   }
 }
 
 export class Release {
   constructor(
-    readonly app: TestingModule,
+    readonly app: TestApp['app'],
     readonly stop: () => Promise<void>,
   ) {}
 
@@ -186,8 +192,3 @@ export class Release {
     return (await this.em.find(doorRows, {}, { orderBy: { name: 'asc' } })).map(({ name }) => name);
   }
 }
-
-/** Asks again until it holds; the test's own time limit ends it. */
-export const until = async (holds: () => Promise<boolean>): Promise<void> => {
-  while (!(await holds())) await sleep(20);
-};

@@ -60,7 +60,7 @@ class Folding {
   fold = this.#begin();
 
   #begin(): Fold {
-    const fold = new Fold(model, this.table, this.#written);
+    const fold = new Fold(model, this.table, this.#written, new Set());
     const left = this.#noted.filter(({ position }) => position > this.#written);
     for (const { position, news } of left) fold.restore(position, JSON.parse(news));
     fold.news();
@@ -131,13 +131,13 @@ test('one that dies goes on after what it noted last', async () => {
 test('events that were folded before are not folded again', async () => {
   const table = new Table();
   table.rows.set('a', { id: 'a', sum: 5 });
-  const fold = new Fold(model, table, 2n);
+  const fold = new Fold(model, table, 2n, new Set());
   await fold.take(nowhere, log(['Made', 'Added', 'Added'].map((type) => ({ stream: 'a', type, n: 5 }))));
   expect(fold.changes()).toEqual({ rows: [{ id: 'a', sum: 10 }], gone: [] });
 });
 
-test('a fold that throws says whose it is and at which events', async () => {
-  const broken = new Fold(model, new Table(), 0n).take(
+test('a fold that throws says whose it is and at which event', async () => {
+  const broken = new Fold(model, new Table(), 0n, new Set()).take(
     nowhere,
     log([
       { stream: 'a', type: 'Made', n: 1 },
@@ -145,5 +145,13 @@ test('a fold that throws says whose it is and at which events', async () => {
     ]),
   );
   await expect(broken).rejects.toThrow(BrokenFold);
-  await expect(broken).rejects.toMatchObject({ projection: 'sums_v1', message: 'unlucky (events 1 to 2)' });
+  await expect(broken).rejects.toMatchObject({ projection: 'sums_v1', message: 'unlucky (event 2)', position: 2n });
+});
+
+test('an event that is to be skipped is passed over', async () => {
+  const fold = new Fold(model, new Table(), 0n, new Set([2n]));
+  const events = [1, 13, 4].map((n, i) => ({ stream: 'a', type: i === 0 ? 'Made' : 'Added', n }));
+  await fold.take(nowhere, log(events));
+  expect(fold.changes()).toEqual({ rows: [{ id: 'a', sum: 5 }], gone: [] });
+  expect(fold.position).toBe(3n);
 });

@@ -1,6 +1,6 @@
 import type { Recorded } from '#kernel';
 import type { Queryable } from '#platform/postgres';
-import { BrokenFold, type ReadModel } from './read-model.ts';
+import { BrokenFold, type ReadModel, type Rows } from './read-model.ts';
 import type { ReadTable } from './read-table.ts';
 
 /** What a fold has made since it was last asked. */
@@ -23,6 +23,8 @@ export class Fold {
     private readonly table: Pick<ReadTable, 'load'>,
     /** Everything up to here is folded. */
     public position: bigint,
+    /** Positions of events that it passes over. */
+    private readonly skipped: ReadonlySet<bigint>,
   ) {
     this.#whole = position === 0n;
   }
@@ -38,13 +40,15 @@ export class Fold {
     events: readonly Recorded[],
     end = events.at(-1)?.position ?? this.position,
   ): Promise<void> {
-    const { name, heard } = this.model;
-    const fresh = events.filter(({ type, position }) => heard.has(type) && position > this.position);
+    const { heard } = this.model;
+    const fresh = events.filter(
+      ({ type, position }) => heard.has(type) && position > this.position && !this.skipped.has(position),
+    );
     if (fresh.length > 0) {
       const makers = this.#keysOf(fresh);
       await this.#load(database, makers);
       const before = this.#known(makers.keys());
-      const after = broken(name, fresh, () => this.model.fold(before, fresh));
+      const after = this.#folded(before, fresh);
       for (const [key, made] of makers) this.#put(key, before.get(key), after.get(key), made);
     }
     if (end > this.position) this.position = end;
@@ -87,16 +91,25 @@ export class Fold {
     this.#whole = false;
   }
 
+  #folded(before: Rows, events: readonly Recorded[]): Rows {
+    const { name, fold } = this.model;
+    try {
+      return fold(before, events);
+    } catch {
+      // One by one, to learn which event it is.
+      return events.reduce((rows, event) => broken(name, event, () => fold(rows, [event])), before);
+    }
+  }
+
   /** The keys these events are about, and whether the first event of each makes its row. */
   #keysOf(events: readonly Recorded[]): Map<string, boolean> {
-    return broken(this.model.name, events, () => {
-      const makers = new Map<string, boolean>();
-      for (const event of events) {
-        const key = this.model.keyOf(event);
-        if (!makers.has(key)) makers.set(key, this.model.makers.has(event.type));
-      }
-      return makers;
-    });
+    const { name, keyOf, makers } = this.model;
+    const found = new Map<string, boolean>();
+    for (const event of events) {
+      const key = broken(name, event, () => keyOf(event));
+      if (!found.has(key)) found.set(key, makers.has(event.type));
+    }
+    return found;
   }
 
   async #load(database: Queryable, makers: ReadonlyMap<string, boolean>): Promise<void> {
@@ -129,10 +142,10 @@ export class Fold {
   }
 }
 
-const broken = <T>(name: string, events: readonly Recorded[], work: () => T): T => {
+const broken = <T>(name: string, event: Recorded, work: () => T): T => {
   try {
     return work();
   } catch (error) {
-    throw new BrokenFold(name, events, error);
+    throw new BrokenFold(name, [event], error);
   }
 };

@@ -2,7 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { Progress } from './progress.ts';
 
-const at = (position: bigint) => ({ name: 'leads', position, paused: false, failure: undefined, mark: '' });
+const at = (position: bigint) => ({
+  name: 'leads',
+  position,
+  paused: false,
+  failure: undefined,
+  failedAt: undefined,
+  skipped: new Set<bigint>(),
+  caughtUp: true,
+  mark: '',
+});
 const waitFor = (progress: Progress, milliseconds: number) => progress.passed(() => ['leads'], 1n, milliseconds);
 
 test('however many wait, the database is asked by one of them at a time', async () => {

@@ -1,6 +1,15 @@
 import type { Checkpoint } from './checkpoints.ts';
 
 const askAgain = 250;
+const unknown = {
+  position: 0n,
+  paused: false,
+  failure: undefined,
+  failedAt: undefined,
+  skipped: new Set<bigint>(),
+  caughtUp: false,
+  mark: '',
+} as const;
 
 /** What this process knows of how far each projection has come, for those who wait for it. */
 export class Progress {
@@ -11,7 +20,7 @@ export class Progress {
   constructor(private readonly reload: () => Promise<unknown>) {}
 
   of(name: string): Checkpoint {
-    return this.#checkpoints.get(name) ?? { name, position: 0n, paused: false, failure: undefined, mark: '' };
+    return this.#checkpoints.get(name) ?? { ...unknown, name };
   }
 
   /** As it stands in the database, which after a crash may be behind what was announced. */
@@ -31,7 +40,8 @@ export class Progress {
   advance(names: readonly string[], position: bigint): void {
     for (const name of names) {
       const known = this.of(name);
-      if (position > known.position) this.#checkpoints.set(name, { ...known, position, failure: undefined });
+      if (position > known.position)
+        this.#checkpoints.set(name, { ...known, position, failure: undefined, failedAt: undefined });
     }
     this.#announce();
   }

@@ -2,15 +2,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Test, type TestingModule } from '@nestjs/testing';
 import type { Actor, Message, Projection } from '#kernel';
 import { type Config } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { PlatformModule } from '#platform/module';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
-import { hearLog, originOf, testConfig } from '#platform/testing';
+import { eventually, hearLog, originOf, TestApp, testConfig } from '#platform/testing';
 import { type DoorEvents, doorRows, doors } from './doors.suite.ts';
 
 type Events = DoorEvents & { Broken: object };
@@ -34,21 +32,19 @@ const visits: Projection<Events, InferEntity<typeof visitRows>> = {
 
 let config: Config;
 let drop: () => Promise<void>;
-const build = async (...projections: readonly ('doors' | 'visits')[]) => {
-  const app = await Test.createTestingModule({
-    imports: [PlatformModule.forRoot(config), MikroOrmModule.forFeature([doorRows, visitRows])],
-  }).compile();
-  const projector = app.get(Projector);
-  if (projections.includes('doors')) projector.add(doors, doorRows);
-  if (projections.includes('visits')) projector.add(visits, visitRows);
-  return app;
+const start = async (...projections: readonly ('doors' | 'visits')[]) => {
+  const prepare = (starting: TestApp['app']): void => {
+    if (projections.includes('doors')) starting.get(Projector).add(doors, doorRows);
+    if (projections.includes('visits')) starting.get(Projector).add(visits, visitRows);
+  };
+  const imports = [MikroOrmModule.forFeature([doorRows, visitRows])];
+  return (await TestApp.start({ config, imports, prepare, follows: false })).app;
 };
-const start = async (...projections: readonly ('doors' | 'visits')[]) => (await build(...projections)).init();
 
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
 const opened = (name: string): Message<Events> => ({ type: 'Opened', data: { name, tags: ['b', 'a'] } });
 
-let app: TestingModule;
+let app: TestApp['app'];
 let projector: Projector;
 beforeAll(async () => {
   ({ config, drop } = await testConfig());
@@ -155,8 +151,7 @@ test('a projection with a bug stands still and says so, the others go on', async
     await store.append<Events>('door-1', 2, [{ type: 'Broken', data: {} }]);
     await store.append<Events>('door-1', 3, [{ type: 'Renamed', data: { name: 'west' } }]);
   });
-  const until = Date.now() + 5_000;
-  while (!(await names()).includes('west') && Date.now() < until) await new Promise((done) => setTimeout(done, 20));
+  await eventually(async () => (await names()).includes('west'));
   log.stop();
   expect(log.said).toEqual([expect.stringMatching(/^visits_v1 stands still: a planted bug /)]);
   const status = await projector.status();
@@ -169,7 +164,5 @@ test('a projection with a bug stands still and says so, the others go on', async
 
 test('a table whose columns no longer fit its rows stops the start with what to do', async () => {
   await app.get(Database).query('alter table read.doors_v1 drop column note');
-  const changed = await build('doors');
-  await expect(changed.init()).rejects.toThrow(/read\.doors_v1 has the columns .* raise the projection's version/);
-  await changed.close();
+  await expect(start('doors')).rejects.toThrow(/read\.doors_v1 has the columns .* raise the projection's version/);
 });

@@ -13,6 +13,7 @@ import { readTables } from './read-table.ts';
 import { Rebuild, type RebuildOptions, type RebuildReport } from './rebuild.ts';
 import { refold } from './refold.ts';
 import { type RolledBack, rollback } from './rollback.ts';
+import { skip } from './skip.ts';
 import { type ProjectionStatus, statusOf } from './status.ts';
 import { drop, type StoredTable, storedTables } from './stored-tables.ts';
 import { Tail } from './tail.ts';
@@ -33,7 +34,6 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
   readonly #progress: Progress;
   readonly #tail: Tail;
   #hourly: NodeJS.Timeout | undefined;
-  #wasReady = false;
 
   constructor(
     private readonly store: EventStore,
@@ -113,14 +113,17 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   /**
-   * Whether people can be sent here: every table shows what the log holds, but for what an operator paused. A fold that
-   * breaks later keeps nobody out, one that never caught up does.
+   * Whether people can be sent here: every table shows what the log holds, except those that an operator paused and
+   * those that stand still because of an event but were complete once ({@link stalled}).
    */
   async ready(milliseconds = patience): Promise<boolean> {
-    const needed = () => this.names.filter((name) => !this.#progress.of(name).paused && !this.#brokenSince(name));
-    const caughtUp = await this.#progress.passed(needed, await this.store.head(), milliseconds);
-    this.#wasReady ||= caughtUp;
-    return caughtUp;
+    const needed = () => this.names.filter((name) => !this.#progress.of(name).paused && !this.#isStalled(name));
+    return this.#progress.passed(needed, await this.store.head(), milliseconds);
+  }
+
+  /** Projections that were complete once and stand still because of an event that their fold cannot take. */
+  get stalled(): readonly string[] {
+    return this.names.filter((name) => this.#isStalled(name));
   }
 
   status(): Promise<readonly ProjectionStatus[]> {
@@ -171,6 +174,15 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
     this.#progress.set(await this.#read());
   }
 
+  /**
+   * A projection that stands still at this event passes over it, in every process and whenever it is rebuilt. The log
+   * keeps who decided that and why. Throws a {@link NothingToSkip}.
+   */
+  async skip(name: string, position: bigint): Promise<void> {
+    await skip(this.store, this.#checkpoints, this.#model(name).name, position);
+    this.#progress.set(await this.#read());
+  }
+
   /** The tables of this release's projections, and those that rebuilds and other releases left. */
   tables(): Promise<readonly StoredTable[]> {
     return storedTables(this.database, this.names);
@@ -206,8 +218,9 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
     return !(paused || failure !== undefined);
   }
 
-  #brokenSince(name: string): boolean {
-    return this.#wasReady && this.#progress.of(name).failure !== undefined;
+  #isStalled(name: string): boolean {
+    const { caughtUp, failure } = this.#progress.of(name);
+    return caughtUp && failure !== undefined;
   }
 
   async #read() {

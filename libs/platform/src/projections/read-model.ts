@@ -54,13 +54,18 @@ export const registered = <E extends Facts, Row extends object>(
 
 /** A fold threw, or made a row its table cannot hold: a bug that trying again does not mend. */
 export class BrokenFold extends Error {
+  /** Of the event at fault; undefined where it is not known which one it is. */
+  readonly position: bigint | undefined;
+
   constructor(
     readonly projection: string,
     events: readonly Recorded[],
     cause: unknown,
   ) {
     const [first, last] = [events[0]?.position, events.at(-1)?.position];
-    super(`${(cause as Error).message}${first === undefined ? '' : ` (events ${first} to ${last})`}`, { cause });
+    const where = first === last ? ` (event ${first})` : ` (events ${first} to ${last})`;
+    super(`${(cause as Error).message}${first === undefined ? '' : where}`, { cause });
+    this.position = first === last ? first : undefined;
   }
 
   /** Runs what folds these events. Postgres' classes 22 and 23 say that a value does not fit. */

@@ -93,7 +93,8 @@ export class Rebuild {
     for (const model of models) {
       if (!this.#options.resume) await clear(session, model);
       const from = await leftAt(session, model);
-      const shadow = new Shadow(model, model.table.in('read_new'), found.get(model.name)?.position || head, from);
+      const { position, skipped } = found.get(model.name) ?? {};
+      const shadow = new Shadow(model, model.table.in('read_new'), position || head, skipped ?? new Set(), from);
       await begin(session, shadow);
       for await (const { position, news } of notedAfter(session, model, from)) shadow.restore(position, news);
       await openJournal(session, model);

@@ -2,15 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { MikroOrmModule } from '@mikro-orm/nestjs';
-import { Test, type TestingModule } from '@nestjs/testing';
 import type { Message, Projection } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { PlatformModule } from '#platform/module';
 import { PersonalDataKeys } from '#platform/personal-data';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
-import { originOf, testConfig } from '#platform/testing';
+import { originOf, TestApp } from '#platform/testing';
 
 type Events = {
   GuestCame: { person: string; name: string | null };
@@ -43,14 +41,14 @@ const moves: Projection<Pick<Events, 'GuestMoved'>, InferEntity<typeof moveRows>
   insert: { GuestMoved: ({ table }, { stream, version }) => ({ id: `${stream}:${version}`, table }) },
 };
 
-let app: TestingModule;
-let drop: () => Promise<void>;
+let site: TestApp;
+let app: TestApp['app'];
 let projector: Projector;
 const tell = async (stream: string, version: number, ...events: readonly Message<Events>[]) => {
   await app
     .get(Context)
     .run(originOf({ id: 'ann', kind: 'user', role: 'client' }), () =>
-      app.get(EventStore).append<Events>(stream, version, events),
+      site.store.append<Events>(stream, version, events),
     );
 };
 const came = (person: string) => ({ type: 'GuestCame', data: { person, name: `Guest ${person}` } }) as const;
@@ -63,27 +61,25 @@ const rows = async () =>
 const erase = async (person: string) => projector.refold(await app.get(PersonalDataKeys).erase(person));
 
 beforeAll(async () => {
-  const { config, drop: dropDatabase } = await testConfig();
-  drop = dropDatabase;
-  app = await Test.createTestingModule({
-    imports: [PlatformModule.forRoot(config), MikroOrmModule.forFeature([guestRows, moveRows])],
-  }).compile();
-  app.get(EventStore).register({ stream: 'guest', personalData: { GuestCame: { of: 'person', fields: ['name'] } } });
+  site = await TestApp.start({
+    imports: [MikroOrmModule.forFeature([guestRows, moveRows])],
+    prepare: (starting) => {
+      starting
+        .get(EventStore)
+        .register({ stream: 'guest', personalData: { GuestCame: { of: 'person', fields: ['name'] } } });
+      starting.get(Projector).add(guests, guestRows);
+      starting.get(Projector).add(moves, moveRows);
+    },
+  });
+  app = site.app;
   projector = app.get(Projector);
-  projector.add(guests, guestRows);
-  projector.add(moves, moveRows);
-  await app.init();
-  projector.follow();
   await tell('guest-1', 0, came('ben'), moved('ben', 3));
   await tell('guest-2', 0, came('cy'), moved('cy', 4));
   await tell('guest-3', 0, came('ben'), { type: 'GuestLeft', data: {} });
   await tell('guest-4', 0, came('dot'));
   await caughtUp();
 });
-afterAll(async () => {
-  await app.close();
-  await drop();
-});
+afterAll(() => site.stop());
 
 test('only the rows that hold what was erased are folded again, and what a rebuild kept of them goes', async () => {
   await projector.rebuild(['guests_v1', 'moves_v1']);

@@ -37,9 +37,10 @@ export const refold = async (
     for (const model of touched) {
       await whenFree(() => holdTables(session, [model.name]));
       await session.transaction(async () => {
-        const position = (await checkpoints.lock(session, [model.name])).get(model.name)?.position ?? 0n;
+        const checkpoint = (await checkpoints.lock(session, [model.name])).get(model.name);
+        const position = checkpoint?.position ?? 0n;
         if (position > known.through) known = await read(store, streams);
-        const { rows, gone } = foldedAgain(model, known.events, position);
+        const { rows, gone } = foldedAgain(model, known.events, position, checkpoint?.skipped);
         await model.table.save(session, rows, gone);
         await checkpoints.touch(session, model.name);
       });
@@ -52,8 +53,13 @@ export const refold = async (
   }
 };
 
-const foldedAgain = ({ heard, keyOf, fold }: ReadModel, events: readonly Recorded[], through: bigint) => {
-  const own = events.filter(({ type, position }) => position <= through && heard.has(type));
+const foldedAgain = (
+  { heard, keyOf, fold }: ReadModel,
+  events: readonly Recorded[],
+  through: bigint,
+  skipped: ReadonlySet<bigint> = new Set(),
+) => {
+  const own = events.filter(({ type, position }) => position <= through && heard.has(type) && !skipped.has(position));
   const rows = fold(new Map(), own);
   return { rows: [...rows.values()], gone: [...new Set(own.map(keyOf))].filter((key) => !rows.has(key)) };
 };

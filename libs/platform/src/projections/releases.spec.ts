@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
-import { hearLog } from '#platform/testing';
+import { eventually, hearLog, originOf } from '#platform/testing';
 import {
+  ann,
   Doors,
   doorRows,
   doorRows2,
   doors,
+  entries,
   entryRows,
+  entryRows2,
   opened,
   type Release,
   renamed,
-  until,
   withDoors,
   withDoors2,
   withEntries,
@@ -109,7 +112,7 @@ test('what is paused stands still in every process and after a restart, and nobo
   await other.projector.pause(['doors_v1']);
   const { position } = (await statusOf(old, 'doors_v1')) ?? {};
   const written = await old.tell('door-1', 3, renamed('unseen'));
-  await until(async () => (await statusOf(old, 'doors_v1'))?.behind === 1n);
+  await eventually(async () => (await statusOf(old, 'doors_v1'))?.behind === 1n);
   expect(await old.projector.passed(written)).toBe(true);
   expect(await old.projector.ready()).toBe(true);
   await other.stop();
@@ -164,22 +167,83 @@ test('a fold that breaks is known to all, and a mended release takes over while 
   expect(await broken.projector.ready()).toBe(true);
   const at = await broken.tell('door-1', 4, { type: 'Closed', data: {} });
   const watcher = await place.start([withDoors], false);
-  await until(async () => (await statusOf(watcher, 'doors_v1'))?.failure !== undefined);
-  expect((await statusOf(watcher, 'doors_v1'))?.failure).toBe(`a planted bug (events ${at} to ${at})`);
+  await eventually(async () => (await statusOf(watcher, 'doors_v1'))?.failure !== undefined);
+  expect((await statusOf(watcher, 'doors_v1'))?.failure).toBe(`a planted bug (event ${at})`);
   log.stop();
-  expect(log.said).toEqual([`doors_v1 stands still: a planted bug (events ${at} to ${at})`]);
-  // It was up to date before, so people are still sent to it; a process that starts now is not sent any.
-  expect(await broken.projector.ready()).toBe(true);
-  expect(await watcher.projector.ready(0)).toBe(false);
+  expect(log.said).toEqual([`doors_v1 stands still: a planted bug (event ${at})`]);
+  // The table was complete once, so people are still sent to this process, and to one that starts now.
+  for (const { projector } of [broken, watcher]) {
+    expect(await projector.ready(0)).toBe(true);
+    expect(projector.stalled).toEqual(['doors_v1']);
+  }
 
   watcher.projector.follow();
-  expect(await watcher.projector.ready(20_000)).toBe(true);
-  expect((await statusOf(broken, 'doors_v1'))?.failure).toBeUndefined();
+  await eventually(async () => (await statusOf(broken, 'doors_v1'))?.failure === undefined);
   expect(await broken.projector.passed(at, 20_000)).toBe(true);
   expect(await watcher.projector.verify()).toEqual(new Map());
   await broken.stop();
   await watcher.stop();
   old = await place.start([withDoors]);
+});
+
+test('an event that no fold can take is skipped by an operator, also when the table is built again', async () => {
+  await old.stop();
+  const events = [opened('one'), renamed('two'), { type: 'Closed', data: {} } as const, opened('three')];
+  const strict: typeof doors = {
+    ...doors,
+    update: {
+      ...doors.update,
+      Renamed: (row, { name }, { version }) => {
+        if (name === 'two') throw new Error('a planted bug');
+        return { ...row, name, version };
+      },
+    },
+  };
+  const broken = await place.start([(projector) => projector.add(strict, doorRows)]);
+  await broken.caughtUp();
+  const log = hearLog('error');
+  const last = await broken.tell('door-strict', 0, ...events);
+  const at = last - 2n;
+  await eventually(async () => (await statusOf(broken, 'doors_v1'))?.failure !== undefined);
+  log.stop();
+  expect(await statusOf(broken, 'doors_v1')).toMatchObject({ position: at - 1n, failedAt: at, behind: 3n });
+
+  const skip = (position: bigint) =>
+    broken.app.get(Context).run(originOf(ann), () => broken.projector.skip('doors_v1', position));
+  await expect(skip(at + 1n)).rejects.toThrow(`doors_v1 stands still at ${at}, so event ${at + 1n} was not skipped`);
+  await skip(at);
+  expect(await broken.projector.passed(last, 20_000)).toBe(true);
+  const status = await statusOf(broken, 'doors_v1');
+  expect(status).toMatchObject({ skipped: [at] });
+  expect(status?.failure).toBeUndefined();
+  expect(await broken.names()).toContain('three');
+
+  await broken.caughtUp();
+  expect(await broken.projector.verify()).toEqual(new Map());
+  expect((await broken.projector.rebuild('doors_v1')).rebuilt).toMatchObject([{ comparison: { different: 0 } }]);
+  await expect(skip(at)).rejects.toThrow('does not stand still because of one event');
+  await broken.stop();
+  old = await place.start([withDoors]);
+});
+
+test('a projection that never was complete keeps people away from the release that cannot fold it', async () => {
+  const failing: typeof entries = {
+    ...entries,
+    insert: {
+      ...entries.insert,
+      Closed: () => {
+        throw new Error('a planted bug');
+      },
+    },
+    version: 2,
+  };
+  const log = hearLog('error');
+  const broken = await place.start([(projector) => projector.add(failing, entryRows2)]);
+  await eventually(async () => (await statusOf(broken, 'entries_v2'))?.failure !== undefined);
+  log.stop();
+  expect(await broken.projector.ready(0)).toBe(false);
+  expect(broken.projector.stalled).toEqual([]);
+  await broken.stop();
 });
 
 test('of a rebuild’s table, what was kept for a day goes', async () => {

@@ -65,13 +65,16 @@ class WayBack {
         throw new NoWayBack(error.message);
       });
     await clear(session, model);
-    const live = (await this.checkpoints.read([model.name], session)).get(model.name)?.position ?? 0n;
+    const checkpoint = (await this.checkpoints.read([model.name], session)).get(model.name);
+    const live = checkpoint?.position ?? 0n;
+    if (checkpoint) this.#skipped = checkpoint.skipped;
     const near = await this.#catchUp(from, live, (work) => session.transaction(work), this.pace);
     const held = await this.#swap(near);
     return { name: model.name, position: this.#position, events: this.#events, held };
   }
 
   #position = 0n;
+  #skipped: ReadonlySet<bigint> = new Set();
 
   #swap(from: bigint): Promise<number> {
     const { name, table } = this.model;
@@ -104,7 +107,7 @@ class WayBack {
     const table = this.model.table.in('read_old');
     let position = from;
     for await (const { events, count, end } of passOver(this.store, from, through, this.model.heard, pace)) {
-      const fold = new Fold(this.model, table, position);
+      const fold = new Fold(this.model, table, position, this.#skipped);
       await within(async () => {
         await fold.take(this.session, events, end);
         const { rows, gone } = fold.changes();

@@ -15,10 +15,12 @@ export class Shadow {
     readonly table: ReadTable,
     /** It takes no event that comes later. */
     public through: bigint,
+    /** Positions of events that it passes over. */
+    skipped: ReadonlySet<bigint>,
     /** Where an earlier fold of the same release stopped and wrote its table; 0 begins anew. */
     from = 0n,
   ) {
-    this.#fold = new Fold(model, table, from);
+    this.#fold = new Fold(model, table, from, skipped);
     this.#made = from > 0n;
   }
 

@@ -19,6 +19,10 @@ export type ProjectionStatus = {
   readonly paused?: string;
   /** Why it stands still. */
   readonly failure?: string;
+  /** The event that its fold cannot take. */
+  readonly failedAt?: bigint;
+  /** Events that an operator told it to pass over. */
+  readonly skipped?: readonly bigint[];
   readonly rebuild?: RebuildStatus;
   /** Since when the table that was replaced last is kept for a rollback, ISO 8601. */
   readonly kept?: string;
@@ -30,6 +34,8 @@ type Row = {
   holder: string | null;
   paused: Date | null;
   failure: string | null;
+  failedAt: string | null;
+  skipped: readonly string[];
   rebuilder: string | null;
   since: Date | null;
   folded: string | null;
@@ -41,7 +47,7 @@ type Row = {
 const counted = 1_000;
 
 const sql = `
-  select c.name, c.position, c.paused_at as paused, c.failure, h.holder, b.holder as rebuilder,
+  select c.name, c.position, c.paused_at as paused, c.failure, c.failed_at as "failedAt", c.skipped, h.holder, b.holder as rebuilder,
     r.started_at as since, r.folded, r.through, k.kept_at as kept
   from followers.checkpoints c
   left join lateral (select a.application_name as holder from pg_locks l join pg_stat_activity a using (pid)
@@ -64,12 +70,14 @@ export const statusOf = async (
   return statuses;
 };
 
-const described = ({ name, position, holder, paused, failure, kept, ...row }: Row) => ({
+const described = ({ name, position, holder, paused, failure, failedAt, skipped, kept, ...row }: Row) => ({
   name,
   position: BigInt(position),
   ...(holder !== null && { holder }),
   ...(paused && { paused: paused.toISOString() }),
   ...(failure !== null && { failure }),
+  ...(failedAt !== null && { failedAt: BigInt(failedAt) }),
+  ...(skipped.length > 0 && { skipped: skipped.map(BigInt) }),
   ...rebuildOf(row),
   ...(kept && { kept: kept.toISOString() }),
 });

@@ -24,8 +24,8 @@ export const roleOf = (name: string): string => `projection ${name}`;
 /** Follows the end of the log: a batch's rows and checkpoints change in one transaction. */
 export class Tail {
   readonly #follower: Follower;
-  /** Those that this release cannot fold; another release may. */
-  readonly #broken = new Set<string>();
+  /** Those that this release cannot fold, and how many events each was told to skip by then; another release may. */
+  readonly #broken = new Map<string, number>();
   readonly #building = new Set<string>();
   readonly #builds = new Set<Promise<void>>();
 
@@ -45,7 +45,7 @@ export class Tail {
     this.#follower.start(
       () =>
         this.models()
-          .filter(({ name }) => !this.#broken.has(name))
+          .filter(({ name }) => !this.#standsStill(name))
           .map(({ name }) => roleOf(name)),
       (held, signal) => this.#step(held, signal),
     );
@@ -70,7 +70,7 @@ export class Tail {
     const groups = new Map<bigint, ReadModel[]>();
     for (const model of this.models()) {
       const { position, paused } = this.progress.of(model.name);
-      if (paused || !held.has(roleOf(model.name)) || this.#broken.has(model.name) || this.#building.has(model.name))
+      if (paused || !held.has(roleOf(model.name)) || this.#standsStill(model.name) || this.#building.has(model.name))
         continue;
       groups.set(position, [...(groups.get(position) ?? []), model]);
     }
@@ -81,11 +81,43 @@ export class Tail {
   async #batch({ from, until, models }: Group, signal: AbortSignal): Promise<boolean> {
     const known = models.map(({ name }) => this.progress.of(name));
     const read = await this.store.after(from, batchSize);
+    if (read.length === 0) await this.#caughtUp(models);
     const events = until === undefined ? read : read.filter(({ position }) => position <= until);
     if (events.length === 0) return false;
     if (from === 0n && read.length === batchSize) this.#begin(models, signal);
-    else await this.#apply(models, events, known).catch((error) => this.#standStill(error));
+    else await this.#apply(models, events, known).catch((error) => this.#approach(error, models, events));
     return true;
+  }
+
+  /** Noted once: from then on a projection serves people even while it stands still. */
+  async #caughtUp(models: readonly ReadModel[]): Promise<void> {
+    const names = models.map(({ name }) => name).filter((name) => !this.progress.of(name).caughtUp);
+    if (names.length === 0) return;
+    await this.checkpoints.catchUp(names);
+    this.progress.set((await this.checkpoints.read(names)).values());
+  }
+
+  /** Folds the events of a batch that failed one by one, so that the projection stands right before the one at fault. */
+  async #approach(error: unknown, models: readonly ReadModel[], events: readonly Recorded[]): Promise<void> {
+    if (!(error instanceof BrokenFold)) throw error;
+    const model = models.find(({ name }) => name === error.projection);
+    if (!model) return this.#standStill(error);
+    for (const event of events) {
+      const known = this.progress.of(model.name);
+      if (event.position <= known.position) continue;
+      try {
+        await this.#apply([model], [event], [known]);
+      } catch (exact) {
+        return this.#standStill(exact);
+      }
+      // Another process moved it meanwhile: the next batch begins where it is now.
+      if (this.progress.of(model.name).position < event.position) return;
+    }
+  }
+
+  /** Until an operator has it skip another event. */
+  #standsStill(name: string): boolean {
+    return this.#broken.get(name) === this.progress.of(name).skipped.size;
   }
 
   /** Nothing, where a checkpoint is another than when the events were read. */
@@ -96,18 +128,18 @@ export class Tail {
       await within.query('set local synchronous_commit = off');
       const found = await this.checkpoints.lock(within, names);
       if (known.some(({ name, mark }) => found.get(name)?.mark !== mark)) return found;
-      for (const model of models) await foldInto(within, model, events, found.get(model.name)?.position ?? 0n);
+      for (const model of models) await foldInto(within, model, events, found.get(model.name));
       return this.checkpoints.keep(within, names, through);
     });
     this.progress.set(checkpoints.values());
   }
 
-  /** A fold that fails is a bug: the projection waits for a mended release, all others go on. */
+  /** A fold that fails is a bug: the projection waits for a mended release or an operator, all others go on. */
   async #standStill(error: unknown): Promise<void> {
     if (!(error instanceof BrokenFold)) throw error;
-    this.#broken.add(error.projection);
+    this.#broken.set(error.projection, this.progress.of(error.projection).skipped.size);
     this.log.error(`${error.projection} stands still: ${faultOf(error)}`);
-    await this.checkpoints.fail(error.projection, error.message);
+    await this.checkpoints.fail(error.projection, error.message, error.position);
   }
 
   /** New projections are built beside this loop, so that the others go on. */
@@ -131,8 +163,13 @@ export class Tail {
   }
 }
 
-const foldInto = async (within: Queryable, model: ReadModel, events: readonly Recorded[], from: bigint) => {
-  const fold = new Fold(model, model.table, from);
+const foldInto = async (
+  within: Queryable,
+  model: ReadModel,
+  events: readonly Recorded[],
+  from: Pick<Checkpoint, 'position' | 'skipped'> = { position: 0n, skipped: new Set() },
+) => {
+  const fold = new Fold(model, model.table, from.position, from.skipped);
   await fold.take(within, events);
   const { rows, gone } = fold.changes();
   await BrokenFold.guard(model.name, events, () => model.table.save(within, rows, gone));

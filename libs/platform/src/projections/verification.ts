@@ -39,9 +39,10 @@ export const verify = async (
         models.map(({ name }) => name),
         session,
       );
-      const shadows = models.map(
-        (model) => new Shadow(model, model.table.in('pg_temp'), found.get(model.name)?.position ?? 0n),
-      );
+      const shadows = models.map((model) => {
+        const { position, skipped } = found.get(model.name) ?? {};
+        return new Shadow(model, model.table.in('pg_temp'), position ?? 0n, skipped ?? new Set());
+      });
       const { broken } = await foldPass(store, session, shadows, { spill }, options);
       const verified: Verified[] = [];
       for (const shadow of shadows) {

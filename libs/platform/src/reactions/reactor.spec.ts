@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Test, type TestingModule } from '@nestjs/testing';
 import type { Actor, Recorded } from '#kernel';
 import { type Config } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Jobs } from '#platform/jobs';
-import { PlatformModule } from '#platform/module';
 import { Database } from '#platform/postgres';
 import { type Reaction, Reactor } from '#platform/reactions';
-import { originOf, testConfig } from '#platform/testing';
+import { eventually, originOf, TestApp, testConfig } from '#platform/testing';
 
 type Events = { Rang: { times: number }; Answered: { by: string } };
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
@@ -16,35 +14,26 @@ const rang = (times: number) => ({ type: 'Rang', data: { times } }) as const;
 
 let config: Config;
 let drop: () => Promise<void>;
-let app: TestingModule;
+let app: TestApp['app'];
 const received: Recorded<Pick<Events, 'Rang'>>[] = [];
 
-const start = async (failures: number) => {
-  const started = await Test.createTestingModule({ imports: [PlatformModule.forRoot(config)] }).compile();
-  let left = failures;
-  const answer: Reaction<Events> = {
-    name: 'doors.answer',
-    to: 'Rang',
-    queue: 'default',
-    react: async (event) => {
-      received.push(event);
-      await started
-        .get(EventStore)
-        .append<Events>(`answer-${event.stream}`, 0, [
-          { type: 'Answered', data: { by: started.get(Context).origin.by.id } },
-        ]);
-      if (left-- > 0) throw new Error('interrupted after the effect');
-    },
-  };
-  started.get(Reactor).add(answer);
-  await started.init();
-  started.get(Reactor).follow();
-  return started;
-};
-const until = async (condition: () => Promise<boolean> | boolean) => {
-  const end = Date.now() + 10_000;
-  while (!(await condition()) && Date.now() < end) await new Promise((done) => setTimeout(done, 20));
-};
+const serve = async (prepare: (starting: TestApp['app']) => void) => (await TestApp.start({ config, prepare })).app;
+/** The effect of the reaction happens, and then it fails this many times. */
+const start = (failures: number) =>
+  serve((starting) => {
+    let left = failures;
+    starting.get(Reactor).add<Events>({
+      name: 'doors.answer',
+      to: 'Rang',
+      queue: 'default',
+      react: async (event) => {
+        received.push(event);
+        const answered = { type: 'Answered', data: { by: starting.get(Context).origin.by.id } } as const;
+        await starting.get(EventStore).append<Events>(`answer-${event.stream}`, 0, [answered]);
+        if (left-- > 0) throw new Error('interrupted after the effect');
+      },
+    });
+  });
 const ring = (stream: string) =>
   app.get(Context).run(originOf(ann), () => app.get(EventStore).append<Events>(stream, 0, [rang(1)]));
 
@@ -59,7 +48,7 @@ afterAll(async () => {
 
 test('a reaction that is interrupted is retried, and its effect counts once', async () => {
   await ring('bell-1');
-  await until(() => received.length >= 2);
+  await eventually(() => received.length >= 2);
   const answers = await app.get(EventStore).read<Events>('answer-bell-1');
   const [cause] = await app.get(EventStore).read('bell-1');
   expect(answers).toHaveLength(1);
@@ -74,12 +63,11 @@ test('a reaction that is interrupted is retried, and its effect counts once', as
 test('events from while no worker ran are reacted to later, and none is reacted to twice', async () => {
   const before = received.length;
   await app.close();
-  const quiet = await Test.createTestingModule({ imports: [PlatformModule.forRoot(config)] }).compile();
-  await quiet.init();
-  await quiet.get(Context).run(originOf(ann), () => quiet.get(EventStore).append<Events>('bell-2', 0, [rang(1)]));
-  await quiet.close();
+  const quiet = await TestApp.start({ config, follows: false });
+  await quiet.as(ann, () => quiet.store.append<Events>('bell-2', 0, [rang(1)]));
+  await quiet.stop();
   app = await start(0);
-  await until(() => received.length > before);
+  await eventually(() => received.length > before);
   expect(received.slice(before).map(({ stream }) => stream)).toEqual(['bell-2']);
 });
 
@@ -87,31 +75,29 @@ test('a lost checkpoint adds jobs that already exist, so nothing runs twice', as
   const before = received.length;
   await app.get(Database).query(`delete from followers.checkpoints where name = 'reactor'`);
   await ring('bell-3');
-  await until(async () => (await app.get(EventStore).read('answer-bell-3')).length > 0);
+  await eventually(async () => (await app.get(EventStore).read('answer-bell-3')).length > 0);
   expect(received.slice(before).map(({ stream }) => stream)).toEqual(['bell-3']);
   expect(await app.get(EventStore).read('answer-bell-1')).toHaveLength(1);
 });
 
 test('only a catch-up reaction of a new release runs for earlier events, and once', async () => {
   const reacted: Record<string, string[]> = { 'doors.catch-up': [], 'doors.new-only': [] };
-  const release = async () => {
-    const next = await Test.createTestingModule({ imports: [PlatformModule.forRoot(config)] }).compile();
-    for (const [name, queue, catchUp] of [
-      ['doors.catch-up', 'mails', true],
-      ['doors.new-only', 'default', false],
-    ] as const)
-      next
-        .get(Reactor)
-        .add<Events>({ name, to: 'Rang', queue, catchUp, react: async ({ stream }) => reacted[name]?.push(stream) });
-    await next.init();
-    next.get(Reactor).follow();
-    return next;
-  };
+  const reactions = [
+    ['doors.catch-up', 'mails', true],
+    ['doors.new-only', 'default', false],
+  ] as const;
+  const release = () =>
+    serve((next) => {
+      for (const [name, queue, catchUp] of reactions)
+        next
+          .get(Reactor)
+          .add<Events>({ name, to: 'Rang', queue, catchUp, react: async ({ stream }) => reacted[name]?.push(stream) });
+    });
   await app.close();
   app = await release();
-  await until(() => reacted['doors.catch-up']?.length === 3);
+  await eventually(() => reacted['doors.catch-up']?.length === 3);
   await ring('bell-new');
-  await until(() => Object.values(reacted).every((streams) => streams.includes('bell-new')));
+  await eventually(() => Object.values(reacted).every((streams) => streams.includes('bell-new')));
   expect(new Set(reacted['doors.catch-up'])).toEqual(new Set(['bell-1', 'bell-2', 'bell-3', 'bell-new']));
   expect(reacted['doors.new-only']).toEqual(['bell-new']);
 
@@ -119,7 +105,7 @@ test('only a catch-up reaction of a new release runs for earlier events, and onc
   await app.close();
   app = await release();
   await ring('bell-newer');
-  await until(() => Object.values(reacted).every((streams) => streams.includes('bell-newer')));
+  await eventually(() => Object.values(reacted).every((streams) => streams.includes('bell-newer')));
   expect(reacted['doors.catch-up']).toHaveLength(5);
   expect(reacted['doors.new-only']).toHaveLength(2);
 });
@@ -128,7 +114,7 @@ test('a reaction that fails for good becomes a dead letter; retried, its effect 
   await app.close();
   app = await start(5);
   await ring('bell-4');
-  await until(async () => (await app.get(Jobs).dead('default')).length > 0);
+  await eventually(async () => (await app.get(Jobs).dead('default')).length > 0);
   const [dead] = await app.get(Jobs).dead('default');
   const [cause] = await app.get(EventStore).read('bell-4');
   expect(dead).toMatchObject({
@@ -140,20 +126,21 @@ test('a reaction that fails for good becomes a dead letter; retried, its effect 
   });
   const before = received.length;
   expect(await app.get(Jobs).retry('default', dead?.id ?? '')).toBe(true);
-  await until(() => received.length > before);
-  await until(async () => app.get(Jobs).finished('default', [dead?.id ?? '']));
+  await eventually(() => received.length > before);
+  await eventually(async () => app.get(Jobs).finished('default', [dead?.id ?? '']));
   expect(await app.get(Jobs).dead('default')).toEqual([]);
   expect(await app.get(EventStore).read('answer-bell-4')).toHaveLength(1);
 });
 
 test('each reaction runs in the queue it names', async () => {
   await app.close();
-  app = await Test.createTestingModule({ imports: [PlatformModule.forRoot(config)] }).compile();
   const reacted: string[] = [];
-  for (const queue of ['payments', 'mails'] as const)
-    app.get(Reactor).add<Events>({ name: `doors.${queue}`, to: 'Rang', queue, react: async () => reacted.push(queue) });
-  await app.init();
-  app.get(Reactor).follow();
+  app = await serve((next) => {
+    for (const queue of ['payments', 'mails'] as const)
+      next
+        .get(Reactor)
+        .add<Events>({ name: `doors.${queue}`, to: 'Rang', queue, react: async () => reacted.push(queue) });
+  });
   await ring('bell-5');
   const [event] = await app.get(EventStore).read('bell-5');
   expect(await app.get(Reactor).settled(event as Recorded, 10_000)).toBe(true);

@@ -1,24 +1,24 @@
-import { newStream, type StreamHead } from './links.ts';
+import { newStream, type StreamHead } from './inspection.ts';
 
-/** Those that are not known any more, as they stood before the position that is being looked at. */
+/** Reads the ends of streams that are not in memory, as they were before the position that is inspected. */
 type LookUp = (streams: readonly string[]) => Promise<ReadonlyMap<string, StreamHead>>;
 
-/** Where each stream stands, for the streams written to last: memory stays the same however many there are. */
+/** The ends of streams during an inspection. Only the streams written to last are in memory, so memory stays bounded. */
 export class StreamHeads {
   readonly #known = new Map<string, StreamHead>();
   #complete: boolean;
 
-  /** `complete`: the log is read from its beginning, so a stream nobody has seen is new. */
+  /** `complete`: the log is read from its beginning, so a stream that is not known is new. */
   constructor(
-    private readonly most: number,
+    private readonly limit: number,
     complete: boolean,
   ) {
     this.#complete = complete;
   }
 
-  /** Makes sure that all these streams are known. */
+  /** Makes sure that all these streams are in memory. */
   async prepare(streams: readonly string[], lookUp: LookUp): Promise<void> {
-    this.#forget(new Set(streams));
+    this.#evict(new Set(streams));
     if (this.#complete) return;
     const unknown = [...new Set(streams)].filter((stream) => !this.#known.has(stream));
     if (unknown.length === 0) return;
@@ -29,15 +29,15 @@ export class StreamHeads {
     return this.#known.get(stream) ?? newStream;
   }
 
-  /** The stream was written to last of all. */
+  /** Sets the end of a stream and makes it the most recently used: a Map keeps insertion order. */
   move(stream: string, head: StreamHead): void {
     this.#known.delete(stream);
     this.#known.set(stream, head);
   }
 
-  #forget(needed: ReadonlySet<string>): void {
+  #evict(needed: ReadonlySet<string>): void {
     for (const stream of this.#known.keys()) {
-      if (this.#known.size <= this.most) return;
+      if (this.#known.size <= this.limit) return;
       if (needed.has(stream)) continue;
       this.#known.delete(stream);
       this.#complete = false;

@@ -1,0 +1,127 @@
+import {
+  type CanActivate,
+  type ExecutionContext,
+  Injectable,
+  type ModuleMetadata,
+  StandardSchemaValidationPipe,
+} from '@nestjs/common';
+import { APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { type Command, CommandBus } from '@nestjs/cqrs';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test, type TestingModuleBuilder } from '@nestjs/testing';
+import type { Actor } from '#kernel';
+import type { Config } from '#platform/config';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { PlatformModule } from '#platform/module';
+import { Projector } from '#platform/projections';
+import { Reactor } from '#platform/reactions';
+import { originOf, testConfig } from './test-config.ts';
+
+type Parts = Pick<ModuleMetadata, 'imports' | 'controllers' | 'providers'> & {
+  /** Environment variables on top of those of every test. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Of an existing database, which is kept. Without it the app gets a database of its own, dropped by `stop`. */
+  readonly config?: Config;
+  /** Requests are made by the actor in the header `x-actor` (JSON), and bodies are checked, as the API does both. */
+  readonly actorHeader?: boolean;
+  /** Changes the module before it is compiled: replaced providers. */
+  readonly override?: (builder: TestingModuleBuilder) => TestingModuleBuilder;
+  /** Changes the app before it starts: aggregates, projections, reactions, filters. */
+  readonly prepare?: (app: NestFastifyApplication) => void;
+  /** Whether it projects and reacts; otherwise it only serves. */
+  readonly follows?: boolean;
+};
+
+/** The platform and some modules, served over HTTP on a random port. */
+export class TestApp {
+  private constructor(
+    readonly app: NestFastifyApplication,
+    readonly config: Config,
+    readonly url: string,
+    private readonly follows: boolean,
+    private readonly drop: () => Promise<void>,
+  ) {}
+
+  static async start({ follows = true, ...parts }: Parts = {}): Promise<TestApp> {
+    const { config, drop } = parts.config ? { config: parts.config, drop: keep } : await testConfig(parts.settings);
+    const builder = Test.createTestingModule({
+      imports: [PlatformModule.forRoot(config), ...(parts.imports ?? [])],
+      controllers: parts.controllers ?? [],
+      providers: [...(parts.providers ?? []), ...(parts.actorHeader ? actorHeader : [])],
+    });
+    const module = await (parts.override?.(builder) ?? builder).compile();
+    const options = { rawBody: true, logger: ['error' as const] };
+    const app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), options);
+    try {
+      parts.prepare?.(app);
+      await app.listen(0, '127.0.0.1');
+    } catch (error) {
+      await app.close();
+      await drop();
+      throw error;
+    }
+    if (follows) {
+      app.get(Projector).follow();
+      app.get(Reactor).follow();
+    }
+    return new TestApp(app, config, await app.getUrl(), follows, drop);
+  }
+
+  get store(): EventStore {
+    return this.app.get(EventStore);
+  }
+
+  /** Runs as this actor, and returns once the read tables show what it wrote if this app projects. */
+  as<T>(by: Actor, work: () => Promise<T>): Promise<T> {
+    const context = this.app.get(Context);
+    return context.run(originOf(by), async () => {
+      const result = await work();
+      if (this.follows) await this.#shows(context.wrote);
+      return result;
+    });
+  }
+
+  send<T>(by: Actor, command: Command<T>): Promise<T> {
+    return this.as(by, () => this.app.get(CommandBus).execute(command));
+  }
+
+  /** The types of a stream's events, in order. */
+  async typesOf(stream: string): Promise<readonly string[]> {
+    return (await this.store.read(stream)).map(({ type }) => type);
+  }
+
+  /** Read tables that differ from a fresh fold of the log, with the keys of their rows. */
+  async differences(): Promise<ReadonlyMap<string, readonly string[]>> {
+    await this.#shows(await this.store.head());
+    return this.app.get(Projector).verify();
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    await this.drop();
+  }
+
+  async #shows(position: bigint): Promise<void> {
+    if (!(await this.app.get(Projector).passed(position, 20_000)))
+      throw new Error(`The read tables do not show position ${position}`);
+  }
+}
+
+const keep = async (): Promise<void> => undefined;
+
+@Injectable()
+class ActorHeaderGuard implements CanActivate {
+  constructor(private readonly context: Context) {}
+
+  canActivate(execution: ExecutionContext): boolean {
+    const { headers } = execution.switchToHttp().getRequest<{ headers: Record<string, string | undefined> }>();
+    if (headers['x-actor']) this.context.enter(originOf(JSON.parse(headers['x-actor']) as Actor));
+    return true;
+  }
+}
+
+const actorHeader = [
+  { provide: APP_GUARD, useClass: ActorHeaderGuard },
+  { provide: APP_PIPE, useValue: new StandardSchemaValidationPipe() },
+];

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { Actor, Origin } from '#kernel';
+import { Config } from '#platform/config';
+import type { EventStore } from '#platform/event-store';
+
+/** What the product is set to in every test: no limits, and passwords that cost the least. */
+export const testSettings = { RATE_LIMITS: '0', PASSWORD_MEMORY: '19' } as const;
+
+/**
+ * A database of one's own on the test run's Postgres, migrated; `drop` it when done. The log is kept where EVENT_STORE and
+ * EVENTSTORE_URL of the run say: in that database, or in streams of its own on an EventStoreDB.
+ */
+export const testConfig = async (settings: Readonly<Record<string, string>> = {}) => {
+  const server = process.env.FESTOON_TEST_POSTGRES;
+  if (!server) throw new Error('FESTOON_TEST_POSTGRES is not set: run the tests with npm test or npm run check');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await asOwner(server, `create database ${name} template festoon_template`);
+  const dataFolder = mkdtempSync(join(tmpdir(), 'festoon-test-'));
+  const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  const base = { DATABASE_URL: url, FESTOON_DATA: dataFolder, PORT: '0', ...testSettings, ...engine(name) };
+  const config = Config.from({ ...base, ...settings });
+  const drop = async () => {
+    rmSync(dataFolder, { recursive: true, force: true });
+    await asOwner(server, `drop database ${name} with (force)`);
+  };
+  return { config, drop };
+};
+
+/** The whole log as it was written: old shapes, and sealed what is personal. */
+export const wholeLog = async (store: EventStore): Promise<Awaited<ReturnType<EventStore['afterSealed']>>> => {
+  const page = async (after: bigint) => store.afterSealed(after, 5_000);
+  const events = [...(await page(0n))];
+  for (let last = events.at(-1); last; ) {
+    const more = await page(last.position);
+    events.push(...more);
+    last = more.at(-1);
+  }
+  return events;
+};
+
+/** Where a test's commands come from. */
+export const originOf = (by: Actor): Origin => {
+  const request = randomUUID();
+  return { by, source: 'api', request, correlation: request, causation: request };
+};
+
+const engine = (name: string): Record<string, string> => {
+  const { EVENT_STORE, EVENTSTORE_URL } = process.env;
+  if (EVENT_STORE !== 'eventstoredb') return {};
+  return { EVENT_STORE, EVENTSTORE_URL: EVENTSTORE_URL ?? '', EVENTSTORE_PREFIX: name.replace('_', '-') };
+};
+
+const asOwner = async (server: string, sql: string): Promise<void> => {
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+};
