@@ -7,7 +7,12 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { originOf, TestApp } from '#platform/testing';
 import { type BookingEvents, booking } from './booking.ts';
-import { bookingConfirmationHandlers, ConfirmBooking, ReleaseCreatorDay } from './booking-confirmation.commands.ts';
+import {
+  ConfirmBooking,
+  ConfirmBookingHandler,
+  ReleaseCreatorDay,
+  ReleaseCreatorDayHandler,
+} from './booking-confirmation.commands.ts';
 import { CancelBooking, CancelBookingHandler } from './bookings.commands.ts';
 import { type CreatorDayEvents, creatorDay, creatorDayOf } from './creator-day.ts';
 
@@ -25,7 +30,8 @@ let store: EventStore;
 beforeAll(async () => {
   site = await TestApp.start({
     providers: [
-      ...bookingConfirmationHandlers,
+      ConfirmBookingHandler,
+      ReleaseCreatorDayHandler,
       CancelBookingHandler,
       { provide: IdentityQueries, useValue: { erased: async (ids: string[]) => ids.filter((id) => erased.has(id)) } },
     ],

@@ -37,5 +37,3 @@ export class RequestBookingPaymentHandler implements ICommandHandler<RequestBook
     return { url };
   }
 }
-
-export const bookingPaymentHandlers = [RequestBookingPaymentHandler];

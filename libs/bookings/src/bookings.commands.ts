@@ -6,7 +6,7 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { booking, type Payment, type Refund } from './booking.ts';
 import { BookingsQueries } from './bookings.queries.ts';
-import { StaffReasons } from './bookings.staff-reasons.ts';
+import { StaffReasons } from './staff-reasons.checks.ts';
 
 /** What is wished for. `eventDate` is YYYY-MM-DD; a lead's id where the booking is made from one. */
 export type Wish = {
@@ -181,12 +181,3 @@ export const stated = (context: Context, reason?: string, onBehalfOf?: string): 
   context.enter({ ...origin, reason: said, ...(onBehalfOf && { onBehalfOf }) });
   return said;
 };
-
-export const bookingsHandlers = [
-  RequestBookingHandler,
-  CancelBookingHandler,
-  AbandonBookingsHandler,
-  CompleteBookingHandler,
-  RecordBookingPaymentHandler,
-  RecordBookingRefundHandler,
-];

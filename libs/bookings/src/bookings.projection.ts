@@ -19,7 +19,7 @@ const weighed = (row: BookingRow, purse: Purse): BookingRow => ({
 
 export const bookings: Projection<BookingEvents, BookingRow> = {
   table: 'bookings',
-  version: 2,
+  version: 1,
   key: ({ stream }) => stream,
   insert: {
     BookingRequested: ({ due, ...facts }, { stream, at }) => ({
@@ -65,7 +65,7 @@ const entry = (entry: Entry, status: Status, stamp: Stamp, said: Said = {}): Boo
 /** A row for everything that happened to a booking and its money. */
 export const bookingHistory: Projection<BookingEvents, BookingHistoryRow> = {
   table: 'booking_history',
-  version: 2,
+  version: 1,
   key: ({ stream, version }) => `${stream}:${version}`,
   insert: {
     BookingRequested: (_, stamp) => entry('requested', 'pending', stamp),

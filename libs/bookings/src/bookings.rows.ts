@@ -16,8 +16,6 @@ export type Entry =
 /** Money in whole cents. A part's payment is there while that part is paid: something of it is here to stay. */
 export const bookingRows = defineEntity({
   name: 'BookingRow',
-  schema: 'read',
-  tableName: 'bookings_v2',
   properties: {
     id: p.text().primary(),
     clientId: p.text(),
@@ -50,8 +48,6 @@ export type BookingRow = InferEntity<typeof bookingRows>;
 /** `status` is the booking's after the entry; `version` counts within the booking's stream. */
 export const bookingHistoryRows = defineEntity({
   name: 'BookingHistoryRow',
-  schema: 'read',
-  tableName: 'booking_history_v2',
   properties: {
     id: p.text().primary(),
     bookingId: p.text(),

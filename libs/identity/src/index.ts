@@ -10,7 +10,7 @@ export { LimitReached } from './gotrue/auth.limits.ts';
 export { BearerStrategy } from './gotrue/bearer.strategy.ts';
 export { ignoreContentTypes } from './gotrue/content-type.hook.ts';
 export { AuthErrorsFilter } from './gotrue/gotrue.filter.ts';
-export { IdentityModule } from './identity.module.ts';
+export { identityModule } from './identity.module.ts';
 export { IdentityQueries, type StaffMember } from './identity.queries.ts';
 export { RemoveLostFactors } from './operators/lost-factors.commands.ts';
 export { GrantStaffRole, RevokeStaffRole } from './operators/staff.commands.ts';

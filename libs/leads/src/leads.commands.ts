@@ -185,13 +185,3 @@ export class MarkLeadBookedHandler implements ICommandHandler<MarkLeadBooked> {
     await this.store.handle(lead, leadId, 'markBooked', {});
   }
 }
-
-export const leadsHandlers = [
-  PostLeadHandler,
-  WithdrawLeadHandler,
-  AbandonLeadsHandler,
-  RequestLeadPaymentHandler,
-  ReleaseLeadPlaceHandler,
-  RecordLeadPurchaseHandler,
-  MarkLeadBookedHandler,
-];

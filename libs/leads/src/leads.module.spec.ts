@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { RegisterUser } from '#identity';
 import type { Actor } from '#kernel';
-import { LeadsModule, LeadsQueries, MarkLeadBooked, PostLead } from '#leads';
+import { LeadsQueries, leadsModule, MarkLeadBooked, PostLead } from '#leads';
 import { EventStore } from '#platform/event-store';
 import { PersonalDataKeys } from '#platform/personal-data';
 import { Database } from '#platform/postgres';
@@ -20,7 +20,7 @@ const creator = (): Actor => ({ id: randomUUID(), kind: 'user', role: 'creator' 
 const worker: Actor = { id: 'leads.test', kind: 'worker', role: 'reaction' };
 
 beforeAll(async () => {
-  site = await TestApp.start({ imports: [LeadsModule] });
+  site = await TestApp.start({ imports: [leadsModule.nest] });
   app = site.app;
   ann = await registered('Ann', 'Brown', 'ann@example.com');
 });

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { IdentityQueries } from '#identity';
 import { refuse } from '#kernel';
 import { Context } from '#platform/context';
-import { type Page, pageOf, placeIn } from '#platform/projections';
+import { allPages, type Page, pageOf, placeIn } from '#platform/projections';
 import { maskContacts } from './contact-mask.ts';
 import {
   budgetCeiling,
@@ -56,6 +56,19 @@ export class LeadsQueries {
     );
     const { items, nextCursor } = pageOf(found, limit, ({ purchasedAt, id }) => [purchasedAt ?? '', id]);
     return { items: await this.#withContacts(items), nextCursor };
+  }
+
+  /** What the caller unlocked and when, without what the clients wrote. */
+  async ownPurchases() {
+    const purchases = await allPages((page) => this.purchased(page));
+    return purchases.map(({ id, eventType, eventDate, leadPrice, currency, purchasedAt }) => ({
+      id,
+      eventType,
+      eventDate,
+      leadPrice,
+      currency,
+      purchasedAt,
+    }));
   }
 
   /** An active lead; its owner and buyers see it in every status. */

@@ -58,5 +58,3 @@ function onlyPayments(id: string): void {
   if (!/^payment-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
     refuse('payment-not-found', 'There is no such payment');
 }
-
-export const paymentsHandlers = [RecordGatewayReportHandler, RefundPaymentHandler];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Actor, Recorded } from '#kernel';
-import { PaymentsModule, type PaymentsPublished, RefundPayment, RequestPayment } from '#payments';
+import { type PaymentsPublished, paymentsModule, RefundPayment, RequestPayment } from '#payments';
 import { Config } from '#platform/config';
 import { Context, uuidFrom } from '#platform/context';
 import { EventStore } from '#platform/event-store';
@@ -24,7 +24,7 @@ const heard: Recorded<PaymentsPublished>[] = [];
 beforeAll(async () => {
   const react = async (event: Recorded<PaymentsPublished>) => void heard.push(event);
   product = await TestApp.start({
-    imports: [PaymentsModule],
+    imports: [paymentsModule.nest],
     actorHeader: true,
     prepare: (starting) => {
       for (const to of ['PaymentSettled', 'PaymentFailed', 'PaymentRefunded'] as const)

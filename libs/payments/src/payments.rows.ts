@@ -10,8 +10,6 @@ export type PaymentStatus = 'requested' | 'open' | 'failed' | 'settled' | 'refun
  */
 export const paymentRows = defineEntity({
   name: 'PaymentRow',
-  schema: 'read',
-  tableName: 'payments_v1',
   properties: {
     id: p.text().primary(),
     reference: p.text(),

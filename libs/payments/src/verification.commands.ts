@@ -57,5 +57,3 @@ export class VerifyPaymentHandler implements ICommandHandler<VerifyPayment> {
     await this.projector.waitUntilProjected(await this.store.head(), Math.max(0, until - Date.now()));
   }
 }
-
-export const verificationHandlers = [VerifyPaymentHandler];
