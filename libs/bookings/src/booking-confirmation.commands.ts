@@ -4,7 +4,7 @@ import { refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { booking } from './booking.ts';
-import { stated } from './bookings.commands.ts';
+import { staffReason } from './bookings.commands.ts';
 import { creatorDay, creatorDayOf, holds } from './creator-day.ts';
 import { StaffReasons } from './staff-reasons.checks.ts';
 
@@ -36,7 +36,7 @@ export class ConfirmBookingHandler implements ICommandHandler<ConfirmBooking> {
     await this.staffReasons.check(bookingId, reason || this.context.origin.reason);
     const { state } = await this.store.load(booking, bookingId);
     const { attempt, createdBy, clientId, creatorId, eventDate: date } = state;
-    const said = stated(this.context, reason, createdBy === clientId ? creatorId : clientId);
+    const said = staffReason(this.context, reason, createdBy === clientId ? creatorId : clientId);
     const isPending = state.status === 'pending';
     const partyLeft = isPending && (await this.people.erased([clientId, creatorId])).length > 0;
     const facts = { reason: said, attempt, partyLeft };

@@ -40,7 +40,7 @@ test('what waits for an answer is cancelled, once, where the client leaves, and 
   const erased = (await site.store.read(`user-${hal.id}`)).at(-1);
   const cancelled = (await site.store.read<BookingEvents>(asked)).at(-1);
   expect(cancelled).toMatchObject({
-    data: { reason: null, cancelledBy: hal.id, why: 'client-left' },
+    data: { reason: null, cancelledBy: hal.id, departure: 'client-left' },
     by: { id: expect.stringMatching(/^bookings\.cancel-(late-)?bookings$/), kind: 'worker' },
     causation: erased?.id,
   });

@@ -38,7 +38,7 @@ export class PostLeadHandler implements ICommandHandler<PostLead> {
       venueType: post.venueType ?? null,
       expectedAttendance: post.expectedAttendance ?? null,
       servicesNeeded: post.servicesNeeded ?? [],
-      freshUntil: inTime(staysFresh),
+      expiresAt: inTime(staysFresh),
       emailVerified: await this.people.emailVerified(this.context.origin.by.id),
     });
     return id;
@@ -165,8 +165,8 @@ export class RecordLeadPurchaseHandler implements ICommandHandler<RecordLeadPurc
   constructor(private readonly store: EventStore) {}
 
   async execute({ leadId, buyerId, paymentId, amount }: RecordLeadPurchase): Promise<void> {
-    const freshUntil = inTime(staysFresh);
-    await this.store.handle(lead, leadId, 'recordPurchase', { buyerId, paymentId, amount, freshUntil });
+    const expiresAt = inTime(staysFresh);
+    await this.store.handle(lead, leadId, 'recordPurchase', { buyerId, paymentId, amount, expiresAt });
   }
 }
 

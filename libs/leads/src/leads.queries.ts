@@ -197,7 +197,7 @@ const inBrief = (row: LeadRow): LeadInBrief => ({
 });
 
 /** Active and not expired; says the same as the rule. */
-const open = (): Where[] => [{ status: 'active', eventDate: { $gte: now().slice(0, 10) }, freshUntil: { $gt: now() } }];
+const open = (): Where[] => [{ status: 'active', eventDate: { $gte: now().slice(0, 10) }, expiresAt: { $gt: now() } }];
 
 const fitting = ({ eventType, budgetMin, budgetMax, location, from, to }: LeadFilter): Where[] => [
   ...(eventType && eventType.length > 0 ? [{ eventType: { $in: eventType } }] : []),

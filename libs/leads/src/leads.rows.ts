@@ -20,7 +20,7 @@ export const leadRows = defineEntity({
     servicesNeeded: p.json<readonly string[]>(),
     status: p.text().$type<'active' | 'booked' | 'withdrawn'>(),
     leadPrice: p.type(WholeNumber),
-    freshUntil: p.type(Instant),
+    expiresAt: p.type(Instant),
     createdAt: p.type(Instant),
     /** Completed purchases. */
     buyers: p.type(WholeNumber),

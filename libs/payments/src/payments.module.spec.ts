@@ -235,7 +235,7 @@ test.each([
   };
   const worker = originOf({ id: 'bookings.refund-payment', kind: 'worker', role: 'reaction' });
   const events = app.get(EventStore);
-  const decided = { paymentId, refundId: randomUUID(), amount: 2_500, why: 'The booking was cancelled' };
+  const decided = { paymentId, refundId: randomUUID(), amount: 2_500, reason: 'The booking was cancelled' };
   const desk = { sessionId, chargeId: settled.chargeId, amount: byHand, idempotencyKey: `desk-${randomUUID()}` };
   await app.get(PaymentsGateway).refund(desk);
   await app.get(Context).run(worker, () => events.handle(payment, paymentId, 'refund', decided));
@@ -291,7 +291,7 @@ test('a checkout that nobody came back from is over after its time, without a we
   await app.get(Context).run(worker, () => react(opened as never));
   expect((await eventsOf(paymentId)).at(-1)).toMatchObject({
     type: 'PaymentFailed',
-    data: { sessionId, why: 'expired' },
+    data: { sessionId, reason: 'expired' },
   });
 });
 
