@@ -17,6 +17,7 @@ import { turnAwayCrowds } from './crowds.ts';
 import { DashboardController } from './dashboard.controller.ts';
 import { documentRoutes } from './documents.ts';
 import { serveFrontend } from './frontend.ts';
+import { GracefulShutdown } from './graceful.shutdown.ts';
 import { guardAnswers, refuseUnreadable } from './headers.ts';
 import { HealthController } from './health.controller.ts';
 import { MeController } from './me.controller.ts';
@@ -55,6 +56,7 @@ export class ApiModule {
       providers: [
         AccountArchive,
         Audiences,
+        GracefulShutdown,
         RealtimeGateway,
         RequestLimits,
         { provide: APP_GUARD, useClass: SessionGuard },
@@ -76,7 +78,11 @@ export const httpAdapter = (config: Pick<Config, 'trustedProxies' | 'publicUrl'>
     forceCloseConnections: true,
     clientErrorHandler: refuseUnreadable(config),
     // The hooks say so, with all that every answer says.
-    http: { requireHostHeader: false },
+    http: {
+      requireHostHeader: false,
+      // Any other offer to speak another protocol is ignored, and the request answered as it is.
+      shouldUpgradeCallback: ({ url }) => url?.startsWith('/socket.io/') ?? false,
+    },
     ...(config.trustedProxies.length > 0 && { trustProxy: [...config.trustedProxies] }),
   });
 
@@ -86,7 +92,7 @@ export const createApi = async (config: Config, adapter = httpAdapter(config)): 
     logger: levelsOf(config),
     rawBody: true,
     abortOnError: false,
-    // Fastify's own way leaves some open that have asked nothing yet, and waits for them without end.
+    // Once requests in progress are answered. Fastify's own way waits without end for connections that ask nothing.
     forceCloseConnections: true,
   });
   takeEmptyJson(api);

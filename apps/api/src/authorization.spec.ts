@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { checkout } from '#platform/config';
+import { projectFolder } from '#platform/config';
 import { testConfig } from '#platform/testing';
 import { createApi, httpAdapter } from './api.module.ts';
 import { type Answer, type Person, Site } from './api.suite.ts';
@@ -150,6 +150,19 @@ test('staff acts for others only with a reason', async () => {
   }
 });
 
+test('staff may not write who a booking is about into the reason that is kept for ever', async () => {
+  const { owner, creator, staff } = world.people;
+  const id = await world.story.book(owner, creator);
+  for (const reason of [`${owner.name} called`, `asked from ${creator.email}`, `call ${owner.phone}`])
+    for (const verb of ['confirm', 'cancel', 'complete']) {
+      const { status, body } = await site.ask('POST', `/api/v1/bookings/${id}/${verb}`, {
+        by: staff,
+        body: { reason },
+      });
+      expect([reason, verb, status, body.code]).toEqual([reason, verb, 409, 'booking-reason-personal']);
+    }
+});
+
 test('after all this the read models are what the log says', async () => {
   expect(await site.faults()).toEqual([]);
 });
@@ -219,7 +232,7 @@ const writtenBy = async (requests: readonly string[]): Promise<readonly string[]
 
 /** A route as the matrix writes it. Files of the screens and of the documents are not told apart, HEAD goes with GET. */
 const namesOf = (methods: readonly string[], url: string): string[] => {
-  if (url.startsWith('/assets/') || (url !== '/' && existsSync(join(checkout(), 'dist/frontend', url)))) return [];
+  if (url.startsWith('/assets/') || (url !== '/' && existsSync(join(projectFolder(), 'dist/frontend', url)))) return [];
   const path = url.replace(/^\/api\/docs\/.*/, '/api/docs/*').replace(/:(\w+)/g, '{$1}');
   if (methods.length > 7) return [`ALL ${path.replace('{path}', '*')}`];
   return methods.map((method) => `${method.toUpperCase()} ${path}`).filter((name) => !name.startsWith('HEAD '));

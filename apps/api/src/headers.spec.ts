@@ -115,7 +115,8 @@ const wires: readonly (readonly [status: number, what: string, text: string, tol
     'POST /auth/v1/token HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nG',
     'invalid',
   ],
-  [400, 'a request to nobody', 'GET /api/v1/me HTTP/1.1\r\n\r\n', 'invalid'],
+  [400, 'a request without a host', 'GET /api/v1/me HTTP/1.1\r\n\r\n', 'invalid'],
+  [400, 'two hosts', 'GET /health/live HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n', 'invalid'],
   [431, 'much in its headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 'too-large'],
   [417, 'a wish that nobody knows', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\n\r\n', ''],
 ];
@@ -143,6 +144,14 @@ test.each(wires)('%i: %s is answered under the same guards', async (status, what
   guarded(what, answer);
   // And the next one is heard.
   expect((await site.ask('GET', '/health/live')).status).toBe(200);
+});
+
+test('an offer to speak another protocol is ignored', async () => {
+  const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n\r\n';
+  for (const path of ['/health/live', '/']) {
+    const answer = await wired(`GET ${path} HTTP/1.1\r\nHost: x\r\n${offer}`);
+    expect([path, answer.status]).toEqual([path, (await site.ask('GET', path)).status]);
+  }
 });
 
 test('a letter runs nothing, and is framed by the mailbox alone', async () => {

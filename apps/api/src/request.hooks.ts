@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { BadRequestException } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { anonymous, originOfRequest } from '#platform/http';
@@ -14,8 +15,14 @@ export const hookRequests = (api: NestFastifyApplication): void => {
     const { request } = originOfRequest(asked, anonymous);
     asked.headers[requestId] = request;
     reply.header(requestId, request);
-    done(asked.raw.httpVersion === '1.1' && asked.headers.host === undefined ? nowhere() : whyUnread(asked.url));
+    done(hasOneHost(asked.raw) ? whyUnread(asked.url) : nowhere());
   });
+};
+
+/** HTTP/1.1 demands exactly one; two could mean one site to a proxy and another to us. */
+const hasOneHost = ({ httpVersion, rawHeaders }: IncomingMessage): boolean => {
+  const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 };
 
 // Letters and digits in disguise: the router knows them, whatever looks at the address as it stands would not.
@@ -34,4 +41,4 @@ const unreadable = (): BadRequestException =>
   new BadRequestException({ code: 'invalid', message: 'Some text holds characters that cannot be kept' });
 
 const nowhere = (): BadRequestException =>
-  new BadRequestException({ code: 'invalid', message: 'A request of HTTP/1.1 says whom it is for' });
+  new BadRequestException({ code: 'invalid', message: 'A request of HTTP/1.1 has one Host header' });

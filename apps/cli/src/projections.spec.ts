@@ -4,7 +4,7 @@ import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type INestApplicationContext, Logger } from '@nestjs/common';
-import { checkout } from '#platform/config';
+import { projectFolder } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
@@ -25,14 +25,14 @@ const forge = (id: string) =>
 beforeAll(async () => {
   line = await commandLine();
   running = await createWorker(line.config);
-  const file = join(checkout(), 'libs/bookings/src/bookings.samples.json');
+  const file = join(projectFolder(), 'libs/bookings/src/bookings.samples.json');
   const [requested] = JSON.parse(readFileSync(file, 'utf8'));
   const message = { type: requested.type, data: requested.data };
   await running.get(Context).run(originOf({ id: 'ann', kind: 'user', role: 'client' }), async () => {
     for (const digit of '123') await running.get(EventStore).append(booking(digit), 0, [message]);
   });
   await startWork(running);
-  await running.get(Projector).passed(await running.get(EventStore).head(), 20_000);
+  await running.get(Projector).waitUntilProjected(await running.get(EventStore).head(), 20_000);
 });
 afterAll(async () => {
   await running.close();
@@ -140,7 +140,7 @@ test('what a rebuild left is listed, and dropped when that is wanted', async () 
 
 test('a projection that stands still because of one event goes on without it, and the log says who decided that', async () => {
   const silent = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
-  const file = join(checkout(), 'libs/leads/src/leads.samples.json');
+  const file = join(projectFolder(), 'libs/leads/src/leads.samples.json');
   const posted = JSON.parse(readFileSync(file, 'utf8')).find(({ type }: { type: string }) => type === 'LeadPosted');
   const data = { ...posted.data, eventDate: 'no date' };
   await running
@@ -173,7 +173,7 @@ test('a projection that stands still because of one event goes on without it, an
     by: { role: 'operator' },
     reason: 'case 7',
   });
-  expect(await running.get(Projector).passed(await running.get(EventStore).head(), 20_000)).toBe(true);
+  expect(await running.get(Projector).waitUntilProjected(await running.get(EventStore).head(), 20_000)).toBe(true);
   const { code, out } = await call('status');
   expect([code, out]).toEqual([0, expect.stringMatching(new RegExp(`^leads_v1 .* without event ${at}$`, 'm'))]);
   expect(await call('verify', 'leads')).toMatchObject({ code: 0 });

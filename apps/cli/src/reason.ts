@@ -1,9 +1,8 @@
-import { Failure } from './steps.ts';
+import { identifiesPerson } from '#kernel';
+import { Failure } from './errors.ts';
 
-/** A reason stays in the log in clear, for ever: it tells why, not about whom. */
-export const onlyPlain = (reason: string, names: readonly string[] = []): void => {
-  const told = [/\S+@\S+\.\S+/, /\+?\d[\d\s()./-]{6,}\d/].some((pattern) => pattern.test(reason));
-  const named = names.some((name) => name.length > 1 && reason.toLowerCase().includes(name.toLowerCase()));
-  if (told || named)
+/** Throws if a reason seems to identify a person: reasons are stored in the log unencrypted and cannot be erased. */
+export const requireImpersonalReason = (reason: string, names: readonly string[] = []): void => {
+  if (identifiesPerson(reason, names))
     throw new Failure('The reason stays in the log for ever: leave out names, addresses and phone numbers');
 };

@@ -68,11 +68,11 @@ test.each(wrong)('festoon %s', async (words, sentence) => {
   expect(error.trim().split('\n')).toHaveLength(1);
 });
 
-test('a public key that is none is told in a sentence', async () => {
+test('a public key file that holds no key gives a sentence', async () => {
   const file = join(line.config.dataFolder, 'key.pem');
   writeFileSync(file, 'not a key');
   expect(await call('audit', 'verify', '--public-key', file)).toMatchObject({
     code: 1,
-    error: `${file} holds no public key`,
+    error: `${file} is not a public key in PEM format`,
   });
 });

@@ -3,13 +3,13 @@ import { basename, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Command, CommandHandler } from '@nestjs/cqrs';
 import { type Aggregate, type Facts, replay, type Upcasts, upcast, versionOf } from '#kernel';
-import { checkout } from '#platform/config';
+import { projectFolder } from '#platform/config';
 
 type Exports = Readonly<Record<string, unknown>>;
 type Sample = { readonly type: string; readonly shape: number; readonly data: object };
 type AnyAggregate = Aggregate<Facts, Facts, unknown>;
 
-const libs = join(checkout(), 'libs');
+const libs = join(projectFolder(), 'libs');
 const modules = readdirSync(libs).filter((name) => !['kernel', 'platform'].includes(name));
 const filesOf = (module: string, pattern: RegExp) =>
   globSync('**/*.ts', { cwd: join(libs, module, 'src') }).filter(
@@ -54,7 +54,7 @@ describe.each(modules)('the events of %s', (module) => {
 
   test('stand in docs/events.md', async () => {
     const { aggregates } = await read(module);
-    const told = readFileSync(join(checkout(), 'docs/events.md'), 'utf8');
+    const told = readFileSync(join(projectFolder(), 'docs/events.md'), 'utf8');
     const untold = aggregates
       .flatMap(({ evolve }) => Object.keys(evolve))
       .filter((type) => !told.includes(`\`${type}\``));

@@ -5,6 +5,7 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { booking } from './booking.ts';
 import { stated } from './bookings.commands.ts';
+import { StaffReasons } from './bookings.staff-reasons.ts';
 import { creatorDay, creatorDayOf, holds } from './creator-day.ts';
 
 /** Confirms a pending booking for the party that did not create it. Staff must say why. */
@@ -28,9 +29,11 @@ export class ConfirmBookingHandler implements ICommandHandler<ConfirmBooking> {
     private readonly context: Context,
     private readonly commands: CommandBus,
     private readonly people: IdentityQueries,
+    private readonly staffReasons: StaffReasons,
   ) {}
 
   async execute({ bookingId, reason }: ConfirmBooking): Promise<void> {
+    await this.staffReasons.check(bookingId, reason || this.context.origin.reason);
     const { state } = await this.store.load(booking, bookingId);
     const { attempt, createdBy, clientId, creatorId, eventDate: date } = state;
     const said = stated(this.context, reason, createdBy === clientId ? creatorId : clientId);

@@ -86,7 +86,10 @@ export type BookingEvents = {
 };
 
 const personalData: PersonalData<BookingEvents> = {
-  BookingRequested: { of: 'clientId', fields: ['eventName', 'eventLocation', 'eventDescription'] },
+  BookingRequested: [
+    { of: 'clientId', fields: ['eventName', 'eventLocation', 'eventDescription'] },
+    { of: 'creatorId', fields: ['packageName', 'deliverables'] },
+  ],
   BookingCancelled: { of: 'cancelledBy', fields: ['reason'] },
 };
 
@@ -96,7 +99,7 @@ export type Booking = {
   readonly creatorId: string;
   readonly createdBy: string;
   readonly leadId: string | null;
-  readonly packageName: string;
+  readonly eventType: string;
   readonly eventDate: string;
   readonly due: Readonly<Record<Part, Cents>>;
   /** A part is paid while anything of its payment is here to stay. */
@@ -119,7 +122,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
     creatorId: '',
     createdBy: '',
     leadId: null,
-    packageName: '',
+    eventType: '',
     eventDate: '',
     due: { deposit: 0, balance: 0 },
     paid: {},
@@ -220,14 +223,14 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
   },
 
   evolve: {
-    BookingRequested: (state, { clientId, creatorId, createdBy, leadId, packageName, eventDate, due }) => ({
+    BookingRequested: (state, { clientId, creatorId, createdBy, leadId, eventType, eventDate, due }) => ({
       ...state,
       status: 'pending',
       clientId,
       creatorId,
       createdBy,
       leadId,
-      packageName,
+      eventType,
       eventDate,
       due,
     }),

@@ -6,6 +6,7 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { booking, type Payment, type Refund } from './booking.ts';
 import { BookingsQueries } from './bookings.queries.ts';
+import { StaffReasons } from './bookings.staff-reasons.ts';
 
 /** What is wished for. `eventDate` is YYYY-MM-DD; a lead's id where the booking is made from one. */
 export type Wish = {
@@ -76,10 +77,12 @@ export class CancelBookingHandler implements ICommandHandler<CancelBooking> {
   constructor(
     private readonly store: EventStore,
     private readonly context: Context,
+    private readonly staffReasons: StaffReasons,
   ) {}
 
   async execute({ bookingId, reason }: CancelBooking): Promise<void> {
     const said = reason || this.context.origin.reason || null;
+    await this.staffReasons.check(bookingId, said);
     await this.store.handle(booking, bookingId, 'cancel', { reason: said });
   }
 }
@@ -123,9 +126,11 @@ export class CompleteBookingHandler implements ICommandHandler<CompleteBooking> 
   constructor(
     private readonly store: EventStore,
     private readonly context: Context,
+    private readonly staffReasons: StaffReasons,
   ) {}
 
   async execute({ bookingId, reason }: CompleteBooking): Promise<void> {
+    await this.staffReasons.check(bookingId, reason || this.context.origin.reason);
     await this.store.handle(booking, bookingId, 'complete', { reason: stated(this.context, reason) });
   }
 }

@@ -16,6 +16,7 @@ import { bookingHistory, bookings } from './bookings.projection.ts';
 import { BookingsQueries } from './bookings.queries.ts';
 import { BookingsReactions } from './bookings.reactions.ts';
 import { bookingHistoryRows, bookingRows } from './bookings.rows.ts';
+import { StaffReasons } from './bookings.staff-reasons.ts';
 import { creatorDay } from './creator-day.ts';
 
 @Module({
@@ -33,6 +34,7 @@ import { creatorDay } from './creator-day.ts';
     ...bookingPaymentHandlers,
     BookingsQueries,
     BookingsReactions,
+    StaffReasons,
   ],
   exports: [BookingsQueries],
 })

@@ -38,7 +38,7 @@ export const bookingOf = (row: BookingRow, names: Names, asker: Asker): Booking 
     id: row.id as Booking['id'],
     client: { id: clientId, displayName: nameOf(clientId, names) },
     creator: { id: creatorId, displayName: nameOf(creatorId, names) },
-    package: { id: packageId, name: packageName, durationHours, deliverables: [...deliverables] },
+    package: { id: packageId, name: packageName ?? 'Package', durationHours, deliverables: [...(deliverables ?? [])] },
     leadId: row.leadId ?? null,
     createdBy: row.createdBy,
     eventType: row.eventType,

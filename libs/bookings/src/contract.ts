@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { eventTypes } from '#leads/contract';
 import { longestReason } from './booking-terms.contract.ts';
 
 export { depositPercent, longestReason, sharesOf } from './booking-terms.contract.ts';
@@ -12,7 +13,7 @@ export const bookingId = z.templateLiteral(['booking-', z.uuid()]);
 export const bookingRequest = z.object({
   creatorId: z.uuid('Creator not specified'),
   packageId: z.uuid('Please select a package'),
-  eventType: z.string('Event type is required').trim().min(1, 'Event type is required').max(60),
+  eventType: z.enum(eventTypes, 'Event type is required'),
   eventName: z.string().trim().max(160, 'Event name is too long').optional(),
   eventDate: z.iso.date('Event date is required'),
   eventLocation: z

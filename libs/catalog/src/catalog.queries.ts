@@ -37,7 +37,12 @@ export class CatalogQueries {
   /** By id; an unknown one is left out. */
   async packages(ids: readonly string[]): Promise<ReadonlyMap<string, PackageOnOffer>> {
     const rows = await this.em.find(creatorPackageRows, { id: { $in: [...ids] } });
-    return new Map(rows.map(({ description: _, ...offer }) => [offer.id, offer]));
+    return new Map(
+      rows.map(({ id, creatorId, name, price, durationHours, deliverables, isActive }) => [
+        id,
+        { id, creatorId, name: name ?? '', price, durationHours, deliverables: deliverables ?? [], isActive },
+      ]),
+    );
   }
 
   /** Public profiles by creator's id, with packages that are active; who does not offer services is left out. */
@@ -101,7 +106,7 @@ const service = ({ serviceType, specialties, yearsExperience }: CreatorServiceRo
 });
 
 const location = ({ city, state, isPrimary, travelRadius }: CreatorLocationRow): Parts['locations'] => ({
-  city,
+  city: city ?? '',
   state,
   isPrimary,
   travelRadius,
@@ -109,11 +114,11 @@ const location = ({ city, state, isPrimary, travelRadius }: CreatorLocationRow):
 
 const offer = (row: CreatorPackageRow): Parts['packages'] => ({
   id: row.id,
-  name: row.name,
+  name: row.name ?? '',
   description: row.description ?? null,
   price: row.price,
   currency: 'USD',
   durationHours: row.durationHours,
-  deliverables: [...row.deliverables],
+  deliverables: [...(row.deliverables ?? [])],
   isActive: row.isActive,
 });

@@ -41,7 +41,7 @@ export const creatorLocationRows = defineEntity({
   properties: {
     id: p.text().primary(),
     creatorId: p.text(),
-    city: p.text(),
+    city: p.text().nullable(),
     state: p.text(),
     isPrimary: p.boolean(),
     travelRadius: p.type(WholeNumber),
@@ -57,11 +57,11 @@ export const creatorPackageRows = defineEntity({
   properties: {
     id: p.text().primary(),
     creatorId: p.text(),
-    name: p.text(),
+    name: p.text().nullable(),
     description: p.text().nullable(),
     price: p.type(WholeNumber),
     durationHours: p.type(WholeNumber),
-    deliverables: p.json<readonly string[]>(),
+    deliverables: p.json<readonly string[]>().nullable(),
     isActive: p.boolean(),
   },
   indexes: [{ properties: ['creatorId', 'isActive', 'price'] }],

@@ -35,7 +35,8 @@ export type CreatorEvents = {
 
 const personalData: PersonalData<CreatorEvents> = {
   ProfileDescribed: { of: 'creatorId', fields: ['bio', 'websiteUrl', 'instagramHandle'] },
-  PackageOffered: { of: 'creatorId', fields: ['description'] },
+  LocationAdded: { of: 'creatorId', fields: ['city'] },
+  PackageOffered: { of: 'creatorId', fields: ['name', 'description', 'deliverables'] },
 };
 
 /** What is on offer now, by the names that withdraw it again. */

@@ -6,11 +6,11 @@ import { user } from './users/user.ts';
 
 type Sample = { readonly type: string; readonly data: Readonly<Record<string, unknown>> };
 const samples = JSON.parse(readFileSync(new URL('identity.samples.json', import.meta.url), 'utf8')) as Sample[];
-const sealed: Readonly<Record<string, { readonly fields: readonly string[] } | undefined>> = {
-  ...user.personalData,
-  ...factor.personalData,
-  ...linkedIdentity.personalData,
-};
+const sealed: Readonly<Record<string, { readonly fields: readonly string[] } | undefined>> = Object.fromEntries(
+  Object.entries({ ...user.personalData, ...factor.personalData, ...linkedIdentity.personalData }).map(
+    ([type, owned]) => [type, { fields: [owned].flat().flatMap(({ fields }) => [...fields]) }],
+  ),
+);
 
 /** Names, numbers and free text have spaces or capitals, addresses a point or an @: what is left are ids, words and instants. */
 const harmless = /^([a-z]+(-[a-z]+)*|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\d(T[\d:.]+Z)?)$/;

@@ -3,5 +3,6 @@ export type { Actor, Facts, Message, Nothing, Origin, Recorded, Stamp } from './
 export { type Cents, isAmount, largestAmount, split } from './money.ts';
 export type { PersonalData } from './personal-data.ts';
 export { eventsOf, type Projection, project } from './projection.ts';
+export { identifiesPerson } from './reason.ts';
 export { Refusal, refuse } from './refusal.ts';
 export { type Upcasts, upcast, versionOf } from './upcast.ts';

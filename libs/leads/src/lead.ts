@@ -52,7 +52,7 @@ export type LeadEvents = {
 };
 
 const personalData: PersonalData<LeadEvents> = {
-  LeadPosted: { of: 'clientId', fields: ['eventName', 'description'] },
+  LeadPosted: { of: 'clientId', fields: ['eventName', 'description', 'locationCity', 'locationState'] },
 };
 
 type Place = { readonly until: string; readonly paymentId: string | null };
@@ -61,8 +61,6 @@ export type Lead = {
   readonly clientId: string;
   readonly eventType: string;
   readonly eventDate: string;
-  readonly locationCity: string;
-  readonly locationState: string;
   readonly freshUntil: string;
   readonly price: Cents;
   /** By buyer. */
@@ -89,8 +87,6 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
     clientId: '',
     eventType: '',
     eventDate: '',
-    locationCity: '',
-    locationState: '',
     freshUntil: '',
     price: 0,
     reserved: {},
@@ -165,17 +161,12 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
   },
 
   evolve: {
-    LeadPosted: (
-      state,
-      { clientId, eventType, eventDate, locationCity, locationState, freshUntil, leadPrice: price },
-    ) => ({
+    LeadPosted: (state, { clientId, eventType, eventDate, freshUntil, leadPrice: price }) => ({
       ...state,
       status: 'active',
       clientId,
       eventType,
       eventDate,
-      locationCity,
-      locationState,
       freshUntil,
       price,
     }),

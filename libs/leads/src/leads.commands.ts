@@ -4,7 +4,6 @@ import { type Cents, refuse } from '#kernel';
 import { RequestPayment } from '#payments';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { maskContacts } from './contact-mask.ts';
 import type { LeadPost } from './contract.ts';
 import { holdsPlace, type Lead, lead } from './lead.ts';
 import { LeadsQueries } from './leads.queries.ts';
@@ -125,8 +124,9 @@ export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPay
 }
 
 /** The price is the one the lead was posted with. */
-const paymentFor = (leadId: string, buyerId: string, { eventType, locationCity, locationState, price }: Lead) => {
-  const description = `Unlock a lead: ${eventType} in ${maskContacts(`${locationCity}, ${locationState}`)}`;
+const paymentFor = (leadId: string, buyerId: string, { eventType, eventDate, price }: Lead) => {
+  // The provider keeps the description, so it holds nothing that a person wrote.
+  const description = `Unlock a lead: ${eventType}, ${eventDate}`;
   return new RequestPayment(`${leadId}/${buyerId}`, price, description, '/leads');
 };
 

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Recorded } from '#kernel';
 import { Site } from '#platform/http';
 import { Effects } from '#platform/jobs';
-import { LetterRefused, Mail } from '#platform/mail';
+import { Mail, MailRefused } from '#platform/mail';
 import { type Reaction } from '#platform/reactions';
 import type { FactorEvents } from '../factors/index.ts';
 import { OneTimeTokens, type TokenKind } from '../one-time-tokens/index.ts';
@@ -163,7 +163,7 @@ export class MailReactions {
     try {
       await this.mail.send({ id: `${event.id}/${kind}`, kind: `identity.${kind}`, person, to, ...written });
     } catch (error) {
-      if (!(error instanceof LetterRefused)) throw error;
+      if (!(error instanceof MailRefused)) throw error;
       this.#log.warn(`The mail server refuses identity.${kind} for event ${event.id}`);
     }
   }

@@ -16,7 +16,7 @@ const tagLength = 16;
 
 /** Whose personal data these events are about to hold. */
 export const peopleToSeal = (personal: PersonalData, events: readonly Omit<Event, 'id'>[]): readonly string[] => [
-  ...new Set(events.flatMap(({ type, data }) => personOf(personal, type, data) ?? [])),
+  ...new Set(events.flatMap(({ type, data }) => [...ownersOf(personal, type, data).values()])),
 ];
 
 /** Whose personal data these stored events hold. */
@@ -26,12 +26,12 @@ export const peopleSealed = (events: readonly Event[]): readonly string[] => [
 
 /** The facts as they are stored: personal ones encrypted, each bound to its event and name; null for an erased person. */
 export const seal = (personal: PersonalData, { id, type, data }: Event, keys: Keys): object => {
-  const person = personOf(personal, type, data);
-  const key = person === undefined ? undefined : keys.get(person);
-  const fields: ReadonlySet<string> = new Set(personal[type]?.fields);
-  if (person === undefined || fields.size === 0) return data;
+  const owners = ownersOf(personal, type, data);
+  if (owners.size === 0) return data;
   return mapFacts(data, (value, name) => {
-    if (!fields.has(name) || value === undefined || value === null) return value;
+    const person = owners.get(name);
+    if (person === undefined || value === undefined || value === null) return value;
+    const key = keys.get(person);
     return key ? { sealed: encrypted(key, `${id}/${name}`, value), of: person } : null;
   });
 };
@@ -53,10 +53,14 @@ export const sealedFacts = (data: object): readonly string[] =>
 const mapFacts = (data: object, change: (value: unknown, name: string) => unknown): object =>
   Object.fromEntries(Object.entries(data).map(([name, value]) => [name, change(value, name)]));
 
-const personOf = (personal: PersonalData, type: string, data: object): string | undefined => {
-  const of = personal[type]?.of as string | undefined;
-  const person = of === undefined ? undefined : (data as Record<string, unknown>)[of];
-  return typeof person === 'string' ? person : undefined;
+/** Which facts are personal, and of whom. */
+const ownersOf = (personal: PersonalData, type: string, data: object): ReadonlyMap<string, string> => {
+  const owners = new Map<string, string>();
+  for (const { of, fields } of [personal[type] ?? []].flat()) {
+    const person = (data as Readonly<Record<string, unknown>>)[of];
+    if (typeof person === 'string') for (const field of fields) owners.set(field, person);
+  }
+  return owners;
 };
 
 const encrypted = (key: KeyObject, name: string, value: unknown): string => {

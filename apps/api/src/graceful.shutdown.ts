@@ -1,0 +1,55 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+
+/** How long requests that are in progress may take to be answered when the process is stopped, in milliseconds. */
+const drainTimeout = 10_000;
+/** The realtime transport holds its requests open until there is something to say. */
+const heldOpen = /^\/socket\.io\//;
+
+/**
+ * Answers what is in progress before anything closes: at shutdown it stops accepting connections, tells clients not to
+ * reuse theirs, and waits until the last answer was sent. Clients would repeat writes whose answer is lost.
+ */
+@Injectable()
+export class GracefulShutdown implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #inProgress = new Set<ServerResponse>();
+  #draining = false;
+  #drained: () => void = () => undefined;
+
+  constructor(private readonly host: HttpAdapterHost) {}
+
+  onApplicationBootstrap(): void {
+    this.#server?.prependListener('request', (request, response) => this.#begin(request, response));
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.#draining = true;
+    if (this.#server?.listening) this.#server.close();
+    for (const response of this.#inProgress) if (!response.headersSent) response.setHeader('Connection', 'close');
+    if (this.#inProgress.size > 0) await this.#lastAnswer();
+  }
+
+  get #server(): Server | undefined {
+    return this.host.httpAdapter?.getHttpServer();
+  }
+
+  #begin({ url = '' }: IncomingMessage, response: ServerResponse): void {
+    if (heldOpen.test(url)) return;
+    if (this.#draining) response.setHeader('Connection', 'close');
+    this.#inProgress.add(response);
+    response.once('close', () => {
+      this.#inProgress.delete(response);
+      if (this.#inProgress.size === 0) this.#drained();
+    });
+  }
+
+  async #lastAnswer(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.#drained = resolve;
+      timer = setTimeout(resolve, drainTimeout);
+    });
+    clearTimeout(timer);
+  }
+}

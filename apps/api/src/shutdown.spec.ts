@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { testConfig } from '#platform/testing';
+import { Site } from './api.suite.ts';
+import { Page } from './realtime.suite.ts';
+
+let site: Site;
+let drop: () => Promise<void>;
+beforeEach(async () => {
+  const database = await testConfig();
+  drop = database.drop;
+  site = await Site.on(database.config);
+});
+afterEach(() => drop());
+
+const account = JSON.stringify({
+  email: 'slow@example.com',
+  password: 'Sunflower7',
+  data: { first_name: 'Sal', last_name: 'Slow', role: 'client' },
+});
+/** A sign-up whose body has not arrived whole yet. */
+const slowSignUp = async (): Promise<Socket> => {
+  const { hostname, port } = new URL(site.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  const head = `POST /auth/v1/signup HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\n`;
+  socket.write(`${head}Content-Length: ${Buffer.byteLength(account)}\r\n\r\n${account.slice(0, 20)}`);
+  // An answer to another request says that the server has read this one.
+  await site.ask('GET', '/health/live');
+  return socket;
+};
+
+test('a request in progress is answered, new connections are refused, and then everything closes', async () => {
+  const ann = await site.signUp('client');
+  const page = await Page.open(site, { token: ann.token });
+  const socket = await slowSignUp();
+  const closed = site.api.close();
+  await expect(fetch(`${site.url}/health/live`)).rejects.toThrow('fetch failed');
+  socket.write(account.slice(20));
+  const answer = await text(socket);
+  expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(answer).toMatch(/^connection: close\r$/im);
+  expect(answer).toContain('slow@example.com');
+  await closed;
+  expect(page.ended).toBeDefined();
+});
+
+test('a request that does not end is cut off after ten seconds', async () => {
+  const socket = await slowSignUp();
+  const ended = text(socket).catch(() => '');
+  const begun = Date.now();
+  await site.api.close();
+  expect(await ended).toBe('');
+  expect(Date.now() - begun).toBeGreaterThan(9_000);
+});

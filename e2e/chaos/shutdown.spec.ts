@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Config } from '#platform/config';
+import { testConfig, testSettings } from '#platform/testing';
+
+const requests = 20;
+const bodyOf = (i: number) =>
+  JSON.stringify({
+    email: `slow-${i}@example.com`,
+    password: 'Sunflower7',
+    data: { first_name: 'Sal', last_name: 'Slow', role: 'client' },
+  });
+
+let child: ChildProcess;
+let url: URL;
+let config: Config;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  ({ config, drop } = await testConfig());
+  const { PATH = '', HOME = '' } = process.env;
+  const settings = { DATABASE_URL: config.databaseUrl, FESTOON_DATA: config.dataFolder, PORT: '0', ...testSettings };
+  child = spawn(process.execPath, ['dist/apps/cli/src/main.js', 'serve', '--json'], {
+    env: { PATH, HOME, ...settings },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let said = '';
+  for await (const chunk of child.stdout ?? []) {
+    said += chunk;
+    if (said.includes('\n')) break;
+  }
+  url = new URL(JSON.parse(said).url);
+});
+afterAll(async () => {
+  if (child.exitCode === null) child.kill('SIGKILL');
+  await drop();
+});
+
+test('a process that is told to stop answers the requests in progress, accepts no others, and ends', async () => {
+  const slow = Array.from({ length: requests }, (_, i) => {
+    const socket = connect(Number(url.port), '127.0.0.1');
+    const head = `POST /auth/v1/signup HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`;
+    socket.write(`${head}Content-Length: ${Buffer.byteLength(bodyOf(i))}\r\n\r\n${bodyOf(i).slice(0, 10)}`);
+    return socket;
+  });
+  await Promise.all(slow.map((socket) => once(socket, 'connect')));
+  await fetch(new URL('/health/live', url));
+  await sleep(200);
+
+  const ended = once(child, 'exit');
+  const answers = slow.map((socket) => text(socket));
+  child.kill('SIGTERM');
+  await sleep(1_000);
+  await expect(fetch(new URL('/health/live', url))).rejects.toThrow('fetch failed');
+  for (const [i, socket] of slow.entries()) socket.write(bodyOf(i).slice(10));
+  for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(await ended).toEqual([0, null]);
+});

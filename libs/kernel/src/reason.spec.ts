@@ -1,0 +1,12 @@
+import { expect, test } from '@jest/globals';
+import { identifiesPerson } from '#kernel';
+
+test('a reason identifies a person by address, phone number or name', () => {
+  for (const reason of ['ann@example.com asked', 'called from +1 (512) 555-0199', 'Archer is ill', 'ANN called'])
+    expect([reason, identifiesPerson(reason, ['Ann Archer'])]).toEqual([reason, true]);
+});
+
+test('a case number, a date and words that only contain a name do not', () => {
+  for (const reason of ['case 2031', 'moved by 3 weeks', 'planned differently', ''])
+    expect([reason, identifiesPerson(reason, ['Ann Archer', ''])]).toEqual([reason, false]);
+});

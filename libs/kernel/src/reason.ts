@@ -1,0 +1,14 @@
+const emailAddress = /\S+@\S+\.\S+/;
+const phoneNumber = /\+?\d[\d\s()./-]{6,}\d/;
+
+/**
+ * Whether a reason tells who it is about: by an email address, a phone number or one of these names. Reasons stay in the
+ * envelope of events in clear and for ever, so they may not.
+ */
+export const identifiesPerson = (reason: string, names: readonly string[] = []): boolean => {
+  const words = new Set(wordsOf(reason));
+  const named = names.some((name) => wordsOf(name).some((word) => word.length > 1 && words.has(word)));
+  return named || emailAddress.test(reason) || phoneNumber.test(reason);
+};
+
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
