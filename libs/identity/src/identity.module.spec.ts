@@ -7,9 +7,9 @@ import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
 import { originOf } from '#platform/testing';
-import { Accounts } from './accounts/accounts.store.ts';
 import { newEmail, password, person, startAuthApp } from './auth-app.suite.ts';
-import type { UserEvents } from './user.ts';
+import { Accounts } from './users/accounts.store.ts';
+import type { UserEvents } from './users/user.ts';
 
 let auth: Awaited<ReturnType<typeof startAuthApp>>;
 beforeAll(async () => {

@@ -2,12 +2,10 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { refuse } from '#kernel';
 import { Config } from '#platform/config';
-import { Accounts } from './accounts/accounts.store.ts';
+import { type KeyFacts, SigningKeys } from './access-tokens/index.ts';
 import type { Me } from './contract.ts';
-import { type UserRow, userRows } from './identity.rows.ts';
-import { OwnSessions } from './sessions/own-sessions.queries.ts';
-import { type KeyFacts, SigningKeys } from './sessions/signing-keys.store.ts';
-import type { Role, StaffRole } from './user.ts';
+import { OwnSessions } from './sessions/index.ts';
+import { Accounts, type Role, type StaffRole, type UserRow, userRows } from './users/index.ts';
 
 /** Somebody who works here; their name and address are null once they are erased. */
 export type StaffMember = {
@@ -50,8 +48,7 @@ export class IdentityQueries {
 
   /** Whose address this is, however it is capitalized. */
   async byEmail(email: string): Promise<string | undefined> {
-    const account = await this.accounts.byEmail(email);
-    return account && (await this.accounts.isRegistered(account)) ? account.userId : undefined;
+    return (await this.accounts.registeredByEmail(email))?.userId;
   }
 
   /** Whether this person's address counts as verified: everybody's does where AUTH_AUTOCONFIRM is on. */

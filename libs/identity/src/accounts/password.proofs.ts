@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { refuse } from '#kernel';
 import { Database } from '#platform/postgres';
-import { Clock, seconds } from '../identity.clock.ts';
-import type { Amr, Method } from '../sessions/assurance.ts';
-import type { Account } from './accounts.store.ts';
-import { FreshProofs } from './fresh.proofs.ts';
-import { PasswordHasher } from './password.hasher.ts';
+import { Clock, seconds } from '../clock/index.ts';
+import { PasswordHasher } from '../passwords/index.ts';
+import type { Amr, Method } from '../sessions/index.ts';
+import type { Account } from '../users/index.ts';
+import { ReauthenticationProofs } from './reauthentication.proofs.ts';
 
 /** What somebody brings to show that it is them who changes the password. */
 export type PasswordProof = { readonly currentPassword?: string; readonly nonce?: string };
@@ -20,7 +20,7 @@ const sessionIsOld = 86_400;
 export class PasswordProofs {
   constructor(
     private readonly database: Database,
-    private readonly fresh: FreshProofs,
+    private readonly fresh: ReauthenticationProofs,
     private readonly hasher: PasswordHasher,
     private readonly clock: Clock,
   ) {}

@@ -13,21 +13,19 @@ import {
 } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Public, Site } from '#platform/http';
-import { SignUp } from '../accounts/sign-up.commands.ts';
-import { challengeIn } from '../mails/flow-states.store.ts';
-import { RedeemCode } from '../mails/verification.commands.ts';
-import { IdTokenRequests } from '../openid/id-token.requests.ts';
-import { oauthSessionView } from '../openid/oauth.redirects.ts';
-import { FinishOAuth } from '../openid/oauth-returns.commands.ts';
-import type { Grant } from '../sessions/session.grants.ts';
-import { RefreshSession, SignIn, SignOut, StartSession } from '../sessions/sessions.commands.ts';
+import { AuthLimits, Limited, WithinLimits } from '../limits/index.ts';
+import { RedeemCode, SignUp } from '../mails/index.ts';
+import { challengeIn } from '../one-time-tokens/index.ts';
+import { FinishOAuth } from '../openid/index.ts';
+import { type Grant, RefreshSession, SignIn, SignOut, StartSession } from '../sessions/index.ts';
 import { Anonymously, type AuthRequest, ByBearer, callerOf, deviceOf } from './auth.guards.ts';
-import { AuthLimits, Limited, WithinLimits } from './auth.limits.ts';
 import { logoutScope, pkceBody, read, refreshBody, signInBody, signUpBody } from './gotrue.bodies.ts';
 import { AuthError, invalid, OAuthError } from './gotrue.errors.ts';
 import { AuthErrorsFilter } from './gotrue.filter.ts';
 import { newcomer, onlyAddress } from './gotrue.sign-ups.ts';
 import { sessionView } from './gotrue.views.ts';
+import { IdTokenRequests } from './id-token.requests.ts';
+import { oauthSessionView } from './oauth.redirects.ts';
 import { redirectOf } from './redirect.rules.ts';
 import { type Reply, SessionHeaders, tellReuse } from './session.headers.ts';
 

@@ -1,7 +1,6 @@
-import { checked, detailsIn, text } from '../accounts/account.metadata.ts';
-import type { Metadata } from '../accounts/accounts.store.ts';
-import type { NewUser } from '../accounts/register-user.commands.ts';
+import type { NewUser } from '../accounts/index.ts';
 import { email as emailRule, signUp as signUpForm } from '../contract.ts';
+import { checked, detailsIn, type Metadata, text } from '../users/index.ts';
 import { invalid } from './gotrue.errors.ts';
 
 /** Throws an AuthError unless this is an e-mail address. */

@@ -1,7 +1,6 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { map, type Observable } from 'rxjs';
-import { readRefreshToken } from '../sessions/refresh-token.codec.ts';
-import type { Reuse } from '../sessions/session.grants.ts';
+import { type Reuse, readRefreshToken } from '../sessions/index.ts';
 import type { sessionView } from './gotrue.views.ts';
 
 export type Reply = { header(name: string, value: string): unknown };

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { refuse } from '#kernel';
-import { type Account, Accounts } from '../accounts/accounts.store.ts';
+import { Accounts } from '../users/index.ts';
 import { MailRequests, type Wanted } from './mail.requests.ts';
 
 /** Sends the mail that confirms an address again. Does nothing where nobody has it, or it is confirmed. */
@@ -21,7 +21,7 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
   ) {}
 
   async execute({ email, wanted }: RequestConfirmation): Promise<void> {
-    const account = await registered(this.accounts, email);
+    const account = await this.accounts.registeredByEmail(email);
     if (account && !account.emailVerifiedAt) await this.requests.confirmation(account, wanted);
   }
 }
@@ -44,7 +44,7 @@ export class RequestRecoveryHandler implements ICommandHandler<RequestRecovery> 
   ) {}
 
   async execute({ email, wanted }: RequestRecovery): Promise<void> {
-    const account = await registered(this.accounts, email);
+    const account = await this.accounts.registeredByEmail(email);
     if (account) await this.requests.recovery(account, wanted);
   }
 }
@@ -67,7 +67,7 @@ export class RequestSignInLinkHandler implements ICommandHandler<RequestSignInLi
   ) {}
 
   async execute({ email, wanted }: RequestSignInLink): Promise<void> {
-    const account = await registered(this.accounts, email);
+    const account = await this.accounts.registeredByEmail(email);
     if (!account) refuse('user-not-found', 'There is no such user');
     await this.requests.signInLink(account, wanted);
   }
@@ -138,16 +138,10 @@ export class ResendEmailChangeHandler implements ICommandHandler<ResendEmailChan
   ) {}
 
   async execute({ email, wanted }: ResendEmailChange): Promise<void> {
-    const account = await registered(this.accounts, email);
+    const account = await this.accounts.registeredByEmail(email);
     if (account?.newEmail) await this.requests.emailChange(account, account.newEmail, wanted);
   }
 }
-
-/** A sign-up that never finished is nobody. */
-const registered = async (accounts: Accounts, email: string): Promise<Account | undefined> => {
-  const account = await accounts.byEmail(email);
-  return account && (await accounts.isRegistered(account)) ? account : undefined;
-};
 
 export const mailRequestsHandlers = [
   RequestConfirmationHandler,

@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore } from '#platform/event-store';
-import type { Account } from '../accounts/accounts.store.ts';
-import { Clock } from '../identity.clock.ts';
-import type { Method } from '../sessions/assurance.ts';
-import { user } from '../user.ts';
-import { Addresses } from './addresses.store.ts';
-import { type Challenge, FlowStates } from './flow-states.store.ts';
-import { tokenLasts } from './one-time-tokens.store.ts';
+import { Clock } from '../clock/index.ts';
+import { type Challenge, FlowStates, tokenLasts } from '../one-time-tokens/index.ts';
+import type { Method } from '../sessions/index.ts';
+import { type Account, Addresses, user } from '../users/index.ts';
 
 /** Where a mail's link leads in the end; with a challenge, to a code that only its verifier redeems. */
 export type Wanted = { readonly redirectTo: string; readonly challenge?: Challenge | undefined };

@@ -3,15 +3,15 @@ import { Injectable } from '@nestjs/common';
 import { Refusal } from '#kernel';
 import { Config } from '#platform/config';
 import { Database } from '#platform/postgres';
+import { Clock } from '../clock/index.ts';
 import type { Role } from '../contract.ts';
-import { Clock } from '../identity.clock.ts';
-import type { Challenge } from '../mails/flow-states.store.ts';
-import { SealedBox } from '../sealed.box.ts';
+import type { Challenge } from '../one-time-tokens/index.ts';
+import { SealedBox } from '../sealing/index.ts';
 
 /** What a new account is made with. */
-export type SignUpWish = { readonly role: Role; readonly termsVersion: string | null };
+export type SignUpChoice = { readonly role: Role; readonly termsVersion: string | null };
 /** Somebody who was sent to a provider, and what is to become of them when they come back. */
-export type Departure = {
+export type PendingOAuth = {
   readonly provider: string;
   readonly redirectTo: string;
   readonly challenge: Challenge | undefined;
@@ -19,7 +19,7 @@ export type Departure = {
   readonly cookie: string | undefined;
   /** Whose account it is to be linked to. */
   readonly linking: { readonly userId: string; readonly sessionId: string } | undefined;
-  readonly signUp: SignUpWish;
+  readonly signUp: SignUpChoice;
 };
 export type OwnSecrets = { readonly nonce: string; readonly verifier: string };
 type Row = {
@@ -31,12 +31,12 @@ type Row = {
   cookieHash: Buffer | null;
   userId: string | null;
   sessionId: string | null;
-  signUp: SignUpWish;
+  signUp: SignUpChoice;
   expiresAt: Date;
   usedAt: Date | null;
 };
 /** One that came back. `wrong` tells that this was not the one who left, or not the first time. */
-export type Return = Omit<Departure, 'cookie'> & OwnSecrets & { readonly wrong?: Refusal };
+export type Return = Omit<PendingOAuth, 'cookie'> & OwnSecrets & { readonly wrong?: Refusal };
 
 /** Signing in at a provider may take so long, in milliseconds. */
 const lasts = 600_000;
@@ -58,7 +58,7 @@ export class OAuthStates {
   }
 
   /** Answers what the provider's answer must fit. */
-  async leave(id: string, departure: Departure): Promise<OwnSecrets> {
+  async leave(id: string, departure: PendingOAuth): Promise<OwnSecrets> {
     const { provider, redirectTo, challenge, cookie, linking, signUp } = departure;
     const own = { nonce: randomBytes(32).toString('base64url'), verifier: randomBytes(32).toString('base64url') };
     const now = this.clock.now();

@@ -3,14 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { Refusal, refuse } from '#kernel';
 import { Config } from '#platform/config';
 import { Database, type Queryable } from '#platform/postgres';
-import { publicMetadata } from '../accounts/account.metadata.ts';
-import { type Account, Accounts } from '../accounts/accounts.store.ts';
-import type { WeakPasswordReason } from '../accounts/password.rules.ts';
-import { Clock, seconds } from '../identity.clock.ts';
-import { SealedBox } from '../sealed.box.ts';
-import { AccessTokens } from './access-token.issuer.ts';
+import { AccessTokens } from '../access-tokens/index.ts';
+import { Clock, seconds } from '../clock/index.ts';
+import type { WeakPasswordReason } from '../passwords/index.ts';
+import { SealedBox } from '../sealing/index.ts';
+import { type Account, Accounts, publicMetadata } from '../users/index.ts';
 import { type Aal, type Amr, aalOf, type Method, publicAmr, withProof } from './assurance.ts';
-import { Arrivals } from './device.arrivals.ts';
+import { NewDevices } from './new.devices.ts';
 import { type RefreshVerdict, reuseWindow, verdictOn } from './refresh.ts';
 import { type PresentedToken, readRefreshToken, writeRefreshToken } from './refresh-token.codec.ts';
 import { endedUnused, endOf, isOver } from './session.lifetime.ts';
@@ -72,7 +71,7 @@ export class SessionGrants {
     private readonly database: Database,
     private readonly accounts: Accounts,
     private readonly tokens: AccessTokens,
-    private readonly arrivals: Arrivals,
+    private readonly arrivals: NewDevices,
     private readonly clock: Clock,
     { secrets }: Config,
   ) {
