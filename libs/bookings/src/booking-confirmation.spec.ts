@@ -10,6 +10,7 @@ import { type BookingEvents, booking } from './booking.ts';
 import { bookingConfirmationHandlers, ConfirmBooking, ReleaseCreatorDay } from './booking-confirmation.commands.ts';
 import { CancelBooking, CancelBookingHandler } from './bookings.commands.ts';
 import { type CreatorDayEvents, creatorDay, creatorDayOf } from './creator-day.ts';
+import { StaffReasons } from './staff-reasons.ts';
 
 const client = (): Actor => ({ id: randomUUID(), kind: 'user', role: 'client' });
 const creator = (): Actor => ({ id: randomUUID(), kind: 'user', role: 'creator' });
@@ -27,6 +28,8 @@ beforeAll(async () => {
     providers: [
       ...bookingConfirmationHandlers,
       CancelBookingHandler,
+      // No staff acts here, so there is nobody's reason to check.
+      { provide: StaffReasons, useValue: { check: async () => undefined } },
       { provide: IdentityQueries, useValue: { erased: async (ids: string[]) => ids.filter((id) => erased.has(id)) } },
     ],
     follows: false,
