@@ -5,8 +5,8 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { booking } from './booking.ts';
 import { stated } from './bookings.commands.ts';
+import { StaffReasons } from './bookings.staff-reasons.ts';
 import { creatorDay, creatorDayOf, holds } from './creator-day.ts';
-import { StaffReasons } from './staff-reasons.ts';
 
 /** Confirms a pending booking for the party that did not create it. Staff must say why. */
 export class ConfirmBooking extends Command<void> {

@@ -9,8 +9,8 @@ import { originOf, TestApp } from '#platform/testing';
 import { type BookingEvents, booking } from './booking.ts';
 import { bookingConfirmationHandlers, ConfirmBooking, ReleaseCreatorDay } from './booking-confirmation.commands.ts';
 import { CancelBooking, CancelBookingHandler } from './bookings.commands.ts';
+import { StaffReasons } from './bookings.staff-reasons.ts';
 import { type CreatorDayEvents, creatorDay, creatorDayOf } from './creator-day.ts';
-import { StaffReasons } from './staff-reasons.ts';
 
 const client = (): Actor => ({ id: randomUUID(), kind: 'user', role: 'client' });
 const creator = (): Actor => ({ id: randomUUID(), kind: 'user', role: 'creator' });

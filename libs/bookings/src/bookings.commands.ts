@@ -6,7 +6,7 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { booking, type Payment, type Refund } from './booking.ts';
 import { BookingsQueries } from './bookings.queries.ts';
-import { StaffReasons } from './staff-reasons.ts';
+import { StaffReasons } from './bookings.staff-reasons.ts';
 
 /** What is wished for. `eventDate` is YYYY-MM-DD; a lead's id where the booking is made from one. */
 export type Wish = {

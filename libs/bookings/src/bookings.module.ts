@@ -16,8 +16,8 @@ import { bookingHistory, bookings } from './bookings.projection.ts';
 import { BookingsQueries } from './bookings.queries.ts';
 import { BookingsReactions } from './bookings.reactions.ts';
 import { bookingHistoryRows, bookingRows } from './bookings.rows.ts';
+import { StaffReasons } from './bookings.staff-reasons.ts';
 import { creatorDay } from './creator-day.ts';
-import { StaffReasons } from './staff-reasons.ts';
 
 @Module({
   imports: [
