@@ -4,7 +4,7 @@ import { Refusal } from '#kernel';
 import { UnstorableText, VersionConflict } from '#platform/event-store';
 import { type RequestHead } from '#platform/http';
 import { traceOf } from '#platform/logging';
-import { isConnectionLost } from '#platform/postgres';
+import { isConnectionLost, isDiskFull } from '#platform/postgres';
 import { AuthError, invalid, OAuthError, unreadable, WeakPassword } from './gotrue.errors.ts';
 
 type Reply = { header(name: string, value: string): Reply; status(code: number): Reply; send(body: unknown): unknown };
@@ -36,7 +36,7 @@ export class AuthErrorsFilter implements ExceptionFilter {
     const told = inGoTruesWords(error);
     const errorId = told.status >= 500 ? randomUUID() : undefined;
     // Who answers that on purpose has said why, where anybody needs to know.
-    if (errorId && !(error instanceof AuthError) && statusOf(error) !== 503)
+    if (errorId && !(error instanceof AuthError) && statusOf(error) !== 503 && !isDiskFull(error))
       this.#log.error(`${errorId} ${traceOf(error)}`);
     const extra = error instanceof WeakPassword && { weak_password: { reasons: error.reasons } };
     for (const [name, value] of Object.entries(told.headers)) reply.header(name, value);
@@ -86,7 +86,7 @@ const inGoTruesWords = (error: unknown): AuthError => {
   if (isToldAlready(error)) return invalid(message);
   if (status < 500) return ofFramework[status]?.(message) ?? new AuthError(status, 'unknown', message);
   // A client keeps its session through a 503 and asks again.
-  if (status === 503 || isConnectionLost(error))
+  if (status === 503 || isConnectionLost(error) || isDiskFull(error))
     return new AuthError(503, 'unexpected_failure', 'Try again in a moment', { 'Retry-After': '1' });
   return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information');
 };
