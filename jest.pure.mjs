@@ -5,7 +5,7 @@ const { globalSetup: _setup, globalTeardown: _teardown, ...needsNothing } = all;
 
 // A spec that needs a server imports how to get one.
 const needsMore = /from '(?:#(?!kernel)[a-z]+\/testing|@nestjs\/[^']+|pg|[^']*(?:\.suite|\/testing|\/embedded)\.ts)'/;
-const pure = globSync('{libs,frontend}/**/*.spec.{ts,tsx}').filter(
+const pure = globSync('{apps,libs,frontend}/**/*.spec.{ts,tsx}').filter(
   (spec) => !needsMore.test(readFileSync(spec, 'utf8')),
 );
 

@@ -14,7 +14,7 @@ create table effects.ledger (
 -- What the mailbox keeps where no mail server is set: newest last. Nothing leaves this database.
 create schema mail;
 
-create table mail.letters (
+create table mail.messages (
   number bigint generated always as identity primary key,
   id text not null unique,
   kind text not null,
@@ -26,7 +26,7 @@ create table mail.letters (
   html text not null,
   sent_at timestamptz not null default now()
 );
-create index on mail.letters (person);
+create index on mail.messages (person);
 
 -- How often something was asked for, by hashed keys. Worth nothing after a crash, so it is not logged.
 create schema limits;

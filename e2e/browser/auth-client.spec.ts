@@ -1,53 +1,23 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { about, clientHere, clientIn, join, type Stranger, stories, well } from './auth-client.suite.ts';
-import { onStage } from './stage.suite.ts';
-import { codeIn, letterTo, linkOf, password } from './visitor.suite.ts';
+import { type ClientInPage, clientHere, clientIn, join, type Stranger, stories, well } from './auth-client.suite.ts';
+import { withKey } from './passkey.suite.ts';
+import { onStageWithProvider } from './provider.suite.ts';
+import { linkOf, password } from './visitor.suite.ts';
 
-const site = onStage();
+// The real client over HTTP is tested without a browser (apps/api/src/auth-client*.spec.ts). Here is what needs one:
+// storage, redirects and passkeys.
+const provider = 'google' as const;
+const { site, ours } = onStageWithProvider(provider);
 const story = stories(site);
+const storyWithCode = stories(site, 'pkce');
 
-/** Signs out, of which nothing but a failure is told. */
+/** Signs out; the client reports only a failure. */
 const signOut = ({ client }: Stranger) =>
   client.ask((auth) => auth.signOut().then(({ error }) => ({ data: null, error })));
 
-story('signing up gives a session and tells listeners; the metadata is kept', ['POST /signup'], async (ann) => {
-  const { client, email } = ann;
-  expect(await client.heard()).toEqual(['INITIAL_SESSION']);
-  const wish = { email, password, options: { data: about, emailRedirectTo: `${site.url}/` } };
-  const { user, session } = well(await client.ask((auth, given) => auth.signUp(given), wish));
-  expect(user).toMatchObject({ email, user_metadata: about, identities: [{ provider: 'email' }] });
-  expect(session).toMatchObject({ token_type: 'bearer', expires_in: expect.any(Number), user: { id: user?.id } });
-  expect(await client.heard()).toEqual(['SIGNED_IN']);
-});
-
 story(
-  'signing in: a wrong password, the right one, and signing out',
-  ['POST /token?grant_type=password', 'POST /logout'],
-  async (ann) => {
-    const { client, email } = ann;
-    await join(ann);
-    expect((await signOut(ann)).error).toBeNull();
-    expect(await client.heard()).toEqual(['SIGNED_OUT']);
-    const enter = (word: string) =>
-      client.ask((auth, given) => auth.signInWithPassword(given), { email, password: word });
-    expect((await enter('Guessed-1')).error).toEqual({
-      name: 'AuthApiError',
-      message: 'Invalid login credentials',
-      status: 400,
-      code: 'invalid_credentials',
-    });
-    expect(await client.heard()).toEqual([]);
-    expect(well(await enter(password)).user).toMatchObject({ email });
-    expect(await client.heard()).toEqual(['SIGNED_IN']);
-    expect((await signOut(ann)).error).toBeNull();
-    expect((await client.ask((auth) => auth.getUser())).error?.name).toBe('AuthSessionMissingError');
-    // What is over already is over: signing out once more is no error.
-    expect((await signOut(ann)).error).toBeNull();
-  },
-);
-
-story(
-  'the session is kept in the browser; the account can be asked for and changed',
+  'the session is kept in the browser; the account can be read and changed',
   ['GET /user', 'PUT /user'],
   async (ann) => {
     const session = await join(ann);
@@ -66,24 +36,9 @@ story(
 );
 
 story(
-  'a session is refreshed, and its token holds against the published keys without asking',
-  ['POST /token?grant_type=refresh_token', 'GET /.well-known/jwks.json'],
+  'a recovery link is recognized by the client, which then sets a new password',
+  ['POST /recover', 'PUT /user'],
   async (ann) => {
-    const { client, page, email } = ann;
-    const before = await join(ann);
-    const after = well(await client.ask((auth) => auth.refreshSession())).session;
-    expect(after?.refresh_token).not.toBe(before.refresh_token);
-    expect(await client.heard()).toEqual(['TOKEN_REFRESHED']);
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    const claims = well(await client.ask((auth) => auth.getClaims()))?.claims;
-    expect(claims).toMatchObject({ email, aal: 'aal1', aud: 'authenticated', iss: `${site.url}/auth/v1` });
-    expect(asked).toEqual(['/auth/v1/.well-known/jwks.json']);
-  },
-);
-
-describe('mail', () => {
-  story('brings a new password: its link is told apart by the client', ['POST /recover', 'PUT /user'], async (ann) => {
     const { client, page, context, email } = ann;
     await join(ann);
     await signOut(ann);
@@ -92,14 +47,14 @@ describe('mail', () => {
         address,
         { redirectTo: `${site.url}${to}` },
       ] as const);
-    // Nobody learns who has an account.
+    // The answer does not tell whether there is an account.
     expect(await reset('nobody@example.com', '/login')).toEqual({ data: {}, error: null });
     expect(await reset(email, '/login')).toEqual({ data: {}, error: null });
     const mailbox = await context.newPage();
     const toLogin = new URL(await linkOf(mailbox, 'Set a new password', email));
     expect(toLogin.searchParams.get('redirect_to')).toBe(`${site.url}/login`);
 
-    // A page that brings no client of its own.
+    // A page without a client of its own.
     await reset(email, '/about');
     await page.goto(await linkOf(mailbox, 'Set a new password', email, 2));
     await page.getByRole('link', { name: 'Go on' }).click();
@@ -111,51 +66,11 @@ describe('mail', () => {
     expect(new URL(page.url()).hash).toBe('');
     const enter = { email, password: 'Marigold8' };
     expect(well(await arrived.ask((auth, given) => auth.signInWithPassword(given), enter)).user?.email).toBe(email);
-  });
+  },
+);
 
-  story('is sent again on demand', ['PUT /user', 'POST /resend'], async (ann) => {
-    const { client, context, email } = ann;
-    await join(ann);
-    const next = `new-${email}`;
-    well(await client.ask((auth, given) => auth.updateUser(given), { email: next }));
-    const mailbox = await context.newPage();
-    await letterTo(mailbox, 'Confirm your new email address', next);
-    const wish = { type: 'email_change' as const, email, options: { captchaToken: 'none is asked for' } };
-    well(await client.ask((auth, given) => auth.resend(given), wish));
-    await letterTo(mailbox, 'Confirm your new email address', next, 2);
-    const nothing = await client.ask((auth) => auth.resend({} as never));
-    expect(nothing.error?.message).toBe('You must provide either an email or phone number and a type');
-  });
-
-  story('brings a code, by which a password is changed', ['GET /reauthenticate', 'PUT /user'], async (ann) => {
-    const { client, context, email } = ann;
-    await join(ann);
-    well(await client.ask((auth) => auth.reauthenticate()));
-    const nonce = await codeIn(await context.newPage(), 'Your Festoon code', email);
-    const { user } = well(await client.ask((auth, given) => auth.updateUser(given), { password: 'Marigold8', nonce }));
-    expect(user).toMatchObject({ email });
-    expect(await client.heard()).toEqual(['USER_UPDATED']);
-  });
-});
-
-story('what is switched off says so: phones, and providers that nobody set up', [], async (ann) => {
-  const { client, page } = ann;
-  await join(ann);
-  const phone = await client.ask((auth) => auth.mfa.enroll({ factorType: 'phone', phone: '+15125550101' }));
-  expect(phone.error).toMatchObject({ status: 422, code: 'mfa_phone_enroll_not_enabled' });
-  const token = await client.ask((auth) => auth.signInWithIdToken({ provider: 'google', token: 'e30.e30.sig' }));
-  expect(token.error).toMatchObject({ status: 400, code: 'provider_disabled' });
-  const wish = { provider: 'google' as const, options: { skipBrowserRedirect: true } };
-  const { url } = well(await client.ask((auth, given) => auth.signInWithOAuth(given), wish));
-  expect(url).toBe(`${site.url}/auth/v1/authorize?provider=google`);
-  const answer = await page.request.get(url ?? '', { maxRedirects: 0 });
-  expect([answer.status(), await answer.json()]).toMatchObject([400, { error_code: 'validation_failed' }]);
-  const link = await client.ask((auth, given) => auth.linkIdentity(given), wish);
-  expect(link.error).toMatchObject({ status: 404, code: 'manual_linking_disabled' });
-});
-
-describe('an address', () => {
-  test('that carries an error lets nobody in', async () => {
+describe('an address in the browser', () => {
+  test('with an error gives no session', async () => {
     const { page, context } = await site.visitor();
     const said = '#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired';
     const refused = await clientIn(page, `/about${said}`);
@@ -168,7 +83,7 @@ describe('an address', () => {
     await context.close();
   });
 
-  story('with a session from minutes ago warns', ['POST /signup'], async (ann) => {
+  story('with a session that was issued minutes ago warns', ['POST /signup'], async (ann) => {
     const { access_token, refresh_token } = await join(ann);
     const issued = Math.floor(Date.now() / 1000) - 200;
     const facts = { access_token, refresh_token, expires_in: '3600', expires_at: `${issued + 3600}` };
@@ -179,4 +94,171 @@ describe('an address', () => {
     expect(heard.join('\n')).toMatch(/issued over 120s ago/);
     await context.close();
   });
+});
+
+/** A person with an account at the provider. */
+const known = () => {
+  const sub = randomUUID();
+  const claims = { sub, email: `${sub}@example.com`, email_verified: true, name: 'Cy Young' };
+  ours().people.set(sub, claims);
+  return claims;
+};
+/** The provider signs in `sub` and sends the browser back to a page without a client. */
+const wish = (sub: string) => ({
+  provider,
+  options: { redirectTo: `${site.url}/about?back`, queryParams: { login_hint: sub } },
+});
+/** The provider's tokens for a person, as the client takes them. */
+const tokensOf = async (sub: string) => {
+  const nonce = randomUUID();
+  const { idToken, accessToken } = await ours().tokensFor(sub, createHash('sha256').update(nonce).digest('hex'));
+  return { provider, token: idToken, access_token: accessToken, nonce };
+};
+const identitiesOf = async ({ ask }: ClientInPage) =>
+  well(await ask((auth) => auth.getUserIdentities()))?.identities ?? [];
+
+describe('signInWithOAuth', () => {
+  story('leads to the provider, and comes back with a session', ['GET /authorize', 'GET /user'], async (cy) => {
+    const { client, page } = cy;
+    const { sub, email } = known();
+    await client.leave((auth, given) => auth.signInWithOAuth(given), wish(sub));
+    await page.waitForURL('**/about?back#access_token=*');
+    const arrived = await clientHere(page);
+    await arrived.hears('SIGNED_IN');
+    const { session } = well(await arrived.ask((auth) => auth.getSession()));
+    expect(session).toMatchObject({ provider_token: expect.any(String), user: { email } });
+    expect(session?.user.app_metadata).toMatchObject({ provider, providers: [provider], app_role: 'client' });
+    expect(new URL(page.url()).hash).toBe('');
+  });
+
+  storyWithCode(
+    'comes back with a code, which this browser exchanges',
+    ['GET /authorize', 'POST /token?grant_type=pkce'],
+    async ({ client, page }) => {
+      const { sub, email } = known();
+      await client.leave((auth, given) => auth.signInWithOAuth(given), wish(sub));
+      await page.waitForURL('**/about?back*code=*');
+      const arrived = await clientHere(page, 'pkce');
+      await arrived.hears('SIGNED_IN');
+      expect(well(await arrived.ask((auth) => auth.getUser())).user).toMatchObject({ email });
+      expect(new URL(page.url()).search).not.toContain('code');
+    },
+  );
+
+  story('comes back with the reason of a refusal', ['GET /authorize'], async ({ client, page }) => {
+    await client.leave((auth, given) => auth.signInWithOAuth(given), wish('nobody'));
+    await page.waitForURL('**/about?back*error=*');
+    const refused = await clientHere(page);
+    const again = await refused.ask((auth) => auth.initialize().then(({ error }) => ({ data: null, error })));
+    expect(again.error).toMatchObject({ name: 'AuthImplicitGrantRedirectError', message: 'no' });
+    expect(well(await refused.ask((auth) => auth.getSession())).session).toBeNull();
+  });
+});
+
+storyWithCode(
+  'an identity is linked at the provider, signs in, and is unlinked',
+  ['GET /user/identities/authorize', 'DELETE /user/identities/{id}'],
+  async (ann) => {
+    const { page, email } = ann;
+    const { user } = await join(ann);
+    const cy = known();
+    await ann.client.leave((auth, given) => auth.linkIdentity(given), wish(cy.sub));
+    await page.waitForURL('**/about?back*code=*');
+    const client = await clientHere(page, 'pkce');
+    await client.hears('SIGNED_IN');
+    const [byEmail, there] = await identitiesOf(client);
+    expect(byEmail?.provider).toBe('email');
+    expect(there).toMatchObject({ provider, id: cy.sub, user_id: user.id, identity_data: { email: cy.email } });
+
+    const other = await site.visitor();
+    const elsewhere = await clientIn(other.page);
+    const entered = await elsewhere.ask((auth, given) => auth.signInWithIdToken(given), await tokensOf(cy.sub));
+    expect(well(entered).user).toMatchObject({ id: user.id, email });
+    await other.context.close();
+
+    if (!there) throw new Error('Nothing was linked');
+    expect(await client.ask((auth, identity) => auth.unlinkIdentity(identity), there)).toEqual({
+      data: {},
+      error: null,
+    });
+    const [only, ...others] = await identitiesOf(client);
+    expect([only?.provider, others]).toEqual(['email', []]);
+    if (!only) throw new Error('No identity is left');
+    const last = await client.ask((auth, identity) => auth.unlinkIdentity(identity), only);
+    expect(last.error).toMatchObject({ status: 422, code: 'single_identity_not_deletable' });
+  },
+);
+
+describe('passkeys', () => {
+  const levelOf = async ({ ask }: ClientInPage) => {
+    const level = well(await ask((auth) => auth.mfa.getAuthenticatorAssuranceLevel()));
+    return [level?.currentLevel, level?.nextLevel];
+  };
+  const enter = ({ ask }: ClientInPage, email: string) =>
+    ask((auth, given) => auth.signInWithPassword(given), { email, password });
+
+  /** Challenge, the key's answer and verification, each by its own call. Returns what was asked of the key. */
+  const give = ({ ask }: ClientInPage, factorId: string) =>
+    ask(async (auth, factorId) => {
+      const webauthn = { rpId: location.hostname, rpOrigins: [location.origin] };
+      const asked = await auth.mfa.webauthn.challenge({ factorId, webauthn });
+      if (!asked.data) return { data: null, error: asked.error };
+      const { challengeId, webauthn: made } = asked.data;
+      const given = await auth.mfa.webauthn.verify({ factorId, challengeId, webauthn: { ...webauthn, ...made } });
+      return { data: given.data && { type: made.type, user: given.data.user.id }, error: given.error };
+    }, factorId);
+
+  story(
+    'a passkey is added, used at the next sign-in and removed, step by step',
+    ['POST /factors', 'POST /factors/{id}/challenge', 'POST /factors/{id}/verify', 'DELETE /factors/{id}'],
+    async (ann) => {
+      const { client, page, email } = ann;
+      // By default the client asks for a roaming key.
+      await withKey(page, 'usb');
+      const { user } = await join(ann);
+      const enrolled = await client.ask((auth) => auth.mfa.webauthn.enroll({ friendlyName: 'This computer' }));
+      const { id = '', type } = well(enrolled) ?? {};
+      expect(type).toBe('webauthn');
+      expect(well(await give(client, id))).toEqual({ type: 'create', user: user.id });
+      expect(await client.heard()).toEqual(['MFA_CHALLENGE_VERIFIED']);
+      expect(await levelOf(client)).toEqual(['aal2', 'aal2']);
+
+      well(await enter(client, email));
+      expect(await levelOf(client)).toEqual(['aal1', 'aal2']);
+      expect(well(await give(client, id))).toEqual({ type: 'request', user: user.id });
+      expect(await levelOf(client)).toEqual(['aal2', 'aal2']);
+      const listed = well(await client.ask((auth) => auth.mfa.listFactors()));
+      expect(listed?.webauthn).toMatchObject([{ id, friendly_name: 'This computer', status: 'verified' }]);
+      const removed = await client.ask((auth, factorId) => auth.mfa.unenroll({ factorId }), id);
+      expect(removed).toEqual({ data: { id }, error: null });
+    },
+  );
+
+  story(
+    'a passkey is registered and used by one call each; without the key there is no second factor',
+    ['POST /factors', 'POST /factors/{id}/challenge', 'POST /factors/{id}/verify'],
+    async (ann) => {
+      const { client, page, email } = ann;
+      const takeAway = await withKey(page);
+      await join(ann);
+      well(
+        await client.ask((auth, given) => auth.mfa.webauthn.register(...given), [
+          { friendlyName: 'This computer' },
+          { authenticatorSelection: { authenticatorAttachment: 'platform' as const } },
+        ] as const),
+      );
+      const listed = well(await client.ask((auth) => auth.mfa.listFactors()));
+      const factorId = listed?.webauthn[0]?.id ?? '';
+      well(await enter(client, email));
+      const authenticate = () => client.ask((auth, factorId) => auth.mfa.webauthn.authenticate({ factorId }), factorId);
+      well(await authenticate());
+      expect(await levelOf(client)).toEqual(['aal2', 'aal2']);
+
+      well(await enter(client, email));
+      await takeAway();
+      await withKey(page);
+      expect((await authenticate()).error).toMatchObject({ name: 'NotAllowedError' });
+      expect(await levelOf(client)).toEqual(['aal1', 'aal2']);
+    },
+  );
 });

@@ -1,37 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import { BookingsQueries } from '#bookings';
-import { CatalogQueries } from '#catalog';
-import { type Caller, IdentityQueries, OwnSessions } from '#identity';
+import type { Caller } from '#identity';
 import type { Recorded } from '#kernel';
-import { LeadsQueries } from '#leads';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
+import { Modules } from '#platform/module';
 import { PersonalDataKeys } from '#platform/personal-data';
-import { type Page } from '#platform/projections';
 
-type Pages<T> = (page: { limit: number; cursor: string | undefined }) => Promise<Page<T>>;
 type Part = readonly [name: string, read: () => Promise<unknown>];
 type Sealed = { readonly of?: unknown; readonly sealed?: unknown };
 
-const perPage = 100;
-
-/** All that the product holds of one person, as one JSON object that is written while it is read. */
+/** Everything the product holds about one person, as one JSON object that is streamed. */
 @Injectable()
 export class AccountArchive {
   constructor(
     private readonly context: Context,
     private readonly store: EventStore,
     private readonly keys: PersonalDataKeys,
-    private readonly identity: IdentityQueries,
-    private readonly sessions: OwnSessions,
-    private readonly catalog: CatalogQueries,
-    private readonly leads: LeadsQueries,
-    private readonly bookings: BookingsQueries,
+    private readonly modules: Modules,
   ) {}
 
   async *of(caller: Caller): AsyncGenerator<string> {
     const { origin } = this.context;
-    // Whoever writes the answer asks for the next piece outside the request's context.
+    // The generator is resumed by the response stream, outside the request's context.
     const within = <T>(read: () => Promise<T>): Promise<T> => this.context.run(origin, read);
     yield `{"exportedAt":${JSON.stringify(new Date().toISOString())}`;
     for (const [name, read] of this.#parts(caller))
@@ -47,39 +37,10 @@ export class AccountArchive {
   }
 
   #parts(caller: Caller): readonly Part[] {
-    const { userId, role, sessionId } = caller;
-    return [
-      ['account', () => this.#account(userId)],
-      ['sessions', () => this.sessions.of(userId, sessionId)],
-      ['profile', async () => (role === 'client' ? null : this.catalog.byId(userId))],
-      ['leads', () => all((page) => this.leads.mine(page))],
-      ['purchasedLeads', () => this.#purchased()],
-      ['bookings', () => this.#bookings()],
-    ];
-  }
-
-  async #account(id: string) {
-    const [me, contacts] = await Promise.all([this.identity.me(id), this.identity.contacts([id])]);
-    return { ...me, ...contacts.get(id) };
-  }
-
-  /** What was bought and when. What the client wrote, and how to reach them, is theirs. */
-  async #purchased() {
-    const bought = await all((page) => this.leads.purchased(page));
-    return bought.map(({ id, eventType, eventDate, leadPrice, currency, purchasedAt }) => ({
-      id,
-      eventType,
-      eventDate,
-      leadPrice,
-      currency,
-      purchasedAt,
-    }));
-  }
-
-  async #bookings() {
-    const bookings = await all((page) => this.bookings.mine(page));
-    return Promise.all(
-      bookings.map(async (booking) => ({ ...booking, history: (await this.bookings.history(booking.id)).items })),
+    return this.modules.all.flatMap(({ definition, queries }) =>
+      Object.entries(definition.personalData?.export ?? {}).map(
+        ([name, read]): Part => [name, () => read(caller, queries)],
+      ),
     );
   }
 
@@ -114,14 +75,3 @@ const holdersIn = (data: object): ReadonlyMap<string, unknown> =>
       value && typeof value === 'object' && 'sealed' in value ? [[fact, value.of]] : [],
     ),
   );
-
-const all = async <T>(read: Pages<T>): Promise<T[]> => {
-  const items: T[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await read({ limit: perPage, cursor });
-    items.push(...page.items);
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined);
-  return items;
-};

@@ -2,14 +2,11 @@ import { BadRequestException, type DynamicModule, Module, StandardSchemaValidati
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IoAdapter } from '@nestjs/platform-socket.io';
-import { BookingsModule } from '#bookings';
-import { CatalogModule } from '#catalog';
-import { IdentityModule, ignoreContentTypes } from '#identity';
-import { LeadsModule } from '#leads';
-import { PaymentsModule } from '#payments';
+import { ignoreContentTypes } from '#identity';
 import { type Config } from '#platform/config';
 import { levelsOf } from '#platform/logging';
-import { PlatformModule } from '#platform/module';
+import { productImports } from '#platform/module';
+import { modules } from '../../modules.ts';
 import { AccountArchive } from './account-archive.ts';
 import { Audiences } from './audiences.ts';
 import { answerOtherPorts } from './cross-origin.ts';
@@ -44,14 +41,7 @@ export class ApiModule {
   static forRoot(config: Config): DynamicModule {
     return {
       module: ApiModule,
-      imports: [
-        PlatformModule.forRoot(config),
-        IdentityModule,
-        CatalogModule,
-        LeadsModule,
-        PaymentsModule,
-        BookingsModule,
-      ],
+      imports: productImports(config, modules),
       controllers: [MeController, DashboardController, NotFoundController, HealthController],
       providers: [
         AccountArchive,

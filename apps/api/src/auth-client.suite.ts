@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GoTrueClient, type GoTrueClientOptions } from '@supabase/auth-js';
 import { Clock } from '#identity/testing';
-import { type KeptLetter, Mail, Mailbox } from '#platform/mail';
+import { Mail, Mailbox, type StoredMail } from '#platform/mail';
 import { eventually, testConfig } from '#platform/testing';
 import { password, Site } from './api.suite.ts';
 
@@ -74,9 +74,9 @@ export const startClients = async (settings: Readonly<Record<string, string>> = 
     return { ...made, email, session: data.session, id: data.session.user.id };
   };
   /** The newest of so many letters of a kind to an address. */
-  const letter = (to: string, kind: string, count = 1): Promise<KeptLetter> =>
+  const letter = (to: string, kind: string, count = 1): Promise<StoredMail> =>
     eventually(async () => {
-      const found = (await site.api.get<Mailbox>(Mail).letters(to)).filter((each) => each.kind === `identity.${kind}`);
+      const found = (await site.api.get<Mailbox>(Mail).mails(to)).filter((each) => each.kind === `identity.${kind}`);
       return found.length >= count && found[0];
     });
   const stop = async () => {

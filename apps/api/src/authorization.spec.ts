@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { checkout } from '#platform/config';
+import { projectFolder } from '#platform/config';
 import { testConfig } from '#platform/testing';
 import { createApi, httpAdapter } from './api.module.ts';
 import { type Answer, type Person, Site } from './api.suite.ts';
@@ -232,7 +232,7 @@ const writtenBy = async (requests: readonly string[]): Promise<readonly string[]
 
 /** A route as the matrix writes it. Files of the screens and of the documents are not told apart, HEAD goes with GET. */
 const namesOf = (methods: readonly string[], url: string): string[] => {
-  if (url.startsWith('/assets/') || (url !== '/' && existsSync(join(checkout(), 'dist/frontend', url)))) return [];
+  if (url.startsWith('/assets/') || (url !== '/' && existsSync(join(projectFolder(), 'dist/frontend', url)))) return [];
   const path = url.replace(/^\/api\/docs\/.*/, '/api/docs/*').replace(/:(\w+)/g, '{$1}');
   if (methods.length > 7) return [`ALL ${path.replace('{path}', '*')}`];
   return methods.map((method) => `${method.toUpperCase()} ${path}`).filter((name) => !name.startsWith('HEAD '));

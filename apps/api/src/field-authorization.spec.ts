@@ -50,7 +50,7 @@ const claims = () => ({
   viewCount: 99,
   unlocked: true,
   mine: true,
-  freshUntil: '2999-01-01T00:00:00.000Z',
+  expiresAt: '2999-01-01T00:00:00.000Z',
   createdAt: '2000-01-01T00:00:00.000Z',
   refundDue: 5,
 });

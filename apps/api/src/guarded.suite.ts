@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Type } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import type { Command } from '@nestjs/cqrs';
-import { IdentityModule } from '#identity';
+import { identityModule } from '#identity';
 import { Database } from '#platform/postgres';
 import { TestApp } from '#platform/testing';
 import { RequestLimits } from './request.limits.ts';
@@ -11,7 +11,7 @@ import { SessionGuard } from './session.guard.ts';
 /** Routes of a test behind the guard that all routes have, with identity and no projector. */
 export const startGuarded = async (controller: Type, settings: Readonly<Record<string, string>> = {}) => {
   const site = await TestApp.start({
-    imports: [IdentityModule],
+    imports: [identityModule.nest],
     controllers: [controller],
     providers: [RequestLimits, { provide: APP_GUARD, useClass: SessionGuard }],
     settings,

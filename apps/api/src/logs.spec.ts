@@ -65,7 +65,7 @@ const keep = ({ body }: Answer, whose: string): Person => {
 };
 const letter = (to: string, kind: string) =>
   eventually(async () =>
-    (await site.api.get<Mailbox>(Mail, { strict: false }).letters(to)).find((one) => one.kind === `identity.${kind}`),
+    (await site.api.get<Mailbox>(Mail, { strict: false }).mails(to)).find((one) => one.kind === `identity.${kind}`),
   );
 /** Whatever fails for Postgres from here on says the whole row. */
 const break_ = async (table: string) => {

@@ -2,17 +2,12 @@ import { Readable } from 'node:stream';
 import { Body, Controller, Delete, Get, Header, HttpCode, Req, StreamableFile } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { z } from 'zod';
-import { BookingsQueries } from '#bookings';
-import { CatalogQueries } from '#catalog';
 import { type Caller, CloseAccount, IdentityQueries } from '#identity';
 import { accountClosing, type Me } from '#identity/contract';
-import { refuse } from '#kernel';
 import { Context } from '#platform/context';
+import { Modules } from '#platform/module';
 import { AccountArchive } from './account-archive.ts';
 import type { ApiRequest } from './session.guard.ts';
-
-const awaited =
-  'You have a booking that is confirmed or paid for. Once it is completed or cancelled, you can delete your account.';
 
 @Controller('api/v1/me')
 export class MeController {
@@ -20,19 +15,18 @@ export class MeController {
     private readonly context: Context,
     private readonly commands: CommandBus,
     private readonly identity: IdentityQueries,
-    private readonly catalog: CatalogQueries,
-    private readonly bookings: BookingsQueries,
+    private readonly modules: Modules,
     private readonly archive: AccountArchive,
   ) {}
 
   @Get()
   async me(): Promise<Me> {
     const { id } = this.context.origin.by;
-    const [me, onboardingCompleted] = await Promise.all([this.identity.me(id), this.catalog.onboarded(id)]);
-    return { ...me, onboardingCompleted };
+    const facts = this.modules.all.map(({ definition, queries }) => definition.account?.facts?.(id, queries));
+    return Object.assign(await this.identity.me(id), ...(await Promise.all(facts)));
   }
 
-  /** All that is held of the caller, to keep. */
+  /** Everything the product holds about the caller, as a file. */
   @Get('export')
   @Header('Cache-Control', 'no-store')
   export(@Req() request: ApiRequest): StreamableFile {
@@ -42,7 +36,7 @@ export class MeController {
     });
   }
 
-  /** Erases the caller. Refuses `account-awaited` while somebody counts on them. */
+  /** Erases the caller. Refused by a module as long as others rely on the caller. */
   @Delete()
   @HttpCode(204)
   async close(
@@ -50,12 +44,13 @@ export class MeController {
     @Req() request: ApiRequest & { ip?: string },
   ): Promise<void> {
     const { userId, sessionId } = callerOf(request);
-    if (await this.bookings.isAwaited(userId)) refuse('account-awaited', awaited);
+    for (const { definition, queries } of this.modules.all)
+      await definition.account?.requireClosable?.(userId, queries);
     await this.commands.execute(new CloseAccount(userId, sessionId, proof, request.ip));
   }
 }
 
 const callerOf = ({ caller }: ApiRequest): Caller => {
-  if (!caller) throw new Error('The guard let nobody in');
+  if (!caller) throw new Error('The session guard has not run');
   return caller;
 };

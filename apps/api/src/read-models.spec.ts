@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { checkout } from '#platform/config';
+import { projectFolder } from '#platform/config';
 import { Projector } from '#platform/projections';
 import { eventually } from '#platform/testing';
 import { type Person, password, type Site, startSite } from './api.suite.ts';
@@ -99,7 +99,7 @@ test('bookings are paid, confirmed, cancelled and refunded', async () => {
 const elsewhere = ['BookingCompleted', 'BookingConfirmationAbandoned', 'CreatorDayReleased'];
 
 test('that was everything these modules have a word for', async () => {
-  const samples = globSync(join(checkout(), 'libs/{catalog,leads,bookings,payments}/src/*.samples.json')).flatMap(
+  const samples = globSync(join(projectFolder(), 'libs/{catalog,leads,bookings,payments}/src/*.samples.json')).flatMap(
     (file) => JSON.parse(readFileSync(file, 'utf8')) as { type: string }[],
   );
   const told = (await site.logged()).map(({ type }) => type);

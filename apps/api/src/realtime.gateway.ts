@@ -3,7 +3,6 @@ import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from 
 import { type OnGatewayInit, WebSocketGateway, WebSocketServer } from '@nestjs/websockets';
 import type { Server, Socket } from 'socket.io';
 import { z } from 'zod';
-import { BookingsQueries } from '#bookings';
 import { type Caller, Sessions } from '#identity';
 import type { Recorded } from '#kernel';
 import { EventStore } from '#platform/event-store';
@@ -40,7 +39,6 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
     private readonly store: EventStore,
     private readonly projector: Projector,
     private readonly sessions: Sessions,
-    private readonly bookings: BookingsQueries,
     private readonly audiences: Audiences,
   ) {}
 
@@ -131,20 +129,15 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
 
   /** However long it takes: who is told too early reads what was, and is not told again. False once this process ends. */
   async #shown(position: bigint): Promise<boolean> {
-    while (!this.#stop.signal.aborted) if (await this.projector.passed(position)) return true;
+    while (!this.#stop.signal.aborted) if (await this.projector.waitUntilProjected(position)) return true;
     return false;
   }
 
   async #messages(event: Recorded) {
-    const audience = await this.audiences.of(event);
-    if (!audience) return [];
-    const rooms = [...audience.people.map(roomOf), ...(audience.pros ? [pros] : [])];
-    if (rooms.length === 0) return [];
-    const changed = { topic: audience.topic, id: event.stream, position: String(event.position) };
-    const entry = this.bookings.messageOf(event);
-    return [
-      ...(entry ? [{ rooms, name: 'booking.history', body: entry }] : []),
-      { rooms, name: 'changed', body: changed },
-    ];
+    const notification = await this.audiences.of(event);
+    if (!notification) return [];
+    const { people, professionals = false, messages } = notification;
+    const rooms = [...people.map(roomOf), ...(professionals ? [pros] : [])];
+    return rooms.length === 0 ? [] : messages.map((message) => ({ ...message, rooms }));
   }
 }

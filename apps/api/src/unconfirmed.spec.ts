@@ -21,7 +21,7 @@ afterAll(() => stop());
 
 /** By the mail's link, as a browser follows it. */
 const confirm = async ({ email }: Person): Promise<void> => {
-  const letter = await eventually(async () => (await site.api.get<Mailbox>(Mail, { strict: false }).letters(email))[0]);
+  const letter = await eventually(async () => (await site.api.get<Mailbox>(Mail, { strict: false }).mails(email))[0]);
   const link = new URL(/^http\S+$/m.exec(letter.text)?.[0] ?? '');
   const { status, headers } = await site.ask('GET', `/auth/v1/verify${link.search}`);
   expect([status, headers.get('location')]).toEqual([303, expect.stringContaining('#access_token=')]);

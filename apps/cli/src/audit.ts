@@ -1,16 +1,10 @@
 import { statSync } from 'node:fs';
 import { Command } from 'commander';
-import {
-  AuditCheckpoints,
-  type AuditReport,
-  type Checkpoint,
-  CheckpointRefused,
-  type Finding,
-  LogAudit,
-} from '#platform/audit';
+import { AuditCheckpoints, type AuditReport, type Checkpoint, CheckpointRefused, LogAudit } from '#platform/audit';
+import type { Finding } from '#platform/event-store';
 import { position } from './arguments.ts';
-import { withProduct } from './session.ts';
-import { Failure, NotThere } from './steps.ts';
+import { Failure, NotFound } from './errors.ts';
+import { withProduct } from './product.ts';
 import { counted } from './table.ts';
 
 type Output = { readonly json?: boolean };
@@ -65,7 +59,7 @@ export const audit = (): Command =>
 const verify = async ({ json, ...scope }: Scope): Promise<void> => {
   for (const file of [scope.checkpoints, scope.publicKey])
     if (file !== undefined && !statSync(file, { throwIfNoEntry: false })?.isFile())
-      throw new NotThere(`There is no file ${file}`);
+      throw new NotFound(`There is no file ${file}`);
   const begun = performance.now();
   const findings: Finding[] = [];
   const tell = (finding: Finding) => {
@@ -75,7 +69,7 @@ const verify = async ({ json, ...scope }: Scope): Promise<void> => {
   const report = await explained((product) => product.get(LogAudit).verify(tell, scope));
   // Where nothing stands nothing was proved.
   if (report.events + findings.length === 0 && scope.from !== undefined)
-    throw new NotThere(`The log ends at position ${report.through}: nothing stands at ${scope.from}`);
+    throw new NotFound(`The log ends at position ${report.through}: nothing stands at ${scope.from}`);
   const seconds = Number(((performance.now() - begun) / 1000).toFixed(1));
   if (json)
     console.log(
@@ -89,8 +83,8 @@ const verdict = ({ events, through, checkpoints }: AuditReport, findings: number
   const agreeing = `${counted(checkpoints, 'checkpoint')} ${checkpoints === 1 ? 'agrees' : 'agree'}`;
   const looked = `${counted(events, 'event')} through position ${through}, ${agreeing}, ${seconds} s`;
   return findings === 0
-    ? `The log is what was written (${looked})`
-    : `The log is not what was written: ${counted(findings, 'finding')} (${looked})`;
+    ? `The log is unchanged (${looked})`
+    : `The log has been changed: ${counted(findings, 'finding')} (${looked})`;
 };
 
 const lineOf = ({ position, stream, kind, message }: Finding): string =>

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Test, type TestingModule } from '@nestjs/testing';
 import { EventStore } from '#platform/event-store';
 import { Jobs, queues } from '#platform/jobs';
-import { PlatformModule } from '#platform/module';
 import { Reactor } from '#platform/reactions';
-import { eventually } from '#platform/testing';
+import { eventually, TestApp } from '#platform/testing';
 import { commandLine } from './command-line.suite.ts';
 import { deadLetters } from './dead-letters.ts';
 
 const queue = 'default';
 let line: Awaited<ReturnType<typeof commandLine>>;
-let app: TestingModule;
+let app: TestApp['app'];
 
 const deadOnes = async () => (await app.get(Jobs).dead(queue)).map(({ id }) => id).sort();
 /** There is no such reaction, so the job fails at once and for good. */
@@ -25,8 +23,7 @@ const poison = async (...ids: readonly string[]) => {
 
 beforeAll(async () => {
   line = await commandLine();
-  app = await Test.createTestingModule({ imports: [PlatformModule.forRoot(line.config)] }).compile();
-  await app.init();
+  app = (await TestApp.start({ config: line.config, follows: false })).app;
 });
 afterAll(async () => {
   await app.close();

@@ -2,17 +2,17 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Command } from 'commander';
-import { checkout } from '#platform/config';
-import { program } from './program.ts';
+import { projectFolder } from '#platform/config';
+import { everyCommand, program } from './program.ts';
 
 type Named = { readonly file: string; readonly text: string };
 
 /** The recipes in docs/contributing.md add a module of this name; its files do not exist. */
-const exampleModule = /\breviews?\b/;
+const exampleModule = /\bnotes?\b/;
 
-const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: checkout() })].map((file) => ({
+const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: projectFolder() })].map((file) => ({
   file,
-  text: readFileSync(join(checkout(), file), 'utf8'),
+  text: readFileSync(join(projectFolder(), file), 'utf8'),
 }));
 const found = (pattern: RegExp): readonly Named[] =>
   pages.flatMap(({ file, text }) => [...text.matchAll(pattern)].map(([, named = '']) => ({ file, text: named })));
@@ -29,25 +29,25 @@ const anchorsOf = (markdown: string): readonly string[] =>
 const resolves = ({ file, text }: Named): boolean => {
   const [path = '', anchor] = text.split('#');
   const target = path ? join(dirname(file), path) : file;
-  if (!existsSync(join(checkout(), target))) return false;
-  return !anchor || anchorsOf(readFileSync(join(checkout(), target), 'utf8')).includes(anchor);
+  if (!existsSync(join(projectFolder(), target))) return false;
+  return !anchor || anchorsOf(readFileSync(join(projectFolder(), target), 'utf8')).includes(anchor);
 };
 
 const exists = (path: string): boolean =>
-  path.includes('*') ? globSync(path, { cwd: checkout() }).length > 0 : existsSync(join(checkout(), path));
+  path.includes('*') ? globSync(path, { cwd: projectFolder() }).length > 0 : existsSync(join(projectFolder(), path));
 
-/** What is wrong with a call of the command line, or undefined. Arguments are not checked, since prose leaves them out. */
+/** What is wrong with a call of the command line, or undefined. Prose may leave out arguments, or write … for subcommands. */
 const mistakeIn = (call: string): string | undefined => {
   let command: Command = program();
-  const options: string[] = [];
+  const given: string[] = [];
   for (const word of call.split(/[\s…]+/).filter(Boolean)) {
     const next = command.commands.find((each) => each.name() === word);
     if (next) command = next;
-    else if (word.startsWith('-')) options.push(word);
+    else if (word.startsWith('--')) given.push(word);
     else if (command.commands.length > 0) return `no command ${word}`;
   }
-  const known = ['--help', ...command.options.flatMap(({ long, short }) => [long, short])];
-  const unknown = options.filter((option) => !known.includes(option));
+  const known = ['--help', ...everyCommand(command).flatMap(({ options }) => options.map(({ long }) => long))];
+  const unknown = given.filter((option) => !known.includes(option));
   return unknown.length > 0 ? `no option ${unknown.join()}` : undefined;
 };
 
@@ -71,7 +71,7 @@ test('every path that is named exists', () => {
 });
 
 test('every decision is in the list of decisions', () => {
-  const list = readFileSync(join(checkout(), 'docs/adr/README.md'), 'utf8');
+  const list = readFileSync(join(projectFolder(), 'docs/adr/README.md'), 'utf8');
   const listed = [...list.matchAll(/^- \[(.+)\]\((.+)\)$/gm)].map(([, title, file]) => `${file} # ${title}`);
   const decisions = pages.filter(({ file }) => /^docs\/adr\/\d/.test(file));
   expect(listed).toEqual(decisions.map(({ file, text }) => `${file.slice('docs/adr/'.length)} ${text.split('\n')[0]}`));

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Test } from '@nestjs/testing';
-import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { PlatformModule } from '#platform/module';
-import { originOf } from '#platform/testing';
+import { TestApp } from '#platform/testing';
 import { commandLine } from './command-line.suite.ts';
 import { events } from './events.ts';
 
@@ -13,16 +10,21 @@ const call = (...words: readonly string[]) => line.call(events(), ...words);
 
 beforeAll(async () => {
   line = await commandLine();
-  const app = await Test.createTestingModule({ imports: [PlatformModule.forRoot(line.config)] }).compile();
-  app.get(EventStore).register({ stream: 'door', personalData: { GuestNamed: { of: 'person', fields: ['name'] } } });
-  await app.init();
-  await app.get(Context).run(originOf({ id: person, kind: 'user', role: 'client' }), () =>
-    app.get(EventStore).append('door-1', 0, [
+  const site = await TestApp.start({
+    config: line.config,
+    follows: false,
+    prepare: (app) =>
+      app
+        .get(EventStore)
+        .register({ stream: 'door', personalData: { GuestNamed: { of: 'person', fields: ['name'] } } }),
+  });
+  await site.as({ id: person, kind: 'user', role: 'client' }, () =>
+    site.store.append('door-1', 0, [
       { type: 'DoorOpened', data: { note: 'with \u001b[2Jescape' } },
       { type: 'GuestNamed', data: { person, name: 'Zoe Quartz' } },
     ]),
   );
-  await app.close();
+  await site.stop();
 });
 afterAll(() => line.close());
 

@@ -60,7 +60,7 @@ const send = <T>(by: Actor, command: Command<T>): Promise<T> =>
 const as = <T>(name: Name, command: Command<T>) => send({ id: ids[name], kind: 'user', role: roles[name] }, command);
 const operator: Actor = { id: 'cli:olga', kind: 'system', role: 'operator' };
 const seen = async () => {
-  const passed = await product.get(Projector).passed(await product.get(EventStore).head(), 20_000);
+  const passed = await product.get(Projector).waitUntilProjected(await product.get(EventStore).head(), 20_000);
   if (!passed) throw new Error('The read models did not come so far');
 };
 
@@ -299,7 +299,7 @@ test('after, nothing of it is left in any table or file, the log proves right, a
   const { personId, streams, tables, otherTables } = JSON.parse(erased.out);
   expect({ personId, otherTables }).toEqual({ personId: ids.zoe, otherTables: [] });
   expect(streams).toBeGreaterThan(4);
-  expect(tables).toEqual(expect.arrayContaining(['users_v1', 'leads_v1', 'bookings_v2', 'payments_v1']));
+  expect(tables).toEqual(expect.arrayContaining(['users_v1', 'leads_v1', 'bookings_v1', 'payments_v1']));
   await seen();
 
   const text = await dump();

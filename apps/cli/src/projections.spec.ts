@@ -4,7 +4,7 @@ import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type INestApplicationContext, Logger } from '@nestjs/common';
-import { checkout } from '#platform/config';
+import { projectFolder } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
@@ -20,19 +20,19 @@ let line: Awaited<ReturnType<typeof commandLine>>;
 let running: INestApplicationContext;
 const call = (...words: readonly string[]) => line.call(projections(), ...words);
 const forge = (id: string) =>
-  running.get(Database).query(`update read.bookings_v2 set status = 'cancelled' where id = $1`, [id]);
+  running.get(Database).query(`update read.bookings_v1 set status = 'cancelled' where id = $1`, [id]);
 
 beforeAll(async () => {
   line = await commandLine();
   running = await createWorker(line.config);
-  const file = join(checkout(), 'libs/bookings/src/bookings.samples.json');
+  const file = join(projectFolder(), 'libs/bookings/src/bookings.samples.json');
   const [requested] = JSON.parse(readFileSync(file, 'utf8'));
   const message = { type: requested.type, data: requested.data };
   await running.get(Context).run(originOf({ id: 'ann', kind: 'user', role: 'client' }), async () => {
     for (const digit of '123') await running.get(EventStore).append(booking(digit), 0, [message]);
   });
   await startWork(running);
-  await running.get(Projector).passed(await running.get(EventStore).head(), 20_000);
+  await running.get(Projector).waitUntilProjected(await running.get(EventStore).head(), 20_000);
 });
 afterAll(async () => {
   await running.close();
@@ -47,10 +47,10 @@ test('the status says of each how far it is and who projects it', async () => {
   const { code, out } = await call('status');
   expect(code).toBe(0);
   expect(out.split('\n')[0]).toMatch(/^PROJECTION +POSITION +BEHIND +OLDEST +PROJECTED BY +STATE$/);
-  expect(out).toMatch(new RegExp(`^bookings_v2 +3 +0 +- +festoon ${process.pid}@\\S+ +well$`, 'm'));
+  expect(out).toMatch(new RegExp(`^bookings_v1 +3 +0 +- +festoon ${process.pid}@\\S+ +well$`, 'm'));
   const found = JSON.parse((await call('status', '--json')).out);
   expect(found).toContainEqual({
-    name: 'bookings_v2',
+    name: 'bookings_v1',
     position: '3',
     behind: '0',
     age: 0,
@@ -61,34 +61,34 @@ test('the status says of each how far it is and who projects it', async () => {
 test('rows that are not what the log says are found, mended, had back and mended again', async () => {
   expect(await call('verify')).toMatchObject({
     code: 0,
-    out: expect.stringContaining('bookings_v2: all 3 rows are as the log says, through position 3'),
+    out: expect.stringContaining('bookings_v1: all 3 rows are as the log says, through position 3'),
   });
   await forge(booking('2'));
   const wrong = {
     code: 1,
-    out: `bookings_v2: 1 row differs, of 3 in the table and 3 in a fresh fold: ${booking('2')}`,
+    out: `bookings_v1: 1 row differs, of 3 in the table and 3 in a fresh fold: ${booking('2')}`,
   };
   expect(await call('verify', 'bookings')).toMatchObject(wrong);
   const { code, out, error } = await call('rebuild', 'bookings', '--max-rate', '1000');
   expect(code).toBe(0);
   expect(out.split('\n')).toEqual([
-    expect.stringMatching(/^bookings_v2 was rebuilt: 3 rows, readers waited at most [\d.]+ ms for the swap$/),
+    expect.stringMatching(/^bookings_v1 was rebuilt: 3 rows, readers waited at most [\d.]+ ms for the swap$/),
     `  before 3 rows, 1 of them other than now: ${booking('2')}`,
     expect.stringMatching(/^3 events folded in [\d.]+ s, all done in [\d.]+ s$/),
   ]);
-  expect(error).toMatch(/^100 % {2}\d+ events\/s {2}0 s left {2}bookings_v2$/m);
+  expect(error).toMatch(/^100 % {2}\d+ events\/s {2}0 s left {2}bookings_v1$/m);
   expect(await call('verify', 'bookings')).toMatchObject({ code: 0 });
 
-  expect((await call('status')).out).toMatch(/^bookings_v2 .* can be rolled back, kept since \S+Z$/m);
+  expect((await call('status')).out).toMatch(/^bookings_v1 .* can be rolled back, kept since \S+Z$/m);
   expect(await call('rollback', 'bookings')).toMatchObject({
     code: 0,
     out: expect.stringMatching(
-      /^bookings_v2 is back to the rows from before, with the 0 events since; readers waited at most/,
+      /^bookings_v1 is back to the rows from before, with the 0 events since; readers waited at most/,
     ),
   });
-  expect(await call('verify', 'bookings_v2')).toMatchObject(wrong);
+  expect(await call('verify', 'bookings_v1')).toMatchObject(wrong);
   const back = await call('rollback', 'bookings', '--json');
-  expect(JSON.parse(back.out)).toEqual({ name: 'bookings_v2', position: '3', events: 0, held: expect.any(Number) });
+  expect(JSON.parse(back.out)).toEqual({ name: 'bookings_v1', position: '3', events: 0, held: expect.any(Number) });
 });
 
 test('programs get what was compared as JSON', async () => {
@@ -98,30 +98,30 @@ test('programs get what was compared as JSON', async () => {
   const differ = { rows: 3, fresh: 3, different: 1, keys: [booking('3')] };
   expect(JSON.parse(verified.out)).toEqual({
     ok: false,
-    projections: [{ name: 'bookings_v2', position: '3', ...differ }],
+    projections: [{ name: 'bookings_v1', position: '3', ...differ }],
   });
   const rebuilt = await call('rebuild', 'bookings', '--discard', '--json');
   expect(JSON.parse(rebuilt.out)).toEqual({
-    rebuilt: [{ name: 'bookings_v2', position: '3', rows: 3, comparison: differ, held: expect.any(Number) }],
+    rebuilt: [{ name: 'bookings_v1', position: '3', rows: 3, comparison: differ, held: expect.any(Number) }],
     events: 3,
     foldSeconds: expect.any(Number),
     seconds: expect.any(Number),
   });
   expect(await call('rollback', 'bookings')).toMatchObject({
     code: 1,
-    error: expect.stringContaining('No earlier table of bookings_v2 is kept'),
+    error: expect.stringContaining('No earlier table of bookings_v1 is kept'),
   });
 });
 
 test('what is paused says so until it is resumed', async () => {
   expect(await call('pause', 'bookings', 'leads')).toEqual({
     code: 0,
-    out: 'bookings_v2 is paused\nleads_v1 is paused',
+    out: 'bookings_v1 is paused\nleads_v1 is paused',
     error: '',
   });
   expect((await call('status')).out).toMatch(/^leads_v1 .* paused since \S+Z$/m);
   const { out } = await call('resume', '--all', '--json');
-  expect(JSON.parse(out).resumed).toEqual(expect.arrayContaining(['bookings_v2', 'users_v1']));
+  expect(JSON.parse(out).resumed).toEqual(expect.arrayContaining(['bookings_v1', 'users_v1']));
   expect((await call('status')).out).not.toContain('paused');
 });
 
@@ -140,7 +140,7 @@ test('what a rebuild left is listed, and dropped when that is wanted', async () 
 
 test('a projection that stands still because of one event goes on without it, and the log says who decided that', async () => {
   const silent = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
-  const file = join(checkout(), 'libs/leads/src/leads.samples.json');
+  const file = join(projectFolder(), 'libs/leads/src/leads.samples.json');
   const posted = JSON.parse(readFileSync(file, 'utf8')).find(({ type }: { type: string }) => type === 'LeadPosted');
   const data = { ...posted.data, eventDate: 'no date' };
   await running
@@ -173,7 +173,7 @@ test('a projection that stands still because of one event goes on without it, an
     by: { role: 'operator' },
     reason: 'case 7',
   });
-  expect(await running.get(Projector).passed(await running.get(EventStore).head(), 20_000)).toBe(true);
+  expect(await running.get(Projector).waitUntilProjected(await running.get(EventStore).head(), 20_000)).toBe(true);
   const { code, out } = await call('status');
   expect([code, out]).toEqual([0, expect.stringMatching(new RegExp(`^leads_v1 .* without event ${at}$`, 'm'))]);
   expect(await call('verify', 'leads')).toMatchObject({ code: 0 });
@@ -185,7 +185,7 @@ test('calls that are not clear say what would be', async () => {
     expect(await call(...words)).toMatchObject({ code: 2, error: expect.stringContaining('error: ') });
   expect(await call('rebuild', 'windows')).toMatchObject({
     code: 2,
-    error: expect.stringMatching(/^There is no projection windows\. There are: booking_history_v2, bookings_v2, /),
+    error: expect.stringMatching(/^There is no projection windows\. There are: booking_history_v1, bookings_v1, /),
   });
   for (const command of ['list', 'status', 'rebuild', 'verify', 'rollback', 'pause', 'resume', 'skip', 'prune'])
     expect(await call(command, '--help')).toMatchObject({ code: 0, out: expect.stringContaining('Examples:') });

@@ -49,7 +49,7 @@ const wrong: readonly (readonly [call: string, sentence: string | RegExp])[] = [
   ['worker --queues mails,windows', noQueue],
   ['dlq list --queue windows', noQueue],
   ['dlq retry --all --queue windows', noQueue],
-  ['projections verify windows', /^There is no projection windows\. There are: booking_history_v2, /],
+  ['projections verify windows', /^There is no projection windows\. There are: booking_history_v1, /],
   ['projections pause bookings_v99', /^There is no projection bookings_v99\. There are: /],
   ['staff grant nobody@example.com admin', 'Nobody has the e-mail address nobody@example.com'],
   ['staff grant nobody@example.com king', /^error: .*'king' is invalid.*Allowed choices are/],
@@ -68,11 +68,11 @@ test.each(wrong)('festoon %s', async (words, sentence) => {
   expect(error.trim().split('\n')).toHaveLength(1);
 });
 
-test('a public key that is none is told in a sentence', async () => {
+test('a public key file that holds no key gives a sentence', async () => {
   const file = join(line.config.dataFolder, 'key.pem');
   writeFileSync(file, 'not a key');
   expect(await call('audit', 'verify', '--public-key', file)).toMatchObject({
     code: 1,
-    error: `${file} holds no public key`,
+    error: `${file} is not a public key in PEM format`,
   });
 });

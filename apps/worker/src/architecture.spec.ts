@@ -1,31 +1,48 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { checkout } from '#platform/config';
+import { projectFolder } from '#platform/config';
+import { modules as definitions } from '../../modules.ts';
 
-const libs = join(checkout(), 'libs');
+const libs = join(projectFolder(), 'libs');
 const foundations = ['kernel', 'platform'];
 const modules = readdirSync(libs).filter((name) => !foundations.includes(name));
 
-const known = (module: string): readonly string[] => {
+const importedBy = (module: string): readonly string[] => {
   const folder = join(libs, module, 'src');
   const sources = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'));
-  const doors = sources.flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(/from '#([a-z]+)'/g)]);
-  return [...new Set(doors.map(([, door = '']) => door))].filter(
-    (door) => door !== module && !foundations.includes(door),
+  const imported = sources.flatMap((file) => [
+    ...readFileSync(join(folder, file), 'utf8').matchAll(/from '#([a-z]+)'/g),
+  ]);
+  return [...new Set(imported.map(([, other = '']) => other))].filter(
+    (other) => other !== module && !foundations.includes(other),
   );
 };
 
 test('tsconfig.json resolves the same entry points as package.json', () => {
-  const parsed = (file: string) => JSON.parse(readFileSync(join(checkout(), file), 'utf8'));
+  const parsed = (file: string) => JSON.parse(readFileSync(join(projectFolder(), file), 'utf8'));
   const imports = Object.entries(parsed('package.json').imports as Record<string, { types: string }>);
   const paths = Object.entries(parsed('tsconfig.json').compilerOptions.paths as Record<string, string[]>);
   expect(paths).toEqual(imports.map(([entry, { types }]) => [entry, [types]]));
 });
 
-test('docs/architecture.md draws the arrows between modules as they are', () => {
-  const told = readFileSync(join(checkout(), 'docs/architecture.md'), 'utf8');
-  const [, drawn = ''] = /<!-- arrows -->([\s\S]*?)<!-- \/arrows -->/.exec(told) ?? [];
-  const arrows = [...drawn.matchAll(/(\w+) --> (\w+)/g)].map(([, from, to]) => `${from} --> ${to}`);
-  expect(new Set(arrows)).toEqual(new Set(modules.flatMap((from) => known(from).map((to) => `${from} --> ${to}`))));
+test.each(definitions.map((definition) => [definition.name, definition] as const))(
+  'the definition of %s imports exactly the modules that its files import',
+  (name, { imports }) => {
+    expect(new Set(imports.map((each) => each.name))).toEqual(new Set(importedBy(name)));
+  },
+);
+
+test('apps/modules.ts lists every module there is', () => {
+  expect(new Set(definitions.map(({ name }) => name))).toEqual(new Set(modules));
 });
+
+test.each(readdirSync(join(libs, 'platform/src')).filter((name) => name !== 'testing'))(
+  '#platform/%s exports at most 20 names',
+  (submodule) => {
+    const entryPoint = readFileSync(join(libs, 'platform/src', submodule, 'index.ts'), 'utf8');
+    const names = [...entryPoint.matchAll(/\{([^}]*)\}/g)].flatMap(([, list = '']) => list.split(',').filter(Boolean));
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.length).toBeLessThanOrEqual(20);
+  },
+);

@@ -3,25 +3,21 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { type Facts, type Projection, type Recorded, type Upcasts, upcast } from '#kernel';
-import { checkout } from '#platform/config';
+import { projectFolder } from '#platform/config';
+import { modules } from '../../modules.ts';
 
 type AnyProjection = Projection<Facts, object>;
 type Sample = { readonly type: string; readonly shape: number; readonly data: object };
 
 const at = '2026-01-01T00:00:00.000Z';
-const loaded = async (pattern: string): Promise<readonly unknown[]> => {
-  const files = globSync(pattern, { cwd: checkout() }).filter((file) => !file.endsWith('.spec.ts'));
-  const all = await Promise.all(files.map((file) => import(join(checkout(), file)) as Promise<object>));
-  return all.flatMap((exported) => Object.values(exported));
-};
-const isProjection = (value: unknown): value is AnyProjection =>
-  typeof value === 'object' && value !== null && 'table' in value && 'version' in value && 'insert' in value;
-
-const projections = (await loaded('libs/*/src/**/*.projection.ts')).filter(isProjection);
-const upcasts: Upcasts = Object.assign({}, ...(await loaded('libs/*/src/**/*.upcasts.ts')));
-const samples = globSync('libs/*/src/*.samples.json', { cwd: checkout() })
+const projections = modules.flatMap((each) => each.projections.map(([projection]) => projection as AnyProjection));
+const upcasts: Upcasts = Object.assign(
+  {},
+  ...modules.flatMap((each) => each.aggregates.map((one) => one.upcasts ?? {})),
+);
+const samples = globSync('libs/*/src/*.samples.json', { cwd: projectFolder() })
   .sort((a, b) => (a < b ? -1 : 1))
-  .flatMap((file) => JSON.parse(readFileSync(join(checkout(), file), 'utf8')) as Sample[]);
+  .flatMap((file) => JSON.parse(readFileSync(join(projectFolder(), file), 'utf8')) as Sample[]);
 
 const log = samples.map(
   ({ type, shape, data }): Recorded => ({

@@ -3,13 +3,14 @@ import { basename, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Command, CommandHandler } from '@nestjs/cqrs';
 import { type Aggregate, type Facts, replay, type Upcasts, upcast, versionOf } from '#kernel';
-import { checkout } from '#platform/config';
+import { projectFolder } from '#platform/config';
+import { modules as definitions } from '../../modules.ts';
 
 type Exports = Readonly<Record<string, unknown>>;
 type Sample = { readonly type: string; readonly shape: number; readonly data: object };
 type AnyAggregate = Aggregate<Facts, Facts, unknown>;
 
-const libs = join(checkout(), 'libs');
+const libs = join(projectFolder(), 'libs');
 const modules = readdirSync(libs).filter((name) => !['kernel', 'platform'].includes(name));
 const filesOf = (module: string, pattern: RegExp) =>
   globSync('**/*.ts', { cwd: join(libs, module, 'src') }).filter(
@@ -23,19 +24,26 @@ const exportsOf = async (module: string, pattern: RegExp): Promise<readonly [str
 };
 const isAggregate = (value: unknown): value is AnyAggregate =>
   typeof value === 'object' && value !== null && 'evolve' in value && 'decide' in value;
+const isProjection = (value: unknown): boolean => typeof value === 'object' && value !== null && 'insert' in value;
+const isClass = (value: unknown): boolean => typeof value === 'function' && /^class\b/.test(String(value));
 
-const read = async (module: string) => {
-  const aggregates = (await exportsOf(module, /^[a-z-]+\.ts$/)).map(([, value]) => value).filter(isAggregate);
-  const found = (await exportsOf(module, /\.upcasts\.ts$/)).map(([, value]) => value as Upcasts);
-  const file = join(libs, module, 'src', `${module}.samples.json`);
+describe.each(definitions.map((definition) => [definition.name, definition] as const))('%s', (name, definition) => {
+  const declared = definition.aggregates as readonly AnyAggregate[];
+  const upcasts: Upcasts = Object.assign({}, ...declared.map((each) => each.upcasts ?? {}));
+  const file = join(libs, name, 'src', `${name}.samples.json`);
   const samples = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Sample[]) : [];
-  return { aggregates, upcasts: Object.assign({}, ...found) as Upcasts, samples };
-};
+  const exported = async (pattern: RegExp, wanted: (value: unknown) => boolean) =>
+    new Set((await exportsOf(name, pattern)).map(([, value]) => value).filter(wanted));
 
-describe.each(modules)('the events of %s', (module) => {
-  test('have a sample of every shape there ever was, and of nothing else', async () => {
-    const { aggregates, upcasts, samples } = await read(module);
-    const shapes = aggregates
+  test('declares all of its aggregates, projections and reactions', async () => {
+    expect(new Set<unknown>(declared)).toEqual(await exported(/^[a-z-]+\.ts$/, isAggregate));
+    const projections = definition.projections.map(([projection]) => projection);
+    expect(new Set<unknown>(projections)).toEqual(await exported(/\.projection\.ts$/, isProjection));
+    expect(new Set<unknown>(definition.reactions)).toEqual(await exported(/\.reactions\.ts$/, isClass));
+  });
+
+  test('has a sample of every event shape, and of nothing else', () => {
+    const shapes = declared
       .flatMap(({ evolve }) => Object.keys(evolve))
       .flatMap((type) => Array.from({ length: versionOf(upcasts, type) }, (_, i) => `${type} ${i + 1}`));
     expect(samples).toHaveLength(shapes.length);
@@ -43,22 +51,12 @@ describe.each(modules)('the events of %s', (module) => {
     expect(shapes.length).toBeGreaterThan(0);
   });
 
-  test('are understood today, in every shape', async () => {
-    const { aggregates, upcasts, samples } = await read(module);
+  test('reads every sample in its current shape', () => {
     for (const { type, shape, data } of samples) {
-      const aggregate = aggregates.find(({ evolve }) => type in evolve);
-      const today = { type, data: upcast(upcasts, type, shape, data) };
-      expect(aggregate && replay(aggregate, [today])).toBeDefined();
+      const aggregate = declared.find(({ evolve }) => type in evolve);
+      const current = { type, data: upcast(upcasts, type, shape, data) };
+      expect(aggregate && replay(aggregate, [current])).toBeDefined();
     }
-  });
-
-  test('stand in docs/events.md', async () => {
-    const { aggregates } = await read(module);
-    const told = readFileSync(join(checkout(), 'docs/events.md'), 'utf8');
-    const untold = aggregates
-      .flatMap(({ evolve }) => Object.keys(evolve))
-      .filter((type) => !told.includes(`\`${type}\``));
-    expect(untold).toEqual([]);
   });
 });
 

@@ -1,31 +1,20 @@
 import { type DynamicModule, type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { BookingsModule } from '#bookings';
-import { CatalogModule } from '#catalog';
-import { IdentityModule } from '#identity';
-import { LeadsModule } from '#leads';
-import { PaymentsModule } from '#payments';
 import { AuditCheckpoints } from '#platform/audit';
 import { type Config } from '#platform/config';
 import { Jobs, Workers } from '#platform/jobs';
 import { levelsOf } from '#platform/logging';
-import { PlatformModule } from '#platform/module';
+import { productImports } from '#platform/module';
 import { Projector } from '#platform/projections';
 import { Reactor } from '#platform/reactions';
+import { modules } from '../../modules.ts';
 
 @Module({})
 class WorkerModule {
   static forRoot(config: Config): DynamicModule {
     return {
       module: WorkerModule,
-      imports: [
-        PlatformModule.forRoot(config),
-        IdentityModule,
-        CatalogModule,
-        LeadsModule,
-        BookingsModule,
-        PaymentsModule,
-      ],
+      imports: productImports(config, modules),
     };
   }
 }

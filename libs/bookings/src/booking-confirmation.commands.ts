@@ -4,9 +4,9 @@ import { refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { booking } from './booking.ts';
-import { stated } from './bookings.commands.ts';
-import { StaffReasons } from './bookings.staff-reasons.ts';
+import { staffReason } from './bookings.commands.ts';
 import { creatorDay, creatorDayOf, holds } from './creator-day.ts';
+import { StaffReasons } from './staff-reasons.checks.ts';
 
 /** Confirms a pending booking for the party that did not create it. Staff must say why. */
 export class ConfirmBooking extends Command<void> {
@@ -36,7 +36,7 @@ export class ConfirmBookingHandler implements ICommandHandler<ConfirmBooking> {
     await this.staffReasons.check(bookingId, reason || this.context.origin.reason);
     const { state } = await this.store.load(booking, bookingId);
     const { attempt, createdBy, clientId, creatorId, eventDate: date } = state;
-    const said = stated(this.context, reason, createdBy === clientId ? creatorId : clientId);
+    const said = staffReason(this.context, reason, createdBy === clientId ? creatorId : clientId);
     const isPending = state.status === 'pending';
     const partyLeft = isPending && (await this.people.erased([clientId, creatorId])).length > 0;
     const facts = { reason: said, attempt, partyLeft };
@@ -89,5 +89,3 @@ export class ReleaseCreatorDayHandler implements ICommandHandler<ReleaseCreatorD
     await this.store.handle(creatorDay, day, 'release', { bookingId, attempt: ended });
   }
 }
-
-export const bookingConfirmationHandlers = [ConfirmBookingHandler, ReleaseCreatorDayHandler];

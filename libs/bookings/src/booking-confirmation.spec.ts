@@ -7,10 +7,16 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { originOf, TestApp } from '#platform/testing';
 import { type BookingEvents, booking } from './booking.ts';
-import { bookingConfirmationHandlers, ConfirmBooking, ReleaseCreatorDay } from './booking-confirmation.commands.ts';
+import {
+  ConfirmBooking,
+  ConfirmBookingHandler,
+  ReleaseCreatorDay,
+  ReleaseCreatorDayHandler,
+} from './booking-confirmation.commands.ts';
 import { CancelBooking, CancelBookingHandler } from './bookings.commands.ts';
-import { StaffReasons } from './bookings.staff-reasons.ts';
+
 import { type CreatorDayEvents, creatorDay, creatorDayOf } from './creator-day.ts';
+import { StaffReasons } from './staff-reasons.checks.ts';
 
 const client = (): Actor => ({ id: randomUUID(), kind: 'user', role: 'client' });
 const creator = (): Actor => ({ id: randomUUID(), kind: 'user', role: 'creator' });
@@ -26,7 +32,8 @@ let store: EventStore;
 beforeAll(async () => {
   site = await TestApp.start({
     providers: [
-      ...bookingConfirmationHandlers,
+      ConfirmBookingHandler,
+      ReleaseCreatorDayHandler,
       CancelBookingHandler,
       // No staff acts here, so there is nobody's reason to check.
       { provide: StaffReasons, useValue: { check: async () => undefined } },

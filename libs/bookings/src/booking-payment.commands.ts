@@ -30,12 +30,10 @@ export class RequestBookingPaymentHandler implements ICommandHandler<RequestBook
     const emailVerified = await this.people.emailVerified(by.id);
     booking.decide.pay(state, { facts: { part, emailVerified }, by, at: new Date().toISOString() });
     const title = part === 'deposit' ? 'Deposit' : 'Balance';
-    // The provider keeps it, so it holds nothing that a person wrote.
+    // The provider keeps the description, so it holds nothing that a person wrote.
     const description = `${title}: ${state.eventType}, ${state.eventDate}`;
     const payment = new RequestPayment(`${bookingId}/${part}`, state.due[part], description, `/bookings/${bookingId}`);
     const { url } = await this.commands.execute(payment);
     return { url };
   }
 }
-
-export const bookingPaymentHandlers = [RequestBookingPaymentHandler];

@@ -54,7 +54,7 @@ const depositPaid: Event = { type: 'BookingPaid', data: { ...deposit, status: 'p
 const balancePaid: Event = { type: 'BookingPaid', data: { ...balance, status: 'confirmed' } };
 const backFor = (payment: typeof deposit | typeof balance): Event => ({
   type: 'BookingRefundDue',
-  data: { ...payment, why: 'cancelled', status: 'cancelled' },
+  data: { ...payment, reason: 'cancelled', status: 'cancelled' },
 });
 /** At the provider's own desk, as a rule. */
 const sentBack = (payment: typeof deposit | typeof balance, amount: number = payment.amount): Event => ({
@@ -223,9 +223,9 @@ describe('cancelling', () => {
 });
 
 describe('somebody leaves', () => {
-  const left = (cancelledBy: string, why: 'client-left' | 'creator-left'): Event => ({
+  const left = (cancelledBy: string, departure: 'client-left' | 'creator-left'): Event => ({
     type: 'BookingCancelled',
-    data: { reason: null, cancelledBy, why },
+    data: { reason: null, cancelledBy, departure },
   });
 
   test('what still waits for an answer is cancelled, whoever asked for it and whoever is gone', () => {
@@ -366,7 +366,7 @@ describe('money that has arrived', () => {
 
   test('goes back where the part was paid before, and the first payment stays', () => {
     const twice = { ...deposit, paymentId: 'p9' };
-    const back: Event = { type: 'BookingRefundDue', data: { ...twice, why: 'paid-twice', status: 'pending' } };
+    const back: Event = { type: 'BookingRefundDue', data: { ...twice, reason: 'paid-twice', status: 'pending' } };
     given(booking, requested, depositPaid).when('recordPayment', twice, till).emits(back);
     expect(replay(booking, [requested, depositPaid, back]).paid).toEqual({ deposit });
   });
@@ -375,7 +375,7 @@ describe('money that has arrived', () => {
     const short = { ...deposit, amount: 29_999 };
     given(booking, requested)
       .when('recordPayment', short, till)
-      .emits({ type: 'BookingRefundDue', data: { ...short, why: 'wrong-amount', status: 'pending' } });
+      .emits({ type: 'BookingRefundDue', data: { ...short, reason: 'wrong-amount', status: 'pending' } });
   });
 
   test('that went back is told once, whatever became of the booking', () => {
@@ -428,7 +428,7 @@ describe('money that has arrived', () => {
   test('of which something went back before is not sent back twice when the booking is cancelled', () => {
     const rest: Event = {
       type: 'BookingRefundDue',
-      data: { ...deposit, amount: 20_000, why: 'cancelled', status: 'cancelled' },
+      data: { ...deposit, amount: 20_000, reason: 'cancelled', status: 'cancelled' },
     };
     given(booking, requested, depositPaid, sentBack(deposit, 10_000))
       .when('cancel', { reason: 'rain' }, ann)
@@ -438,7 +438,7 @@ describe('money that has arrived', () => {
 
   test('a surplus that goes back leaves what was kept where it is', () => {
     const twice = { ...deposit, paymentId: 'p9' };
-    const back: Event = { type: 'BookingRefundDue', data: { ...twice, why: 'paid-twice', status: 'pending' } };
+    const back: Event = { type: 'BookingRefundDue', data: { ...twice, reason: 'paid-twice', status: 'pending' } };
     const gone: Event = { type: 'BookingRefunded', data: { ...twice, refundId: 'r9', status: 'pending' } };
     expect(replay(booking, [requested, depositPaid, back, gone]).paid).toEqual({ deposit });
   });

@@ -8,13 +8,21 @@ import {
   refuse,
   split,
 } from '#kernel';
-import { cameIn, isKept, isKnown, isToGoBack, leftOf, type Purse, wentBack } from './booking-money.ts';
+import {
+  hasReceipt,
+  isKept,
+  markRefundDue,
+  type PaymentLedger,
+  recordReceipt,
+  recordRefundPaid,
+  remaining,
+} from './payment-ledger.ts';
 
 export type Part = 'deposit' | 'balance';
 export type Status = 'pending' | 'confirmed' | 'completed' | 'cancelled';
 /** Why money that arrived is not kept, or no longer. */
 export type RefundReason = 'cancelled' | 'paid-twice' | 'wrong-amount';
-/** Which party is a member no more. */
+/** Which party has closed their account. */
 export type Departure = 'client-left' | 'creator-left';
 export type Payment = { part: Part; paymentId: string; amount: Cents; payerId: string };
 /** A payment, or a part of one, that was sent back. */
@@ -40,18 +48,18 @@ type Offer = {
 };
 /** The lead a booking is made from, and whether the creator has bought it. */
 type Lead = { id: string; clientId: string; status: string; bought: boolean };
-/** Why staff acts for others; null where nobody said. */
-type Stated = { reason: string | null };
+/** Why staff act for a party; null for parties themselves. */
+type StaffReason = { reason: string | null };
 
 export type BookingCommands = {
   request: Occasion & { creatorId: string; packageId: string; offer: Offer | null; lead: Lead | null };
-  /** `partyLeft`: whether one of the two is a member no more. */
-  confirm: Stated & { attempt: number; partyLeft: boolean };
+  /** `partyLeft`: whether a party has closed their account. */
+  confirm: StaffReason & { attempt: number; partyLeft: boolean };
   abandonConfirmation: { attempt: number };
-  cancel: Stated;
-  /** This person is a member no more. */
+  cancel: StaffReason;
+  /** This person has closed their account. */
   abandon: { personId: string };
-  complete: Stated;
+  complete: StaffReason;
   /** `emailVerified`: whether the caller's e-mail address counts as verified. */
   pay: { part: Part; emailVerified: boolean };
   recordPayment: Payment;
@@ -74,14 +82,14 @@ export type BookingEvents = {
   BookingConfirmed: Nothing;
   /** The day reserved for this attempt is let go, so the attempt can no longer end in a confirmed booking. */
   BookingConfirmationAbandoned: { attempt: number };
-  /** `why` where nobody chose to cancel; `cancelledBy` is then the one who left. */
-  BookingCancelled: { reason: string | null; cancelledBy: string; why?: Departure };
+  /** With `departure` the cancellation follows from a closed account; `cancelledBy` is then the person who left. */
+  BookingCancelled: { reason: string | null; cancelledBy: string; departure?: Departure };
   BookingCompleted: Nothing;
   /** `status` is the booking's when the money came, for those who read this event alone. */
   BookingPaid: Payment & { status: Status };
   /** `amount` is what is left of the payment. */
-  BookingRefundDue: Payment & { why: RefundReason; status: Status };
-  /** The money has left for where it came from, whether it was due or sent back at the provider's own desk. */
+  BookingRefundDue: Payment & { reason: RefundReason; status: Status };
+  /** Money was refunded, because it was due or by hand at the provider. */
   BookingRefunded: Refund & { status: Status };
 };
 
@@ -102,12 +110,12 @@ export type Booking = {
   readonly eventType: string;
   readonly eventDate: string;
   readonly due: Readonly<Record<Part, Cents>>;
-  /** A part is paid while anything of its payment is here to stay. */
+  /** A part is paid as long as anything of its payment is kept. */
   readonly paid: { readonly [P in Part]?: Payment };
-  readonly purse: Purse;
+  readonly ledger: PaymentLedger;
   /** Refunds that were made. */
   readonly refunded: readonly string[];
-  /** How many confirmations were given up. */
+  /** How many attempts to confirm were abandoned. */
   readonly attempt: number;
 };
 
@@ -126,7 +134,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
     eventDate: '',
     due: { deposit: 0, balance: 0 },
     paid: {},
-    purse: {},
+    ledger: {},
     refunded: [],
     attempt: 0,
   },
@@ -137,7 +145,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       const clientId = clientFor(wish.creatorId, lead, by);
       if (lead?.status === 'withdrawn') refuse('lead-withdrawn', 'The client has withdrawn this lead');
       if (!offer?.isActive || offer.creatorId !== wish.creatorId)
-        refuse('package-unavailable', 'This package is no longer offered. Please choose another one.');
+        refuse('package-unavailable', 'This package is no longer offered. Choose another one.');
       if (isPast(wish, at)) refuse('booking-date-past', 'Please choose an event date that has not passed');
       const { name: packageName, durationHours, deliverables } = offer;
       const [deposit, balance] = split(offer.price, depositPercent);
@@ -169,13 +177,14 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       return cancelled(state, { reason, cancelledBy: by.id });
     },
 
-    // What is confirmed stands: nobody's event is called off because the other side has left.
+    // A confirmed booking stays: an event is not called off because the other party has left.
     abandon(state, { facts: { personId }, by }) {
-      if (isPerson(by)) refuse('booking-not-allowed', 'This follows by itself when somebody leaves');
+      if (isPerson(by))
+        refuse('booking-not-allowed', 'Bookings are cancelled automatically when a party closes their account');
       const { status, clientId, creatorId } = state;
       if (status !== 'pending' || (personId !== clientId && personId !== creatorId)) return [];
-      const why = personId === clientId ? 'client-left' : 'creator-left';
-      return cancelled(state, { reason: null, cancelledBy: personId, why });
+      const departure = personId === clientId ? 'client-left' : 'creator-left';
+      return cancelled(state, { reason: null, cancelledBy: personId, departure });
     },
 
     complete(state, { facts: { reason }, by, at }) {
@@ -203,21 +212,21 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       return [];
     },
 
-    // Money that has arrived is a fact: kept or sent back, never refused. Told twice, it counts once.
+    // Money that has arrived is a fact: kept or marked for refund, never refused. Idempotent: a known payment is ignored.
     recordPayment(state, { facts: payment, by }) {
       if (isPerson(by)) refuse('booking-not-allowed', 'Payments are recorded when they arrive');
-      if (isKnown(state.purse, payment.paymentId)) return [];
+      if (hasReceipt(state.ledger, payment.paymentId)) return [];
       const status = statusForMoney(state);
-      const why = whyNotKept(state, payment);
-      return [why ? refundDue(payment, why, status) : { type: 'BookingPaid', data: { ...payment, status } }];
+      const reason = refundReason(state, payment);
+      return [reason ? refundDue(payment, reason, status) : { type: 'BookingPaid', data: { ...payment, status } }];
     },
 
     recordRefund(state, { facts: refund, by }) {
       if (isPerson(by)) refuse('booking-not-allowed', 'Refunds are recorded when they were made');
       if (state.refunded.includes(refund.refundId)) return [];
-      // News come in any order: it is told again.
-      if (!isKnown(state.purse, refund.paymentId))
-        refuse('booking-payment-not-recorded', 'What went back has not arrived yet');
+      // Reports arrive in any order: the reaction that records this refund is retried.
+      if (!hasReceipt(state.ledger, refund.paymentId))
+        refuse('booking-payment-not-recorded', 'The refunded payment has not been recorded yet');
       return [{ type: 'BookingRefunded', data: { ...refund, status: statusForMoney(state) } }];
     },
   },
@@ -239,14 +248,18 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
     BookingCancelled: (state) => ({ ...state, status: 'cancelled' }),
     BookingCompleted: (state) => ({ ...state, status: 'completed' }),
     BookingPaid: (state, { status: _, ...payment }) =>
-      weighed({
+      withPaidParts({
         ...state,
         paid: { ...state.paid, [payment.part]: payment },
-        purse: cameIn(state.purse, payment),
+        ledger: recordReceipt(state.ledger, payment),
       }),
-    BookingRefundDue: (state, payment) => weighed({ ...state, purse: isToGoBack(state.purse, payment) }),
+    BookingRefundDue: (state, payment) => withPaidParts({ ...state, ledger: markRefundDue(state.ledger, payment) }),
     BookingRefunded: (state, refund) =>
-      weighed({ ...state, refunded: [...state.refunded, refund.refundId], purse: wentBack(state.purse, refund) }),
+      withPaidParts({
+        ...state,
+        refunded: [...state.refunded, refund.refundId],
+        ledger: recordRefundPaid(state.ledger, refund),
+      }),
   },
 });
 
@@ -285,32 +298,32 @@ function onlyForPartiesAndStaff(state: Booking, by: Actor, reason: string | null
   if (!reason) refuse('booking-reason-missing', 'Please say why you act for its parties');
 }
 
-const weighed = ({ paid, ...state }: Booking): Booking => {
-  const kept = Object.values(paid).filter(({ paymentId }) => isKept(state.purse, paymentId));
+const withPaidParts = ({ paid, ...state }: Booking): Booking => {
+  const kept = Object.values(paid).filter(({ paymentId }) => isKept(state.ledger, paymentId));
   return { ...state, paid: Object.fromEntries(kept.map((payment) => [payment.part, payment])) };
 };
 
 /** With it goes back what is left of what was paid. */
 const cancelled = (
-  { paid, purse }: Booking,
+  { paid, ledger }: Booking,
   data: BookingEvents['BookingCancelled'],
 ): readonly Message<BookingEvents>[] => [
   { type: 'BookingCancelled', data },
   ...Object.values(paid).map((payment) =>
-    refundDue({ ...payment, amount: leftOf(purse, payment.paymentId) }, 'cancelled', 'cancelled'),
+    refundDue({ ...payment, amount: remaining(ledger, payment.paymentId) }, 'cancelled', 'cancelled'),
   ),
 ];
 
 // Money for a booking that never was goes back as for one that is no more.
 const statusForMoney = ({ status }: Booking): Status => (status === 'none' ? 'cancelled' : status);
 
-const whyNotKept = ({ status, due, paid }: Booking, { part, amount }: Payment): RefundReason | undefined => {
+const refundReason = ({ status, due, paid }: Booking, { part, amount }: Payment): RefundReason | undefined => {
   if (status === 'none' || status === 'cancelled') return 'cancelled';
   if (paid[part]) return 'paid-twice';
   return amount === due[part] ? undefined : 'wrong-amount';
 };
 
-const refundDue = (payment: Payment, why: RefundReason, status: Status): Message<BookingEvents> => ({
+const refundDue = (payment: Payment, reason: RefundReason, status: Status): Message<BookingEvents> => ({
   type: 'BookingRefundDue',
-  data: { ...payment, why, status },
+  data: { ...payment, reason, status },
 });

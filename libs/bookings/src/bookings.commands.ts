@@ -6,10 +6,10 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { booking, type Payment, type Refund } from './booking.ts';
 import { BookingsQueries } from './bookings.queries.ts';
-import { StaffReasons } from './bookings.staff-reasons.ts';
+import { StaffReasons } from './staff-reasons.checks.ts';
 
-/** What is wished for. `eventDate` is YYYY-MM-DD; a lead's id where the booking is made from one. */
-export type Wish = {
+/** What the caller asks for. `eventDate` is YYYY-MM-DD; `leadId` where the booking is made from a lead. */
+export type RequestedBooking = {
   readonly creatorId: string;
   readonly packageId: string;
   readonly eventType: string;
@@ -23,7 +23,7 @@ export type Wish = {
 
 /** Creates a booking of the caller's; the amounts come from the package. Answers the new booking's id. */
 export class RequestBooking extends Command<string> {
-  constructor(readonly wish: Wish) {
+  constructor(readonly wish: RequestedBooking) {
     super();
   }
 }
@@ -131,11 +131,11 @@ export class CompleteBookingHandler implements ICommandHandler<CompleteBooking> 
 
   async execute({ bookingId, reason }: CompleteBooking): Promise<void> {
     await this.staffReasons.check(bookingId, reason || this.context.origin.reason);
-    await this.store.handle(booking, bookingId, 'complete', { reason: stated(this.context, reason) });
+    await this.store.handle(booking, bookingId, 'complete', { reason: staffReason(this.context, reason) });
   }
 }
 
-/** Money has arrived for one part of a booking. It is kept or marked to go back; told twice it counts once. */
+/** Records money that arrived for a part of a booking: it is kept or marked for refund. Idempotent: a known payment is ignored. */
 export class RecordBookingPayment extends Command<void> {
   constructor(
     readonly bookingId: string,
@@ -154,7 +154,7 @@ export class RecordBookingPaymentHandler implements ICommandHandler<RecordBookin
   }
 }
 
-/** Money of a booking has gone back. Told twice it counts once. */
+/** Records a refund of a booking's payment. Idempotent: a known refund is ignored. */
 export class RecordBookingRefund extends Command<void> {
   constructor(
     readonly bookingId: string,
@@ -174,19 +174,10 @@ export class RecordBookingRefundHandler implements ICommandHandler<RecordBooking
 }
 
 /** Why staff acts for others: it goes into the envelope of every event that follows. Nobody else is asked. */
-export const stated = (context: Context, reason?: string, onBehalfOf?: string): string | null => {
+export const staffReason = (context: Context, reason?: string, onBehalfOf?: string): string | null => {
   const { origin } = context;
   const said = reason || origin.reason;
   if (origin.by.kind !== 'staff' || !said) return null;
   context.enter({ ...origin, reason: said, ...(onBehalfOf && { onBehalfOf }) });
   return said;
 };
-
-export const bookingsHandlers = [
-  RequestBookingHandler,
-  CancelBookingHandler,
-  AbandonBookingsHandler,
-  CompleteBookingHandler,
-  RecordBookingPaymentHandler,
-  RecordBookingRefundHandler,
-];

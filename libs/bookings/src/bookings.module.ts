@@ -1,56 +1,79 @@
-import { MikroOrmModule } from '@mikro-orm/nestjs';
-import { Module } from '@nestjs/common';
-import { CatalogModule } from '#catalog';
-import { IdentityModule } from '#identity';
-import { LeadsModule } from '#leads';
-import { PaymentsModule } from '#payments';
-import { EventStore } from '#platform/event-store';
-import { Projector } from '#platform/projections';
-import { Reactor } from '#platform/reactions';
+import { catalogModule } from '#catalog';
+import { identityModule } from '#identity';
+import { leadsModule } from '#leads';
+import { paymentsModule } from '#payments';
+import { defineModule } from '#platform/module';
 import { booking } from './booking.ts';
-import { bookingConfirmationHandlers } from './booking-confirmation.commands.ts';
-import { bookingPaymentHandlers } from './booking-payment.commands.ts';
-import { bookingsHandlers } from './bookings.commands.ts';
+import * as confirmation from './booking-confirmation.commands.ts';
+import * as payment from './booking-payment.commands.ts';
+import { access } from './bookings.access.ts';
+import * as commands from './bookings.commands.ts';
 import { BookingPaymentsController, BookingsController } from './bookings.controller.ts';
 import { bookingHistory, bookings } from './bookings.projection.ts';
 import { BookingsQueries } from './bookings.queries.ts';
 import { BookingsReactions } from './bookings.reactions.ts';
 import { bookingHistoryRows, bookingRows } from './bookings.rows.ts';
-import { StaffReasons } from './bookings.staff-reasons.ts';
 import { creatorDay } from './creator-day.ts';
+import { StaffReasons } from './staff-reasons.checks.ts';
 
-@Module({
-  imports: [
-    MikroOrmModule.forFeature([bookingRows, bookingHistoryRows]),
-    IdentityModule,
-    CatalogModule,
-    LeadsModule,
-    PaymentsModule,
+const dashboardBookings = 5;
+
+export const bookingsModule = defineModule({
+  name: 'bookings',
+  imports: [identityModule, catalogModule, leadsModule, paymentsModule],
+  aggregates: [booking, creatorDay],
+  projections: [
+    [bookings, bookingRows],
+    [bookingHistory, bookingHistoryRows],
   ],
+  commands: [commands, confirmation, payment],
+  queries: BookingsQueries,
   controllers: [BookingsController, BookingPaymentsController],
-  providers: [
-    ...bookingsHandlers,
-    ...bookingConfirmationHandlers,
-    ...bookingPaymentHandlers,
-    BookingsQueries,
-    BookingsReactions,
-    StaffReasons,
+  providers: [StaffReasons],
+  reactions: [BookingsReactions],
+  subscribers: [
+    {
+      aggregate: booking,
+      topic: 'bookings',
+      audience: async ({ stream }, queries) => {
+        const parties = await queries.parties(stream);
+        return { people: parties ? [parties.clientId, parties.creatorId] : [] };
+      },
+      message: (event, queries) => {
+        const body = queries.messageOf(event);
+        return body && { name: 'booking.history', body };
+      },
+    },
   ],
-  exports: [BookingsQueries],
-})
-export class BookingsModule {
-  constructor(store: EventStore, projector: Projector, reactor: Reactor, reactions: BookingsReactions) {
-    store.register(booking);
-    store.register(creatorDay);
-    projector.add(bookings, bookingRows);
-    projector.add(bookingHistory, bookingHistoryRows);
-    reactor.add(reactions.recordPayment);
-    reactor.add(reactions.refundPayment);
-    reactor.add(reactions.recordRefund);
-    reactor.add(reactions.releaseUnconfirmedDay);
-    reactor.add(reactions.releaseCancelledDay);
-    reactor.add(reactions.markLeadBooked);
-    reactor.add(reactions.cancelBookings);
-    reactor.add(reactions.cancelLateBookings);
-  }
-}
+  personalData: { export: { bookings: (_, queries) => queries.ownWithHistory() } },
+  account: { requireClosable: (userId, queries) => queries.requireNotAwaited(userId) },
+  dashboard: {
+    client: async (userId, queries) => {
+      const [{ all }, yourBookings] = await Promise.all([
+        queries.counts(userId),
+        queries.newest(userId, dashboardBookings),
+      ]);
+      return { bookings: all, yourBookings };
+    },
+    professional: async (userId, queries) => {
+      const [{ all }, recentBookings] = await Promise.all([
+        queries.counts(userId),
+        queries.newest(userId, dashboardBookings),
+      ]);
+      return { activeBookings: all, recentBookings };
+    },
+  },
+  access,
+  auditTitles: {
+    BookingRequested: 'Booking requested',
+    BookingConfirmed: 'Booking confirmed',
+    BookingConfirmationAbandoned: 'Attempt to confirm given up',
+    BookingCancelled: 'Booking cancelled',
+    BookingCompleted: 'Booking completed',
+    BookingPaid: 'Part of the price paid',
+    BookingRefundDue: 'Payment to be refunded',
+    BookingRefunded: 'Payment refunded',
+    CreatorDayReserved: 'Day reserved',
+    CreatorDayReleased: 'Day released',
+  },
+});

@@ -38,10 +38,10 @@ const paid: Told = { by: till, type: 'BookingPaid', data: { ...deposit, status: 
 const surplus: Told = {
   by: till,
   type: 'BookingRefundDue',
-  data: { ...twice, why: 'paid-twice', status: 'pending' },
+  data: { ...twice, reason: 'paid-twice', status: 'pending' },
 };
 const cancelled: Told = { type: 'BookingCancelled', data: { reason: 'rain', cancelledBy: 'ann' } };
-const due: Told = { type: 'BookingRefundDue', data: { ...deposit, why: 'cancelled', status: 'cancelled' } };
+const due: Told = { type: 'BookingRefundDue', data: { ...deposit, reason: 'cancelled', status: 'cancelled' } };
 const log = told(
   requested,
   paid,
@@ -111,15 +111,15 @@ test('the history has a row for everything that happened to the booking and its 
     ['booking-1:7', 'refunded', 'cancelled', 'bookings.record-payment'],
   ]);
   expect(rows[3]).toMatchObject({ notes: 'rain', amount: null, createdAt: '2026-01-01T00:00:04.000Z' });
-  expect(rows[4]).toMatchObject({ notes: null, amount: 30_000, why: 'cancelled' });
-  expect(rows[5]).toMatchObject({ notes: null, amount: 30_000, why: null });
+  expect(rows[4]).toMatchObject({ notes: null, amount: 30_000, reason: 'cancelled' });
+  expect(rows[5]).toMatchObject({ notes: null, amount: 30_000, reason: null });
 });
 
 test('a booking that somebody left says who', () => {
-  const left = { reason: null, cancelledBy: 'ann', why: 'client-left' } as const;
+  const left = { reason: null, cancelledBy: 'ann', departure: 'client-left' } as const;
   const events = told(requested, { by: till, type: 'BookingCancelled', data: left });
   const row = project(bookingHistory, new Map(), events).get('booking-1:2');
-  expect(row).toMatchObject({ entry: 'cancelled', why: 'client-left', notes: null });
+  expect(row).toMatchObject({ entry: 'cancelled', reason: 'client-left', notes: null });
 });
 
 test('what staff did says why', () => {

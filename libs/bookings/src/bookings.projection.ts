@@ -1,25 +1,33 @@
 import type { Projection, Stamp } from '#kernel';
 import type { BookingEvents, Status } from './booking.ts';
-import { cameIn, dueBack, isKept, isToGoBack, type Purse, wentBack } from './booking-money.ts';
 import type { BookingHistoryRow, BookingRow, Entry } from './bookings.rows.ts';
+import {
+  isKept,
+  markRefundDue,
+  type PaymentLedger,
+  recordReceipt,
+  recordRefundPaid,
+  totalRefundDue,
+} from './payment-ledger.ts';
 
 const becomes =
   (status: Status) =>
   (row: BookingRow): BookingRow => ({ ...row, status });
 
-const kept = (purse: Purse, id: string | null | undefined): string | null => (id && isKept(purse, id) ? id : null);
+const kept = (ledger: PaymentLedger, id: string | null | undefined): string | null =>
+  id && isKept(ledger, id) ? id : null;
 
-const weighed = (row: BookingRow, purse: Purse): BookingRow => ({
+const withLedger = (row: BookingRow, ledger: PaymentLedger): BookingRow => ({
   ...row,
-  purse,
-  depositPaymentId: kept(purse, row.depositPaymentId),
-  balancePaymentId: kept(purse, row.balancePaymentId),
-  refundDue: dueBack(purse),
+  ledger,
+  depositPaymentId: kept(ledger, row.depositPaymentId),
+  balancePaymentId: kept(ledger, row.balancePaymentId),
+  refundDue: totalRefundDue(ledger),
 });
 
 export const bookings: Projection<BookingEvents, BookingRow> = {
   table: 'bookings',
-  version: 2,
+  version: 1,
   key: ({ stream }) => stream,
   insert: {
     BookingRequested: ({ due, ...facts }, { stream, at }) => ({
@@ -29,7 +37,7 @@ export const bookings: Projection<BookingEvents, BookingRow> = {
       balanceAmount: due.balance,
       depositPaymentId: null,
       balancePaymentId: null,
-      purse: {},
+      ledger: {},
       refundDue: 0,
       status: 'pending',
       createdAt: at,
@@ -40,13 +48,13 @@ export const bookings: Projection<BookingEvents, BookingRow> = {
     BookingCancelled: becomes('cancelled'),
     BookingCompleted: becomes('completed'),
     BookingPaid: (row, payment) =>
-      weighed({ ...row, [`${payment.part}PaymentId`]: payment.paymentId }, cameIn(row.purse, payment)),
-    BookingRefundDue: (row, payment) => weighed(row, isToGoBack(row.purse, payment)),
-    BookingRefunded: (row, refund) => weighed(row, wentBack(row.purse, refund)),
+      withLedger({ ...row, [`${payment.part}PaymentId`]: payment.paymentId }, recordReceipt(row.ledger, payment)),
+    BookingRefundDue: (row, payment) => withLedger(row, markRefundDue(row.ledger, payment)),
+    BookingRefunded: (row, refund) => withLedger(row, recordRefundPaid(row.ledger, refund)),
   },
 };
 
-type Said = Partial<Pick<BookingHistoryRow, 'changedBy' | 'notes' | 'amount' | 'why'>>;
+type Said = Partial<Pick<BookingHistoryRow, 'changedBy' | 'notes' | 'amount' | 'reason'>>;
 
 const entry = (entry: Entry, status: Status, stamp: Stamp, said: Said = {}): BookingHistoryRow => ({
   id: `${stamp.stream}:${stamp.version}`,
@@ -57,7 +65,7 @@ const entry = (entry: Entry, status: Status, stamp: Stamp, said: Said = {}): Boo
   changedBy: stamp.by.id,
   notes: stamp.reason ?? null,
   amount: null,
-  why: null,
+  reason: null,
   createdAt: stamp.at,
   ...said,
 });
@@ -65,17 +73,18 @@ const entry = (entry: Entry, status: Status, stamp: Stamp, said: Said = {}): Boo
 /** A row for everything that happened to a booking and its money. */
 export const bookingHistory: Projection<BookingEvents, BookingHistoryRow> = {
   table: 'booking_history',
-  version: 2,
+  version: 1,
   key: ({ stream, version }) => `${stream}:${version}`,
   insert: {
     BookingRequested: (_, stamp) => entry('requested', 'pending', stamp),
     BookingConfirmed: (_, stamp) => entry('confirmed', 'confirmed', stamp),
-    BookingCancelled: ({ reason, why = null }, stamp) => entry('cancelled', 'cancelled', stamp, { notes: reason, why }),
+    BookingCancelled: ({ reason, departure = null }, stamp) =>
+      entry('cancelled', 'cancelled', stamp, { notes: reason, reason: departure }),
     BookingCompleted: (_, stamp) => entry('completed', 'completed', stamp),
     BookingPaid: ({ part, status, payerId, amount }, stamp) =>
       entry(`${part}-paid`, status, stamp, { changedBy: payerId, amount }),
-    BookingRefundDue: ({ status, amount, why }, stamp) =>
-      entry('refund-due', status, stamp, { amount, why, notes: null }),
+    BookingRefundDue: ({ status, amount, reason }, stamp) =>
+      entry('refund-due', status, stamp, { amount, reason, notes: null }),
     BookingRefunded: ({ status, amount }, stamp) => entry('refunded', status, stamp, { amount, notes: null }),
   },
 };

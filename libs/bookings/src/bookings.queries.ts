@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { IdentityQueries } from '#identity';
 import { type Recorded, refuse } from '#kernel';
 import { Context } from '#platform/context';
-import { pageOf, placeIn } from '#platform/projections';
+import { allPages, pageOf, placeIn } from '#platform/projections';
 import { type BookingEvents, isParty } from './booking.ts';
 import { bookingHistory } from './bookings.projection.ts';
 import { bookingOf, historyEntryOf, peopleIn } from './bookings.resources.ts';
@@ -84,12 +84,25 @@ export class BookingsQueries {
     return counts;
   }
 
-  /** Somebody counts on this person: they have a booking that is confirmed or paid for. */
-  async isAwaited(userId: string): Promise<boolean> {
-    return (await this.em.count(bookingRows, { $and: [ofPerson(userId), open] })) > 0;
+  /** The caller's own bookings, each with its history. */
+  async ownWithHistory() {
+    const bookings = await allPages((page) => this.mine(page));
+    return Promise.all(
+      bookings.map(async (booking) => ({ ...booking, history: (await this.history(booking.id)).items })),
+    );
   }
 
-  /** The bookings for which somebody counts on this person, the next event first. `eventDate` is YYYY-MM-DD. */
+  /** Refuses `account-awaited` as long as this person has a booking that is confirmed or paid for. */
+  async requireNotAwaited(userId: string): Promise<void> {
+    const count = await this.em.count(bookingRows, { $and: [ofPerson(userId), open] });
+    if (count > 0)
+      refuse(
+        'account-awaited',
+        'You have a booking that is confirmed or paid for. Once it is completed or cancelled, you can delete your account.',
+      );
+  }
+
+  /** A person's bookings that are confirmed or paid for, the next event first. `eventDate` is YYYY-MM-DD. */
   async awaiting(userId: string): Promise<readonly { id: string; status: BookingStatus; eventDate: string }[]> {
     const fields = ['id', 'status', 'eventDate'] as const;
     const orderBy = { eventDate: 'asc', id: 'asc' } as const;

@@ -16,7 +16,7 @@ const confirmationTime = 30_000;
 
 const reference = /^(booking-[0-9a-f-]{36})\/(deposit|balance)$/;
 
-const because: Readonly<Record<RefundReason, string>> = {
+const refundReasons: Readonly<Record<RefundReason, string>> = {
   cancelled: 'The booking was cancelled',
   'paid-twice': 'This was already paid',
   'wrong-amount': 'The amount was not the one due',
@@ -47,8 +47,8 @@ export class BookingsReactions {
     name: 'bookings.refund-payment',
     to: 'BookingRefundDue',
     queue: 'payments',
-    react: ({ data: { paymentId, amount, why } }) =>
-      this.commands.execute(new RefundPayment(paymentId, amount, because[why])),
+    react: ({ data: { paymentId, amount, reason } }) =>
+      this.commands.execute(new RefundPayment(paymentId, amount, refundReasons[reason])),
   };
 
   readonly recordRefund: Reaction<PaymentsPublished> = {
@@ -94,7 +94,7 @@ export class BookingsReactions {
     to: 'PersonErased',
     queue: 'erasure',
     react: async ({ data: { personId }, position }) => {
-      await this.projector.demand('bookings', position);
+      await this.projector.requireCaughtUp('bookings', position);
       await this.commands.execute(new AbandonBookings(personId));
     },
   };

@@ -30,7 +30,7 @@ const row: BookingRow = {
   balanceAmount: 70_000,
   depositPaymentId: null,
   balancePaymentId: null,
-  purse: {},
+  ledger: {},
   refundDue: 0,
   status: 'pending',
   createdAt: '2026-01-01T00:00:00.000Z',
@@ -44,7 +44,7 @@ const entry: BookingHistoryRow = {
   changedBy: ann.id,
   notes: null,
   amount: 120_050,
-  why: null,
+  reason: null,
   createdAt: row.createdAt,
 };
 const at = '2026-02-01T00:00:00.000Z';
@@ -82,7 +82,7 @@ test('an erased party has no name and no place any more', () =>
 
 test('the history names people, and Festoon where no person acted', () => {
   expect(historyEntryOf(entry, names)).toMatchObject({ changedByName: 'Ann Ames', notes: '$1,200.50' });
-  const back = { ...entry, entry: 'refund-due', changedBy: 'bookings.record-payment', why: 'paid-twice' } as const;
+  const back = { ...entry, entry: 'refund-due', changedBy: 'bookings.record-payment', reason: 'paid-twice' } as const;
   expect(historyEntryOf(back, names)).toMatchObject({
     changedByName: 'Festoon',
     notes: '$1,200.50 goes back: it was already paid',
@@ -92,7 +92,7 @@ test('the history names people, and Festoon where no person acted', () => {
 
 test('the history says who has left', () => {
   const cancelled = { ...entry, entry: 'cancelled', amount: null, changedBy: 'bookings.cancel-bookings' } as const;
-  const said = (why: 'client-left' | 'creator-left') => historyEntryOf({ ...cancelled, why }, names);
+  const said = (reason: 'client-left' | 'creator-left') => historyEntryOf({ ...cancelled, reason }, names);
   expect(said('client-left')).toMatchObject({
     changedByName: 'Festoon',
     notes: 'The client has closed their account',

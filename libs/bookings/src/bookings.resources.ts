@@ -13,19 +13,19 @@ import type { Booking, BookingHistoryEntry } from './contract.ts';
 type Names = ReadonlyMap<string, { displayName: string }>;
 type Asker = { readonly by: Actor; readonly at: string };
 
-/** Someone whose account is gone. */
-const nobody = 'Former member';
-/** Who acts where no person does. */
-const house = 'Festoon';
+/** Shown instead of the name of an erased person. */
+const formerMember = 'Former member';
+/** Shown for what the system did. */
+const product = 'Festoon';
 const person = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-const because: Readonly<Record<RefundReason, string>> = {
+const refundReasons: Readonly<Record<RefundReason, string>> = {
   cancelled: 'the booking was cancelled',
   'paid-twice': 'it was already paid',
   'wrong-amount': 'another amount was due',
 };
-const gone: Readonly<Record<Departure, string>> = {
+const departures: Readonly<Record<Departure, string>> = {
   'client-left': 'The client has closed their account',
   'creator-left': 'The creator has closed their account',
 };
@@ -73,13 +73,14 @@ export const historyEntryOf = (row: BookingHistoryRow, names: Names): BookingHis
 /** The people among those who changed something. */
 export const peopleIn = (ids: readonly string[]): string[] => [...new Set(ids.filter((id) => person.test(id)))];
 
-const nameOf = (id: string, names: Names): string => (person.test(id) ? (names.get(id)?.displayName ?? nobody) : house);
+const nameOf = (id: string, names: Names): string =>
+  person.test(id) ? (names.get(id)?.displayName ?? formerMember) : product;
 
-const noteOf = ({ notes, amount, why }: BookingHistoryRow): string | null => {
-  if (why === 'client-left' || why === 'creator-left') return gone[why];
+const noteOf = ({ notes, amount, reason }: BookingHistoryRow): string | null => {
+  if (reason === 'client-left' || reason === 'creator-left') return departures[reason];
   if (typeof amount !== 'number') return notes ?? null;
   const sum = dollars.format(amount / 100);
-  return why ? `${sum} goes back: ${because[why]}` : sum;
+  return reason ? `${sum} goes back: ${refundReasons[reason]}` : sum;
 };
 
 /** What the rules read, from a row instead of the stream. */

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { Instant, WholeNumber } from '#platform/projections';
 import type { Departure, RefundReason, Status } from './booking.ts';
-import type { Purse } from './booking-money.ts';
+import type { PaymentLedger } from './payment-ledger.ts';
 
 export type Entry =
   | 'requested'
@@ -16,8 +16,6 @@ export type Entry =
 /** Money in whole cents. A part's payment is there while that part is paid: something of it is here to stay. */
 export const bookingRows = defineEntity({
   name: 'BookingRow',
-  schema: 'read',
-  tableName: 'bookings_v2',
   properties: {
     id: p.text().primary(),
     clientId: p.text(),
@@ -38,7 +36,7 @@ export const bookingRows = defineEntity({
     balanceAmount: p.type(WholeNumber),
     depositPaymentId: p.text().nullable(),
     balancePaymentId: p.text().nullable(),
-    purse: p.json<Purse>(),
+    ledger: p.json<PaymentLedger>(),
     refundDue: p.type(WholeNumber),
     status: p.text().$type<Status>(),
     createdAt: p.type(Instant),
@@ -50,8 +48,6 @@ export type BookingRow = InferEntity<typeof bookingRows>;
 /** `status` is the booking's after the entry; `version` counts within the booking's stream. */
 export const bookingHistoryRows = defineEntity({
   name: 'BookingHistoryRow',
-  schema: 'read',
-  tableName: 'booking_history_v2',
   properties: {
     id: p.text().primary(),
     bookingId: p.text(),
@@ -62,8 +58,8 @@ export const bookingHistoryRows = defineEntity({
     notes: p.text().nullable(),
     /** For money: how much, in whole cents. */
     amount: p.type(WholeNumber).nullable(),
-    /** Why it goes back, or who has left. */
-    why: p.text().$type<RefundReason | Departure>().nullable(),
+    /** Why it is refunded, or which party has left. */
+    reason: p.text().$type<RefundReason | Departure>().nullable(),
     createdAt: p.type(Instant),
   },
   indexes: [{ properties: ['bookingId', 'version'] }],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { BookingsModule, BookingsQueries, RequestBooking, RequestBookingPayment } from '#bookings';
+import { BookingsQueries, bookingsModule, RequestBooking, RequestBookingPayment } from '#bookings';
 import { CatalogQueries, CompleteOnboarding } from '#catalog';
 import { RegisterUser, type Role } from '#identity';
 import type { Actor, Recorded } from '#kernel';
@@ -35,7 +35,7 @@ export class Site {
   private constructor(private readonly site: TestApp) {}
 
   static async start(): Promise<Site> {
-    return new Site(await TestApp.start({ imports: [BookingsModule], actorHeader: true }));
+    return new Site(await TestApp.start({ imports: [bookingsModule.nest], actorHeader: true }));
   }
 
   stop(): Promise<void> {

@@ -1,5 +1,5 @@
 export { ConfirmBooking } from './booking-confirmation.commands.ts';
 export { RequestBookingPayment } from './booking-payment.commands.ts';
 export { CancelBooking, CompleteBooking, RequestBooking } from './bookings.commands.ts';
-export { BookingsModule } from './bookings.module.ts';
+export { bookingsModule } from './bookings.module.ts';
 export { BookingsQueries } from './bookings.queries.ts';

@@ -79,5 +79,3 @@ const description = (creatorId: string, { bio, websiteUrl, instagramHandle }: Pr
   websiteUrl: websiteUrl ?? null,
   instagramHandle: instagramHandle?.replace(/^@/, '') ?? null,
 });
-
-export const catalogHandlers = [CompleteOnboardingHandler, DescribeProfileHandler, CloseProfileHandler];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
-import { CatalogModule, CatalogQueries, CompleteOnboarding } from '#catalog';
+import { CatalogQueries, CompleteOnboarding, catalogModule } from '#catalog';
 import { RegisterUser, type Role } from '#identity';
 import type { Actor } from '#kernel';
 import { Context } from '#platform/context';
@@ -16,7 +16,7 @@ import { creatorFilter, creatorProfile, onboarding, profileChange } from './cont
 let site: TestApp;
 let app: TestApp['app'];
 beforeAll(async () => {
-  site = await TestApp.start({ imports: [CatalogModule] });
+  site = await TestApp.start({ imports: [catalogModule.nest] });
   app = site.app;
 });
 afterAll(() => site.stop());
@@ -201,7 +201,7 @@ test('what creators say of themselves is sealed in the log, and gone when they a
     /bo\.light|bo\.example|Quiet|Half day|Full day|Burlington/,
   );
   await app.get(PersonalDataKeys).erase(bo.id);
-  await app.get(Projector).rebuild(['creator_profiles_v2', 'creator_locations_v1', 'creator_packages_v1']);
+  await app.get(Projector).rebuild(['creator_profiles_v1', 'creator_locations_v1', 'creator_packages_v1']);
   const profile = await as(nobody, (catalog) => catalog.byId(bo.id));
   expect(profile).toMatchObject({ bio: null, websiteUrl: null, instagramHandle: null });
   expect(profile.packages.map(({ name, description, deliverables }) => [name, description, deliverables])).toEqual([
@@ -211,7 +211,7 @@ test('what creators say of themselves is sealed in the log, and gone when they a
 });
 
 test('every row equals a fresh fold of the log', async () => {
-  expect(await app.get(Projector).passed(await app.get(EventStore).head(), 10_000)).toBe(true);
+  expect(await app.get(Projector).waitUntilProjected(await app.get(EventStore).head(), 10_000)).toBe(true);
   const wrong = await app.get(Projector).verify();
   expect([...wrong.keys()].filter((name) => name.startsWith('creator'))).toEqual([]);
 });

@@ -1,35 +1,53 @@
-import { MikroOrmModule } from '@mikro-orm/nestjs';
-import { Module } from '@nestjs/common';
-import { IdentityModule } from '#identity';
-import { EventStore } from '#platform/event-store';
-import { Projector } from '#platform/projections';
-import { Reactor } from '#platform/reactions';
-import { catalogHandlers } from './catalog.commands.ts';
+import { identityModule } from '#identity';
+import { streamId } from '#kernel';
+import { defineModule } from '#platform/module';
+import { access } from './catalog.access.ts';
+import * as commands from './catalog.commands.ts';
 import { CreatorsController, ProfileController } from './catalog.controller.ts';
 import { creatorLocations, creatorPackages, creatorProfiles, creatorServices } from './catalog.projection.ts';
 import { CatalogQueries } from './catalog.queries.ts';
 import { CatalogReactions } from './catalog.reactions.ts';
 import { creatorLocationRows, creatorPackageRows, creatorProfileRows, creatorServiceRows } from './catalog.rows.ts';
 import { CatalogSearch } from './catalog.search.ts';
-import { creator } from './creator.ts';
+import { creator, offersServices } from './creator.ts';
 
-@Module({
-  imports: [
-    IdentityModule,
-    MikroOrmModule.forFeature([creatorProfileRows, creatorServiceRows, creatorLocationRows, creatorPackageRows]),
+export const catalogModule = defineModule({
+  name: 'catalog',
+  imports: [identityModule],
+  aggregates: [creator],
+  projections: [
+    [creatorProfiles, creatorProfileRows],
+    [creatorServices, creatorServiceRows],
+    [creatorLocations, creatorLocationRows],
+    [creatorPackages, creatorPackageRows],
   ],
+  commands: [commands],
+  queries: CatalogQueries,
+  providers: [CatalogSearch],
   controllers: [CreatorsController, ProfileController],
-  providers: [...catalogHandlers, CatalogQueries, CatalogSearch, CatalogReactions],
-  exports: [CatalogQueries],
-})
-export class CatalogModule {
-  constructor(store: EventStore, projector: Projector, reactor: Reactor, reactions: CatalogReactions) {
-    store.register(creator);
-    projector.add(creatorProfiles, creatorProfileRows);
-    projector.add(creatorServices, creatorServiceRows);
-    projector.add(creatorLocations, creatorLocationRows);
-    projector.add(creatorPackages, creatorPackageRows);
-    reactor.add(reactions.closeProfile);
-    reactor.add(reactions.closeLateProfile);
-  }
-}
+  reactions: [CatalogReactions],
+  subscribers: [
+    { aggregate: creator, topic: 'catalog', audience: ({ stream }) => ({ people: [streamId(creator, stream)] }) },
+  ],
+  personalData: {
+    export: {
+      profile: async ({ userId, role }, queries) => (offersServices(role) ? queries.byId(userId) : null),
+    },
+  },
+  account: {
+    facts: async (userId, queries) => ({ onboardingCompleted: await queries.onboarded(userId) }),
+  },
+  access,
+  auditTitles: {
+    ProfileOpened: 'Profile created',
+    ProfileDescribed: 'Profile text changed',
+    ServiceOffered: 'Service offered',
+    ServiceWithdrawn: 'Service withdrawn',
+    LocationAdded: 'Location added',
+    LocationRemoved: 'Location removed',
+    PackageOffered: 'Package offered',
+    PackageWithdrawn: 'Package withdrawn',
+    OnboardingCompleted: 'Onboarding completed',
+    ProfileClosed: 'Profile closed',
+  },
+});

@@ -9,7 +9,7 @@ type Packages = Pick<CreatorEvents, 'PackageOffered' | 'PackageWithdrawn'>;
 
 export const creatorProfiles: Projection<Profiles, CreatorProfileRow> = {
   table: 'creator_profiles',
-  version: 2,
+  version: 1,
   key: ({ data }) => data.creatorId,
   insert: {
     ProfileOpened: ({ creatorId }) => ({

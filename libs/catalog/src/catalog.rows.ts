@@ -1,12 +1,8 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { Instant, WholeNumber } from '#platform/projections';
 
-const schema = 'read';
-
 export const creatorProfileRows = defineEntity({
   name: 'CreatorProfileRow',
-  schema,
-  tableName: 'creator_profiles_v2',
   properties: {
     id: p.text().primary(),
     bio: p.text().nullable(),
@@ -21,8 +17,6 @@ export type CreatorProfileRow = InferEntity<typeof creatorProfileRows>;
 
 export const creatorServiceRows = defineEntity({
   name: 'CreatorServiceRow',
-  schema,
-  tableName: 'creator_services_v1',
   properties: {
     id: p.text().primary(),
     creatorId: p.text(),
@@ -36,8 +30,6 @@ export type CreatorServiceRow = InferEntity<typeof creatorServiceRows>;
 
 export const creatorLocationRows = defineEntity({
   name: 'CreatorLocationRow',
-  schema,
-  tableName: 'creator_locations_v1',
   properties: {
     id: p.text().primary(),
     creatorId: p.text(),
@@ -52,8 +44,6 @@ export type CreatorLocationRow = InferEntity<typeof creatorLocationRows>;
 
 export const creatorPackageRows = defineEntity({
   name: 'CreatorPackageRow',
-  schema,
-  tableName: 'creator_packages_v1',
   properties: {
     id: p.text().primary(),
     creatorId: p.text(),

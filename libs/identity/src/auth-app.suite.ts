@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { GoTrueClient, type Session } from '@supabase/auth-js';
-import { IdentityModule, ignoreContentTypes } from '#identity';
+import { identityModule, ignoreContentTypes } from '#identity';
 import { EventStore } from '#platform/event-store';
 import { TestApp } from '#platform/testing';
 import { AuthErrorsFilter } from './gotrue/gotrue.filter.ts';
@@ -54,7 +54,7 @@ const onlyWithItsHeaders = (path: string, { status, headers, body }: Answer): vo
 export const startAuthApp = async (settings: Readonly<Record<string, string>> = {}) => {
   const clock = new MovingClock();
   const site = await TestApp.start({
-    imports: [IdentityModule],
+    imports: [identityModule.nest],
     settings,
     follows: false,
     override: (builder) => builder.overrideProvider(Clock).useValue(clock),

@@ -1,9 +1,6 @@
-import { MikroOrmModule } from '@mikro-orm/nestjs';
-import { Module } from '@nestjs/common';
-import { EventStore } from '#platform/event-store';
+import { streamId } from '#kernel';
 import { MailModule } from '#platform/mail';
-import { Projector } from '#platform/projections';
-import { Reactor } from '#platform/reactions';
+import { defineModule } from '#platform/module';
 import { accountsProviders } from './accounts/accounts.parts.ts';
 import { ErasureReactions } from './accounts/erasure.reactions.ts';
 import { factor } from './factors/factor.ts';
@@ -12,6 +9,7 @@ import { AuthServiceController } from './gotrue/auth-service.controller.ts';
 import { BearerStrategy } from './gotrue/bearer.strategy.ts';
 import { AuthErrorsFilter } from './gotrue/gotrue.filter.ts';
 import { gotrueControllers, gotrueProviders } from './gotrue/gotrue.parts.ts';
+import { access } from './identity.access.ts';
 import { Clock } from './identity.clock.ts';
 import { users } from './identity.projection.ts';
 import { IdentityQueries } from './identity.queries.ts';
@@ -27,11 +25,13 @@ import { sessionsControllers, sessionsProviders } from './sessions/sessions.part
 import { Sessions } from './sessions/sessions.queries.ts';
 import { user } from './user.ts';
 
-const doors = [IdentityQueries, OwnSessions, Sessions, BearerStrategy, AuthErrorsFilter];
-
-@Module({
-  imports: [MikroOrmModule.forFeature([userRows]), MailModule],
-  // The last one also answers what none of them has.
+export const identityModule = defineModule({
+  name: 'identity',
+  imports: [MailModule],
+  aggregates: [user, linkedIdentity, factor, keyring],
+  projections: [[users, userRows]],
+  queries: IdentityQueries,
+  // The last controller also answers requests that no other one has a route for.
   controllers: [
     ...gotrueControllers,
     ...mailsControllers,
@@ -42,7 +42,6 @@ const doors = [IdentityQueries, OwnSessions, Sessions, BearerStrategy, AuthError
   ],
   providers: [
     Clock,
-    IdentityQueries,
     ...gotrueProviders,
     ...accountsProviders,
     ...sessionsProviders,
@@ -51,19 +50,45 @@ const doors = [IdentityQueries, OwnSessions, Sessions, BearerStrategy, AuthError
     ...openidProviders,
     ...operatorsProviders,
   ],
-  exports: doors,
-})
-export class IdentityModule {
-  constructor(
-    store: EventStore,
-    projector: Projector,
-    reactor: Reactor,
-    letters: LetterReactions,
-    erasure: ErasureReactions,
-  ) {
-    for (const each of [user, factor, linkedIdentity, keyring]) store.register(each);
-    projector.add(users, userRows);
-    reactor.add(erasure.finishErasure);
-    for (const reaction of letters.all) reactor.add(reaction);
-  }
-}
+  exports: [OwnSessions, Sessions, BearerStrategy, AuthErrorsFilter],
+  reactions: [LetterReactions, ErasureReactions],
+  subscribers: [
+    { aggregate: user, topic: 'identity', audience: ({ stream }) => ({ people: [streamId(user, stream)] }) },
+  ],
+  personalData: {
+    export: {
+      account: ({ userId }, queries) => queries.ownAccount(userId),
+      sessions: ({ userId, sessionId }, queries) => queries.ownSessions(userId, sessionId),
+    },
+  },
+  access,
+  auditTitles: {
+    UserRegistered: 'Account created',
+    RegistrationAbandoned: 'Sign-up not finished',
+    EmailVerified: 'Email address verified',
+    EmailConfirmationRequested: 'Confirmation email requested',
+    PasswordRecoveryRequested: 'Password reset requested',
+    SignInLinkRequested: 'Sign-in link requested',
+    ReauthenticationRequested: 'Reauthentication code requested',
+    EmailChangeRequested: 'Change of email address requested',
+    EmailChangeConfirmed: 'Change of email address confirmed from one address',
+    EmailChanged: 'Email address changed',
+    UserDetailsChanged: 'Name or phone changed',
+    PasswordChanged: 'Password changed',
+    PasswordWithdrawn: 'Unproven password removed',
+    SignedInFromNewDevice: 'Signed in from a new device',
+    StaffRoleGranted: 'Staff role granted',
+    StaffRoleRevoked: 'Staff role revoked',
+    UserSuspended: 'User suspended',
+    UserReinstated: 'User reinstated',
+    SessionsRevoked: 'Sessions ended',
+    PersonErased: 'Person erased',
+    IdentityLinked: 'Identity provider linked',
+    IdentityUnlinked: 'Identity provider unlinked',
+    FactorAdded: 'Second factor added',
+    FactorVerified: 'Second factor given',
+    FactorBlocked: 'Second factor blocked for a while',
+    FactorRemoved: 'Second factor removed',
+    SigningKeyRotated: 'Signing key rotated',
+  },
+});

@@ -1,9 +1,8 @@
-import type { Projection } from '#kernel';
+import { type Projection, streamId } from '#kernel';
 import type { UserRow } from './identity.rows.ts';
-import type { Details, UserEvents } from './user.ts';
+import { type Details, type UserEvents, user } from './user.ts';
 
-/** `user-{uuid}` without its noun. */
-const idOf = (stream: string): string => stream.slice('user-'.length);
+const idOf = (stream: string): string => streamId(user, stream);
 
 const named = ({ firstName, lastName, phone }: Details) => ({
   firstName,

@@ -5,6 +5,7 @@ import { Config } from '#platform/config';
 import { Accounts } from './accounts/accounts.store.ts';
 import type { Me } from './contract.ts';
 import { type UserRow, userRows } from './identity.rows.ts';
+import { OwnSessions } from './sessions/own-sessions.queries.ts';
 import { type KeyFacts, SigningKeys } from './sessions/signing-keys.store.ts';
 import type { Role, StaffRole } from './user.ts';
 
@@ -27,6 +28,7 @@ export class IdentityQueries {
     private readonly accounts: Accounts,
     private readonly keys: SigningKeys,
     private readonly config: Config,
+    private readonly sessions: OwnSessions,
   ) {}
 
   /** `shortName` is for strangers: the first name and the initial of the last, as in "Marcus B.". */
@@ -77,6 +79,17 @@ export class IdentityQueries {
     if (!row) refuse('user-not-found', 'There is no such user');
     const { role, displayName, emailVerified, staffRoles } = row;
     return { id, role, displayName: displayName ?? nobody, emailVerified, staffRoles: [...staffRoles] };
+  }
+
+  /** A person's account as they see it themselves. */
+  async ownAccount(id: string) {
+    const [me, contacts] = await Promise.all([this.me(id), this.contacts([id])]);
+    return { ...me, ...contacts.get(id) };
+  }
+
+  /** Where a person is signed in; `here` is the session that asks. */
+  ownSessions(id: string, here: string) {
+    return this.sessions.of(id, here);
   }
 
   /** Everybody who holds a staff role, by name. */

@@ -5,8 +5,6 @@ import type { Role, StaffRole } from './user.ts';
 /** Names, e-mail and phone are null once the person is erased. */
 export const userRows = defineEntity({
   name: 'UserRow',
-  schema: 'read',
-  tableName: 'users_v1',
   properties: {
     id: p.text().primary(),
     email: p.text().nullable(),

@@ -36,6 +36,10 @@ export const aggregate = <Commands extends Facts, Events extends Facts, State, S
   definition: Aggregate<Commands, Events, State, Stream>,
 ): Aggregate<Commands, Events, State, Stream> => definition;
 
+/** The id in the name of one of the aggregate's streams: `<id>` of `<stream>-<id>`. */
+export const streamId = ({ stream: prefix }: { readonly stream: string }, stream: string): string =>
+  stream.slice(prefix.length + 1);
+
 /** The state after these events. */
 export const replay = <E extends Facts, S>(
   { initial, evolve }: { readonly initial: S; readonly evolve: Evolve<E, S> },

@@ -1,4 +1,4 @@
-export { type Aggregate, aggregate, type CommandInput, type Evolve, replay } from './aggregate.ts';
+export { type Aggregate, aggregate, type CommandInput, type Evolve, replay, streamId } from './aggregate.ts';
 export type { Actor, Facts, Message, Nothing, Origin, Recorded, Stamp } from './event.ts';
 export { type Cents, isAmount, largestAmount, split } from './money.ts';
 export type { PersonalData } from './personal-data.ts';

@@ -1,3 +1,3 @@
 export { MarkLeadBooked, PostLead } from './leads.commands.ts';
-export { LeadsModule } from './leads.module.ts';
+export { leadsModule } from './leads.module.ts';
 export { LeadsQueries } from './leads.queries.ts';

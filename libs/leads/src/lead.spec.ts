@@ -15,7 +15,7 @@ const clerk: Actor = { id: 'sam', kind: 'staff', role: 'support' };
 const at = '2026-01-01T00:00:00.000Z';
 const soon = '2026-01-01T00:15:00.000Z';
 const lapsed = '2026-01-01T00:15:00.001Z';
-const freshUntil = '2026-03-02T00:00:00.000Z';
+const expiresAt = '2026-03-02T00:00:00.000Z';
 const fresher = '2026-03-09T00:00:00.000Z';
 const post = {
   eventType: 'wedding',
@@ -30,7 +30,7 @@ const post = {
   expectedAttendance: 80,
   durationDays: 1,
   servicesNeeded: [],
-  freshUntil,
+  expiresAt,
 };
 const posted: Event = { type: 'LeadPosted', data: { ...post, clientId: 'ann', leadPrice } };
 const withdrawn: Event = { type: 'LeadWithdrawn', data: {} };
@@ -44,7 +44,7 @@ const released = (buyerId: string): Event => ({ type: 'LeadPlaceReleased', data:
 const money = (buyerId: string, paymentId = `pay-${buyerId}`, amount = leadPrice) => ({ buyerId, paymentId, amount });
 const told = (buyerId: string, paymentId?: string, amount?: number) => ({
   ...money(buyerId, paymentId, amount),
-  freshUntil: fresher,
+  expiresAt: fresher,
 });
 const purchased = (buyerId: string, paymentId?: string): Event => ({
   type: 'LeadPurchased',
@@ -52,10 +52,10 @@ const purchased = (buyerId: string, paymentId?: string): Event => ({
 });
 const refundDue = (
   buyerId: string,
-  cause: LeadEvents['LeadRefundDue']['cause'],
+  reason: LeadEvents['LeadRefundDue']['reason'],
   paymentId?: string,
   amount?: number,
-): Event => ({ type: 'LeadRefundDue', data: { ...money(buyerId, paymentId, amount), cause } });
+): Event => ({ type: 'LeadRefundDue', data: { ...money(buyerId, paymentId, amount), reason } });
 const others = ['c1', 'c2', 'c3', 'c4', 'c5'];
 
 const verified = { emailVerified: true };
@@ -145,17 +145,17 @@ test('a place that lapsed or was given back goes to the next', () => {
     .when('reservePlace', { until: lapsed, ...verified }, bo, at)
     .emits(reserved('bo', lapsed));
   given(lead, posted, ...taken)
-    .when('reservePlace', { until: freshUntil, ...verified }, bo, soon)
-    .emits(reserved('bo', freshUntil));
+    .when('reservePlace', { until: expiresAt, ...verified }, bo, soon)
+    .emits(reserved('bo', expiresAt));
 });
 
 test('coming back to the checkout keeps the place and does not make it last longer', () => {
   given(lead, posted, reserved('bo'))
-    .when('reservePlace', { until: freshUntil, ...verified }, bo)
+    .when('reservePlace', { until: expiresAt, ...verified }, bo)
     .emits();
   given(lead, posted, reserved('bo'))
-    .when('reservePlace', { until: freshUntil, ...verified }, bo, lapsed)
-    .emits(reserved('bo', freshUntil));
+    .when('reservePlace', { until: expiresAt, ...verified }, bo, lapsed)
+    .emits(reserved('bo', expiresAt));
 });
 
 test('nobody unlocks a lead twice', () =>
@@ -166,26 +166,26 @@ test('nobody unlocks a lead twice', () =>
 test('a lead that is withdrawn, booked, over or stale is not sold', () => {
   const tries = (past: Event[], instant: string) =>
     given(lead, posted, ...past)
-      .when('reservePlace', { until: freshUntil, ...verified }, bo, instant)
+      .when('reservePlace', { until: expiresAt, ...verified }, bo, instant)
       .refuses('lead-not-active');
   tries([withdrawn], at);
   tries([booked], at);
   tries([], '2026-02-21T00:00:00.000Z');
   given(lead, { type: 'LeadPosted', data: { ...post, eventDate: '2027-01-01', clientId: 'ann', leadPrice } })
-    .when('reservePlace', { until: fresher, ...verified }, bo, freshUntil)
+    .when('reservePlace', { until: fresher, ...verified }, bo, expiresAt)
     .refuses('lead-not-active');
 });
 
 test('on the day of the event it is still sold, and a purchase keeps it fresh', () => {
   given(lead, posted)
-    .when('reservePlace', { until: freshUntil, ...verified }, bo, '2026-02-20T23:59:59.999Z')
-    .emits(reserved('bo', freshUntil));
+    .when('reservePlace', { until: expiresAt, ...verified }, bo, '2026-02-20T23:59:59.999Z')
+    .emits(reserved('bo', expiresAt));
   given(
     lead,
     { type: 'LeadPosted', data: { ...post, eventDate: '2027-01-01', clientId: 'ann', leadPrice } },
     purchased('vi'),
   )
-    .when('reservePlace', { until: fresher, ...verified }, bo, freshUntil)
+    .when('reservePlace', { until: fresher, ...verified }, bo, expiresAt)
     .emits(reserved('bo', fresher));
 });
 
@@ -252,7 +252,7 @@ test('late money goes back when no place is left', () => {
   given(lead, posted, reserved('bo'), ...others.map((id) => purchased(id)))
     .when('recordPurchase', told('bo'), till, lapsed)
     .emits(refundDue('bo', 'lead-full'));
-  given(lead, posted, reserved('bo'), ...others.map((id) => reserved(id, freshUntil)))
+  given(lead, posted, reserved('bo'), ...others.map((id) => reserved(id, expiresAt)))
     .when('recordPurchase', told('bo'), till, lapsed)
     .emits(refundDue('bo', 'lead-full'));
 });

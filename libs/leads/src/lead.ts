@@ -5,7 +5,7 @@ export const leadPrice: Cents = 2_500;
 /** So many may buy one lead. Places at a checkout count too, until they lapse. */
 export const leadPlaces = 5;
 
-/** `freshUntil` is when the lead grows stale unless somebody buys. Money in cents, `until` and `freshUntil` are instants. */
+/** `expiresAt` is when the lead expires unless someone unlocks it. Money in cents; `until` and `expiresAt` are instants. */
 type Post = {
   eventType: string;
   eventName: string | null;
@@ -19,13 +19,13 @@ type Post = {
   expectedAttendance: number | null;
   durationDays: number;
   servicesNeeded: readonly string[];
-  freshUntil: string;
+  expiresAt: string;
 };
 /** Whether the caller's e-mail address counts as verified. */
 type Verified = { emailVerified: boolean };
 type Purchase = { buyerId: string; paymentId: string; amount: Cents };
-/** Why the money for a lead goes back. */
-export type RefundCause = 'lead-closed' | 'lead-full' | 'already-unlocked' | 'wrong-amount';
+/** Why a payment for a lead is refunded. */
+export type RefundReason = 'lead-closed' | 'lead-full' | 'already-unlocked' | 'wrong-amount';
 
 export type LeadCommands = {
   post: Post & Verified;
@@ -36,7 +36,7 @@ export type LeadCommands = {
   openCheckout: { paymentId: string; until: string };
   /** `paymentId` is null for a place whose checkout was never opened. */
   releasePlace: { buyerId: string; paymentId: string | null };
-  recordPurchase: Purchase & { freshUntil: string };
+  recordPurchase: Purchase & { expiresAt: string };
   markBooked: Nothing;
 };
 
@@ -46,8 +46,8 @@ export type LeadEvents = {
   LeadPlaceReserved: { buyerId: string; until: string };
   LeadCheckoutOpened: { buyerId: string; paymentId: string };
   LeadPlaceReleased: { buyerId: string };
-  LeadPurchased: Purchase & { freshUntil: string };
-  LeadRefundDue: Purchase & { cause: RefundCause };
+  LeadPurchased: Purchase & { expiresAt: string };
+  LeadRefundDue: Purchase & { reason: RefundReason };
   LeadBooked: Nothing;
 };
 
@@ -61,7 +61,7 @@ export type Lead = {
   readonly clientId: string;
   readonly eventType: string;
   readonly eventDate: string;
-  readonly freshUntil: string;
+  readonly expiresAt: string;
   readonly price: Cents;
   /** By buyer. */
   readonly reserved: Readonly<Record<string, Place>>;
@@ -72,8 +72,8 @@ export type Lead = {
 };
 
 /** Whether the day of the event has passed, or nobody has bought for too long. `at` is an instant. */
-export const isExpired = ({ eventDate, freshUntil }: Pick<Lead, 'eventDate' | 'freshUntil'>, at: string): boolean =>
-  eventDate < at.slice(0, 10) || freshUntil <= at;
+export const isExpired = ({ eventDate, expiresAt }: Pick<Lead, 'eventDate' | 'expiresAt'>, at: string): boolean =>
+  eventDate < at.slice(0, 10) || expiresAt <= at;
 
 /** Whether a place is kept for this buyer, or was bought. */
 export const holdsPlace = ({ reserved, bought }: Lead, buyerId: string, at: string): boolean =>
@@ -87,7 +87,7 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
     clientId: '',
     eventType: '',
     eventDate: '',
-    freshUntil: '',
+    expiresAt: '',
     price: 0,
     reserved: {},
     bought: {},
@@ -142,15 +142,15 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
     },
 
     // Money that has arrived is a fact: a purchase or due for refund, never refused. Told twice, it counts once.
-    recordPurchase(state, { facts: { freshUntil, ...purchase }, by, at }) {
+    recordPurchase(state, { facts: { expiresAt, ...purchase }, by, at }) {
       mustBeService(by);
       const { paymentId } = purchase;
       if (Object.values(state.bought).includes(paymentId) || state.refunds.includes(paymentId)) return [];
-      const cause = refundCause(state, purchase, at);
+      const reason = refundReason(state, purchase, at);
       return [
-        cause
-          ? { type: 'LeadRefundDue', data: { ...purchase, cause } }
-          : { type: 'LeadPurchased', data: { ...purchase, freshUntil } },
+        reason
+          ? { type: 'LeadRefundDue', data: { ...purchase, reason } }
+          : { type: 'LeadPurchased', data: { ...purchase, expiresAt } },
       ];
     },
 
@@ -161,13 +161,13 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
   },
 
   evolve: {
-    LeadPosted: (state, { clientId, eventType, eventDate, freshUntil, leadPrice: price }) => ({
+    LeadPosted: (state, { clientId, eventType, eventDate, expiresAt, leadPrice: price }) => ({
       ...state,
       status: 'active',
       clientId,
       eventType,
       eventDate,
-      freshUntil,
+      expiresAt,
       price,
     }),
     LeadWithdrawn: (state) => ({ ...state, status: 'withdrawn' }),
@@ -180,9 +180,9 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
       reserved: { ...state.reserved, [buyerId]: { until: state.reserved[buyerId]?.until ?? '', paymentId } },
     }),
     LeadPlaceReleased: (state, { buyerId }) => ({ ...state, reserved: without(state.reserved, buyerId) }),
-    LeadPurchased: (state, { buyerId, paymentId, freshUntil }) => ({
+    LeadPurchased: (state, { buyerId, paymentId, expiresAt }) => ({
       ...state,
-      freshUntil,
+      expiresAt,
       reserved: without(state.reserved, buyerId),
       bought: { ...state.bought, [buyerId]: paymentId },
     }),
@@ -206,7 +206,7 @@ const placeReserved = (
 };
 
 /** A place that lapsed before its money came still buys, if one is left. */
-function refundCause(state: Lead, { buyerId, amount }: Purchase, at: string): RefundCause | undefined {
+function refundReason(state: Lead, { buyerId, amount }: Purchase, at: string): RefundReason | undefined {
   if (state.status !== 'active' || state.eventDate < at.slice(0, 10)) return 'lead-closed';
   if (buyerId in state.bought) return 'already-unlocked';
   if (amount !== state.price) return 'wrong-amount';

@@ -38,7 +38,7 @@ export class PostLeadHandler implements ICommandHandler<PostLead> {
       venueType: post.venueType ?? null,
       expectedAttendance: post.expectedAttendance ?? null,
       servicesNeeded: post.servicesNeeded ?? [],
-      freshUntil: inTime(staysFresh),
+      expiresAt: inTime(staysFresh),
       emailVerified: await this.people.emailVerified(this.context.origin.by.id),
     });
     return id;
@@ -125,7 +125,7 @@ export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPay
 
 /** The price is the one the lead was posted with. */
 const paymentFor = (leadId: string, buyerId: string, { eventType, eventDate, price }: Lead) => {
-  // The provider keeps it, so it holds nothing that a person wrote.
+  // The provider keeps the description, so it holds nothing that a person wrote.
   const description = `Unlock a lead: ${eventType}, ${eventDate}`;
   return new RequestPayment(`${leadId}/${buyerId}`, price, description, '/leads');
 };
@@ -165,8 +165,8 @@ export class RecordLeadPurchaseHandler implements ICommandHandler<RecordLeadPurc
   constructor(private readonly store: EventStore) {}
 
   async execute({ leadId, buyerId, paymentId, amount }: RecordLeadPurchase): Promise<void> {
-    const freshUntil = inTime(staysFresh);
-    await this.store.handle(lead, leadId, 'recordPurchase', { buyerId, paymentId, amount, freshUntil });
+    const expiresAt = inTime(staysFresh);
+    await this.store.handle(lead, leadId, 'recordPurchase', { buyerId, paymentId, amount, expiresAt });
   }
 }
 
@@ -185,13 +185,3 @@ export class MarkLeadBookedHandler implements ICommandHandler<MarkLeadBooked> {
     await this.store.handle(lead, leadId, 'markBooked', {});
   }
 }
-
-export const leadsHandlers = [
-  PostLeadHandler,
-  WithdrawLeadHandler,
-  AbandonLeadsHandler,
-  RequestLeadPaymentHandler,
-  ReleaseLeadPlaceHandler,
-  RecordLeadPurchaseHandler,
-  MarkLeadBookedHandler,
-];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { RegisterUser } from '#identity';
 import type { Actor } from '#kernel';
-import { LeadsModule, LeadsQueries, MarkLeadBooked, PostLead } from '#leads';
+import { LeadsQueries, leadsModule, MarkLeadBooked, PostLead } from '#leads';
 import { EventStore } from '#platform/event-store';
 import { PersonalDataKeys } from '#platform/personal-data';
 import { Database } from '#platform/postgres';
@@ -20,7 +20,7 @@ const creator = (): Actor => ({ id: randomUUID(), kind: 'user', role: 'creator' 
 const worker: Actor = { id: 'leads.test', kind: 'worker', role: 'reaction' };
 
 beforeAll(async () => {
-  site = await TestApp.start({ imports: [LeadsModule] });
+  site = await TestApp.start({ imports: [leadsModule.nest] });
   app = site.app;
   ann = await registered('Ann', 'Brown', 'ann@example.com');
 });
@@ -270,7 +270,7 @@ test('what a client wrote is sealed in the log, and gone when they are erased', 
 });
 
 test('every row equals a fresh fold of the log', async () => {
-  expect(await app.get(Projector).passed(await app.get(EventStore).head(), 10_000)).toBe(true);
+  expect(await app.get(Projector).waitUntilProjected(await app.get(EventStore).head(), 10_000)).toBe(true);
   const wrong = await app.get(Projector).verify();
   expect([...wrong.keys()].filter((name) => name.startsWith('lead'))).toEqual([]);
 });

@@ -1,33 +1,73 @@
-import { MikroOrmModule } from '@mikro-orm/nestjs';
-import { Module } from '@nestjs/common';
-import { IdentityModule } from '#identity';
-import { PaymentsModule } from '#payments';
-import { EventStore } from '#platform/event-store';
-import { Projector } from '#platform/projections';
-import { Reactor } from '#platform/reactions';
+import { identityModule } from '#identity';
+import { paymentsModule } from '#payments';
+import { defineModule } from '#platform/module';
+import { allPages } from '#platform/projections';
 import { lead } from './lead.ts';
-import { leadsHandlers } from './leads.commands.ts';
+import { access } from './leads.access.ts';
+import * as commands from './leads.commands.ts';
 import { LeadsController, LeadsFunctionsController } from './leads.controller.ts';
 import { leadPurchases, leads } from './leads.projection.ts';
 import { LeadsQueries } from './leads.queries.ts';
 import { LeadsReactions } from './leads.reactions.ts';
 import { leadPurchaseRows, leadRows } from './leads.rows.ts';
 
-@Module({
-  imports: [IdentityModule, PaymentsModule, MikroOrmModule.forFeature([leadRows, leadPurchaseRows])],
+const dashboardLeads = 3;
+
+export const leadsModule = defineModule({
+  name: 'leads',
+  imports: [identityModule, paymentsModule],
+  aggregates: [lead],
+  projections: [
+    [leads, leadRows],
+    [leadPurchases, leadPurchaseRows],
+  ],
+  commands: [commands],
+  queries: LeadsQueries,
   controllers: [LeadsController, LeadsFunctionsController],
-  providers: [...leadsHandlers, LeadsQueries, LeadsReactions],
-  exports: [LeadsQueries],
-})
-export class LeadsModule {
-  constructor(store: EventStore, projector: Projector, reactor: Reactor, reactions: LeadsReactions) {
-    store.register(lead);
-    projector.add(leads, leadRows);
-    projector.add(leadPurchases, leadPurchaseRows);
-    reactor.add(reactions.recordPurchase);
-    reactor.add(reactions.releasePlace);
-    reactor.add(reactions.refundPurchase);
-    reactor.add(reactions.withdrawLeads);
-    reactor.add(reactions.withdrawLateLeads);
-  }
-}
+  reactions: [LeadsReactions],
+  subscribers: [
+    {
+      aggregate: lead,
+      topic: 'leads',
+      audience: async ({ stream, type, data }, queries) => {
+        const owner = (await queries.byIds([stream])).get(stream)?.clientId;
+        const buyer = 'buyerId' in data ? String(data.buyerId) : undefined;
+        const people = [owner, buyer].filter((id) => id !== undefined);
+        return { people, professionals: type === 'LeadPosted' || type === 'LeadWithdrawn' };
+      },
+    },
+  ],
+  personalData: {
+    export: {
+      leads: (_, queries) => allPages((page) => queries.mine(page)),
+      purchasedLeads: (_, queries) => queries.ownPurchases(),
+    },
+  },
+  dashboard: {
+    client: async (userId, queries) => {
+      const [postedLeads, yourLeads] = await Promise.all([
+        queries.countOf(userId),
+        queries.newestOf(userId, dashboardLeads),
+      ]);
+      return { postedLeads, yourLeads };
+    },
+    professional: async (userId, queries) => {
+      const [leadPurchases, newLeads] = await Promise.all([
+        queries.countPurchases(userId),
+        queries.newest(dashboardLeads),
+      ]);
+      return { leadPurchases, newLeads };
+    },
+  },
+  access,
+  auditTitles: {
+    LeadPosted: 'Lead posted',
+    LeadWithdrawn: 'Lead withdrawn',
+    LeadPlaceReserved: 'Place reserved for a buyer',
+    LeadCheckoutOpened: 'Checkout opened for a place',
+    LeadPlaceReleased: 'Place released',
+    LeadPurchased: 'Lead unlocked',
+    LeadRefundDue: 'Payment for a lead to be refunded',
+    LeadBooked: 'Lead booked',
+  },
+});

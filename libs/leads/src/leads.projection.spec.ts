@@ -30,7 +30,7 @@ const posted: Event = {
     expectedAttendance: null,
     durationDays: 1,
     servicesNeeded: ['dj'],
-    freshUntil: '2026-03-02T00:00:00.000Z',
+    expiresAt: '2026-03-02T00:00:00.000Z',
     leadPrice: 2_500,
   },
 };
@@ -38,10 +38,10 @@ const reserved: Event = { type: 'LeadPlaceReserved', data: { buyerId: 'bo', unti
 const opened: Event = { type: 'LeadCheckoutOpened', data: { buyerId: 'bo', paymentId: 'p1' } };
 const released: Event = { type: 'LeadPlaceReleased', data: { buyerId: 'bo' } };
 const money = { buyerId: 'bo', paymentId: 'p1', amount: 2_500 };
-const purchased: Event = { type: 'LeadPurchased', data: { ...money, freshUntil: '2026-03-09T00:00:00.000Z' } };
+const purchased: Event = { type: 'LeadPurchased', data: { ...money, expiresAt: '2026-03-09T00:00:00.000Z' } };
 const refundDue = (paymentId: string): Event => ({
   type: 'LeadRefundDue',
-  data: { ...money, paymentId, cause: 'already-unlocked' },
+  data: { ...money, paymentId, reason: 'already-unlocked' },
 });
 
 test('a lead counts its buyers and stays fresh with each', () => {
@@ -51,7 +51,7 @@ test('a lead counts its buyers and stays fresh with each', () => {
     id: 'lead-1',
     status: 'active',
     createdAt: '2026-01-01T00:00:00.000Z',
-    freshUntil: '2026-03-09T00:00:00.000Z',
+    expiresAt: '2026-03-09T00:00:00.000Z',
     buyers: 1,
   });
 });

@@ -12,7 +12,7 @@ export const leads: Projection<LeadEvents, LeadRow> = {
   update: {
     LeadWithdrawn: (row) => ({ ...row, status: 'withdrawn' }),
     LeadBooked: (row) => ({ ...row, status: 'booked' }),
-    LeadPurchased: (row, { freshUntil }) => ({ ...row, freshUntil, buyers: row.buyers + 1 }),
+    LeadPurchased: (row, { expiresAt }) => ({ ...row, expiresAt, buyers: row.buyers + 1 }),
   },
 };
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { IdentityQueries } from '#identity';
 import { refuse } from '#kernel';
 import { Context } from '#platform/context';
-import { type Page, pageOf, placeIn } from '#platform/projections';
+import { allPages, type Page, pageOf, placeIn } from '#platform/projections';
 import { maskContacts } from './contact-mask.ts';
 import {
   budgetCeiling,
@@ -62,6 +62,19 @@ export class LeadsQueries {
     );
     const { items, nextCursor } = pageOf(found, limit, ({ purchasedAt, id }) => [purchasedAt ?? '', id]);
     return { items: await this.#withContacts(items), nextCursor };
+  }
+
+  /** What the caller unlocked and when, without what the clients wrote. */
+  async ownPurchases() {
+    const purchases = await allPages((page) => this.purchased(page));
+    return purchases.map(({ id, eventType, eventDate, leadPrice, currency, purchasedAt }) => ({
+      id,
+      eventType,
+      eventDate,
+      leadPrice,
+      currency,
+      purchasedAt,
+    }));
   }
 
   /** An active lead; its owner and buyers see it in every status. */
@@ -196,7 +209,7 @@ const inBrief = (row: LeadRow): LeadInBrief => ({
 });
 
 /** Active and not expired; says the same as the rule. */
-const open = (): Where[] => [{ status: 'active', eventDate: { $gte: now().slice(0, 10) }, freshUntil: { $gt: now() } }];
+const open = (): Where[] => [{ status: 'active', eventDate: { $gte: now().slice(0, 10) }, expiresAt: { $gt: now() } }];
 
 const fitting = ({ eventType, budgetMin, budgetMax, location, from, to }: LeadFilter): Where[] => [
   ...(eventType && eventType.length > 0 ? [{ eventType: { $in: eventType } }] : []),

@@ -4,10 +4,10 @@ import type { IdentityPublished } from '#identity';
 import { type PaymentsPublished, RefundPayment } from '#payments';
 import { Projector } from '#platform/projections';
 import { erasureRecheckDelay, type Reaction } from '#platform/reactions';
-import type { LeadEvents, RefundCause } from './lead.ts';
+import type { LeadEvents, RefundReason } from './lead.ts';
 import { AbandonLeads, RecordLeadPurchase, ReleaseLeadPlace } from './leads.commands.ts';
 
-const why: Readonly<Record<RefundCause, string>> = {
+const refundReasons: Readonly<Record<RefundReason, string>> = {
   'lead-closed': 'The lead was no longer available',
   'lead-full': 'All places for the lead were taken',
   'already-unlocked': 'The lead was already unlocked',
@@ -46,7 +46,7 @@ export class LeadsReactions {
     to: 'PersonErased',
     queue: 'erasure',
     react: async ({ data: { personId }, position }) => {
-      await this.projector.demand('leads', position);
+      await this.projector.requireCaughtUp('leads', position);
       await this.commands.execute(new AbandonLeads(personId));
     },
   };
@@ -62,8 +62,8 @@ export class LeadsReactions {
     name: 'leads.refund-purchase',
     to: 'LeadRefundDue',
     queue: 'payments',
-    react: ({ data: { paymentId, amount, cause } }) =>
-      this.commands.execute(new RefundPayment(paymentId, amount, why[cause])),
+    react: ({ data: { paymentId, amount, reason } }) =>
+      this.commands.execute(new RefundPayment(paymentId, amount, refundReasons[reason])),
   };
 }
 

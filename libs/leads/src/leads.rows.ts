@@ -1,12 +1,8 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { Instant, WholeNumber } from '#platform/projections';
 
-const schema = 'read';
-
 export const leadRows = defineEntity({
   name: 'LeadRow',
-  schema,
-  tableName: 'leads_v1',
   properties: {
     id: p.text().primary(),
     clientId: p.text(),
@@ -24,7 +20,7 @@ export const leadRows = defineEntity({
     servicesNeeded: p.json<readonly string[]>(),
     status: p.text().$type<'active' | 'booked' | 'withdrawn'>(),
     leadPrice: p.type(WholeNumber),
-    freshUntil: p.type(Instant),
+    expiresAt: p.type(Instant),
     createdAt: p.type(Instant),
     /** Completed purchases. */
     buyers: p.type(WholeNumber),
@@ -36,8 +32,6 @@ export type LeadRow = InferEntity<typeof leadRows>;
 /** One a buyer and lead; only `completed` unlocks. */
 export const leadPurchaseRows = defineEntity({
   name: 'LeadPurchaseRow',
-  schema,
-  tableName: 'lead_purchases_v1',
   properties: {
     id: p.text().primary(),
     leadId: p.text(),

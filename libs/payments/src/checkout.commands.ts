@@ -100,5 +100,3 @@ const fits = ({ amount, checkout }: Payment, wanted: Cents): boolean =>
 function onlyUnpaid(state: Payment): void {
   if (isPaid(state)) refuse('payment-already-paid', 'This has already been paid');
 }
-
-export const checkoutHandlers = [RequestPaymentHandler];

@@ -8,5 +8,5 @@ export type PaymentsPublished = Pick<PaymentEvents, 'PaymentSettled' | 'PaymentF
 
 export { type OpenedCheckout, RequestPayment } from './checkout.commands.ts';
 export { RefundPayment } from './payments.commands.ts';
-export { PaymentsModule } from './payments.module.ts';
+export { paymentsModule } from './payments.module.ts';
 export { PaymentsQueries } from './payments.queries.ts';

@@ -28,12 +28,12 @@ const expired = { ...says, status: 'expired' } as const;
 const requested: Event = { type: 'PaymentRequested', data: { ...request, payerId: 'ann' } };
 const opened: Event = { type: 'CheckoutOpened', data: checkout };
 const settled: Event = { type: 'PaymentSettled', data: { ...subject, ...first } };
-const failed: Event = { type: 'PaymentFailed', data: { ...subject, why: 'expired' } };
+const failed: Event = { type: 'PaymentFailed', data: { ...subject, reason: 'expired' } };
 const surplus: Event = { type: 'PaymentSurplusArrived', data: { ...subject, ...second } };
 const surplusRefund = { refundId: 'surplus-ch_2', chargeId: 'ch_2', amount: 30_000 };
 const surplusDue: Event = {
   type: 'PaymentRefundRequested',
-  data: { ...subject, ...surplusRefund, why: 'surplus' },
+  data: { ...subject, ...surplusRefund, reason: 'surplus' },
 };
 const open = [requested, opened];
 
@@ -119,7 +119,7 @@ test('another amount than the one asked for goes back, and settles nothing', () 
     .when('record', { ...paid, charges: [odd] }, gateway)
     .emits(
       { type: 'PaymentSurplusArrived', data: { ...subject, ...odd } },
-      { type: 'PaymentRefundRequested', data: { ...subject, ...odd, refundId: 'surplus-ch_9', why: 'surplus' } },
+      { type: 'PaymentRefundRequested', data: { ...subject, ...odd, refundId: 'surplus-ch_9', reason: 'surplus' } },
     );
 });
 
@@ -155,9 +155,9 @@ test('others may not even ask about a payment', () => {
   given(payment).when('record', paid, gateway).refuses('payment-not-found');
 });
 
-const giveBack = { paymentId: 'payment-1', refundId: 'r1', amount: 10_000, why: 'The booking was cancelled' };
+const giveBack = { paymentId: 'payment-1', refundId: 'r1', amount: 10_000, reason: 'The booking was cancelled' };
 const partRefund = { ...subject, refundId: 'r1', chargeId: 'ch_1', amount: 10_000 };
-const refundDue: Event = { type: 'PaymentRefundRequested', data: { ...partRefund, why: giveBack.why } };
+const refundDue: Event = { type: 'PaymentRefundRequested', data: { ...partRefund, reason: giveBack.reason } };
 
 test('a part of a payment goes back, or all of it, but never more', () => {
   const past = [...open, settled];
@@ -174,7 +174,7 @@ test('a part of a payment goes back, or all of it, but never more', () => {
     .when('refund', { ...giveBack, refundId: 'r2', amount: 20_000 }, worker)
     .emits({
       type: 'PaymentRefundRequested',
-      data: { ...partRefund, refundId: 'r2', amount: 20_000, why: giveBack.why },
+      data: { ...partRefund, refundId: 'r2', amount: 20_000, reason: giveBack.reason },
     });
 });
 
@@ -187,7 +187,7 @@ test('what was given back by hand does not go back again: reactions give the res
   const fay: Actor = { id: 'fay', kind: 'staff', role: 'finance' };
   given(payment, ...open, settled, byHand(10_000))
     .when('refund', all, worker)
-    .emits({ type: 'PaymentRefundRequested', data: { ...partRefund, amount: 20_000, why: giveBack.why } });
+    .emits({ type: 'PaymentRefundRequested', data: { ...partRefund, amount: 20_000, reason: giveBack.reason } });
   given(payment, ...open, settled, byHand(30_000))
     .when('refund', all, worker)
     .emits();

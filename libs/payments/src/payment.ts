@@ -10,7 +10,7 @@ import {
   replay,
 } from '#kernel';
 
-export type Why = 'declined' | 'cancelled' | 'expired';
+export type FailureReason = 'declined' | 'cancelled' | 'expired';
 type Charge = { chargeId: string; amount: Cents };
 type Refund = Charge & { refundId: string };
 type Checkout = { sessionId: string; url: string; expiresAt: string };
@@ -27,7 +27,7 @@ type Request = {
 type Report = {
   paymentId: string;
   sessionId: string;
-  status: Why | 'open' | 'paid';
+  status: FailureReason | 'open' | 'paid';
   charges: readonly Charge[];
   refunds: readonly Refund[];
 };
@@ -38,17 +38,17 @@ export type PaymentCommands = {
   request: Request;
   openCheckout: Checkout;
   record: Report;
-  refund: { paymentId: string; refundId: string; amount: Cents; why: string };
+  refund: { paymentId: string; refundId: string; amount: Cents; reason: string };
 };
 
 export type PaymentEvents = {
   PaymentRequested: Request & { payerId: string };
   CheckoutOpened: Checkout;
   PaymentSettled: Subject & Charge;
-  PaymentFailed: Subject & { why: Why };
+  PaymentFailed: Subject & { reason: FailureReason };
   /** Money that was not asked for: a second charge, or another amount. It goes back by itself. */
   PaymentSurplusArrived: Subject & Charge;
-  PaymentRefundRequested: Subject & Refund & { why: string };
+  PaymentRefundRequested: Subject & Refund & { reason: string };
   PaymentRefunded: Subject & Refund;
 };
 
@@ -138,7 +138,7 @@ export const payment = aggregate<PaymentCommands, PaymentEvents, Payment, 'payme
       });
     },
 
-    refund(state, { facts: { amount, why, refundId, paymentId }, by }) {
+    refund(state, { facts: { amount, reason, refundId, paymentId }, by }) {
       if (state.status === 'none') refuse('payment-not-found', 'There is no such payment');
       if (!mayRefund(by)) refuse('payment-not-allowed', 'Refunds are made by Festoon');
       if (state.refunds.some((known) => known.refundId === refundId)) return [];
@@ -150,7 +150,7 @@ export const payment = aggregate<PaymentCommands, PaymentEvents, Payment, 'payme
       if (!kept || amount > possible) refuse('payment-refund-too-large', 'That much was not paid or is not left');
       if (left <= 0) return [];
       const subject = subjectOf(state, paymentId, kept.sessionId);
-      const data = { ...subject, refundId, chargeId: kept.chargeId, amount: Math.min(amount, left), why };
+      const data = { ...subject, refundId, chargeId: kept.chargeId, amount: Math.min(amount, left), reason };
       return [{ type: 'PaymentRefundRequested', data }];
     },
   },
@@ -191,7 +191,7 @@ const charged = (state: Payment, subject: Subject, { chargeId, amount }: Charge)
   const surplus = { type: 'PaymentSurplusArrived', data } as const;
   const left = amount - sumOn(state.refunds, chargeId);
   if (left <= 0) return [surplus];
-  const refund = { ...data, refundId: `surplus-${chargeId}`, amount: left, why: 'surplus' };
+  const refund = { ...data, refundId: `surplus-${chargeId}`, amount: left, reason: 'surplus' };
   return [surplus, { type: 'PaymentRefundRequested', data: refund }];
 };
 
@@ -200,8 +200,8 @@ const refunded = (state: Payment, subject: Subject, { refundId, chargeId, amount
     ? []
     : [{ type: 'PaymentRefunded', data: { ...subject, refundId, chargeId, amount } }];
 
-const failed = ({ status }: Payment, subject: Subject, why: Why): Events =>
-  status === 'requested' || status === 'open' ? [{ type: 'PaymentFailed', data: { ...subject, why } }] : [];
+const failed = ({ status }: Payment, subject: Subject, reason: FailureReason): Events =>
+  status === 'requested' || status === 'open' ? [{ type: 'PaymentFailed', data: { ...subject, reason } }] : [];
 
 const subjectOf = ({ reference, payerId }: Payment, paymentId: string, sessionId: string): Subject => ({
   reference,

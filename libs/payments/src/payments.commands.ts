@@ -26,7 +26,7 @@ export class RecordGatewayReportHandler implements ICommandHandler<RecordGateway
 }
 
 /**
- * Gives back a payment or a part of it, in whole cents; the provider does so a moment later. `why` says it to people and
+ * Gives back a payment or a part of it, in whole cents; the provider does so a moment later. `reason` says it to people and
  * holds nothing personal. Refused if that much was not paid; of what was given back by hand since, only the rest goes, but
  * staff is refused.
  */
@@ -34,7 +34,7 @@ export class RefundPayment extends Command<void> {
   constructor(
     readonly paymentId: string,
     readonly amount: Cents,
-    readonly why: string,
+    readonly reason: string,
   ) {
     super();
   }
@@ -47,9 +47,14 @@ export class RefundPaymentHandler implements ICommandHandler<RefundPayment> {
     private readonly context: Context,
   ) {}
 
-  async execute({ paymentId, amount, why }: RefundPayment): Promise<void> {
+  async execute({ paymentId, amount, reason }: RefundPayment): Promise<void> {
     onlyPayments(paymentId);
-    await this.store.handle(payment, paymentId, 'refund', { paymentId, refundId: this.context.newId(), amount, why });
+    await this.store.handle(payment, paymentId, 'refund', {
+      paymentId,
+      refundId: this.context.newId(),
+      amount,
+      reason,
+    });
   }
 }
 
@@ -58,5 +63,3 @@ function onlyPayments(id: string): void {
   if (!/^payment-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
     refuse('payment-not-found', 'There is no such payment');
 }
-
-export const paymentsHandlers = [RecordGatewayReportHandler, RefundPaymentHandler];

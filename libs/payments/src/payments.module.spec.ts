@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Actor, Recorded } from '#kernel';
-import { PaymentsModule, type PaymentsPublished, RefundPayment, RequestPayment } from '#payments';
+import { type PaymentsPublished, paymentsModule, RefundPayment, RequestPayment } from '#payments';
 import { Config } from '#platform/config';
 import { Context, uuidFrom } from '#platform/context';
 import { EventStore } from '#platform/event-store';
@@ -24,7 +24,7 @@ const heard: Recorded<PaymentsPublished>[] = [];
 beforeAll(async () => {
   const react = async (event: Recorded<PaymentsPublished>) => void heard.push(event);
   product = await TestApp.start({
-    imports: [PaymentsModule],
+    imports: [paymentsModule.nest],
     actorHeader: true,
     prepare: (starting) => {
       for (const to of ['PaymentSettled', 'PaymentFailed', 'PaymentRefunded'] as const)
@@ -138,7 +138,7 @@ test('declined and cancelled payments fail, and the next attempt is a new checko
   await comes(second.paymentId, 'PaymentFailed');
   const third = await request(bo, reference);
   expect(new Set([first, second, third].map(({ sessionId }) => sessionId)).size).toBe(3);
-  await app.get(Projector).passed(await app.get(EventStore).head());
+  await app.get(Projector).waitUntilProjected(await app.get(EventStore).head());
   expect((await app.get(PaymentsQueries).attempts(reference, bo)).map(({ failure }) => failure)).toEqual([
     null,
     'cancelled',
@@ -197,7 +197,7 @@ test('who pays twice gets one charge back, once', async () => {
   await comes(paymentId, 'PaymentSettled', 'PaymentSurplusArrived', 'PaymentRefundRequested', 'PaymentRefunded');
   await allDelivered(sessionId);
   expect(await typesOf(paymentId)).toHaveLength(6);
-  await app.get(Projector).passed(await app.get(EventStore).head());
+  await app.get(Projector).waitUntilProjected(await app.get(EventStore).head());
   expect(await app.get(PaymentsQueries).attempts(reference, bo)).toMatchObject([
     { status: 'settled', charged: 5_000, refunded: 2_500 },
   ]);
@@ -235,7 +235,7 @@ test.each([
   };
   const worker = originOf({ id: 'bookings.refund-payment', kind: 'worker', role: 'reaction' });
   const events = app.get(EventStore);
-  const decided = { paymentId, refundId: randomUUID(), amount: 2_500, why: 'The booking was cancelled' };
+  const decided = { paymentId, refundId: randomUUID(), amount: 2_500, reason: 'The booking was cancelled' };
   const desk = { sessionId, chargeId: settled.chargeId, amount: byHand, idempotencyKey: `desk-${randomUUID()}` };
   await app.get(PaymentsGateway).refund(desk);
   await app.get(Context).run(worker, () => events.handle(payment, paymentId, 'refund', decided));
@@ -291,7 +291,7 @@ test('a checkout that nobody came back from is over after its time, without a we
   await app.get(Context).run(worker, () => react(opened as never));
   expect((await eventsOf(paymentId)).at(-1)).toMatchObject({
     type: 'PaymentFailed',
-    data: { sessionId, why: 'expired' },
+    data: { sessionId, reason: 'expired' },
   });
 });
 
@@ -331,7 +331,7 @@ test('an amount that no payment can have is refused, and the read table goes on'
   expect(await deliver(large)).toBe(200);
   await comes(paymentId, 'PaymentSurplusArrived');
   const projector = app.get(Projector);
-  expect(await projector.passed(await app.get(EventStore).head(), 5_000)).toBe(true);
+  expect(await projector.waitUntilProjected(await app.get(EventStore).head(), 5_000)).toBe(true);
   expect((await projector.status()).filter(({ failure }) => failure)).toEqual([]);
 });
 
@@ -353,6 +353,6 @@ test('a genuine webhook about something else is taken and passed over', async ()
 });
 
 test('every read table equals a fresh fold of the log', async () => {
-  await app.get(Projector).passed(await app.get(EventStore).head());
+  await app.get(Projector).waitUntilProjected(await app.get(EventStore).head());
   expect(await app.get(Projector).verify()).toEqual(new Map());
 });

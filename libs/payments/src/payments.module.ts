@@ -1,30 +1,40 @@
-import { MikroOrmModule } from '@mikro-orm/nestjs';
-import { Module } from '@nestjs/common';
-import { EventStore } from '#platform/event-store';
+import { defineModule } from '#platform/module';
 import { PaymentsGatewayModule } from '#platform/payments-gateway';
-import { Projector } from '#platform/projections';
-import { Reactor } from '#platform/reactions';
-import { checkoutHandlers } from './checkout.commands.ts';
+import * as checkout from './checkout.commands.ts';
 import { payment } from './payment.ts';
-import { paymentsHandlers } from './payments.commands.ts';
+import { access } from './payments.access.ts';
+import * as commands from './payments.commands.ts';
 import { PaymentFunctionsController, PaymentsWebhookController } from './payments.controller.ts';
 import { payments } from './payments.projection.ts';
 import { PaymentsQueries } from './payments.queries.ts';
 import { PaymentsReactions } from './payments.reactions.ts';
 import { paymentRows } from './payments.rows.ts';
-import { verificationHandlers } from './verification.commands.ts';
+import * as verification from './verification.commands.ts';
 
-@Module({
-  imports: [MikroOrmModule.forFeature([paymentRows]), PaymentsGatewayModule],
+export const paymentsModule = defineModule({
+  name: 'payments',
+  imports: [PaymentsGatewayModule],
+  aggregates: [payment],
+  projections: [[payments, paymentRows]],
+  commands: [checkout, commands, verification],
+  queries: PaymentsQueries,
   controllers: [PaymentFunctionsController, PaymentsWebhookController],
-  providers: [...checkoutHandlers, ...paymentsHandlers, ...verificationHandlers, PaymentsQueries, PaymentsReactions],
-  exports: [PaymentsQueries],
-})
-export class PaymentsModule {
-  constructor(store: EventStore, projector: Projector, reactor: Reactor, reactions: PaymentsReactions) {
-    store.register(payment);
-    projector.add(payments, paymentRows);
-    reactor.add(reactions.refundCharge);
-    reactor.add(reactions.reconcileCheckout);
-  }
-}
+  reactions: [PaymentsReactions],
+  subscribers: [
+    {
+      aggregate: payment,
+      topic: 'payments',
+      audience: ({ data }) => ({ people: 'payerId' in data ? [String(data.payerId)] : [] }),
+    },
+  ],
+  access,
+  auditTitles: {
+    PaymentRequested: 'Payment requested',
+    CheckoutOpened: 'Checkout opened',
+    PaymentSettled: 'Payment received',
+    PaymentFailed: 'Payment failed',
+    PaymentSurplusArrived: 'Surplus payment received',
+    PaymentRefundRequested: 'Refund requested',
+    PaymentRefunded: 'Payment refunded',
+  },
+});

@@ -19,7 +19,7 @@ const happened: Message<PaymentEvents>[] = [
     },
   },
   { type: 'CheckoutOpened', data: { sessionId: 'cs_1', url: '/cs_1', expiresAt: '2026-01-01T00:30:00.000Z' } },
-  { type: 'PaymentFailed', data: { ...subject, why: 'expired' } },
+  { type: 'PaymentFailed', data: { ...subject, reason: 'expired' } },
   { type: 'PaymentSettled', data: { ...subject, chargeId: 'ch_1', amount: 2_500 } },
   { type: 'PaymentSurplusArrived', data: { ...subject, chargeId: 'ch_2', amount: 2_500 } },
   { type: 'PaymentRefunded', data: { ...subject, refundId: 'surplus-ch_2', chargeId: 'ch_2', amount: 2_500 } },

@@ -44,7 +44,7 @@ export const payments: Projection<PaymentEvents, PaymentRow> = {
     }),
     PaymentSettled: (row, { amount }, { at }) =>
       weighed({ ...row, failure: null, charged: row.charged + amount, settledAt: at }),
-    PaymentFailed: (row, { why }) => (row.settledAt ? row : { ...row, status: 'failed', failure: why }),
+    PaymentFailed: (row, { reason }) => (row.settledAt ? row : { ...row, status: 'failed', failure: reason }),
     PaymentSurplusArrived: (row, { amount }) => weighed({ ...row, charged: row.charged + amount }),
     PaymentRefunded: (row, { amount }) => weighed({ ...row, refunded: row.refunded + amount }),
   },

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { Instant, WholeNumber } from '#platform/projections';
-import type { Why } from './payment.ts';
+import type { FailureReason } from './payment.ts';
 
 export type PaymentStatus = 'requested' | 'open' | 'failed' | 'settled' | 'refunded';
 
@@ -10,8 +10,6 @@ export type PaymentStatus = 'requested' | 'open' | 'failed' | 'settled' | 'refun
  */
 export const paymentRows = defineEntity({
   name: 'PaymentRow',
-  schema: 'read',
-  tableName: 'payments_v1',
   properties: {
     id: p.text().primary(),
     reference: p.text(),
@@ -21,7 +19,7 @@ export const paymentRows = defineEntity({
     currency: p.text(),
     description: p.text().nullable(),
     status: p.text().$type<PaymentStatus>(),
-    failure: p.text().$type<Why>().nullable(),
+    failure: p.text().$type<FailureReason>().nullable(),
     sessionId: p.text().nullable(),
     url: p.text().nullable(),
     expiresAt: p.type(Instant).nullable(),

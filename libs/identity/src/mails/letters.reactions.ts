@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Recorded } from '#kernel';
 import { Site } from '#platform/http';
 import { Effects } from '#platform/jobs';
-import { LetterRefused, Mail } from '#platform/mail';
+import { Mail, MailRefused } from '#platform/mail';
 import { type Reaction } from '#platform/reactions';
 import { type Account, Accounts } from '../accounts/accounts.store.ts';
 import type { FactorEvents } from '../factors/factor.ts';
@@ -164,7 +164,7 @@ export class LetterReactions {
     try {
       await this.mail.send({ id: `${event.id}/${kind}`, kind: `identity.${kind}`, person, to, ...written });
     } catch (error) {
-      if (!(error instanceof LetterRefused)) throw error;
+      if (!(error instanceof MailRefused)) throw error;
       this.#log.warn(`The mail server refuses identity.${kind} for event ${event.id}`);
     }
   }

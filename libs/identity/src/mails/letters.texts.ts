@@ -1,4 +1,4 @@
-import { type LetterText, letterFrom } from '#platform/mail';
+import { type MailContent, renderMail } from '#platform/mail';
 import { providerNamed } from '../contract.ts';
 import type { FactorKind } from '../factors/factor.ts';
 
@@ -21,7 +21,7 @@ type Asking = {
   readonly small: readonly string[];
 };
 const asking = ({ name, url, code }: Proof, { subject, text, label, small }: Asking) =>
-  letterFrom({
+  renderMail({
     subject,
     greeting: greeted(name),
     paragraphs: [text],
@@ -32,7 +32,7 @@ const asking = ({ name, url, code }: Proof, { subject, text, label, small }: Ask
 
 /** Tells that something which protects the account has changed. */
 const warning = ({ name, url }: Warning, subject: string, text: string, ...small: readonly string[]) =>
-  letterFrom({
+  renderMail({
     subject,
     greeting: greeted(name),
     paragraphs: [text, 'If that was you, there is nothing to do.'],
@@ -67,7 +67,7 @@ export const letters = {
     }),
 
   reauthentication: ({ name, code }: Pick<Proof, 'name' | 'code'>) =>
-    letterFrom({
+    renderMail({
       subject: 'Your Festoon code',
       greeting: greeted(name),
       paragraphs: ['You are about to change something that protects your account.'],
@@ -142,7 +142,7 @@ export const letters = {
       `Since ${said(facts.at)}, ${wayAt(provider, 'your')} no longer signs you in to Festoon.`,
       signsOut,
     ),
-} satisfies Record<string, (facts: never) => ReturnType<typeof letterFrom>>;
+} satisfies Record<string, (facts: never) => ReturnType<typeof renderMail>>;
 
 const secondSteps: Readonly<Record<FactorKind, string>> = {
   totp: 'a code from an authenticator app',
@@ -154,7 +154,7 @@ const wayAt = (provider: string, whose: 'an' | 'your'): string =>
   provider === 'email' ? 'your email address' : `${whose} account at ${providerNamed(provider)}`;
 
 /** Whoever signs up with somebody else's address chooses what that person is called: only what looks like a name is said. */
-const greeted = (name: string | null): LetterText['greeting'] =>
+const greeted = (name: string | null): MailContent['greeting'] =>
   name && /^[\p{L}\p{M}][\p{L}\p{M}' ’-]{0,39}$/u.test(name) ? name : null;
 
 /** `2026-11-20T14:05:09.000Z` as people read it. */

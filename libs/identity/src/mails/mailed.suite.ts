@@ -1,4 +1,4 @@
-import { type KeptLetter, Mail, Mailbox } from '#platform/mail';
+import { Mail, Mailbox, type StoredMail } from '#platform/mail';
 import { Projector } from '#platform/projections';
 import { Reactor } from '#platform/reactions';
 import { eventually } from '#platform/testing';
@@ -25,12 +25,12 @@ export const mailedBy = (auth: Awaited<ReturnType<typeof startAuthApp>>) => {
   const mailbox = auth.app.get<Mailbox>(Mail);
 
   /** The letters of a kind to an address, newest first, once there are so many. */
-  const letters = async (to: string, kind: string, count = 1): Promise<readonly KeptLetter[]> =>
+  const letters = async (to: string, kind: string, count = 1): Promise<readonly StoredMail[]> =>
     eventually(async () => {
-      const found = (await mailbox.letters(to)).filter((letter) => letter.kind === `identity.${kind}`);
+      const found = (await mailbox.mails(to)).filter((letter) => letter.kind === `identity.${kind}`);
       return found.length >= count && found;
     }, `${count} × ${kind} to ${to}`);
-  const letter = async (to: string, kind: string, count = 1): Promise<KeptLetter> => {
+  const letter = async (to: string, kind: string, count = 1): Promise<StoredMail> => {
     const [newest] = await letters(to, kind, count);
     if (!newest) throw new Error('No such letter');
     return newest;
@@ -49,14 +49,14 @@ export const mailedBy = (auth: Awaited<ReturnType<typeof startAuthApp>>) => {
   return { mailbox, letters, letter, settled, follow };
 };
 
-export const linkIn = ({ text }: KeptLetter): MailedLink => {
+export const linkIn = ({ text }: StoredMail): MailedLink => {
   const url = new URL(/^https?:\/\/\S+\/auth\/v1\/link\?\S+$/m.exec(text)?.[0] ?? '');
   const said = (name: string) => url.searchParams.get(name) ?? '';
   const verify = url.href.replace('/auth/v1/link?', '/auth/v1/verify?');
   return { token: said('token'), type: said('type'), redirectTo: said('redirect_to'), verify };
 };
 
-export const codeIn = ({ text }: KeptLetter): string => /^ {4}(\d{6})$/m.exec(text)?.[1] ?? '';
+export const codeIn = ({ text }: StoredMail): string => /^ {4}(\d{6})$/m.exec(text)?.[1] ?? '';
 
 /** The facts in an address's fragment. */
 export const factsIn = (url: URL): Readonly<Record<string, string>> =>

@@ -159,7 +159,7 @@ describe('a forgotten password', () => {
       answers.push(await auth.call('POST', '/recover', { body: { email: address } }));
     expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([200, {}]));
     await auth.letter(email, 'recovery');
-    expect(await auth.mailbox.letters(nobody)).toEqual([]);
+    expect(await auth.mailbox.mails(nobody)).toEqual([]);
   });
 });
 
@@ -304,6 +304,6 @@ test('no table holds a code or a link in clear, and no job an address', async ()
 });
 
 test('every read row equals a fresh fold of the log', async () => {
-  expect(await auth.app.get(Projector).passed(await auth.app.get(EventStore).head())).toBe(true);
+  expect(await auth.app.get(Projector).waitUntilProjected(await auth.app.get(EventStore).head())).toBe(true);
   expect(await auth.app.get(Projector).verify()).toEqual(new Map());
 });

@@ -54,7 +54,7 @@ describe('a link that signs in', () => {
     const client = auth.client();
     expect((await client.signInWithOtp({ email, options: { data: person('vendor') } })).error).toBeNull();
     const letter = await auth.letter(email, 'magic-link');
-    expect(await auth.mailbox.letters(email)).toHaveLength(1);
+    expect(await auth.mailbox.mails(email)).toHaveLength(1);
     const { data } = await client.verifyOtp({ type: 'email', email, token: codeIn(letter) });
     expect(data.user).toMatchObject({
       email,
@@ -128,7 +128,7 @@ describe('a link that signs in', () => {
         expect(performance.now() - began).toBeGreaterThan(95);
       }
       await auth.letter(known, 'magic-link');
-      expect(await auth.mailbox.letters(unknown)).toEqual([]);
+      expect(await auth.mailbox.mails(unknown)).toEqual([]);
       expect(
         (await auth.call('POST', '/token?grant_type=password', { body: { email: unknown, password } })).status,
       ).toBe(400);

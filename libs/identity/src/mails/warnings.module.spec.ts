@@ -77,5 +77,5 @@ test('who has just signed up at a provider knows, and gets no mail about it', as
   const events = await store.read<LinkedIdentityEvents>(`linked-identity-${identity?.identity_id}`);
   expect(events.map(({ type }) => type)).toEqual(['IdentityLinked']);
   for (const event of events) expect(await auth.app.get(Reactor).settled(event, 20_000)).toBe(true);
-  expect(await auth.mailbox.letters(email)).toEqual([]);
+  expect(await auth.mailbox.mails(email)).toEqual([]);
 });

@@ -34,7 +34,7 @@ test('a device that was never seen is told of, one that was is not, and the firs
   const signedUp = await auth.call('POST', '/signup', { body: { email, password, data: person() }, headers });
   const { id } = signedUp.body.user;
   await signIn(email, windows);
-  expect(await auth.mailbox.letters(email)).toEqual([]);
+  expect(await auth.mailbox.mails(email)).toEqual([]);
   const { body } = await signIn(email, linux);
   const letter = await auth.letter(email, 'new-device');
   expect(letter.text).toContain('from a device or place we had not seen before: Firefox on Linux, from 127.0.0.1');

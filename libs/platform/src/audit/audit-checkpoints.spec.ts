@@ -76,12 +76,12 @@ test('checkpoints are signed: a changed, a lost and a broken line are found', as
   };
   expect(await audited(...lines)).toEqual([]);
   expect(await audited(lines[0], lines[1]?.replace(/"at":"\d/, '"at":"3'), lines[2])).toEqual([
-    'line 2 of the checkpoints is not signed by the key of the checkpoints',
+    'line 2 of the checkpoints is not signed with the key of the checkpoints',
   ]);
-  expect(await audited(lines[0], lines[2])).toEqual(['line 2 of the checkpoints does not follow the one before it']);
+  expect(await audited(lines[0], lines[2])).toEqual(['line 2 of the checkpoints does not follow the line before it']);
   expect(await audited(lines[0], '{"position":', lines[2])).toEqual([
     'line 2 of the checkpoints cannot be read',
-    'line 3 of the checkpoints does not follow the one before it',
+    'line 3 of the checkpoints does not follow the line before it',
   ]);
 });
 

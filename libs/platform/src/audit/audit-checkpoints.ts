@@ -1,26 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '#platform/config';
-import type { EventStoreDbEventStore } from '#platform/event-store';
 import { EventStore } from '#platform/event-store';
 import { faultOf } from '#platform/logging';
-import { Database, Follower, type Queryable } from '#platform/postgres';
-import { type Checkpoint, checkpointHash, privateKeyIn, signed } from './checkpoint.ts';
-import { appendCheckpoint, checkpointPaths, keepPrivateKey, newestCheckpoint } from './checkpoint-files.ts';
+import { Database, Follower } from '#platform/postgres';
+import { type Checkpoint, checkpointHash, privateKeyFrom, sign } from './checkpoint.ts';
+import { appendCheckpoint, checkpointPaths, newestCheckpoint, privateKeyOf } from './checkpoint-files.ts';
 import { EventCount } from './event-count.ts';
-import { hashesBetween } from './log-rows.ts';
 
-/** A checkpoint is made after so many events, or so many milliseconds after the one before if anything happened since. */
-const everyEvents = 10_000;
-const everyMilliseconds = 3_600_000;
-const lookEvery = 10_000;
+/** A checkpoint is due after this many events, or after this many milliseconds if there is any new event. */
+const maximumEvents = 10_000;
+const maximumAge = 3_600_000;
+/** In milliseconds. */
+const checkInterval = 10_000;
 
-/** The log and the checkpoints in the data folder contradict each other, or cannot be read. */
+/** The log and the checkpoints in the data folder contradict each other, or a file cannot be read. */
 export class CheckpointRefused extends Error {}
 
 /**
- * Signed notes of what the log was, kept in the data folder, outside of the database: whoever can rewrite the log, hashes
- * and all, cannot rewrite these.
+ * Signed records of what the log was, in the data folder, outside of the database: an attacker who rewrites the log and its
+ * hashes cannot rewrite these.
  */
 @Injectable()
 export class AuditCheckpoints implements OnApplicationShutdown {
@@ -32,19 +31,19 @@ export class AuditCheckpoints implements OnApplicationShutdown {
   constructor(
     private readonly database: Database,
     private readonly store: EventStore,
-    private readonly config: Config,
+    config: Config,
   ) {
     this.#paths = checkpointPaths(config.dataFolder);
     this.#follower = new Follower(database, this.#log);
-    this.#count = new EventCount((after) => (store as EventStoreDbEventStore).kept(after));
+    this.#count = new EventCount((after) => store.hashesAfter(after));
   }
 
-  /** From now on this process makes them, if no other does. */
+  /** From now on this process writes checkpoints when they are due, unless another process already does. */
   follow(): void {
     this.#follower.start(
       () => ['audit checkpoints'],
       async (_, signal) => {
-        await sleep(await this.#turn(), undefined, { signal }).catch(() => undefined);
+        await sleep(await this.#writeIfDue(), undefined, { signal }).catch(() => undefined);
         return false;
       },
     );
@@ -55,8 +54,8 @@ export class AuditCheckpoints implements OnApplicationShutdown {
   }
 
   /**
-   * Writes down what the log is now. Answers the newest checkpoint, which is the one before where nothing happened since;
-   * undefined for an empty log. Throws a {@link CheckpointRefused}.
+   * Writes a checkpoint of the log as it is now. Returns the newest checkpoint, which is the previous one if there are no
+   * events since; undefined for an empty log. Throws a {@link CheckpointRefused}.
    */
   write(): Promise<Checkpoint | undefined> {
     return this.database.transaction(async (within) => {
@@ -65,55 +64,51 @@ export class AuditCheckpoints implements OnApplicationShutdown {
       const head = await this.store.head();
       if (head < (last?.position ?? 0n))
         throw new CheckpointRefused(
-          `The log ends at position ${head}, but the newest checkpoint knows position ${last?.position}: check the log first`,
+          `The log ends at position ${head}, but the newest checkpoint covers position ${last?.position}: verify the log first`,
         );
       if (head === (last?.position ?? 0n)) return last;
-      const hash = await this.#hash(within, last, head);
-      const sealed = { position: head, at: new Date().toISOString(), previous: last?.hash ?? null, hash };
-      const checkpoint = signed(sealed, privateKeyIn(keepPrivateKey(this.#paths)));
+      const hash = await this.#hash(last, head);
+      const statement = { position: head, at: new Date().toISOString(), previous: last?.hash ?? null, hash };
+      const checkpoint = sign(statement, privateKeyFrom(privateKeyOf(this.#paths)));
       appendCheckpoint(this.#paths.checkpoints, checkpoint);
       return checkpoint;
     });
   }
 
-  /** Answers after how many milliseconds to look again. */
-  async #turn(): Promise<number> {
+  /** Returns after how many milliseconds to check again. */
+  async #writeIfDue(): Promise<number> {
     try {
       if (await this.#isDue()) await this.write();
-      return lookEvery;
+      return checkInterval;
     } catch (error) {
-      this.#log.error(`No checkpoint was made: ${faultOf(error)}`);
-      return everyMilliseconds / 6;
+      this.#log.error(`No checkpoint was written: ${faultOf(error)}`);
+      return maximumAge / 6;
     }
   }
 
   async #isDue(): Promise<boolean> {
     const last = this.#last();
-    const more = await this.#eventsAfter(last?.position ?? 0n);
-    return more >= everyEvents || (more > 0 && Date.now() - Date.parse(last?.at ?? '1970') >= everyMilliseconds);
+    const events = await this.#eventsAfter(last?.position ?? 0n);
+    return events >= maximumEvents || (events > 0 && Date.now() - Date.parse(last?.at ?? '1970') >= maximumAge);
   }
 
-  /** Where positions are dense their distance is the count. */
   async #eventsAfter(position: bigint): Promise<number> {
-    return this.config.eventStoreDb ? this.#count.after(position) : Number((await this.store.head()) - position);
+    return this.store.densePositions ? Number((await this.store.head()) - position) : this.#count.after(position);
   }
 
   #last(): Checkpoint | undefined {
     const last = newestCheckpoint(this.#paths.checkpoints);
-    if (last === null) throw new CheckpointRefused(`The last line of ${this.#paths.checkpoints} is no checkpoint`);
+    if (last === null) throw new CheckpointRefused(`The last line of ${this.#paths.checkpoints} is not a checkpoint`);
     return last;
   }
 
-  async #hash(within: Queryable, last: Checkpoint | undefined, head: bigint): Promise<string> {
+  async #hash(last: Checkpoint | undefined, head: bigint): Promise<string> {
     const hash = checkpointHash(last?.hash ?? null);
-    const after = last?.position ?? 0n;
-    const hashes = this.config.eventStoreDb ? this.#kept(after, head) : hashesBetween(within, after, head);
-    for await (const each of hashes) hash.add(each);
+    for await (const page of this.store.hashesAfter(last?.position ?? 0n))
+      for (const event of page) {
+        if (event.position > head) return hash.digest();
+        hash.add(event.hash);
+      }
     return hash.digest();
-  }
-
-  async *#kept(after: bigint, through: bigint): AsyncGenerator<string> {
-    for await (const page of (this.store as EventStoreDbEventStore).kept(after))
-      for (const { position, event } of page) if (position <= through) yield event.metadata.hash;
   }
 }

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import type { Actor, Message } from '#kernel';
-import { type AuditScope, type Finding, LogAudit } from '#platform/audit';
+import { type AuditScope, LogAudit } from '#platform/audit';
 import { type Config } from '#platform/config';
-import { EventStore } from '#platform/event-store';
+import { EventStore, type Finding } from '#platform/event-store';
 import { TestApp } from '#platform/testing';
 
 export type Events = { Signed: { person: string; name: string }; Noted: { text: string } };

@@ -14,9 +14,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { type Checkpoint, checkpointIn, lineOf } from './checkpoint.ts';
+import { type Checkpoint, fromLine, toLine } from './checkpoint.ts';
 
-/** Where the checkpoints of a data folder are kept, and the two halves of the key that signs them. */
+/** Files in the data folder: the checkpoints, and the key pair that signs them. */
 export const checkpointPaths = (dataFolder: string) => {
   const folder = join(dataFolder, 'audit');
   return {
@@ -28,45 +28,47 @@ export const checkpointPaths = (dataFolder: string) => {
 };
 export type CheckpointPaths = ReturnType<typeof checkpointPaths>;
 
-/** Lines that are no checkpoints come out as undefined. A file that is not there has none. */
+/** All checkpoints in a file, undefined for a line that is not one; none if there is no such file. */
 export const readCheckpoints = (file: string): readonly (Checkpoint | undefined)[] =>
-  wholeLines(read(file) ?? '').map(checkpointIn);
+  completeLines(readFile(file) ?? '').map(fromLine);
 
-/** The last of them; null for a line that is none, undefined where there are no lines. */
+/** The last checkpoint in a file; null if the last line is not one, undefined if there are no lines. */
 export const newestCheckpoint = (file: string): Checkpoint | null | undefined => {
-  const line = wholeLines(endOf(file)).at(-1);
-  return line === undefined ? undefined : (checkpointIn(line) ?? null);
+  const line = completeLines(endOf(file)).at(-1);
+  return line === undefined ? undefined : (fromLine(line) ?? null);
 };
 
-/** Adds a line and waits until it is on the disk. Half a line, left by a crash, goes first. */
+/** Adds a line and waits until it is on the disk. An incomplete last line, left by a crash, is removed first. */
 export const appendCheckpoint = (file: string, checkpoint: Checkpoint): void => {
   const descriptor = openSync(file, 'a', 0o600);
   try {
-    const torn = Buffer.byteLength(endOf(file).split('\n').at(-1) ?? '');
-    ftruncateSync(descriptor, fstatSync(descriptor).size - torn);
-    writeSync(descriptor, `${lineOf(checkpoint)}\n`);
+    const incomplete = Buffer.byteLength(endOf(file).split('\n').at(-1) ?? '');
+    ftruncateSync(descriptor, fstatSync(descriptor).size - incomplete);
+    writeSync(descriptor, `${toLine(checkpoint)}\n`);
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
   }
 };
 
-/** The private key of this data folder in PEM, made at the first call. Throws where it is gone but checkpoints are not. */
-export const keepPrivateKey = (paths: CheckpointPaths): string => {
-  const key = read(paths.privateKey) ?? newPrivateKey(paths);
-  if (!read(paths.publicKey))
+/** The private key in PEM, created at the first call. Throws if it is missing although there are checkpoints. */
+export const privateKeyOf = (paths: CheckpointPaths): string => {
+  const key = readFile(paths.privateKey) ?? newPrivateKey(paths);
+  if (!readFile(paths.publicKey))
     writeFileSync(paths.publicKey, createPublicKey(key).export({ type: 'spki', format: 'pem' }));
   return key;
 };
 
 const newPrivateKey = ({ folder, checkpoints, privateKey }: CheckpointPaths): string => {
   if (newestCheckpoint(checkpoints))
-    throw new Error(`${privateKey} is gone, but not what it signed: put it back, or keep ${checkpoints} elsewhere`);
+    throw new Error(
+      `${privateKey} is missing, but ${checkpoints} was signed with it: restore the key, or move the checkpoints elsewhere`,
+    );
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
   const draft = `${privateKey}.${process.pid}`;
   writeFileSync(draft, pem, { mode: 0o600 });
-  // When two processes start at once, the second takes what the first wrote.
+  // When two processes start at once, the second uses the key that the first wrote.
   try {
     linkSync(draft, privateKey);
   } catch (error) {
@@ -77,8 +79,8 @@ const newPrivateKey = ({ folder, checkpoints, privateKey }: CheckpointPaths): st
   return readFileSync(privateKey, 'utf8');
 };
 
-/** Undefined where there is no such file. */
-export const read = (file: string): string | undefined => {
+/** Undefined if there is no such file. */
+export const readFile = (file: string): string | undefined => {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
@@ -87,7 +89,7 @@ export const read = (file: string): string | undefined => {
   }
 };
 
-/** The end of a file, longer than any line of it. */
+/** The last 4 KiB of a file, more than its longest line; '' if there is no such file. */
 const endOf = (file: string): string => {
   try {
     const descriptor = openSync(file, 'r');
@@ -104,5 +106,5 @@ const endOf = (file: string): string => {
   }
 };
 
-/** What stands after the last line break is still being written, or was cut short. */
-const wholeLines = (text: string): readonly string[] => text.split('\n').slice(0, -1);
+/** Text after the last line break is still being written, or was cut off by a crash. */
+const completeLines = (text: string): readonly string[] => text.split('\n').slice(0, -1);

@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign as signBytes, verify } from 'node:crypto';
 import { z } from 'zod';
 
 const hex = z.string().regex(/^[0-9a-f]{64}$/);
@@ -12,29 +12,29 @@ const shape = z.object({
 });
 
 /**
- * What the log was at an instant. `hash` is over the checkpoint before (`previous`, null for the first) and the hashes of
- * all events after it, through `position`; `key` tells whose signature it is.
+ * A signed statement of what the log was at an instant. `hash` covers the previous checkpoint's hash (`previous`, null for
+ * the first) and the hashes of all events after it, through `position`; `key` is the fingerprint of the key that signed.
  */
 export type Checkpoint = Readonly<Omit<z.infer<typeof shape>, 'position'>> & { readonly position: bigint };
-export type Sealed = Omit<Checkpoint, 'key' | 'signature'>;
+type Statement = Omit<Checkpoint, 'key' | 'signature'>;
 
-export const signed = (sealed: Sealed, privateKey: KeyObject): Checkpoint => ({
-  ...sealed,
+export const sign = (statement: Statement, privateKey: KeyObject): Checkpoint => ({
+  ...statement,
   key: fingerprint(createPublicKey(privateKey)),
-  signature: sign(null, told(sealed), privateKey).toString('base64url'),
+  signature: signBytes(null, signedBytes(statement), privateKey).toString('base64url'),
 });
 
-/** Whether the checkpoint is as it was signed, by this very key. */
+/** Whether the checkpoint is unchanged since it was signed with this key. */
 export const isGenuine = (checkpoint: Checkpoint, publicKey: KeyObject): boolean =>
   checkpoint.key === fingerprint(publicKey) &&
-  verify(null, told(checkpoint), publicKey, Buffer.from(checkpoint.signature, 'base64url'));
+  verify(null, signedBytes(checkpoint), publicKey, Buffer.from(checkpoint.signature, 'base64url'));
 
-/** One line of JSON, without its end. */
-export const lineOf = ({ position, at, previous, hash, key, signature }: Checkpoint): string =>
+/** One line of JSON, without the line break. */
+export const toLine = ({ position, at, previous, hash, key, signature }: Checkpoint): string =>
   JSON.stringify({ position: String(position), at, previous, hash, key, signature });
 
-/** Undefined for a line that is no checkpoint. */
-export const checkpointIn = (line: string): Checkpoint | undefined => {
+/** Undefined if the line is not a checkpoint. */
+export const fromLine = (line: string): Checkpoint | undefined => {
   try {
     const { position, ...rest } = shape.parse(JSON.parse(line));
     return { ...rest, position: BigInt(position) };
@@ -43,7 +43,7 @@ export const checkpointIn = (line: string): Checkpoint | undefined => {
   }
 };
 
-/** Takes the hashes of events in their order and gives the hash of a checkpoint. */
+/** Computes the hash of a checkpoint from the hashes of its events, added in order. */
 export const checkpointHash = (previous: string | null) => {
   const hash = createHash('sha256').update(previous ?? '', 'hex');
   return {
@@ -52,10 +52,10 @@ export const checkpointHash = (previous: string | null) => {
   };
 };
 
-export const privateKeyIn = (pem: string): KeyObject => createPrivateKey(pem);
-export const publicKeyIn = (pem: string): KeyObject => createPublicKey(pem);
+export const privateKeyFrom = (pem: string): KeyObject => createPrivateKey(pem);
+export const publicKeyFrom = (pem: string): KeyObject => createPublicKey(pem);
 
-const told = ({ position, at, previous, hash }: Sealed): Buffer =>
+const signedBytes = ({ position, at, previous, hash }: Statement): Buffer =>
   Buffer.from(JSON.stringify([String(position), at, previous, hash]));
 
 const fingerprint = (publicKey: KeyObject): string =>

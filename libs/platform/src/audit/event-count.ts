@@ -1,13 +1,13 @@
-type Placed = { readonly position: bigint };
+type Positioned = { readonly position: bigint };
 
-/** Counts what a log holds after a position, looking at each event once however often it is asked. */
+/** Counts the events after a position. Asked again for the same position, it reads only the events added since. */
 export class EventCount {
   #since = 0n;
   #through = 0n;
   #events = 0;
 
-  /** `pages` answers the events after a position, in order. */
-  constructor(private readonly pages: (after: bigint) => AsyncIterable<readonly Placed[]>) {}
+  /** `pages` returns the events after a position, in order. */
+  constructor(private readonly pages: (after: bigint) => AsyncIterable<readonly Positioned[]>) {}
 
   async after(position: bigint): Promise<number> {
     if (position !== this.#since) {

@@ -98,7 +98,7 @@ describe('a small log', () => {
       {
         position: 3n,
         kind: 'chain',
-        message: 'its hash is not that of the one after position 2 with this digest, position and time',
+        message: 'its hash is not that of the event after position 2 with this digest, position and time',
       },
     ]);
   });
@@ -116,7 +116,7 @@ describe('a small log', () => {
     ]);
   });
 
-  test('a version that stands twice in its stream is found', async () => {
+  test('a version that occurs twice in its stream is found', async () => {
     await log.write('a', 2);
     await log.tamper(
       'alter table log.events drop constraint events_stream_version_key',
@@ -126,7 +126,7 @@ describe('a small log', () => {
     expect((await log.audit()).found).toContainEqual({ position: 3n, stream: 'a', kind: 'twice' });
   });
 
-  test('a position that stands twice and a hole of several are found', async () => {
+  test('a position that occurs twice and a gap of several positions are found', async () => {
     await log.write('a', 1);
     await log.write('b', 1);
     await log.write('c', 5);
@@ -140,13 +140,13 @@ describe('a small log', () => {
       position: 1n,
       stream: 'b',
       kind: 'twice',
-      message: 'position 1 stands twice',
+      message: 'two events have position 1',
     });
     expect(findings).toContainEqual({
       position: 2n,
       stream: null,
       kind: 'missing',
-      message: 'no events stand at positions 2 to 6',
+      message: 'there are no events at positions 2 to 6',
     });
   });
 

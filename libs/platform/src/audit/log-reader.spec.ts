@@ -1,21 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Test, type TestingModule } from '@nestjs/testing';
 import { type Actor, type Facts, type Message } from '#kernel';
-import { LogReader, masked } from '#platform/audit';
-import { checkout } from '#platform/config';
+import { LogReader } from '#platform/audit';
+import { projectFolder } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { PlatformModule } from '#platform/module';
 import { PersonalDataKeys } from '#platform/personal-data';
-import { originOf, testConfig } from '#platform/testing';
+import { originOf, TestApp } from '#platform/testing';
+import { masked } from './log-reader.ts';
 
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
 const operator: Actor = { id: 'cli:olga', kind: 'system', role: 'operator' };
 
-let app: TestingModule;
-let drop: () => Promise<void>;
+let site: TestApp;
+let app: TestApp['app'];
 let reader: LogReader;
 const append = (stream: string, version: number, ...events: readonly Message<Facts>[]) =>
   app.get(Context).run(originOf(ann), () => app.get(EventStore).append(stream, version, events));
@@ -27,23 +26,22 @@ const typesOf = (events: readonly { type: string }[]) => events.map(({ type }) =
 const all = async () => app.get(EventStore).after(0n);
 
 beforeAll(async () => {
-  const { config, drop: dropDatabase } = await testConfig({ EVENT_STORE: 'postgres' });
-  drop = dropDatabase;
-  app = await Test.createTestingModule({ imports: [PlatformModule.forRoot(config)] }).compile();
-  app.get(EventStore).register({
-    stream: 'room',
-    upcasts: { Noted: [(data) => ({ ...data, today: true })] },
-    personalData: { GuestNamed: { of: 'person', fields: ['name'] } },
+  site = await TestApp.start({
+    settings: { EVENT_STORE: 'postgres' },
+    follows: false,
+    prepare: (starting) =>
+      starting.get(EventStore).register({
+        stream: 'room',
+        upcasts: { Noted: [(data) => ({ ...data, today: true })] },
+        personalData: { GuestNamed: { of: 'person', fields: ['name'] } },
+      }),
   });
-  await app.init();
+  app = site.app;
   reader = app.get(LogReader);
   await append('room-1', 0, note('one'), guest('p-1', 'Zoe Quartz'));
   await append('room-2', 0, guest('p-2', 'Ben Basalt'), { type: 'NobodyKnowsThis', data: { odd: [1] } });
 });
-afterAll(async () => {
-  await app.close();
-  await drop();
-});
+afterAll(() => site.stop());
 
 test('an event is found by its position and by its id', async () => {
   const third = await reader.find(3n);
@@ -106,6 +104,6 @@ test('what belongs to a person who was erased reveals nothing', async () => {
 });
 
 test('what operators do stands in docs/events.md', () => {
-  const told = readFileSync(join(checkout(), 'docs/events.md'), 'utf8');
+  const told = readFileSync(join(projectFolder(), 'docs/events.md'), 'utf8');
   for (const type of ['PersonalDataRevealed', 'DeadLetterDropped']) expect(told).toContain(`\`${type}\``);
 });

@@ -1,12 +1,15 @@
 import { join, resolve } from 'node:path';
 import type { z } from 'zod';
-import { checkout } from './checkout.ts';
 import { type Environment, environment } from './environment.ts';
 import type { OpenIdProvider } from './openid-providers.ts';
+import { projectFolder } from './project-folder.ts';
 import { keepSecrets, type Secrets, secretSettings } from './secrets.ts';
 
 /** In demo mode one address is many people. */
 const demoLimits = 20;
+
+/** Connections that the operating system holds until Node accepts them: more would be dropped without an answer. */
+const listenBacklog = 4_096;
 
 /** What the settings come to. */
 type Settings = {
@@ -60,7 +63,7 @@ export class Config extends Settled {
     if (!read.success) throw new WrongSettings(read.error.issues.map((issue) => sentence(issue, given)));
     const { PORT, HOST, DATABASE_URL, REDIS_URL, PUBLIC_URL, AUTH_AUTOCONFIRM, FESTOON_DEMO, LOG_LEVEL } = read.data;
     const { TRUSTED_PROXIES, SMTP_URL, MAIL_FROM, RATE_LIMITS, OIDC_PROVIDERS, PASSWORD_MEMORY } = read.data;
-    const dataFolder = resolve(read.data.FESTOON_DATA ?? join(checkout(), '.festoon'));
+    const dataFolder = resolve(read.data.FESTOON_DATA ?? join(projectFolder(), '.festoon'));
     return new Config({
       port: PORT,
       host: HOST,
@@ -92,6 +95,11 @@ export class Config extends Settled {
     if (!this.server)
       throw new Error('No database is known: DATABASE_URL is not set and no embedded Postgres was started');
     return this.server;
+  }
+
+  /** Port, host and listen backlog of the HTTP server. */
+  get listenOptions(): { port: number; host: string; backlog: number } {
+    return { port: this.port, host: this.host, backlog: listenBacklog };
   }
 
   /** The same settings but these: `config.with({ server: embedded.url })`. */

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { checkout } from './checkout.ts';
 import { environment } from './environment.ts';
+import { projectFolder } from './project-folder.ts';
 
 test('docs/operations/settings.md lists exactly the settings that exist', () => {
-  const page = readFileSync(join(checkout(), 'docs/operations/settings.md'), 'utf8');
+  const page = readFileSync(join(projectFolder(), 'docs/operations/settings.md'), 'utf8');
   const listed = [...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
   expect(new Set(listed)).toEqual(new Set(Object.keys(environment.shape)));
 });

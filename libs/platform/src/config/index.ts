@@ -1,3 +1,3 @@
-export { checkout } from './checkout.ts';
 export { Config, readConfig, WrongSettings } from './config.ts';
 export { isLoopback, type OpenIdProvider } from './openid-providers.ts';
+export { projectFolder } from './project-folder.ts';

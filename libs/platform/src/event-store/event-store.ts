@@ -14,6 +14,7 @@ import {
 } from '#kernel';
 import { Context } from '#platform/context';
 import { open, PersonalDataKeys, peopleSealed, peopleToSeal, seal } from '#platform/personal-data';
+import type { EventHash, Inspected, Inspection } from './inspection.ts';
 import { requireStorable, VersionConflict } from './log-errors.ts';
 import { recorded, type Stored, type Unplaced } from './stored-event.ts';
 
@@ -77,6 +78,14 @@ export abstract class EventStore {
   protected abstract log(after: bigint, limit: number): Promise<readonly Stored[]>;
   /** The position of the newest event; 0 for an empty log. */
   abstract head(): Promise<bigint>;
+  /** Whether positions count up from 1 without gaps, so that the distance of two positions is a number of events. */
+  abstract readonly densePositions: boolean;
+  /** The position of the event with this id; undefined if there is none. */
+  abstract positionOf(id: string): Promise<bigint | undefined>;
+  /** Position and hash of all events after a position, in order and in pages. */
+  abstract hashesAfter(position: bigint): AsyncIterable<readonly EventHash[]>;
+  /** Recomputes every hash from what is stored and compares versions, positions and times, for the audit. It only reads. */
+  abstract inspect(inspection: Inspection): Promise<Inspected>;
 
   /** An engine calls this when the log may have grown. */
   protected wake(): void {

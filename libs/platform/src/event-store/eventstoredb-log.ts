@@ -1,6 +1,6 @@
 import type { AllStreamRecordedEvent } from '@eventstore/db-client';
 import type { EventStoreDbConnection } from './eventstoredb-connection.ts';
-import { isOwn, type KeptEvent } from './eventstoredb-records.ts';
+import { type EventStoreDbRecord, isOwn } from './eventstoredb-records.ts';
 import { NoSuchPosition } from './log-errors.ts';
 
 type Page = readonly AllStreamRecordedEvent[];
@@ -18,7 +18,7 @@ export class EventStoreDbLog {
   ) {}
 
   /** At most `limit` events after a position. Throws where that is no position of this log. */
-  async after(position: bigint, limit: number): Promise<readonly KeptEvent[]> {
+  async after(position: bigint, limit: number): Promise<readonly EventStoreDbRecord[]> {
     for await (const page of this.#pages(position, limit + 1)) {
       const found = page.filter((event) => event.position > position).slice(0, limit);
       if (found.length > 0) return found;
@@ -27,7 +27,7 @@ export class EventStoreDbLog {
   }
 
   /** All events after a position, in pages. Throws where that is no position of this log. */
-  async *all(after: bigint): AsyncGenerator<readonly KeptEvent[]> {
+  async *all(after: bigint): AsyncGenerator<readonly EventStoreDbRecord[]> {
     let last = after;
     for await (const page of this.#pages(after, largestPage)) {
       const fresh = page.filter(({ position }) => position > last);
@@ -54,7 +54,7 @@ export class EventStoreDbLog {
   }
 
   /** Pages to the end of the log, each with what is ours in it; the first begins with the event at the position. */
-  async *#pages(position: bigint, firstSize: number): AsyncGenerator<readonly KeptEvent[]> {
+  async *#pages(position: bigint, firstSize: number): AsyncGenerator<readonly EventStoreDbRecord[]> {
     const { own, through } = this.#tail;
     let last = position === own || position === 0n ? position : undefined;
     let page =
@@ -80,7 +80,7 @@ export class EventStoreDbLog {
     throw new NoSuchPosition(position);
   }
 
-  #ours(page: Page): readonly KeptEvent[] {
+  #ours(page: Page): readonly EventStoreDbRecord[] {
     return page.flatMap((event) => {
       const { streamId, position } = event;
       if (streamId.startsWith('$') || !streamId.startsWith(this.prefix) || !isOwn(event)) return [];

@@ -10,7 +10,7 @@ import type { Stored, Unplaced } from './stored-event.ts';
 type Metadata = { readonly shape: number; readonly at: string; readonly origin: Origin; readonly hash: string };
 type OwnEvent = RecordedEvent & { readonly data: object; readonly metadata: Metadata };
 /** An event in its place. `stream` is its name without the prefix. */
-export type KeptEvent = { readonly event: OwnEvent; readonly stream: string; readonly position: bigint };
+export type EventStoreDbRecord = { readonly event: OwnEvent; readonly stream: string; readonly position: bigint };
 
 /** Whether an event is one that {@link toRecords} made: the server’s own and other programs’ are not. */
 export const isOwn = (event: RecordedEvent): event is OwnEvent => {
@@ -30,7 +30,7 @@ export const toRecords = (events: readonly Unplaced[], before: string): { record
   return { records, hash };
 };
 
-export const toStored = ({ event, stream, position }: KeptEvent): Stored => {
+export const toStored = ({ event, stream, position }: EventStoreDbRecord): Stored => {
   const { id, type, data, created, revision } = event;
   const { shape, at, origin } = event.metadata;
   const place = { stream, version: Number(revision) + 1, position, recordedAt: created.toISOString() };
@@ -38,7 +38,7 @@ export const toStored = ({ event, stream, position }: KeptEvent): Stored => {
 };
 
 /** What an event’s hash must be if it is what was written and follows `before`. */
-export const hashOf = ({ event, stream }: KeptEvent, before: string): string => {
+export const hashOf = ({ event, stream }: EventStoreDbRecord, before: string): string => {
   const { id, type, data, revision } = event;
   const { shape, at, origin } = event.metadata;
   return linkOf({ id, stream, version: Number(revision) + 1, type, shape, data, at, origin }, before);

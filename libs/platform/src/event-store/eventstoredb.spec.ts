@@ -6,17 +6,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { Test } from '@nestjs/testing';
 import { ClsService } from 'nestjs-cls';
 import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer, Wait } from 'testcontainers';
 import type { Actor, Recorded } from '#kernel';
-import { checkout } from '#platform/config';
+import { projectFolder } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { PlatformModule } from '#platform/module';
 import { PersonalDataKeys } from '#platform/personal-data';
-import { eventually, originOf, testConfig } from '#platform/testing';
-import { MemoryPersonalDataKeys } from '../personal-data/memory.ts';
+import { eventually, originOf, TestApp } from '#platform/testing';
+import { MemoryPersonalDataKeys } from '../personal-data/memory-keys.suite.ts';
 import { eventStoreSuite } from './event-store.suite.ts';
 import { EventStoreDbEventStore } from './eventstoredb.ts';
 import { EventStoreDbConnection } from './eventstoredb-connection.ts';
@@ -83,24 +81,19 @@ const suites = () => {
   });
 
   eventStoreSuite('eventstoredb', async () => {
-    const { config, drop } = await testConfig({
-      EVENT_STORE: 'eventstoredb',
-      EVENTSTORE_URL: url(),
-      EVENTSTORE_PREFIX: newPrefix(),
+    const site = await TestApp.start({
+      settings: { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: url(), EVENTSTORE_PREFIX: newPrefix() },
+      follows: false,
     });
-    const app = await Test.createTestingModule({ imports: [PlatformModule.forRoot(config)] }).compile();
-    await app.init();
+    const { app } = site;
     const store = app.get<EventStoreDbEventStore>(EventStore);
     const stored = async () => {
       let text = '';
-      for await (const page of store.kept())
+      for await (const page of store.records())
         text += JSON.stringify(page.map(({ event: { data, metadata } }) => [data, metadata]));
       return text;
     };
-    const close = async () => {
-      await app.close();
-      await drop();
-    };
+    const close = () => site.stop();
     return { store, context: app.get(Context), keys: app.get(PersonalDataKeys), stored, close };
   });
 
@@ -181,10 +174,10 @@ const suites = () => {
       await other.asAnn(() => other.store.append<Noted>('note-1', 2, [noted('c')]));
       await one.asAnn(() => one.store.append<Noted>('note-1', 3, [noted('d')]));
       let before = '';
-      for await (const page of other.store.kept())
-        for (const kept of page) {
-          expect(kept.event.metadata.hash).toBe(hashOf(kept, before));
-          before = kept.event.metadata.hash;
+      for await (const page of other.store.records())
+        for (const record of page) {
+          expect(record.event.metadata.hash).toBe(hashOf(record, before));
+          before = record.event.metadata.hash;
         }
       expect(before).not.toBe('');
     });
@@ -346,7 +339,7 @@ const suites = () => {
     });
 
     test('a process that has closed its connection ends', async () => {
-      const connection = join(checkout(), 'libs/platform/src/event-store/eventstoredb-connection.ts');
+      const connection = join(projectFolder(), 'libs/platform/src/event-store/eventstoredb-connection.ts');
       const code = `
         import { EventStoreDbConnection } from ${JSON.stringify(connection)};
         const connection = new EventStoreDbConnection(${JSON.stringify(url())});

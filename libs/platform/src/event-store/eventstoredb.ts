@@ -4,8 +4,10 @@ import type { PersonalDataKeys } from '#platform/personal-data';
 import { EventStore } from './event-store.ts';
 import { EventStoreDbConnection } from './eventstoredb-connection.ts';
 import { isConflict } from './eventstoredb-errors.ts';
+import { EventStoreDbInspector } from './eventstoredb-inspection.ts';
 import { EventStoreDbLog } from './eventstoredb-log.ts';
-import { isOwn, type KeptEvent, toRecords, toStored } from './eventstoredb-records.ts';
+import { type EventStoreDbRecord, isOwn, toRecords, toStored } from './eventstoredb-records.ts';
+import type { EventHash, Inspected, Inspection } from './inspection.ts';
 import { VersionConflict } from './log-errors.ts';
 import type { Stored, Unplaced } from './stored-event.ts';
 
@@ -21,6 +23,7 @@ type Head = { readonly version: number; readonly hash: string };
  * server's: it rises, with gaps.
  */
 export class EventStoreDbEventStore extends EventStore implements OnApplicationShutdown {
+  override readonly densePositions = false;
   readonly #connection: EventStoreDbConnection;
   readonly #log: EventStoreDbLog;
   readonly #prefix: string;
@@ -79,8 +82,28 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
     return this.#log.head();
   }
 
-  /** All events after a position (0: from the first on), in pages, as an auditor needs them. */
-  kept(after = 0n): AsyncGenerator<readonly KeptEvent[]> {
+  /** EventStoreDB has no index of ids, so this reads the log from its beginning. */
+  override async positionOf(id: string): Promise<bigint | undefined> {
+    for await (const page of this.records()) {
+      const found = page.find(({ event }) => event.id === id);
+      if (found) return found.position;
+    }
+    return undefined;
+  }
+
+  override async *hashesAfter(position: bigint): AsyncGenerator<readonly EventHash[]> {
+    for await (const page of this.records(position))
+      yield page.map(({ event, position: at }) => ({ position: at, hash: event.metadata.hash }));
+  }
+
+  override async inspect(inspection: Inspection): Promise<Inspected> {
+    const inspector = new EventStoreDbInspector(inspection);
+    for await (const page of this.records()) for (const record of page) inspector.inspect(record);
+    return inspector.result;
+  }
+
+  /** All events after a position (0: from the first on) as they are stored, in pages. */
+  records(after = 0n): AsyncGenerator<readonly EventStoreDbRecord[]> {
     return this.#log.all(after);
   }
 

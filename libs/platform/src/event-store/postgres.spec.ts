@@ -1,24 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Test, type TestingModule } from '@nestjs/testing';
 import { Client } from 'pg';
 import type { Actor } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { PlatformModule } from '#platform/module';
 import { PersonalDataKeys } from '#platform/personal-data';
 import { Database } from '#platform/postgres';
-import { originOf, testConfig } from '#platform/testing';
+import { originOf, TestApp } from '#platform/testing';
 import { eventStoreSuite } from './event-store.suite.ts';
 
 const start = async () => {
-  const { config, drop } = await testConfig({ EVENT_STORE: 'postgres' });
-  const app = await Test.createTestingModule({ imports: [PlatformModule.forRoot(config)] }).compile();
-  await app.init();
-  const close = async () => {
-    await app.close();
-    await drop();
-  };
-  return { app, config, close };
+  const site = await TestApp.start({ settings: { EVENT_STORE: 'postgres' }, follows: false });
+  return { app: site.app, config: site.config, close: () => site.stop() };
 };
 
 eventStoreSuite('postgres', async () => {
@@ -36,7 +28,7 @@ eventStoreSuite('postgres', async () => {
 describe('the log in Postgres', () => {
   const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
   const noted = { type: 'Noted', data: {} } as const;
-  let app: TestingModule;
+  let app: TestApp['app'];
   let url: string;
   let close: () => Promise<void>;
   beforeAll(async () => {

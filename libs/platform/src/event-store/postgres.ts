@@ -6,7 +6,10 @@ import { Context } from '#platform/context';
 import { PersonalDataKeys } from '#platform/personal-data';
 import { Database, isConnectionLost, Notices } from '#platform/postgres';
 import { EventStore } from './event-store.ts';
+import type { EventHash, Inspected, Inspection } from './inspection.ts';
 import { VersionConflict } from './log-errors.ts';
+import { inspectPostgres } from './postgres-inspection.ts';
+import { hashesAfter } from './postgres-records.ts';
 import type { Stored, Unplaced } from './stored-event.ts';
 
 type Append = {
@@ -45,6 +48,7 @@ const patience = 5;
 /** The log in Postgres. Appends that come while another is under way go together in the next one: one fsync for many. */
 @Injectable()
 export class PostgresEventStore extends EventStore implements OnApplicationShutdown {
+  override readonly densePositions = true;
   protected override readonly refusesKnownIds = true;
   #waiting: Append[] = [];
   readonly #underWay = new Set<Promise<void>>();
@@ -95,6 +99,21 @@ export class PostgresEventStore extends EventStore implements OnApplicationShutd
       'select coalesce(max(position), 0) as head from log.events',
     );
     return BigInt(row?.head ?? 0);
+  }
+
+  override async positionOf(id: string): Promise<bigint | undefined> {
+    const [row] = await this.database.query<{ position: string }>('select position from log.events where id = $1', [
+      id,
+    ]);
+    return row && BigInt(row.position);
+  }
+
+  override hashesAfter(position: bigint): AsyncIterable<readonly EventHash[]> {
+    return hashesAfter(this.database, position);
+  }
+
+  override inspect(inspection: Inspection): Promise<Inspected> {
+    return inspectPostgres(this.database, inspection);
   }
 
   async onApplicationShutdown(): Promise<void> {

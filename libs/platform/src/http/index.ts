@@ -1,3 +1,4 @@
+export { tokenColour } from './design-tokens.ts';
 export { anonymous, originOfRequest, type RequestHead } from './origin.ts';
 export { pageFrame } from './plain-page.style.ts';
 export { escaped, plainPage, plainPageHeaders, type Reply } from './plain-page.ts';

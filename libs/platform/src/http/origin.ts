@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor, Origin } from '#kernel';
 
-/** What a request's origin is told from; Fastify's requests have it. */
+/** The part of a request that its origin is derived from; Fastify's requests have it. */
 export type RequestHead = { readonly headers: Readonly<Record<string, string | readonly string[] | undefined>> };
 
-/** Whoever has not said who they are. */
+/** The actor of requests without a session. */
 export const anonymous: Actor = { id: 'anonymous', kind: 'user', role: 'anonymous' };
 
-/** Where a request comes from, asked by this actor. A request id that looks sane is kept, else there is a new one. */
+/** The origin of a request by this actor. A well-formed X-Request-Id is kept; otherwise a new id is made. */
 export const originOfRequest = ({ headers }: RequestHead, by: Actor): Origin => {
   const given = headers['x-request-id'];
   const request = typeof given === 'string' && /^[\w.:-]{8,128}$/.test(given) ? given : randomUUID();

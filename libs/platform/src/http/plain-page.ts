@@ -1,4 +1,4 @@
-/** A page that the server writes itself: what it says, as HTML. `title` and `notice` are text, `style` is a path. */
+/** A page that the server renders without the frontend. `content` is HTML, `title` and `notice` are plain text, `style` is a path. */
 export type PlainPage = {
   readonly title: string;
   readonly content: string;
@@ -7,10 +7,10 @@ export type PlainPage = {
   readonly style?: string;
 };
 
-/** What is asked of a reply where headers are set together. */
+/** The part of a reply that sets headers; Fastify's replies have it. */
 export type Reply = { headers(values: Readonly<Record<string, string>>): unknown };
 
-/** Headers of such a page: it runs nothing, sends nothing, is kept nowhere and told to nobody. */
+/** Headers of a plain page: only this site's scripts, no caching, no indexing, no referrer. */
 export const plainPageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -21,7 +21,7 @@ export const plainPageHeaders = {
   'x-robots-tag': 'noindex',
 } as const;
 
-/** The whole document, in Festoon's look, light and dark. */
+/** The complete document, in a light and a dark theme. */
 export const plainPage = (page: PlainPage): string => {
   const { title, content, notice, wide = false, style = '/plain/style.css' } = page;
   return `<!doctype html>
@@ -56,5 +56,5 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as it may stand in HTML, between tags and in quoted attributes. */
+/** Text escaped for HTML, for use between tags and in quoted attributes. */
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);

@@ -11,7 +11,7 @@ const fonts: Readonly<Record<string, string>> = {
 };
 const { resolve } = createRequire(import.meta.url);
 
-/** What pages written by the server are drawn with. */
+/** Stylesheet and fonts of the plain pages. */
 @Public()
 @Controller('plain')
 export class PlainPagesController {
@@ -19,14 +19,14 @@ export class PlainPagesController {
   @Header('content-type', 'text/css; charset=utf-8')
   @Header('cache-control', 'public, max-age=3600')
   style(): string {
-    return plainPageStyle;
+    return plainPageStyle();
   }
 
   @Get('fonts/:name')
   async font(@Param('name') name: string, @Res({ passthrough: true }) reply: Reply): Promise<Buffer> {
     const file = Object.hasOwn(fonts, name) ? fonts[name] : undefined;
     if (!file) throw new NotFoundException();
-    // Not before: what is not there is answered as JSON, and not kept.
+    // Set only now, so that a 404 is JSON and is not cached.
     reply.headers({ 'content-type': 'font/woff2', 'cache-control': 'public, max-age=86400' });
     return readFile(resolve(file));
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Config } from '#platform/config';
 
-/** The address people and providers reach this site at. */
+/** The address under which users and providers reach this site. */
 @Injectable()
 export class Site {
   /** Kept, because a server that is closing has no address while it answers its last requests. */
@@ -13,7 +13,7 @@ export class Site {
     private readonly http: HttpAdapterHost,
   ) {}
 
-  /** Without a slash at its end. Throws where any free port was asked for and nothing listens. */
+  /** Without a trailing slash. Throws if PORT is 0 and the server is not listening yet. */
   get url(): string {
     const { publicUrl } = this.config;
     if (!publicUrl.endsWith(':0')) return publicUrl;

@@ -72,6 +72,19 @@ const postgres = withBackend(resilientBackend);
  */
 const recovery = { lockDuration: 10_000, stalledInterval: 3_000, maxStalledCount: 20, runRetryDelay: 1_000 };
 
+/**
+ * After a failed check for stalled jobs BullMQ waits five seconds, which `close` cannot cut short: the process would stay.
+ * The pause between two checks does end with `close`, so a check that fails is left to the next one.
+ */
+const endsWhenClosed = (worker: { emit: (event: 'error', error: Error) => unknown }): void => {
+  const checking = worker as typeof worker & { moveStalledJobsToWait: () => Promise<void> };
+  const check = checking.moveStalledJobsToWait.bind(worker);
+  checking.moveStalledJobsToWait = () =>
+    check().catch((error: Error) => {
+      if (!isConnectionLost(error)) worker.emit('error', error);
+    });
+};
+
 const jobOptions = ({ attempts, backoff }: JobQueue): JobsOptions => ({
   attempts,
   backoff: { type: 'exponential', delay: backoff, jitter: 0.5 },
@@ -158,9 +171,10 @@ export class Jobs implements OnApplicationShutdown {
 
   #worker({ queue: { name, concurrency }, handler }: HandledQueue): BullWorker {
     const run = (job: Job, token?: string) => this.#run(name, handler, job, token);
-    const worker: BullWorker = this.config.redisUrl
+    const worker = this.config.redisUrl
       ? new Worker(name, run, { ...this.#options(), concurrency, ...recovery })
       : new postgres.Worker(name, run, { ...this.#options(), concurrency, ...recovery } as never);
+    endsWhenClosed(worker);
     worker.on('error', (error) => this.#warn(name, error));
     worker.on('failed', (job, error) => this.#log.warn(`${name}: ${job?.name} ${job?.id} failed: ${faultOf(error)}`));
     return worker;

@@ -10,6 +10,7 @@ jobsSuite('postgres', async () => {
 });
 
 test('a process that started while Postgres was down works once it is up', async () => {
+  const before = process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout');
   const { config, drop } = await testConfig();
   const { pathname } = new URL(config.databaseUrl);
   const owner = new Client({
@@ -30,8 +31,10 @@ test('a process that started while Postgres was down works once it is up', async
   await jobs.add(queue, [{ id: 'b', name: 'tests.note', data: {} }]);
   await eventually(() => done.length > 0);
   await jobs.onApplicationShutdown();
+  const timers = process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout');
   log.stop();
   await drop();
   expect(done).toEqual(['b']);
+  expect(timers).toHaveLength(before.length);
   expect(log.said).toContainEqual(expect.stringContaining('not currently accepting connections'));
 });

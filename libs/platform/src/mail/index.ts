@@ -1,5 +1,5 @@
-export { type LetterText, letterFrom } from './letter.layout.ts';
+export { type MailContent, renderMail } from './mail.layout.ts';
 export { MailModule } from './mail.module.ts';
-export { type Letter, LetterRefused, Mail } from './mail.ts';
-export { hasReaders } from './mailbox.readers.ts';
-export { type KeptLetter, Mailbox } from './mailbox.ts';
+export { Mail, MailRefused } from './mail.ts';
+export { isReadable } from './mailbox.access.ts';
+export { Mailbox, type StoredMail } from './mailbox.ts';

@@ -7,7 +7,7 @@ import { MailboxController } from './mailbox.controller.ts';
 import { Mailbox } from './mailbox.ts';
 import { SmtpMail } from './smtp.ts';
 
-/** Mail goes to SMTP_URL, or stays in the mailbox. */
+/** Sends mail through SMTP_URL if it is set, and stores it in the mailbox otherwise. */
 @Module({
   imports: [PlainPagesModule],
   controllers: [MailboxController],

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
 /**
- * One mail to one address. `id` is the same for the same mail however often it is handed over; `kind` says what it is about, like
- * `identity.recovery`; `person` is the uuid of whom it tells something.
+ * One mail to one address. A mail that is sent again keeps its `id`; `kind` says what it is about, like `identity.recovery`;
+ * `person` is the uuid of the person whose data it contains.
  */
-export type Letter = {
+export type OutgoingMail = {
   readonly id: string;
   readonly kind: string;
   readonly person: string;
@@ -14,14 +14,14 @@ export type Letter = {
   readonly html: string;
 };
 
-/** The mail server says that this letter cannot be delivered, ever. */
-export class LetterRefused extends Error {}
+/** The mail server refused this mail for good. */
+export class MailRefused extends Error {}
 
-/** Sends mail. Call it from reactions, not from requests: a server may be slow or away. */
+/** Sends mail. Call it from reactions, not from requests: the mail server may be slow or down. */
 @Injectable()
 export abstract class Mail {
-  /** Returns once the letter is handed over. Throws {@link LetterRefused} where trying again is no use. */
-  abstract send(letter: Letter): Promise<void>;
-  /** Deletes whatever is kept of letters about this person. */
+  /** Returns once the mail server or the mailbox has taken the mail. Throws {@link MailRefused} when a retry would be useless. */
+  abstract send(mail: OutgoingMail): Promise<void>;
+  /** Deletes all stored mails with this person's data. */
   abstract forget(person: string): Promise<void>;
 }

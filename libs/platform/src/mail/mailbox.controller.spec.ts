@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Config } from '#platform/config';
 import { Mail, type Mailbox, MailModule } from '#platform/mail';
 import { TestApp, testConfig } from '#platform/testing';
-import { letterTo } from './mail.suite.ts';
-import { readableBy } from './mailbox.readers.ts';
+import { testMail } from './mail.suite.ts';
+import { isReadableBy } from './mailbox.access.ts';
 
 let drop: () => Promise<void>;
 let config: Config;
@@ -28,8 +28,8 @@ const evil = '<script>alert(1)</script>"><img src=x onerror=alert(2)>';
 test('the mailbox lists mails, the newest first, and shows each', async () => {
   expect(await (await own.get('/mailbox')).text()).toContain('No mail yet');
   const mailbox = own.app.get<Mailbox>(Mail);
-  await mailbox.send(letterTo('ann@example.com', { subject: 'First' }));
-  await mailbox.send(letterTo('bo@example.com', { subject: 'Second', kind: 'tests.second' }));
+  await mailbox.send(testMail('ann@example.com', { subject: 'First' }));
+  await mailbox.send(testMail('bo@example.com', { subject: 'Second', kind: 'tests.second' }));
   const list = await own.get('/mailbox');
   const html = await list.text();
   expect(html.indexOf('Second')).toBeLessThan(html.indexOf('First'));
@@ -38,10 +38,10 @@ test('the mailbox lists mails, the newest first, and shows each', async () => {
   expect(list.headers.get('cache-control')).toBe('no-store');
 
   const [, path = ''] = /href="(\/mailbox\/\d+)"/.exec(html) ?? [];
-  const letter = await (await own.get(path)).text();
-  expect(letter).toContain('tests.second');
-  expect(letter).toContain('the lights are on.');
-  expect(letter).toContain(`<iframe src="${path}/html"`);
+  const message = await (await own.get(path)).text();
+  expect(message).toContain('tests.second');
+  expect(message).toContain('the lights are on.');
+  expect(message).toContain(`<iframe src="${path}/html"`);
   const frame = await own.get(`${path}/html`);
   expect(frame.headers.get('content-security-policy')).toMatch(
     /^sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'/,
@@ -49,16 +49,16 @@ test('the mailbox lists mails, the newest first, and shows each', async () => {
   expect(await frame.text()).toContain('<p>the lights are on.</p>');
 });
 
-test('what a mail says is text on its page, and runs nothing in its frame', async () => {
+test('a mail is escaped on its page, and runs no scripts in its frame', async () => {
   const mailbox = own.app.get<Mailbox>(Mail);
-  await mailbox.send(letterTo('eve@example.com', { subject: evil, text: evil, html: evil, kind: evil }));
-  const [letter] = await mailbox.letters('eve@example.com');
-  for (const path of ['/mailbox', `/mailbox/${letter?.number}`]) {
+  await mailbox.send(testMail('eve@example.com', { subject: evil, text: evil, html: evil, kind: evil }));
+  const [message] = await mailbox.mails('eve@example.com');
+  for (const path of ['/mailbox', `/mailbox/${message?.number}`]) {
     const html = await (await own.get(path)).text();
     expect(html).not.toContain('<script>alert');
     expect(html).not.toContain('<img src=x');
   }
-  const policy = (await own.get(`/mailbox/${letter?.number}/html`)).headers.get('content-security-policy') ?? '';
+  const policy = (await own.get(`/mailbox/${message?.number}/html`)).headers.get('content-security-policy') ?? '';
   expect(policy).toContain('sandbox');
   expect(policy).not.toMatch(/allow-scripts|allow-same-origin|script-src/);
 });
@@ -68,7 +68,7 @@ test.each(['/mailbox/0', '/mailbox/abc', "/mailbox/1'--", '/mailbox/999999999999
   async (path) => expect((await own.get(path)).status).toBe(404),
 );
 
-test('its look comes from here', async () => {
+test('stylesheet and fonts are served by this site', async () => {
   const style = await own.get('/plain/style.css');
   expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
   const font = await own.get('/plain/fonts/inter.woff2');
@@ -83,12 +83,12 @@ test('its look comes from here', async () => {
   }
 });
 
-test('whoever asks through a proxy or under another name finds nothing', async () => {
+test('requests through a proxy or under another host name get 404', async () => {
   for (const headers of [{ 'x-forwarded-for': '127.0.0.1' }, { forwarded: 'for=127.0.0.1' }, { via: '1.1 proxy' }])
     expect((await own.get('/mailbox', headers as Record<string, string>)).status).toBe(404);
 });
 
-test('where a mail server is set, or the site is public, there is no mailbox to read', async () => {
+test('there is no mailbox when a mail server is configured or the site is public', async () => {
   for (const changes of [
     { smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'a@example.com' },
     { statedUrl: 'https://festoon.example' },
@@ -99,31 +99,31 @@ test('where a mail server is set, or the site is public, there is no mailbox to 
   }
 });
 
-describe('who reads the mailbox', () => {
+describe('the mailbox is readable', () => {
   const local = { demo: false, smtpUrl: undefined, publicUrl: 'http://localhost:3000' };
   const request = (remoteAddress: string, host: string) => ({ socket: { remoteAddress }, headers: { host } });
   const me = request('127.0.0.1', 'localhost:3000');
   const stranger = request('203.0.113.7', 'festoon.example');
 
-  test('this machine, by its own name', () => {
+  test('from this machine, under a loopback name', () => {
     for (const [address, host] of [
       ['127.0.0.1', '127.0.0.1:3000'],
       ['::1', '[::1]:3000'],
       ['::ffff:127.0.0.1', 'localhost'],
     ] as const)
-      expect(readableBy(request(address, host), local)).toBe(true);
+      expect(isReadableBy(request(address, host), local)).toBe(true);
   });
 
-  test('nobody else: no other machine, no other name, no site that is not this machine’s own', () => {
-    expect(readableBy(stranger, local)).toBe(false);
-    expect(readableBy(request('127.0.0.1', 'evil.example'), local)).toBe(false);
-    expect(readableBy(request('127.0.0.1', 'localhost.evil.example'), local)).toBe(false);
-    expect(readableBy(me, { ...local, publicUrl: 'https://festoon.example' })).toBe(false);
+  test('from no other machine, under no other name, and not for a public site', () => {
+    expect(isReadableBy(stranger, local)).toBe(false);
+    expect(isReadableBy(request('127.0.0.1', 'evil.example'), local)).toBe(false);
+    expect(isReadableBy(request('127.0.0.1', 'localhost.evil.example'), local)).toBe(false);
+    expect(isReadableBy(me, { ...local, publicUrl: 'https://festoon.example' })).toBe(false);
   });
 
-  test('everybody in demo mode, unless mail is really sent', () => {
-    expect(readableBy(stranger, { ...local, demo: true })).toBe(true);
-    expect(readableBy(stranger, { ...local, demo: true, publicUrl: 'https://demo.example' })).toBe(true);
-    expect(readableBy(me, { ...local, demo: true, smtpUrl: 'smtp://mail' })).toBe(false);
+  test('for everyone in demo mode, unless mails are sent', () => {
+    expect(isReadableBy(stranger, { ...local, demo: true })).toBe(true);
+    expect(isReadableBy(stranger, { ...local, demo: true, publicUrl: 'https://demo.example' })).toBe(true);
+    expect(isReadableBy(me, { ...local, demo: true, smtpUrl: 'smtp://mail' })).toBe(false);
   });
 });

@@ -2,11 +2,11 @@ import { Controller, Get, NotFoundException, Param, Req, Res } from '@nestjs/com
 import { Config } from '#platform/config';
 import { Public, plainPageHeaders, type Reply } from '#platform/http';
 import { Mail } from './mail.ts';
-import { framedLetter, letterPage, mailboxPage } from './mailbox.page.ts';
-import { type Reader, readableBy } from './mailbox.readers.ts';
-import { type KeptLetter, Mailbox } from './mailbox.ts';
+import { isReadableBy, type MailboxRequest } from './mailbox.access.ts';
+import { framedMail, mailboxPage, mailPage } from './mailbox.page.ts';
+import { Mailbox, type StoredMail } from './mailbox.ts';
 
-/** A frame that runs nothing, loads nothing, and whose links open elsewhere. */
+/** For a frame that runs and loads nothing, and whose links open in another tab. */
 const frameHeaders = {
   ...plainPageHeaders,
   'content-security-policy':
@@ -14,11 +14,11 @@ const frameHeaders = {
   'x-frame-options': 'SAMEORIGIN',
 };
 const notices = {
-  demo: 'Demo: mails stay here instead of being sent, and whoever reaches this site can read them.',
-  own: 'No mail server is set, so mails stay here. Only this machine can read them.',
+  demo: 'Demo: mails are stored here instead of being sent. Everyone who can open this site can read them.',
+  own: 'No mail server is configured, so mails are stored here. Only this machine can read them.',
 };
 
-/** The mails that were kept instead of being sent. Where a mail server is set there is no such page. */
+/** The development page that shows the mails in the mailbox. It does not exist when a mail server is configured. */
 @Public()
 @Controller('mailbox')
 export class MailboxController {
@@ -28,35 +28,43 @@ export class MailboxController {
   ) {}
 
   @Get()
-  async list(@Req() request: Reader, @Res({ passthrough: true }) reply: Reply): Promise<string> {
-    const letters = await this.#openedBy(request).letters();
+  async list(@Req() request: MailboxRequest, @Res({ passthrough: true }) reply: Reply): Promise<string> {
+    const mails = await this.#mailboxFor(request).mails();
     reply.headers(plainPageHeaders);
-    return mailboxPage(letters, this.#notice);
+    return mailboxPage(mails, this.#notice);
   }
 
   @Get(':number')
-  async show(@Param('number') number: string, @Req() request: Reader, @Res({ passthrough: true }) reply: Reply) {
-    const letter = await this.#letter(request, number);
+  async show(
+    @Param('number') number: string,
+    @Req() request: MailboxRequest,
+    @Res({ passthrough: true }) reply: Reply,
+  ) {
+    const mail = await this.#find(request, number);
     reply.headers(plainPageHeaders);
-    return letterPage(letter, this.#notice);
+    return mailPage(mail, this.#notice);
   }
 
   @Get(':number/html')
-  async html(@Param('number') number: string, @Req() request: Reader, @Res({ passthrough: true }) reply: Reply) {
-    const letter = await this.#letter(request, number);
+  async html(
+    @Param('number') number: string,
+    @Req() request: MailboxRequest,
+    @Res({ passthrough: true }) reply: Reply,
+  ) {
+    const mail = await this.#find(request, number);
     reply.headers(frameHeaders);
-    return framedLetter(letter);
+    return framedMail(mail);
   }
 
-  async #letter(request: Reader, number: string): Promise<KeptLetter> {
-    const letter = await this.#openedBy(request).letter(number);
-    if (!letter) throw new NotFoundException();
-    return letter;
+  async #find(request: MailboxRequest, number: string): Promise<StoredMail> {
+    const mail = await this.#mailboxFor(request).mail(number);
+    if (!mail) throw new NotFoundException();
+    return mail;
   }
 
-  /** For those who may not read it, it is not there. */
-  #openedBy(request: Reader): Mailbox {
-    if (!(this.mail instanceof Mailbox && readableBy(request, this.config))) throw new NotFoundException();
+  /** 404 for callers who may not read it. */
+  #mailboxFor(request: MailboxRequest): Mailbox {
+    if (!(this.mail instanceof Mailbox && isReadableBy(request, this.config))) throw new NotFoundException();
     return this.mail;
   }
 

@@ -1,37 +1,37 @@
 import { escaped, plainPage } from '#platform/http';
-import type { KeptLetter } from './mailbox.ts';
+import type { StoredMail } from './mailbox.ts';
 
-const said = (sentAt: Date): string => {
+const timeOf = (sentAt: Date): string => {
   const instant = sentAt.toISOString();
   return `<time datetime="${instant}">${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC</time>`;
 };
 
-/** The letters, newest first. `notice` says who can read this. */
-export const mailboxPage = (letters: readonly KeptLetter[], notice: string): string =>
+/** The list of mails, newest first. `notice` says who can read it. */
+export const mailboxPage = (mails: readonly StoredMail[], notice: string): string =>
   plainPage({
     title: 'Mailbox',
     notice,
     wide: true,
-    content: letters.length > 0 ? list(letters) : nothing,
+    content: mails.length > 0 ? list(mails) : empty,
   });
 
-const list = (letters: readonly KeptLetter[]): string => `<h1 class="above">Mailbox</h1>
+const list = (mails: readonly StoredMail[]): string => `<h1 class="above">Mailbox</h1>
       <section class="card list">
-        <ol class="letters">
-          ${letters.map(item).join('\n          ')}
+        <ol class="mails">
+          ${mails.map(item).join('\n          ')}
         </ol>
       </section>`;
 
-const item = ({ number, to, subject, sentAt }: KeptLetter): string =>
-  `<li><a href="/mailbox/${number}"><b>${escaped(subject)}</b>${said(sentAt)}<span class="muted">${escaped(to)}</span></a></li>`;
+const item = ({ number, to, subject, sentAt }: StoredMail): string =>
+  `<li><a href="/mailbox/${number}"><b>${escaped(subject)}</b>${timeOf(sentAt)}<span class="muted">${escaped(to)}</span></a></li>`;
 
-const nothing = `<section class="card">
+const empty = `<section class="card">
         <h1>No mail yet</h1>
-        <p class="muted">What Festoon sends lands here: sign up, or ask for a new password, and look again.</p>
+        <p class="muted">Mails that Festoon sends appear here: sign up, or request a new password, and reload this page.</p>
       </section>`;
 
-/** One letter: its HTML in a frame that runs nothing, and its text. */
-export const letterPage = ({ number, to, subject, kind, text, sentAt }: KeptLetter, notice: string): string =>
+/** One mail: its HTML in a sandboxed frame, and its text. */
+export const mailPage = ({ number, to, subject, kind, text, sentAt }: StoredMail, notice: string): string =>
   plainPage({
     title: subject,
     notice,
@@ -41,7 +41,7 @@ export const letterPage = ({ number, to, subject, kind, text, sentAt }: KeptLett
         <h1>${escaped(subject)}</h1>
         <dl>
           <div><dt>To</dt><dd>${escaped(to)}</dd></div>
-          <div><dt>Sent</dt><dd>${said(sentAt)}</dd></div>
+          <div><dt>Sent</dt><dd>${timeOf(sentAt)}</dd></div>
           <div><dt>Kind</dt><dd>${escaped(kind)}</dd></div>
         </dl>
         <iframe src="/mailbox/${number}/html" title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
@@ -52,5 +52,5 @@ export const letterPage = ({ number, to, subject, kind, text, sentAt }: KeptLett
       </section>`,
   });
 
-/** Links in a letter lead out of its frame. */
-export const framedLetter = ({ html }: KeptLetter): string => html.replace('<head>', '<head><base target="_blank">');
+/** The HTML of a mail with links that open in another tab. */
+export const framedMail = ({ html }: StoredMail): string => html.replace('<head>', '<head><base target="_blank">');

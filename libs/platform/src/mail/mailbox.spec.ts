@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { Database } from '#platform/postgres';
 import { testConfig } from '#platform/testing';
-import { letterTo, mailSuite } from './mail.suite.ts';
+import { mailSuite, testMail } from './mail.suite.ts';
 import { Mailbox } from './mailbox.ts';
 
 const open = async () => {
@@ -13,34 +13,34 @@ const open = async () => {
     await database.onApplicationShutdown();
     await drop();
   };
-  return { mail, arrived: (to: string) => mail.letters(to), close };
+  return { mail, arrived: (to: string) => mail.mails(to), close };
 };
 mailSuite('mailbox', open);
 
-test('the same letter handed over twice lies there once', async () => {
+test('a mail that is sent twice is stored once', async () => {
   const { mail, arrived, close } = await open();
-  const letter = letterTo('ann@example.com');
-  await mail.send(letter);
-  await mail.send(letter);
+  const message = testMail('ann@example.com');
+  await mail.send(message);
+  await mail.send(message);
   expect(await arrived('ann@example.com')).toHaveLength(1);
   await close();
 });
 
-test('letters about a person go when the person goes', async () => {
+test('mails about an erased person are deleted', async () => {
   const { mail, close } = await open();
   const [ann, bo] = [randomUUID(), randomUUID()];
-  await mail.send(letterTo('ann@example.com', { person: ann }));
-  await mail.send(letterTo('ann@new.example.com', { person: ann }));
-  await mail.send(letterTo('bo@example.com', { person: bo }));
+  await mail.send(testMail('ann@example.com', { person: ann }));
+  await mail.send(testMail('ann@new.example.com', { person: ann }));
+  await mail.send(testMail('bo@example.com', { person: bo }));
   await mail.forget(ann);
-  expect((await mail.letters()).map(({ to }) => to)).toEqual(['bo@example.com']);
+  expect((await mail.mails()).map(({ to }) => to)).toEqual(['bo@example.com']);
   await close();
 });
 
-test('the oldest letters make room', async () => {
+test('only the newest 200 mails are kept', async () => {
   const { mail, close } = await open();
-  for (let i = 1; i <= 203; i++) await mail.send(letterTo('ann@example.com', { subject: `${i}` }));
-  const subjects = (await mail.letters()).map(({ subject }) => Number(subject));
+  for (let i = 1; i <= 203; i++) await mail.send(testMail('ann@example.com', { subject: `${i}` }));
+  const subjects = (await mail.mails()).map(({ subject }) => Number(subject));
   expect([subjects.length, Math.max(...subjects), Math.min(...subjects)]).toEqual([200, 203, 4]);
   await close();
 });

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { type Arrived, letterTo, mailSuite } from './mail.suite.ts';
-import { LetterRefused } from './mail.ts';
+import { type Arrived, mailSuite, testMail } from './mail.suite.ts';
+import { MailRefused } from './mail.ts';
 import { SmtpMail } from './smtp.ts';
 
 type Delivery = {
@@ -13,7 +13,7 @@ type Delivery = {
   readonly secure: boolean;
 };
 
-/** A mail server on this machine that keeps what it is given. */
+/** A mail server on this machine that records what it receives. */
 const listen = async (options: SMTPServerOptions = {}) => {
   const taken: Delivery[] = [];
   const server = new SMTPServer({
@@ -39,7 +39,7 @@ const listen = async (options: SMTPServerOptions = {}) => {
   return { taken, port, stop };
 };
 
-/** A header's or a part's text back from what the transport made of it. */
+/** Decodes the text of a header or of a part. */
 const headerIn = (head: string, name: string): string => {
   const [, value = ''] = new RegExp(`^${name}:[ \\t]*(.*)$`, 'im').exec(head.replaceAll(/\r\n[ \t]+/g, ' ')) ?? [];
   return value
@@ -75,12 +75,12 @@ const partsOf = ({ to, raw }: Delivery): Arrived => {
 };
 
 const sender = 'Festoon <hello@festoon.example>';
-const mailTo = (port: number, credentials = '') =>
+const smtpAt = (port: number, credentials = '') =>
   new SmtpMail({ smtpUrl: `smtp://${credentials}127.0.0.1:${port}`, mailFrom: sender });
 
 mailSuite('smtp', async () => {
   const { taken, port, stop } = await listen();
-  const mail = mailTo(port);
+  const mail = smtpAt(port);
   const close = async () => {
     mail.onApplicationShutdown();
     await stop();
@@ -105,16 +105,16 @@ describe('a mail server', () => {
   });
   afterAll(() => server.stop());
   const sent = async (to: string, credentials?: string) => {
-    const mail = mailTo(server.port, credentials);
+    const mail = smtpAt(server.port, credentials);
     try {
-      await mail.send(letterTo(to, { id: 'letter-1' }));
+      await mail.send(testMail(to, { id: 'mail-1' }));
     } finally {
       mail.onApplicationShutdown();
     }
     return server.taken.at(-1);
   };
 
-  test('is told who sends, by a machine, under an id that stays the same', async () => {
+  test('gets the sender, Auto-Submitted and a stable Message-ID', async () => {
     const first = await sent('ann@example.com');
     const again = await sent('ann@example.com');
     const ids = [first, again].map((delivery) => headerIn(delivery?.raw ?? '', 'Message-ID'));
@@ -124,30 +124,30 @@ describe('a mail server', () => {
     expect(ids[0]).toBe(ids[1]);
   });
 
-  test('is given name and password where the URL has them', async () => {
+  test('gets user name and password when the URL has them', async () => {
     expect((await sent('ann@example.com', 'fest%40oon:p%3Aw%2Fd@'))?.user).toBe('fest@oon');
-    await expect(sent('ann@example.com', 'festoon:wrong@')).rejects.not.toThrow(LetterRefused);
+    await expect(sent('ann@example.com', 'festoon:wrong@')).rejects.not.toThrow(MailRefused);
   });
 
-  test('that says never is not asked again, one that says later is', async () => {
-    await expect(sent('nobody@example.com')).rejects.toThrow(LetterRefused);
+  test('refuses for good with a permanent error only', async () => {
+    await expect(sent('nobody@example.com')).rejects.toThrow(MailRefused);
     const later = sent('later@example.com');
     await expect(later).rejects.toThrow();
-    await expect(later).rejects.not.toThrow(LetterRefused);
+    await expect(later).rejects.not.toThrow(MailRefused);
   });
 
-  test('is not quoted: what it says repeats the address', async () => {
+  test('is not quoted in errors, because its texts repeat the address', async () => {
     for (const to of ['nobody@example.com', 'later@example.com'])
-      await expect(sent(to)).rejects.toThrow(/^The mail server did not take the letter: [A-Z]+ \d{3}$/);
+      await expect(sent(to)).rejects.toThrow(/^The mail server did not accept the mail: [A-Z]+ \d{3}$/);
   });
 
-  test('that is away can be tried again', async () => {
+  test('that is down leads to an error that can be retried', async () => {
     const away = await listen();
     await away.stop();
-    const mail = mailTo(away.port);
-    const sending = mail.send(letterTo('ann@example.com'));
+    const mail = smtpAt(away.port);
+    const sending = mail.send(testMail('ann@example.com'));
     await expect(sending).rejects.toThrow();
-    await expect(sending).rejects.not.toThrow(LetterRefused);
+    await expect(sending).rejects.not.toThrow(MailRefused);
     mail.onApplicationShutdown();
   });
 });
@@ -157,7 +157,7 @@ test('a password is never sent to another machine without encryption', async () 
   const { port, taken, stop } = await listen({ onAuth });
   // A name for this machine that does not say so.
   const mail = new SmtpMail({ smtpUrl: `smtp://user:secret@127.1:${port}`, mailFrom: sender });
-  await expect(mail.send(letterTo('ann@example.com'))).rejects.toThrow();
+  await expect(mail.send(testMail('ann@example.com'))).rejects.toThrow();
   expect(taken).toEqual([]);
   mail.onApplicationShutdown();
   await stop();

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Config } from '#platform/config';
-import { type Letter, LetterRefused, Mail } from './mail.ts';
+import { Mail, MailRefused, type OutgoingMail } from './mail.ts';
 
-/** In milliseconds. A reaction waits for this, no request does. */
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+/** In milliseconds. Only reactions wait for this, never requests. */
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-/** Hands mail to the server of SMTP_URL, over connections that stay open. */
+/** Sends mail through the server at SMTP_URL, over pooled connections. */
 @Injectable()
 export class SmtpMail extends Mail implements OnApplicationShutdown {
   readonly #transport: Transporter;
@@ -26,19 +26,19 @@ export class SmtpMail extends Mail implements OnApplicationShutdown {
       host: hostname.replace(/^\[|\]$/g, ''),
       ...(port && { port: Number(port) }),
       secure: protocol === 'smtps:',
-      // A password goes over an encrypted connection, or not at all; within one machine there is nobody to listen.
+      // A password is only sent over an encrypted connection, except within this machine.
       requireTLS: auth !== undefined && !isLoopback(hostname),
       ...(auth && { auth }),
-      ...patience,
+      ...timeouts,
       disableFileAccess: true,
       disableUrlAccess: true,
     });
   }
 
-  override async send({ id, to, subject, text, html }: Letter): Promise<void> {
+  override async send({ id, to, subject, text, html }: OutgoingMail): Promise<void> {
     try {
       await this.#transport.sendMail({
-        // The same letter handed over twice has one id, so that a mailbox can tell.
+        // A mail that is sent twice has the same Message-ID, so that mail programs show it once.
         messageId: `<${createHash('sha256').update(id).digest('hex').slice(0, 40)}@${this.#host}>`,
         from: this.#from,
         to: { name: '', address: to },
@@ -48,11 +48,11 @@ export class SmtpMail extends Mail implements OnApplicationShutdown {
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     } catch (error) {
-      throw isFinal(error) ? new LetterRefused(reasonOf(error)) : new Error(reasonOf(error));
+      throw isFinal(error) ? new MailRefused(reasonOf(error)) : new Error(reasonOf(error));
     }
   }
 
-  /** Nothing is kept here. */
+  /** Nothing is stored here. */
   override async forget(): Promise<void> {}
 
   onApplicationShutdown(): void {
@@ -64,13 +64,13 @@ const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[
 
 type Failure = { readonly code?: string; readonly responseCode?: number };
 
-/** What a server says often repeats the address, and reasons are logged and kept. */
+/** Without the server's text, which often repeats the address: reasons are logged and stored. */
 const reasonOf = (error: unknown): string => {
   const { code = 'unknown', responseCode } = (error ?? {}) as Failure;
-  return `The mail server did not take the letter: ${[code, responseCode].filter(Boolean).join(' ')}`;
+  return `The mail server did not accept the mail: ${[code, responseCode].filter(Boolean).join(' ')}`;
 };
 
-/** A 5xx about this address or these contents; a wrong password or a full disk may be mended. */
+/** A 5xx about this address or content is final. A wrong password or a full disk can be repaired, so those are retried. */
 const isFinal = (error: unknown): boolean => {
   const { code, responseCode = 0 } = (error ?? {}) as Failure;
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500;

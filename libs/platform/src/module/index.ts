@@ -1,1 +1,12 @@
-export { PlatformModule } from './platform.module.ts';
+export { eventTypesOf } from './consistency.ts';
+export { defineModule, reactionsOf } from './module-definition.ts';
+export {
+  type Audience,
+  listOf,
+  type ModuleDefinition,
+  type RouteAccess,
+  type SocketMessage,
+  within,
+} from './module-parts.ts';
+export { Modules } from './modules.ts';
+export { PlatformModule, productImports } from './platform.module.ts';

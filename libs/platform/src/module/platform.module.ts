@@ -13,9 +13,13 @@ import { Database, Notices } from '#platform/postgres';
 import { Projector } from '#platform/projections';
 import { Limits } from '#platform/rate-limits';
 import { Reactor } from '#platform/reactions';
+import { requireConsistent } from './consistency.ts';
+import type { ModuleDefinition } from './module-parts.ts';
+import { Modules } from './modules.ts';
 
 const parts = [
   Context,
+  Modules,
   Notices,
   Projector,
   Reactor,
@@ -62,3 +66,9 @@ export class PlatformModule {
     };
   }
 }
+
+/** What a process imports: the platform and these modules. Throws a sentence where the modules do not fit together. */
+export const productImports = (config: Config, modules: readonly ModuleDefinition[]): DynamicModule[] => {
+  requireConsistent(modules);
+  return [PlatformModule.forRoot(config), ...modules.map(({ nest }) => nest)];
+};

@@ -14,9 +14,10 @@ export type SandboxEvent = { readonly type: string; readonly object: object; rea
 const queue = queues['sandbox-webhooks'];
 /** A job may not overtake the transaction that adds it. */
 const head = 100;
-/** Waits of half a second, doubled each time up to an hour: about three days. */
-const attempts = 84;
-const pauseAfter = (attempt: number): number => Math.min(500 * 2 ** (attempt - 1), 3_600_000);
+/** Milliseconds before the next attempt: doubled each time up to a minute, so that a site that is back soon gets its webhooks. */
+export const pauseAfter = (attempt: number): number => Math.min(500 * 2 ** (attempt - 1), 60_000);
+/** About three days. */
+export const attempts = 4_326;
 const patience = 10_000;
 
 type Delivery = { eventId: string; attempt: number };

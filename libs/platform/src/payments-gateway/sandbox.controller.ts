@@ -15,7 +15,7 @@ export class SandboxController {
   @Header('content-type', 'text/css; charset=utf-8')
   @Header('cache-control', 'public, max-age=3600')
   style(): string {
-    return sandboxStyle;
+    return sandboxStyle();
   }
 
   @Get('checkout/:id')

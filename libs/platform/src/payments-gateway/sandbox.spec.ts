@@ -7,6 +7,7 @@ import { eventually, TestApp } from '#platform/testing';
 import { PaymentsGatewayModule } from './payments-gateway.module.ts';
 import { type GatewayBench, paymentsGatewaySuite } from './payments-gateway.suite.ts';
 import { PaymentsGateway } from './payments-gateway.ts';
+import { attempts, pauseAfter } from './sandbox-webhooks.ts';
 
 type Taken = { rawBody: Buffer; headers: IncomingHttpHeaders; path: string };
 
@@ -182,7 +183,16 @@ describe('the sandbox’s page', () => {
     }
   });
 
-  test('a webhook is sent until it is taken, each time signed anew', async () => {
+  test('attempts go on for three days, never more than a minute apart', () => {
+    const pauses = Array.from({ length: attempts - 1 }, (_, i) => pauseAfter(i + 1));
+    expect(pauses.slice(0, 4)).toEqual([500, 1_000, 2_000, 4_000]);
+    expect(Math.max(...pauses)).toBe(60_000);
+    const days = pauses.reduce((sum, pause) => sum + pause, 0) / 86_400_000;
+    expect(days).toBeGreaterThan(2.99);
+    expect(days).toBeLessThan(3.01);
+  });
+
+  test('a webhook is sent until it is taken, with a new signature each time', async () => {
     const { sessionId } = await opened();
     made.site.answers.set(sessionId, [500, 302]);
     await made.press(sessionId, 'pay');

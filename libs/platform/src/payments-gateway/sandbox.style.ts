@@ -1,7 +1,8 @@
 import { pageFrame } from '#platform/http';
 
-/** What the sandbox's page has beside the frame of all plain pages. */
-export const sandboxStyle = `${pageFrame}h1 { font: 560 40px/1.08 var(--display); letter-spacing: -0.015em; }
+/** The stylesheet of the sandbox's checkout page. */
+export const sandboxStyle =
+  (): string => `${pageFrame()}h1 { font: 560 40px/1.08 var(--display); letter-spacing: -0.015em; }
 .money { font-variant-numeric: tabular-nums; }
 .eyebrow { margin-bottom: -12px; color: var(--muted); font-size: 14px; font-weight: 600; letter-spacing: 0.06em; text-transform: uppercase; }
 dl { display: grid; gap: 10px; padding-top: 18px; border-top: 1px solid var(--line); }

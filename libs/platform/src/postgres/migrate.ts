@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runMigrations } from 'bullmq';
 import type { Client } from 'pg';
-import { checkout } from '#platform/config';
+import { projectFolder } from '#platform/config';
 import { PooledClient } from './clients.ts';
 
 /** Texts that releases had before; a later migration brings what they lack. */
@@ -68,7 +68,7 @@ const apply = async (client: Client, name: string, sql: string, sha256: string):
 };
 
 const migrations = async () => {
-  const folder = join(checkout(), 'migrations');
+  const folder = join(projectFolder(), 'migrations');
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {

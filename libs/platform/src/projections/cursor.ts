@@ -36,3 +36,19 @@ const jsonIn = (cursor: string): unknown => {
     return undefined;
   }
 };
+
+const pageSize = 100;
+
+/** The items of all pages. */
+export const allPages = async <T>(
+  read: (page: { limit: number; cursor: string | undefined }) => Promise<Page<T>>,
+): Promise<T[]> => {
+  const items: T[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await read({ limit: pageSize, cursor });
+    items.push(...page.items);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return items;
+};

@@ -1,11 +1,11 @@
 export { ProjectionBusy } from './busy.ts';
-export { type Page, pageOf, placeIn } from './cursor.ts';
+export { allPages, type Page, pageOf, placeIn } from './cursor.ts';
 export type { FoldProgress } from './fold-pass.ts';
 export { Instant } from './instant.ts';
 export { Projector } from './projector.ts';
-export { BrokenFold } from './read-model.ts';
-export type { RebuildOptions, RebuildReport, Rebuilt } from './rebuild.ts';
-export { NoWayBack, type RolledBack } from './rollback.ts';
+export { BrokenFold, mapToTable } from './read-model.ts';
+export type { RebuildReport, Rebuilt } from './rebuild.ts';
+export { NoWayBack } from './rollback.ts';
 export { NothingToSkip } from './skip.ts';
 export type { ProjectionStatus } from './status.ts';
 export type { StoredTable } from './stored-tables.ts';

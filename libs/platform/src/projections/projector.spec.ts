@@ -2,15 +2,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Test, type TestingModule } from '@nestjs/testing';
 import type { Actor, Message, Projection } from '#kernel';
 import { type Config } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { PlatformModule } from '#platform/module';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
-import { eventually, hearLog, originOf, testConfig } from '#platform/testing';
+import { eventually, hearLog, originOf, TestApp, testConfig } from '#platform/testing';
 import { type DoorEvents, doorRows, doors } from './doors.suite.ts';
 
 type Events = DoorEvents & { Broken: object };
@@ -34,21 +32,19 @@ const visits: Projection<Events, InferEntity<typeof visitRows>> = {
 
 let config: Config;
 let drop: () => Promise<void>;
-const build = async (...projections: readonly ('doors' | 'visits')[]) => {
-  const app = await Test.createTestingModule({
-    imports: [PlatformModule.forRoot(config), MikroOrmModule.forFeature([doorRows, visitRows])],
-  }).compile();
-  const projector = app.get(Projector);
-  if (projections.includes('doors')) projector.add(doors, doorRows);
-  if (projections.includes('visits')) projector.add(visits, visitRows);
-  return app;
+const start = async (...projections: readonly ('doors' | 'visits')[]) => {
+  const prepare = (starting: TestApp['app']): void => {
+    if (projections.includes('doors')) starting.get(Projector).add(doors, doorRows);
+    if (projections.includes('visits')) starting.get(Projector).add(visits, visitRows);
+  };
+  const imports = [MikroOrmModule.forFeature([doorRows, visitRows])];
+  return (await TestApp.start({ config, imports, prepare, follows: false })).app;
 };
-const start = async (...projections: readonly ('doors' | 'visits')[]) => (await build(...projections)).init();
 
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
 const opened = (name: string): Message<Events> => ({ type: 'Opened', data: { name, tags: ['b', 'a'] } });
 
-let app: TestingModule;
+let app: TestApp['app'];
 let projector: Projector;
 beforeAll(async () => {
   ({ config, drop } = await testConfig());
@@ -69,11 +65,11 @@ const names = async () =>
 test('a writer who waits reads what was written', async () => {
   await asAnn(async (store, context) => {
     await store.append<Events>('door-1', 0, [opened('north')]);
-    expect(await projector.passed(context.wrote)).toBe(true);
+    expect(await projector.waitUntilProjected(context.wrote)).toBe(true);
     expect(await names()).toEqual(['north']);
     await store.append<Events>('door-1', 1, [{ type: 'Renamed', data: { name: 'south' } }]);
     await store.append<Events>('door-2', 0, [opened('east'), { type: 'Closed', data: {} }]);
-    expect(await projector.passed(context.wrote)).toBe(true);
+    expect(await projector.waitUntilProjected(context.wrote)).toBe(true);
     expect(await names()).toEqual(['south']);
   });
 });
@@ -92,7 +88,7 @@ test('a row comes back as it was folded', async () => {
 });
 
 test('what nobody wrote yet is waited for in vain, and said so', async () => {
-  expect(await projector.passed((await app.get(EventStore).head()) + 1n, 50)).toBe(false);
+  expect(await projector.waitUntilProjected((await app.get(EventStore).head()) + 1n, 50)).toBe(false);
 });
 
 test('a fresh fold gives the rows that following gave, and a changed row is found', async () => {
@@ -122,7 +118,7 @@ test('of two processes one projects; a second one that only listens hears of it'
   other.get(Projector).follow();
   await asAnn(async (store, context) => {
     for (let i = 0; i < 20; i++) await store.append<Events>(`door-x${i}`, 0, [opened(`x${i}`)]);
-    expect(await other.get(Projector).passed(context.wrote)).toBe(true);
+    expect(await other.get(Projector).waitUntilProjected(context.wrote)).toBe(true);
   });
   expect(await names()).toHaveLength(21);
   await other.close();
@@ -134,7 +130,7 @@ test('when the one that projects goes, the other takes over and goes on where it
   await app.close();
   await other.get(Context).run(originOf(ann), async () => {
     await other.get(EventStore).append<Events>('door-late', 0, [opened('late')]);
-    expect(await other.get(Projector).passed(other.get(Context).wrote, 5_000)).toBe(true);
+    expect(await other.get(Projector).waitUntilProjected(other.get(Context).wrote, 5_000)).toBe(true);
   });
   expect(await other.get(Projector).verify()).toEqual(new Map());
   await other.close();
@@ -144,7 +140,7 @@ test('when the one that projects goes, the other takes over and goes on where it
 });
 
 test('a new projection starts at the first event', async () => {
-  expect(await projector.passed(await app.get(EventStore).head(), 5_000)).toBe(true);
+  expect(await projector.waitUntilProjected(await app.get(EventStore).head(), 5_000)).toBe(true);
   expect((await app.get(EntityManager).find(visitRows, {})).length).toBe(23);
   expect(await projector.verify()).toEqual(new Map());
 });
@@ -168,7 +164,5 @@ test('a projection with a bug stands still and says so, the others go on', async
 
 test('a table whose columns no longer fit its rows stops the start with what to do', async () => {
   await app.get(Database).query('alter table read.doors_v1 drop column note');
-  const changed = await build('doors');
-  await expect(changed.init()).rejects.toThrow(/read\.doors_v1 has the columns .* raise the projection's version/);
-  await changed.close();
+  await expect(start('doors')).rejects.toThrow(/read\.doors_v1 has the columns .* raise the projection's version/);
 });

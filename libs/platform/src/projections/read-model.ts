@@ -18,13 +18,28 @@ export type Registered = {
 /** A projection and the table its rows are in. */
 export type ReadModel = Registered & { readonly table: ReadTable };
 
-/** Throws when the entity is mapped to another table. */
+const tableNameOf = ({ table, version }: Pick<Projection<Facts, object>, 'table' | 'version'>): string =>
+  `${table}_v${version}`;
+
+/** Maps rows to the table of their projection. Before MikroORM reads its entities. Throws if they have another one. */
+export const mapToTable = (
+  projection: Pick<Projection<Facts, object>, 'table' | 'version'>,
+  rows: { meta: unknown },
+): void => {
+  const { meta } = rows as EntitySchema;
+  const name = tableNameOf(projection);
+  if (meta.tableName && meta.tableName !== name)
+    throw new Error(`Two projections, ${meta.tableName} and ${name}, have the same rows: declare an entity for each.`);
+  Object.assign(meta, { schema: 'read', tableName: name });
+};
+
+/** Throws if the entity is mapped to another table. */
 export const registered = <E extends Facts, Row extends object>(
   projection: Projection<E, Row>,
   rows: { meta: unknown },
 ): Registered => {
   const entity = rows as EntitySchema;
-  const name = `${projection.table}_v${projection.version}`;
+  const name = tableNameOf(projection);
   if (entity.meta.tableName !== name)
     throw new Error(`The rows of ${name} are mapped to ${entity.meta.tableName}; table and version must agree`);
   return {

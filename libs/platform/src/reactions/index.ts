@@ -1,1 +1,1 @@
-export { erasureRecheckDelay, type Reaction, type ReactionQueue, Reactor } from './reactor.ts';
+export { erasureRecheckDelay, type Reaction, Reactor } from './reactor.ts';

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Test } from '@nestjs/testing';
 import type { Actor, Recorded } from '#kernel';
 import { type Config } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Jobs } from '#platform/jobs';
-import { PlatformModule } from '#platform/module';
 import { Database } from '#platform/postgres';
 import { type Reaction, Reactor } from '#platform/reactions';
 import { eventually, originOf, TestApp, testConfig } from '#platform/testing';
@@ -65,10 +63,9 @@ test('a reaction that is interrupted is retried, and its effect counts once', as
 test('events from while no worker ran are reacted to later, and none is reacted to twice', async () => {
   const before = received.length;
   await app.close();
-  const quiet = await Test.createTestingModule({ imports: [PlatformModule.forRoot(config)] }).compile();
-  await quiet.init();
-  await quiet.get(Context).run(originOf(ann), () => quiet.get(EventStore).append<Events>('bell-2', 0, [rang(1)]));
-  await quiet.close();
+  const quiet = await TestApp.start({ config, follows: false });
+  await quiet.as(ann, () => quiet.store.append<Events>('bell-2', 0, [rang(1)]));
+  await quiet.stop();
   app = await start(0);
   await eventually(() => received.length > before);
   expect(received.slice(before).map(({ stream }) => stream)).toEqual(['bell-2']);
@@ -138,9 +135,9 @@ test('a reaction that fails for good becomes a dead letter; retried, its effect 
 test('each reaction runs in the queue it names', async () => {
   await app.close();
   const reacted: string[] = [];
-  app = await serve((starting) => {
+  app = await serve((next) => {
     for (const queue of ['payments', 'mails'] as const)
-      starting
+      next
         .get(Reactor)
         .add<Events>({ name: `doors.${queue}`, to: 'Rang', queue, react: async () => reacted.push(queue) });
   });

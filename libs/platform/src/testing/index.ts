@@ -1,5 +1,12 @@
+import type { TestApp as App } from './test-app.ts';
+
 export { hearLog } from '../logging/log.suite.ts';
 export { sign } from '../payments-gateway/signature.ts';
 export { eventually } from './eventually.ts';
-export { TestApp } from './test-app.ts';
 export { originOf, testConfig, testSettings, wholeLog } from './test-config.ts';
+
+export type TestApp = App;
+/** Loads the framework only when a test starts an app: it takes longer than most tests. */
+export const TestApp: Pick<typeof App, 'start'> = {
+  start: async (parts) => (await import('./test-app.ts')).TestApp.start(parts),
+};

@@ -1,0 +1,15 @@
+import { bookingsModule } from '#bookings';
+import { catalogModule } from '#catalog';
+import { identityModule } from '#identity';
+import { leadsModule } from '#leads';
+import { paymentsModule } from '#payments';
+import type { ModuleDefinition } from '#platform/module';
+
+/** The one list of domain modules: API, worker and command line are built from it. */
+export const modules: readonly ModuleDefinition[] = [
+  identityModule,
+  catalogModule,
+  paymentsModule,
+  leadsModule,
+  bookingsModule,
+];

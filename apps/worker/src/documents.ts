@@ -1,0 +1,70 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectFolder } from '#platform/config';
+import { eventTypesOf, type ModuleDefinition, reactionsOf } from '#platform/module';
+
+type AnyReaction = ReturnType<typeof reactionsOf>[number];
+
+const code = (text: string): string => `\`${text}\``;
+const row = (cells: readonly string[]): string =>
+  `| ${cells.join(' | ')} |`.replace(/\| {2}\|/g, '| |').replace(/\| {2}\|/g, '| |');
+
+/** The reactions of a module. Their definitions are properties that only use injected services when they run. */
+const reactionsIn = ({ reactions }: ModuleDefinition): readonly AnyReaction[] =>
+  reactions.flatMap((type) => reactionsOf(new (type as new () => object)()));
+
+const delayOf = ({ delay }: AnyReaction): string => (delay ? ` after ${delay / 1_000} s` : '');
+
+/** One table for each aggregate: its events, with everything that reads them. */
+export const eventTables = (modules: readonly ModuleDefinition[]): string => {
+  const reactions = modules.flatMap(reactionsIn);
+  const projections = modules.flatMap((module) => module.projections.map(([projection]) => projection));
+  const lines = modules.flatMap(({ name, aggregates, auditTitles, subscribers }) =>
+    aggregates.flatMap((aggregate) => {
+      const personal = (aggregate.personalData ?? {}) as Record<string, { fields: readonly string[] } | undefined>;
+      const topic = subscribers.find((subscription) => subscription.aggregate === aggregate)?.topic;
+      return [
+        `## ${name}: ${code(`${aggregate.stream}-<id>`)}`,
+        '',
+        topic ? `Screens of the people concerned refetch the topic ${code(topic)}.` : 'No screen is notified.',
+        '',
+        row(['event', 'what happened', 'personal fields', 'read tables', 'reactions']),
+        '|---|---|---|---|---|',
+        ...eventTypesOf({ aggregates: [aggregate] }).map((type) =>
+          row([
+            code(type),
+            auditTitles[type] ?? '',
+            (personal[type]?.fields ?? []).map(code).join(', '),
+            projections
+              .filter(({ insert, update = {} }) => type in insert || type in update)
+              .map(({ table }) => code(table))
+              .join(', '),
+            reactions
+              .filter(({ to }) => to === type)
+              .map((reaction) => `${code(reaction.name)}${delayOf(reaction)}`)
+              .join(', '),
+          ]),
+        ),
+        '',
+      ];
+    }),
+  );
+  return lines.join('\n');
+};
+
+/** Which module imports which, as a Mermaid graph. */
+export const moduleArrows = (modules: readonly ModuleDefinition[]): string => {
+  const arrows = modules.flatMap(({ name, imports }) => imports.map((each) => `  ${name} --> ${each.name}`));
+  return ['```mermaid', 'graph LR', ...arrows.sort(), '```', ''].join('\n');
+};
+
+/** Puts generated text between the markers of a document. Answers the document before and after. */
+export const generated = (file: string, marker: string, text: string) => {
+  const path = join(projectFolder(), file);
+  const before = readFileSync(path, 'utf8');
+  const [start, end] = [`<!-- ${marker} -->\n`, `<!-- /${marker} -->`];
+  const [head, rest = ''] = before.split(start);
+  const after = `${head}${start}${text}${end}${rest.split(end)[1] ?? ''}`;
+  if (process.env.UPDATE_DOCUMENTS === '1' && after !== before) writeFileSync(path, after);
+  return { before: process.env.UPDATE_DOCUMENTS === '1' ? after : before, after };
+};

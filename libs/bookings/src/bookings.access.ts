@@ -1,0 +1,52 @@
+import { listOf, type RouteAccess, within } from '#platform/module';
+
+const booking = [
+  'id leadId createdBy eventType eventName eventDate eventLocation eventDescription expectedAttendance',
+  'totalAmount depositAmount balanceAmount currency depositPaid balancePaid refundDue status createdAt',
+  within('client', 'id displayName'),
+  within('creator', 'id displayName'),
+  within('package', 'id name durationHours deliverables'),
+  within('may', 'confirm cancel payDeposit payBalance'),
+].join(' ');
+const written = 'id position';
+
+/** Who may call each route, and which fields its answers have. */
+export const access: RouteAccess = {
+  matrix: `
+GET  /api/v1/bookings                     | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
+POST /api/v1/bookings                     | -       | 401       | 201   | 201          | 403     | 403           | 403    | 403          | 403   | 201           | 403  | 401       | 401     | 401
+POST /api/v1/bookings                     | own     | .         | 201   | 201          | 201     | .             | 201    | .            | .     | .             | 403  | 401       | 401     | 401
+POST /api/v1/bookings                     | foreign | 401       | 404   | 404          | 403     | 403           | 403    | 403          | 403   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/bookings                     | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}                | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}                | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 200   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}                | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}/history        | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}/history        | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 200   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/bookings/{id}/history        | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/confirm        | own     | .         | 403   | 403          | 204     | .             | 204    | .            | .     | .             | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/confirm        | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 204   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/confirm        | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/cancel         | own     | .         | 204   | 204          | 204     | .             | 204    | .            | .     | .             | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/cancel         | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 204   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/cancel         | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/complete       | own     | .         | 403   | 403          | 403     | .             | 403    | .            | .     | .             | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/complete       | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 409   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/bookings/{id}/complete       | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /functions/v1/create-booking-payment | own     | .         | 200   | 200          | 403     | .             | 403    | .            | .     | .             | 403  | 401       | 401     | 401
+POST /functions/v1/create-booking-payment | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 403   | 404           | 403  | 401       | 401     | 401
+POST /functions/v1/create-booking-payment | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+`,
+  fields: {
+    'GET /api/v1/dashboard client': `bookings ${within('yourBookings[]', booking)}`,
+    'GET /api/v1/dashboard pro': `activeBookings ${within('recentBookings[]', booking)}`,
+    'GET /api/v1/bookings': `${listOf(booking)} ${within('counts', 'all pending confirmed completed cancelled')}`,
+    'POST /api/v1/bookings': written,
+    'GET /api/v1/bookings/{id}': booking,
+    'GET /api/v1/bookings/{id}/history': within(
+      'items[]',
+      'bookingId status entry changedBy changedByName notes createdAt',
+    ),
+    'POST /functions/v1/create-booking-payment': 'url',
+  },
+};

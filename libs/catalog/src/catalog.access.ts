@@ -1,0 +1,33 @@
+import { listOf, type RouteAccess, within } from '#platform/module';
+
+const creator = [
+  'id displayName avatarUrl bio websiteUrl instagramHandle onboardingCompleted portfolio',
+  within('services[]', 'serviceType specialties yearsExperience'),
+  within('locations[]', 'city state isPrimary travelRadius'),
+  within('packages[]', 'id name description price currency durationHours deliverables isActive'),
+].join(' ');
+const written = 'id position';
+
+/** Who may call each route, and which fields its answers have. */
+export const access: RouteAccess = {
+  matrix: `
+GET  /api/v1/creators                     | -       | 200
+GET  /api/v1/creators/featured            | -       | 200
+GET  /api/v1/creators/{id}                | own     | .         | .     | .            | 200     | 200           | 200    | 200          | .     | .             | .    | .         | .       | .
+GET  /api/v1/creators/{id}                | foreign | 200
+GET  /api/v1/creators/{id}                | client  | 404
+GET  /api/v1/creators/{id}                | missing | 404
+GET  /api/v1/profile                      | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
+PUT  /api/v1/profile                      | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
+POST /api/v1/profile/onboarding           | -       | 401       | 403   | 403          | 201     | 201           | 201    | 201          | 403   | 403           | 403  | 401       | 401     | 401
+`,
+  fields: {
+    'GET /api/v1/me': 'onboardingCompleted',
+    'GET /api/v1/creators': listOf(creator),
+    'GET /api/v1/creators/featured': within('items[]', creator),
+    'GET /api/v1/creators/{id}': creator,
+    'GET /api/v1/profile': creator,
+    'PUT /api/v1/profile': written,
+    'POST /api/v1/profile/onboarding': written,
+  },
+};

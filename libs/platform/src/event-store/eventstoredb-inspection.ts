@@ -1,0 +1,56 @@
+import { type EventStoreDbRecord, hashOf } from './eventstoredb-records.ts';
+import {
+  type Finding,
+  type Inspected,
+  type Inspection,
+  newStream,
+  type StreamHead,
+  timeFindings,
+} from './inspection.ts';
+
+/**
+ * Inspects a log in EventStoreDB. The server assigns positions, with gaps, and times, so what is checked is each event's
+ * hash over its content and the event before it in its stream, that versions have no gaps, and that times never decrease.
+ * It reads the log from its beginning and keeps the end of every stream in memory; `from` only limits what is reported.
+ */
+export class EventStoreDbInspector {
+  #events = 0;
+  #last = 0n;
+  #latest = Number.NEGATIVE_INFINITY;
+  readonly #heads = new Map<string, StreamHead>();
+
+  constructor(private readonly inspection: Inspection) {}
+
+  get result(): Inspected {
+    return { events: this.#events, through: this.#last };
+  }
+
+  inspect(record: EventStoreDbRecord): void {
+    const { event, stream, position } = record;
+    const { hash } = event.metadata;
+    const version = Number(event.revision) + 1;
+    const before = this.#heads.get(stream) ?? newStream;
+    const recordedAt = event.created.getTime();
+    const found = [
+      ...linkFindings(before, version, record),
+      ...timeFindings(this.#latest, { position, stream, recordedAt }),
+    ];
+    this.#latest = recordedAt;
+    this.#heads.set(stream, { position, version, hash });
+    this.#last = position;
+    this.inspection.onEvent({ position, hash });
+    if (position < this.inspection.from) return;
+    this.#events += 1;
+    for (const finding of found) this.inspection.onFinding(finding);
+  }
+}
+
+const linkFindings = (before: StreamHead, version: number, record: EventStoreDbRecord): readonly Finding[] => {
+  const { stream, position, event } = record;
+  const found = (kind: Finding['kind'], message: string): readonly Finding[] => [{ position, stream, kind, message }];
+  if (version !== before.version + 1)
+    return found('version', `version ${version - 1} of its stream, which it follows, is missing`);
+  if (hashOf(record, before.hash) === event.metadata.hash) return [];
+  const link = before.version === 0 ? 'the first event of its stream' : `the event after position ${before.position}`;
+  return found('chain', `its hash is not that of ${link} with this content`);
+};

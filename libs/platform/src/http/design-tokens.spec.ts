@@ -1,0 +1,19 @@
+import { expect, test } from '@jest/globals';
+import { designTokens, tokenColour } from './design-tokens.ts';
+import { pageFrame, plainPageStyle } from './plain-page.style.ts';
+
+test('pages of the server take their colours and fonts from the frontend and define none of their own', () => {
+  expect(designTokens()).toContain('--primary:');
+  expect(plainPageStyle()).toContain(designTokens());
+  const own = plainPageStyle().replace(designTokens(), '');
+  expect(own.match(/--[\w-]+:|#[0-9a-f]{6}/g)).toBeNull();
+  const used = [...own.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name);
+  expect(used.filter((name) => !designTokens().includes(`${name}:`))).toEqual([]);
+  expect(plainPageStyle().startsWith(pageFrame())).toBe(true);
+});
+
+test('a colour has a light and a dark value, which may be the same', () => {
+  expect(tokenColour('ground')).toEqual({ light: '#fbf7f0', dark: '#14121f' });
+  expect(tokenColour('glow')).toEqual({ light: '#f2b84b', dark: '#f2b84b' });
+  expect(() => tokenColour('nothing')).toThrow('tokens.css has no colour nothing');
+});

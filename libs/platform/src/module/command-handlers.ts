@@ -1,0 +1,40 @@
+import type { Type } from '@nestjs/common';
+import { Command, CommandHandler } from '@nestjs/cqrs';
+
+class ProbeCommand extends Command<void> {}
+class ProbeHandler {
+  async execute(): Promise<void> {}
+}
+CommandHandler(ProbeCommand)(ProbeHandler);
+/** Where `@CommandHandler` keeps the command of a handler; the library does not export the name. */
+const [metadataKey] = Reflect.getOwnMetadataKeys(ProbeHandler).filter(
+  (key: unknown) => Reflect.getOwnMetadata(key, ProbeHandler) === ProbeCommand,
+);
+
+const commandOf = (handler: Type): Type | undefined => Reflect.getOwnMetadata(metadataKey, handler);
+const isClass = (value: unknown): value is Type => typeof value === 'function' && value.prototype !== undefined;
+
+/**
+ * The handlers among the classes that these files of a module export. Throws a sentence where a command has no handler or
+ * two, and where a handler's command is not exported.
+ */
+export const commandsAndHandlers = (module: string, files: readonly object[]): readonly Type[] => {
+  const classes = [...new Set(files.flatMap((file) => Object.values(file)).filter(isClass))];
+  const commands = classes.filter(({ prototype }) => prototype instanceof Command);
+  const handlers = classes.filter((each) => commandOf(each) !== undefined);
+  for (const command of commands) {
+    const own = handlers.filter((handler) => commandOf(handler) === command).map(({ name }) => name);
+    if (own.length === 0)
+      throw new Error(
+        `The command ${command.name} of ${module} has no handler: export a class with @CommandHandler(${command.name}) beside it.`,
+      );
+    if (own.length > 1)
+      throw new Error(`The command ${command.name} of ${module} has the handlers ${own.join(' and ')}: remove one.`);
+  }
+  for (const handler of handlers) {
+    const command = commandOf(handler);
+    if (command && !commands.includes(command))
+      throw new Error(`${handler.name} of ${module} handles ${command.name}: export that command beside it.`);
+  }
+  return handlers;
+};

@@ -1,0 +1,73 @@
+import { MikroOrmModule } from '@mikro-orm/nestjs';
+import type { DynamicModule, FactoryProvider, Type } from '@nestjs/common';
+import type { Facts, Projection } from '#kernel';
+import { EventStore } from '#platform/event-store';
+import { mapToTable, Projector } from '#platform/projections';
+import { type Reaction, Reactor } from '#platform/reactions';
+import { commandsAndHandlers } from './command-handlers.ts';
+import type { ModuleDefinition, ModuleParts } from './module-parts.ts';
+import { Modules } from './modules.ts';
+
+type AnyReaction = Reaction<Facts>;
+
+const isDefinition = (value: unknown): value is ModuleDefinition =>
+  typeof value === 'object' && value !== null && 'nest' in value && 'auditTitles' in value;
+
+/** The reactions of an instance of a reactions class: its properties, and those in arrays. */
+export const reactionsOf = (instance: object): readonly AnyReaction[] =>
+  Object.values(instance)
+    .flat()
+    .filter(
+      (value): value is AnyReaction => typeof value === 'object' && value !== null && 'react' in value && 'to' in value,
+    );
+
+/**
+ * Declares a module. Everything that needs to know what a module consists of reads the definition: the processes, realtime,
+ * the personal-data export, the dashboard, the authorization tests and the generated documents. Throws a sentence where the
+ * definition is incomplete.
+ */
+export const defineModule = <Queries>(parts: ModuleParts<Queries>): ModuleDefinition => {
+  const { name, imports = [], projections = [], reactions = [], controllers = [] } = parts;
+  for (const [projection, rows] of projections) mapToTable(projection, rows);
+  const handlers = commandsAndHandlers(name, parts.commands ?? []);
+  const exported = [parts.queries, ...(parts.exports ?? [])];
+  const nest: DynamicModule = {
+    module: namedClass(`${name.charAt(0).toUpperCase()}${name.slice(1)}Module`),
+    imports: [
+      ...imports.map((each) => (isDefinition(each) ? each.nest : each)),
+      MikroOrmModule.forFeature(projections.map(([, rows]) => rows as never)),
+    ],
+    controllers: [...controllers],
+    exports: exported,
+  };
+  const complete = { ...parts, projections, reactions, subscribers: parts.subscribers ?? [], nest };
+  // Its parts are only ever called with the instance of its own queries class.
+  const definition = { ...complete, imports: imports.filter(isDefinition) } as ModuleDefinition;
+  const providers = new Set([...handlers, ...(parts.providers ?? []), ...exported, ...reactions]);
+  nest.providers = [...providers, registration(definition)];
+  return definition;
+};
+
+/** Registers a module with the platform as soon as its queries and reactions exist. */
+const registration = (definition: ModuleDefinition): FactoryProvider => ({
+  provide: Symbol(`registration of ${definition.name}`),
+  inject: [Modules, EventStore, Projector, Reactor, definition.queries, ...definition.reactions],
+  useFactory: (
+    modules: Modules,
+    store: EventStore,
+    projector: Projector,
+    reactor: Reactor,
+    queries: unknown,
+    ...instances: object[]
+  ) => {
+    const reactions = instances.flatMap(reactionsOf);
+    modules.add(definition, queries, reactions);
+    for (const aggregate of definition.aggregates) store.register(aggregate);
+    for (const [projection, rows] of definition.projections)
+      projector.add(projection as Projection<Facts, object>, rows);
+    for (const reaction of reactions) reactor.add(reaction);
+    return definition;
+  },
+});
+
+const namedClass = (name: string): Type => Object.defineProperty(class {}, 'name', { value: name }) as Type;

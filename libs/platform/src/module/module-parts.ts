@@ -1,0 +1,110 @@
+import type { DynamicModule, ModuleMetadata, Provider, Type } from '@nestjs/common';
+import type { Facts, Projection, Recorded, Upcasts } from '#kernel';
+
+/** An aggregate, whatever its types. */
+export type AnyAggregate = {
+  readonly stream: string;
+  readonly evolve: object;
+  readonly upcasts?: Upcasts;
+  readonly personalData?: object;
+};
+/** A projection, whatever its types, and the MikroORM entity of its rows. */
+export type ReadModelParts = readonly [
+  projection: Pick<Projection<Facts, object>, 'table' | 'version'> & {
+    readonly insert: object;
+    readonly update?: object;
+  },
+  rows: { readonly meta: unknown },
+];
+
+/** Who is notified of an event over the socket: people by id, and with `professionals` everyone who can unlock leads. */
+export type Audience = { readonly people: readonly string[]; readonly professionals?: boolean };
+/** A socket message besides `changed`, to the same audience. */
+export type SocketMessage = { readonly name: string; readonly body: object };
+/** Who is notified of the events of one aggregate, and which topic their screens refetch. */
+export type Subscription<Queries> = {
+  readonly aggregate: AnyAggregate;
+  readonly topic: string;
+  readonly audience: (event: Recorded, queries: Queries) => Audience | Promise<Audience>;
+  readonly message?: (event: Recorded, queries: Queries) => SocketMessage | undefined;
+};
+
+/** Whose data is exported, and in which session they ask for it. */
+export type ExportSubject = { readonly userId: string; readonly role: string; readonly sessionId: string };
+/** What a module holds of a person: its parts of the export, by name. */
+export type PersonalDataParts<Queries> = {
+  readonly export: Readonly<Record<string, (subject: ExportSubject, queries: Queries) => Promise<unknown>>>;
+};
+
+/** What a module adds to a person's own account. */
+export type AccountParts<Queries> = {
+  /** Fields of `GET /api/v1/me`. */
+  readonly facts?: (userId: string, queries: Queries) => Promise<object>;
+  /** Refuses to close the account as long as others rely on this person. */
+  readonly requireClosable?: (userId: string, queries: Queries) => Promise<void>;
+};
+
+/** Fields of `GET /api/v1/dashboard`, for clients and for professionals. */
+export type DashboardParts<Queries> = {
+  readonly client: (userId: string, queries: Queries) => Promise<object>;
+  readonly professional: (userId: string, queries: Queries) => Promise<object>;
+};
+
+/**
+ * Who may call each route: rows of the authorization matrix (`route | id | status for each actor, or one for all`; the actors
+ * are those of the header in the authorization tests), the fields that an answer may have, and a valid body for each route that
+ * takes one, where it does not depend on other data.
+ */
+export type RouteAccess = {
+  readonly matrix: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly bodies?: Readonly<Record<string, object>>;
+};
+
+/** What a module consists of. `commands` are the namespaces of its command files: `import * as commands from …`. */
+export type ModuleParts<Queries> = {
+  readonly name: string;
+  readonly imports?: readonly (ModuleDefinition | NonNullable<ModuleMetadata['imports']>[number])[];
+  readonly aggregates: readonly AnyAggregate[];
+  readonly projections?: readonly ReadModelParts[];
+  readonly commands?: readonly object[];
+  /** The one class that other modules ask; exported. */
+  readonly queries: Type<Queries>;
+  readonly controllers?: readonly Type[];
+  readonly providers?: readonly Provider[];
+  /** Providers that other modules may inject besides `queries`. */
+  readonly exports?: readonly Type[];
+  /** Every reaction that is a property of one of these classes is registered. */
+  readonly reactions?: readonly Type<object>[];
+  readonly subscribers?: readonly Subscription<Queries>[];
+  readonly personalData?: PersonalDataParts<Queries>;
+  readonly account?: AccountParts<Queries>;
+  readonly dashboard?: DashboardParts<Queries>;
+  readonly access: RouteAccess;
+  /** What each event is called in the audit trail. */
+  readonly auditTitles: Readonly<Record<string, string>>;
+};
+
+/** Fields below another, as {@link RouteAccess} writes them: `within('client', 'id displayName')`. */
+export const within = (name: string, fields: string): string =>
+  fields
+    .split(' ')
+    .map((field) => `${name}.${field}`)
+    .join(' ');
+
+/** The fields of a page of items. */
+export const listOf = (fields: string): string => `${within('items[]', fields)} nextCursor`;
+
+type Erased = 'imports' | 'subscribers' | 'personalData' | 'account' | 'dashboard';
+/** A module as the processes and the generated documents read it. The parts take the instance of its queries class. */
+export type ModuleDefinition = Omit<ModuleParts<unknown>, Erased> & {
+  readonly imports: readonly ModuleDefinition[];
+  readonly projections: readonly ReadModelParts[];
+  readonly reactions: readonly Type<object>[];
+  readonly subscribers: readonly Subscription<unknown>[];
+  readonly personalData?: PersonalDataParts<unknown>;
+  readonly account?: AccountParts<unknown>;
+  readonly dashboard?: DashboardParts<unknown>;
+  /** The Nest module; the same object every time, so that Nest creates it once. */
+  readonly nest: DynamicModule;
+};

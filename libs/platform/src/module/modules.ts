@@ -1,0 +1,48 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Facts } from '#kernel';
+import type { Reaction } from '#platform/reactions';
+import { eventTypesOf, requireDistinct } from './consistency.ts';
+import type { ModuleDefinition } from './module-parts.ts';
+
+/** A module of this process: its definition, the instance of its queries class, and its reactions. */
+export type RunningModule = {
+  readonly definition: ModuleDefinition;
+  readonly queries: unknown;
+  readonly reactions: readonly Reaction<Facts>[];
+};
+
+/** The modules of this process. */
+@Injectable()
+export class Modules implements OnModuleInit {
+  readonly #all: RunningModule[] = [];
+
+  /** A module comes after those it imports; otherwise in the order of their names. */
+  get all(): readonly RunningModule[] {
+    return this.#all;
+  }
+
+  /** Throws a sentence where a reaction has the name of another one. */
+  add(definition: ModuleDefinition, queries: unknown, reactions: readonly Reaction<Facts>[]): void {
+    this.#all.push({ definition, queries, reactions });
+    this.#all.sort((a, b) => compare(a.definition, b.definition));
+    requireDistinct(
+      'reaction',
+      this.#all.flatMap((each) => each.reactions.map(({ name }) => [each.definition.name, name] as const)),
+    );
+  }
+
+  /** Throws a sentence where a reaction waits for an event that no module writes. */
+  onModuleInit(): void {
+    const known = new Set(this.#all.flatMap(({ definition }) => eventTypesOf(definition)));
+    for (const { name, to } of this.#all.flatMap(({ reactions }) => reactions))
+      if (!known.has(to))
+        throw new Error(
+          `The reaction ${name} reacts to '${to}', which no module writes: correct the name, or declare the aggregate that writes it.`,
+        );
+  }
+}
+
+const depthOf = ({ imports }: ModuleDefinition): number => 1 + Math.max(0, ...imports.map(depthOf));
+
+const compare = (a: ModuleDefinition, b: ModuleDefinition): number =>
+  depthOf(a) - depthOf(b) || (a.name < b.name ? -1 : 1);
