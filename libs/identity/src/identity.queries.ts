@@ -29,9 +29,17 @@ export class IdentityQueries {
     private readonly sessions: OwnSessions,
   ) {}
 
-  async names(ids: readonly string[]): Promise<ReadonlyMap<string, { displayName: string; role: Role }>> {
+  /** `shortName` is for strangers: the first name and the initial of the last, as in "Marcus B.". */
+  async names(
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, { displayName: string; shortName: string; role: Role }>> {
     const rows = await this.#rows(ids);
-    return new Map(rows.map(({ id, displayName, role }) => [id, { displayName: displayName ?? nobody, role }]));
+    return new Map(
+      rows.map(({ id, displayName, firstName, lastName, role }) => [
+        id,
+        { displayName: displayName ?? nobody, shortName: shortNameOf(firstName, lastName) ?? nobody, role },
+      ]),
+    );
   }
 
   /** How to reach people. Who may see that is for the asker to decide; who was erased cannot be reached. */
@@ -103,3 +111,9 @@ export class IdentityQueries {
     return this.em.find(userRows, { id: { $in: [...new Set(ids)] } });
   }
 }
+
+const shortNameOf = (firstName: string | null | undefined, lastName: string | null | undefined): string | undefined => {
+  if (!firstName) return undefined;
+  const [initial] = lastName ?? '';
+  return initial === undefined ? firstName : `${firstName} ${initial.toUpperCase()}.`;
+};

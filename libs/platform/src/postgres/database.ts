@@ -1,7 +1,9 @@
 import { hostname } from 'node:os';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Client, type ClientConfig, Pool, type PoolClient, type QueryResultRow } from 'pg';
+import { CappedLog } from '#platform/logging';
 import { PooledClient } from './clients.ts';
+import { isDiskFull } from './errors.ts';
 
 /** What can be asked within or outside of a transaction. */
 export type Queryable = {
@@ -13,11 +15,16 @@ const runtimeRole = '-c role=festoon_runtime';
 /** A machine that vanishes lets go of its locks after about ten seconds. */
 const keepAlive = '-c tcp_keepalives_idle=4 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3';
 
+/** After a write failed for lack of space, the disk counts as full for this many milliseconds. */
+const fullFor = 10_000;
+
 /** Connections to Postgres, as the runtime role. */
 @Injectable()
 export class Database implements Queryable, OnApplicationShutdown {
   readonly #pool: Pool;
   readonly #options: ClientConfig;
+  readonly #full = new CappedLog('Postgres', 1);
+  #fullUntil = 0;
 
   constructor(readonly url: string) {
     this.#options = { connectionString: url, options: runtimeRole, keepAlive: true, application_name: 'festoon' };
@@ -27,7 +34,23 @@ export class Database implements Queryable, OnApplicationShutdown {
   }
 
   async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
-    return (await this.#pool.query<Row>(text, [...values])).rows;
+    try {
+      return (await this.#pool.query<Row>(text, [...values])).rows;
+    } catch (error) {
+      this.#noteIfFull(error);
+      throw error;
+    }
+  }
+
+  /** Whether a write failed a moment ago because the disk is full. */
+  get diskIsFull(): boolean {
+    return Date.now() < this.#fullUntil;
+  }
+
+  #noteIfFull(error: unknown): void {
+    if (!isDiskFull(error)) return;
+    this.#fullUntil = Date.now() + fullFor;
+    this.#full.warn('The disk of the database is full: nothing can be saved until there is space again');
   }
 
   /** All or nothing. `settings` are set for this transaction only. */
@@ -40,6 +63,7 @@ export class Database implements Queryable, OnApplicationShutdown {
       client.release();
       return result;
     } catch (error) {
+      this.#noteIfFull(error);
       await client.query('rollback').then(
         () => client.release(),
         (lost) => client.release(lost),
