@@ -1,4 +1,4 @@
-/** All rings but those that need the build: jest.browser.mjs, jest.chaos.mjs. A file's tests share a process; its database is its own. */
+/** All tests except those that need the build: jest.browser.mjs, jest.chaos.mjs. Each file has a database of its own. */
 export default {
   rootDir: import.meta.dirname,
   testMatch: ['<rootDir>/{apps,libs,frontend}/**/*.spec.{ts,tsx}'],
@@ -24,7 +24,7 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/dist'],
   globalSetup: '<rootDir>/scripts/jest/postgres.mjs',
   globalTeardown: '<rootDir>/scripts/jest/postgres-teardown.mjs',
-  // A busy machine is no failure; a test that hangs is.
+  // Long enough for a busy machine.
   testTimeout: 60_000,
   maxWorkers: 2,
   workerIdleMemoryLimit: '512MB',

@@ -51,7 +51,7 @@ export const lag = (): Promise<void> =>
         const id = await commands.execute(new PostLead(lead));
         const from = performance.now();
         committed.set(id, from);
-        await projector.passed(context.wrote);
+        await projector.waitUntilProjected(context.wrote);
         seen.push(performance.now() - from);
       });
     const report = async (name: string): Promise<number> => {

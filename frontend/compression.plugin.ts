@@ -5,10 +5,10 @@ import { brotliCompress, constants } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const compress = promisify(brotliCompress);
-// The best there is takes three times as long for one part in fifty.
+// Quality 11 takes three times as long and saves 2% more.
 const params = { [constants.BROTLI_PARAM_QUALITY]: 10 };
 
-/** Writes `.br` beside every text of the build, for the server to send as it is. */
+/** Writes a `.br` file beside every text file of the build; the server sends it without compressing again. */
 export const compression = (): Plugin => {
   let folder = '';
   return {

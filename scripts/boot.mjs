@@ -45,7 +45,7 @@ const install = () => {
   console.log(`Installed in ${((Date.now() - begun) / 1000).toFixed(1)} s`);
 };
 
-// So that `npx festoon` finds the checkout's own command line; npm links only those of dependencies.
+// So that `npx festoon` finds this checkout's command line; npm links only those of dependencies.
 const linkCommand = () => {
   try {
     symlinkSync(join('..', '..', 'scripts', 'festoon.mjs'), join(modules, '.bin', 'festoon'));
@@ -55,7 +55,7 @@ const linkCommand = () => {
   }
 };
 
-// Not every system has a packaged build; there, a Node that is new enough does as well.
+// Not every system has a packaged build; there, an installed Node that is new enough will do.
 const node = () => {
   if (existsSync(packaged)) return packaged;
   if (Number.parseInt(process.versions.node, 10) >= least) return process.execPath;
@@ -70,13 +70,13 @@ if (!installed()) install();
 
 const path = [join(modules, '.bin'), process.env.PATH].filter(Boolean).join(delimiter);
 const child = spawn(node(), [join(root, script), ...rest], {
-  // The channel tells the child when we are gone, however we went.
+  // The channel closes when this process ends for any reason, so that the child notices.
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   cwd: root,
   env: { ...process.env, PATH: path },
 });
 
-// Ctrl-C in a terminal reaches the child as well, so it bears hearing a signal twice.
+// Ctrl-C in a terminal reaches the child as well, so it must tolerate a second signal.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('error', (error) => fail(`${script} could not be started: ${error.message}`));
 child.on('exit', (code, signal) => process.exit(signal ? 128 + (constants.signals[signal] ?? 0) : (code ?? 1)));

@@ -7,7 +7,7 @@ import { endWithChildren, type Ran, run } from './runner.ts';
 type Part = { readonly name: string; readonly sources: readonly string[]; readonly make: () => Promise<Ran> };
 
 const common = ['package.json', 'package-lock.json', 'tsconfig.json'];
-const tests = /\.(spec|suite|mistakes)\.tsx?$|\/probe-/;
+const tests = /\.(spec|suite|mistakes)\.tsx?$|\/violation-/;
 
 const parts: readonly Part[] = [
   {
@@ -26,7 +26,7 @@ const parts: readonly Part[] = [
   },
 ];
 
-/** What was compiled from a file that is gone. */
+/** Removes what was compiled from files that no longer exist. */
 const sweep = (): void => {
   for (const built of globSync('dist/{apps,libs}/**/*.js'))
     if (!existsSync(built.replace(/^dist.(.+)\.js$/, '$1.ts'))) rmSync(built);
@@ -54,7 +54,7 @@ const buildPart = async (part: Part): Promise<Ran> => {
   return ran;
 };
 
-/** Code 0, or that of a part that failed with what it said. */
+/** Code 0, or that of a failed part with its output. */
 export const build = async (): Promise<Ran> => {
   const ran = await Promise.all(parts.map(buildPart));
   return {

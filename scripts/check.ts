@@ -1,13 +1,14 @@
-// npm run check: what tells about a change within a minute. Needs no server and no browser.
-import { guards, probes, pure } from './rings.ts';
+// npm run check: the checks that take a minute and need neither a server nor a browser.
+
 import { endWithChildren, runAll } from './runner.ts';
+import { checks, negativeTests, pure } from './steps.ts';
 
 const begun = performance.now();
 endWithChildren();
-// Probes put wrong files into the tree, so the guards are done with it by then.
-const outcomes = [...(await runAll(guards, 2)), ...(await runAll([probes, pure], 2))];
+// The negative tests put wrong files into the tree, so they start after the checks.
+const outcomes = [...(await runAll(checks, 2)), ...(await runAll([negativeTests, pure], 2))];
 const failed = outcomes.filter(({ passed }) => !passed).map(({ name }) => name);
 console.log(
-  `\n${failed.length === 0 ? 'All well' : `Failed: ${failed.join(', ')}`}, ${((performance.now() - begun) / 1000).toFixed(0)} s`,
+  `\n${failed.length === 0 ? 'All passed' : `Failed: ${failed.join(', ')}`}, ${((performance.now() - begun) / 1000).toFixed(0)} s`,
 );
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -20,12 +20,12 @@ const screens = await freePort(5173);
 const env = {
   ...process.env,
   PORT: String(api),
-  // Where a browser comes back to from a checkout or a mail.
+  // Where checkouts and mails send the browser back to.
   PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${screens}`,
   FESTOON_DEMO: process.env.FESTOON_DEMO || 'true',
 };
 
-// Held here, so that it keeps running while the server starts again.
+// Started here, so that it keeps running while the server restarts.
 const folder = resolve(checkout, process.env.FESTOON_DATA || '.festoon', 'postgres');
 const postgres = process.env.DATABASE_URL ? undefined : await startEmbeddedPostgres({ folder });
 

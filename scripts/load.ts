@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const [site = 'http://localhost:3000', seconds = '60'] = process.argv.slice(2);
 const until = Date.now() + Number(seconds) * 1_000;
 /** In milliseconds. */
-const [readEvery, writeEvery, tellEvery] = [40, 150, 10_000];
+const [readEvery, writeEvery, printEvery] = [40, 150, 10_000];
 const readers = 4;
 
 const seen = { reads: 0, writes: 0, failed: 0, older: 0, bookings: 0 };
@@ -37,7 +37,7 @@ const signIn = async (email: string) => {
   };
 };
 
-/** Whatever fails is counted and said; the load goes on. */
+/** Failures are counted and printed; the load continues. */
 const counted = async (work: () => Promise<void>): Promise<void> => {
   try {
     await work();
@@ -47,7 +47,7 @@ const counted = async (work: () => Promise<void>): Promise<void> => {
   }
 };
 
-/** Begins anew at this rate, or at once where the work took longer. */
+/** Repeats the work at this rate, or at once where it took longer. */
 const steadily = async (every: number, work: () => Promise<void>): Promise<void> => {
   while (Date.now() < until) {
     const begun = Date.now();
@@ -62,7 +62,7 @@ const { id: creatorId } = await photographer.get('/api/v1/me');
 const { packages } = await client.get(`/api/v1/creators/${creatorId}`);
 const packageId = (packages as { id: string }[])[0]?.id;
 
-/** A client only ever gets more bookings, so fewer than before would be older rows. */
+/** The number of a client's bookings only grows, so a smaller one means that older rows were read. */
 const read = async (): Promise<void> => {
   const [before, begun] = [seen.bookings, performance.now()];
   const { counts } = await client.get('/api/v1/bookings?limit=20');
@@ -73,9 +73,9 @@ const read = async (): Promise<void> => {
   seen.bookings = Math.max(seen.bookings, all);
 };
 
-// Each booking takes a day of its own, also beside other runs.
+// Each booking takes a day of its own, also across runs.
 let day = Date.UTC(2028 + 10 * (process.pid % 100), 0, 1);
-const setOut = async (): Promise<void> => {
+const prepare = async (): Promise<void> => {
   await read();
   day += seen.bookings * 86_400_000;
 };
@@ -89,16 +89,16 @@ const write = async (): Promise<void> => {
   seen.writes += 1;
 };
 
-const say = (): void => {
+const print = (): void => {
   const sorted = waited.toSorted((a, b) => a - b);
   const [half, most] = [0.5, 0.99].map((share) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(0));
   const { reads, writes, failed, older } = seen;
   console.log(`${reads} reads (p50 ${half} ms, p99 ${most} ms), ${writes} writes, ${failed} failed, ${older} older`);
 };
 
-await setOut();
-const telling = setInterval(say, tellEvery);
+await prepare();
+const printing = setInterval(print, printEvery);
 await Promise.all([...Array.from({ length: readers }, () => steadily(readEvery, read)), steadily(writeEvery, write)]);
-clearInterval(telling);
-say();
+clearInterval(printing);
+print();
 process.exitCode = seen.failed + seen.older === 0 ? 0 : 1;

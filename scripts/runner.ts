@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** `output` is all that was said, `stdout` what went there. */
+/** `output` holds stdout and stderr, `stdout` the former alone. */
 export type Ran = { readonly code: number; readonly output: string; readonly stdout?: string };
 export type Step = { readonly name: string; readonly run: () => Promise<Ran> };
 export type Outcome = { readonly name: string; readonly passed: boolean };
@@ -10,10 +10,10 @@ type Options = { readonly env?: Readonly<Record<string, string>>; readonly shown
 const children = new Set<ReturnType<typeof spawn>>();
 let stopped = false;
 
-/** Whether a signal has come: what fails now fails because of it. */
+/** Whether a signal was received: failures after it are caused by it. */
 export const interrupted = (): boolean => stopped;
 
-/** Runs a program of node_modules/.bin, or node itself. Its output is kept, or shown as it comes. */
+/** Runs a program of node_modules/.bin, or node itself. Its output is returned, or shown at once if `shown`. */
 export const run = (program: string, args: readonly string[], { env, shown = false }: Options = {}): Promise<Ran> =>
   new Promise((resolve) => {
     const command = program === 'node' ? process.execPath : program;
@@ -31,7 +31,7 @@ export const run = (program: string, args: readonly string[], { env, shown = fal
     });
   });
 
-/** On a signal the programs that run are ended first, so that nothing stays behind. */
+/** On a signal ends the running programs first, so that none is left behind. */
 export const endWithChildren = (): void => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
@@ -41,7 +41,7 @@ export const endWithChildren = (): void => {
     });
 };
 
-/** Runs the steps, so many at a time, and prints a line for each; what a failed one said follows its line. */
+/** Runs the steps, `width` at a time, and prints a line for each, with the output of those that failed. */
 export const runAll = async (steps: readonly Step[], width: number): Promise<readonly Outcome[]> => {
   const waiting = [...steps];
   const outcomes: Outcome[] = [];

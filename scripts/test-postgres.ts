@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '../libs/platform/src/postgres/embedded.ts
 import { migrate } from '../libs/platform/src/postgres/migrate.ts';
 
 const template = 'festoon_template';
-// Nothing here outlives the run, so nothing waits for the disk.
+// Nothing here outlives the run, so nothing is flushed to disk.
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
 
 /**
@@ -40,7 +40,7 @@ const prepare = async (url: string): Promise<void> => {
   try {
     await migrate(templateUrl);
   } catch {
-    // A migration that was changed since: the template is made anew.
+    // A migration has changed since the template was made: it is created again.
     await ask(url, `drop database ${template} with (force)`, () => `create database ${template}`);
     await migrate(templateUrl);
   }

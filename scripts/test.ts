@@ -1,10 +1,10 @@
-// npm test: every ring. The last line is `N passed, N failed, N skipped` over all of them.
+// npm test: every check and every test. The last line is `N passed, N failed, N skipped` over all of them.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.ts';
-import { guards, jestRing, probes } from './rings.ts';
 import { endWithChildren, interrupted, type Outcome, runAll, runOne } from './runner.ts';
+import { checks, negativeTests, runJest } from './steps.ts';
 
 type Counts = { passed: number; failed: number; skipped: string[] };
 type JestReport = {
@@ -20,23 +20,23 @@ const count = (outcomes: readonly Outcome[]): void => {
   counts.failed += outcomes.filter(({ passed }) => !passed).length;
 };
 
-/** Each probe counts as a test. */
-const countProbes = async (): Promise<void> => {
-  let told: RegExpExecArray | null = null;
+/** Each negative test counts as a test. */
+const countNegativeTests = async (): Promise<void> => {
+  let counted: RegExpExecArray | null = null;
   const run = async () => {
-    const ran = await probes.run();
-    told = /^(\d+) of (\d+) probes/m.exec(ran.output);
+    const ran = await negativeTests.run();
+    counted = /^(\d+) of (\d+) negative tests/m.exec(ran.output);
     return ran;
   };
-  await runOne({ ...probes, run });
-  const [, heard = '0', all = '1'] = told ?? [];
-  counts.passed += Number(heard);
-  counts.failed += Number(all) - Number(heard);
+  await runOne({ ...negativeTests, run });
+  const [, reported = '0', all = '1'] = counted ?? [];
+  counts.passed += Number(reported);
+  counts.failed += Number(all) - Number(reported);
 };
 
 const countJest = async (config: string, env: Readonly<Record<string, string>>): Promise<void> => {
   const file = join(folder, `${config}.json`);
-  const { code } = await jestRing(config, file, env);
+  const { code } = await runJest(config, file, env);
   try {
     const report = JSON.parse(readFileSync(file, 'utf8')) as JestReport;
     counts.passed += report.numPassedTests;
@@ -55,8 +55,8 @@ const countJest = async (config: string, env: Readonly<Record<string, string>>):
 const folder = mkdtempSync(join(tmpdir(), 'festoon-run-'));
 endWithChildren();
 try {
-  count(await runAll(guards, 2));
-  await countProbes();
+  count(await runAll(checks, 2));
+  await countNegativeTests();
   count([await runOne({ name: 'build', run: build })]);
   // Loaded only now: outside Jest, the platform's entry points resolve to the build.
   const { testPostgres } = await import('./test-postgres.ts');
@@ -65,7 +65,7 @@ try {
     const env = { FESTOON_TEST_POSTGRES: postgres.url };
     await countJest('jest.config.mjs', env);
     if (!interrupted()) await countJest('jest.chaos.mjs', {});
-    // Chromium unpacks itself there: what another user left in a shared place is not ours to run.
+    // Chromium unpacks itself there: a copy that another user left in a shared folder must not be run.
     if (!interrupted()) await countJest('jest.browser.mjs', { ...env, TMPDIR: folder });
   } finally {
     await postgres.stop();

@@ -13,10 +13,10 @@ const widths = [1280, 768, 390];
 const narrowest = 360;
 
 type Who = 'nobody' | 'client' | 'creator';
-/** `of` is the route, `to` where to go; `shows` is on the page once all of it is there. */
-type Visit = { of: string; who: Who; to?: (scene: Scene) => string; shows: string | RegExp };
+/** `of` is the route, `to` where to go; `shows` is on the page once all of it is there: without it, the heading. */
+type Visit = { of: string; who: Who; to?: (scene: Scene) => string; shows?: string | RegExp };
 
-const visits: readonly Visit[] = [
+const describedVisits: readonly Visit[] = [
   { of: '/', who: 'nobody', shows: 'Mara Quinn' },
   { of: '/terms', who: 'nobody', shows: /Terms/ },
   { of: '/privacy', who: 'nobody', shows: /Privacy/ },
@@ -69,6 +69,12 @@ const visits: readonly Visit[] = [
   { of: '*', who: 'nobody', to: () => '/nowhere', shows: 'Oops! Page not found' },
 ];
 
+/** A page without an entry above is visited too, if its path has no parameters. */
+const otherVisits = routes
+  .filter(({ path }) => !path.includes(':') && !describedVisits.some(({ of }) => of === path))
+  .map(({ path, shell }): Visit => ({ of: path, who: shell === 'signed-in' ? 'client' : 'nobody' }));
+const visits = [...describedVisits, ...otherVisits];
+
 const site = onStage();
 let scene: Scene;
 let people: Record<Who, Visitor>;
@@ -114,12 +120,13 @@ const look = async (page: Page): Promise<string[]> => {
   return wrong;
 };
 
-const visit = async ({ page, heard }: Visitor, path: string, shows: string | RegExp): Promise<string[]> => {
+const visit = async ({ page, heard }: Visitor, path: string, shows?: string | RegExp): Promise<string[]> => {
   heard.length = 0;
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(path);
-  await page.getByText(shows).first().waitFor();
+  const awaited = shows === undefined ? page.getByRole('heading', { level: 1 }) : page.getByText(shows);
+  await awaited.first().waitFor();
   await page.waitForFunction(() => !document.querySelector('.skeleton-blocks, .loader'));
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   // Chromium says in the console, too, when the policy stopped something.

@@ -1,69 +1,71 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Chance } from './chance.suite.ts';
-import { Journal } from './journal.suite.ts';
+import { auditFaults, deadLetterFaults, readModelFaults } from './command-checks.suite.ts';
 import { Kills } from './kills.suite.ts';
-import { People } from './people.suite.ts';
 import { Product } from './product.suite.ts';
-import { Reckoning } from './reckoning.suite.ts';
-import { auditFaults, deadLetterFaults, readModelFaults } from './verdicts.suite.ts';
+import { RequestLog } from './request-log.suite.ts';
+import { SeededRandom } from './seeded-random.suite.ts';
+import { Users } from './users.suite.ts';
+import { Verification } from './verification.suite.ts';
 
-/** How often each of API, worker, the product in one process, and Postgres is killed. */
+/** How often each of API, worker, the combined process and Postgres is killed. */
 const rounds = Number(process.env.CHAOS_ROUNDS ?? 10);
-/** A run with this seed kills in the same order. */
+/** The same seed repeats the order of the kills. */
 const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
-/** Kills are no further apart than that on average, in seconds, where the machine can. */
+/** The average number of seconds between two kills that the test aims for. */
 const apart = 0.7;
 /** A webhook that was refused is sent again within a minute. */
-const calmsDownWithin = 150_000;
+const settlesWithin = 150_000;
 
-const journal = new Journal();
+const requests = new RequestLog();
 let product: Product;
-let reckoning: Reckoning;
+let verification: Verification;
 let kills: Kills;
 
 beforeAll(async () => {
   product = await Product.start();
-  reckoning = new Reckoning(product.databaseUrl);
+  verification = new Verification(product.databaseUrl);
 });
 
 afterAll(async () => {
-  await reckoning?.close();
+  await verification?.close();
   await product?.stop();
 });
 
 test(
-  'API, worker, the product in one process, and Postgres are killed while people work and read models are folded again',
+  'API, worker, the combined process and Postgres are killed while users work and read tables are rebuilt',
   async () => {
     process.stdout.write(`Chaos: ${rounds} kills each, CHAOS_SEED=${seed}\n`);
-    const chance = new Chance(seed);
-    const people = await People.at(product.urls, journal, chance);
-    people.begin();
-    kills = new Kills(product, journal, chance, rounds, rounds * 4 * apart);
+    const random = new SeededRandom(seed);
+    const users = await Users.at(product.urls, requests, random);
+    users.begin();
+    kills = new Kills(product, requests, random, rounds, rounds * 4 * apart);
     await kills.run();
-    await people.end();
+    await users.end();
     expect(kills.counts).toEqual({ api: rounds, worker: rounds, serve: rounds, postgres: rounds });
     expect(kills.rebuildsHit).toBeGreaterThan(0);
-    expect(journal.acknowledged).toBeGreaterThan(rounds);
+    expect(requests.acknowledged).toBeGreaterThan(rounds);
   },
   120_000 + rounds * 30_000,
 );
 
-test('everything comes back by itself and ends what was begun', async () => {
-  await product.works(calmsDownWithin);
-  const until = Date.now() + calmsDownWithin;
-  while ((await reckoning.unfinished()).length > 0 && Date.now() < until) await sleep(100);
-  expect(await reckoning.unfinished()).toEqual([]);
+test('every process restarts and finishes the work that had begun', async () => {
+  await product.works(settlesWithin);
+  const until = Date.now() + settlesWithin;
+  while ((await verification.unfinished()).length > 0 && Date.now() < until) await sleep(100);
+  expect(await verification.unfinished()).toEqual([]);
   expect(product.services.flatMap(({ deaths }) => deaths)).toEqual([]);
 }, 400_000);
 
-test('every acknowledged write is there, none twice, and money was kept or went back once', async () => {
-  process.stdout.write(`Chaos: ${journal.acknowledged} requests acknowledged, ${await reckoning.events()} events\n`);
-  expect(journal.complaints).toEqual([]);
-  expect(await reckoning.faults(journal)).toEqual([]);
+test('every acknowledged write is stored exactly once, and every payment was kept or refunded once', async () => {
+  process.stdout.write(
+    `Chaos: ${requests.acknowledged} requests acknowledged, ${await verification.events()} events\n`,
+  );
+  expect(requests.complaints).toEqual([]);
+  expect(await verification.faults(requests)).toEqual([]);
 });
 
-test('the log is what was written, every read model equals a fresh fold, and there are no dead letters', async () => {
+test('the audit finds nothing, every read table equals a fresh fold, and there are no dead letters', async () => {
   const asked = async (...words: readonly string[]) => JSON.parse((await product.festoon(...words, '--json')).out);
   expect(auditFaults(await asked('audit', 'verify'))).toEqual([]);
   expect(readModelFaults(await asked('projections', 'verify'))).toEqual([]);

@@ -1,23 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Chance } from './chance.suite.ts';
-import type { Journal } from './journal.suite.ts';
 import type { Product } from './product.suite.ts';
+import type { RequestLog } from './request-log.suite.ts';
+import type { SeededRandom } from './seeded-random.suite.ts';
 import type { CommandCall } from './service.suite.ts';
 
 const targets = ['api', 'worker', 'serve', 'postgres'] as const;
 type Target = (typeof targets)[number];
 
-/** When: at once, while the one before is still coming back; while people work; in the middle of a rebuild. */
-type Moment = 'at once' | 'at work' | 'rebuilding';
+/** While the previous target is still restarting, while users are served, or during a rebuild. */
+type Moment = 'restarting' | 'serving' | 'rebuilding';
 type Kill = { readonly target: Target; readonly moment: Moment };
 
-/** Of a target's kills one in so many hits a rebuild, which is killed itself every other time. */
+/** One in ten kills of a target happens during a rebuild; half of these rebuilds are killed as well. */
 const rebuildEvery = 10;
-const atOnce = 25;
-/** On a machine that is too busy each kill waits so many milliseconds for progress all the same. */
+/** The percentage of the other kills that hit a restarting product. */
+const restartingShare = 25;
+/** Milliseconds that each kill waits for progress at least, however busy the machine is. */
 const shortest = 1_500;
 
-/** SIGKILL for each target so many times, within about so many seconds. */
+/** Kills each target (SIGKILL) `rounds` times within about `seconds`. */
 export class Kills {
   readonly counts: Record<Target, number> = { api: 0, worker: 0, serve: 0, postgres: 0 };
   rebuildsHit = 0;
@@ -26,8 +27,8 @@ export class Kills {
 
   constructor(
     private readonly product: Product,
-    private readonly journal: Journal,
-    private readonly chance: Chance,
+    private readonly requests: RequestLog,
+    private readonly random: SeededRandom,
     private readonly rounds: number,
     private readonly seconds: number,
   ) {
@@ -47,45 +48,45 @@ export class Kills {
     const kills = targets.flatMap((target) =>
       Array.from({ length: this.rounds }, (_, i): Kill => ({ target, moment: this.#momentOf(i) })),
     );
-    return this.chance.shuffled(kills);
+    return this.random.shuffled(kills);
   }
 
   #momentOf(index: number): Moment {
     if (index % rebuildEvery === 0) return 'rebuilding';
-    return this.chance.happens(atOnce) ? 'at once' : 'at work';
+    return this.random.happens(restartingShare) ? 'restarting' : 'serving';
   }
 
   async #one({ target, moment }: Kill): Promise<void> {
-    if (moment === 'at work') await this.#progress(target);
+    if (moment === 'serving') await this.#progress(target);
     const rebuild = moment === 'rebuilding' ? await this.#rebuilding() : undefined;
-    await sleep(this.chance.below(moment === 'at work' ? 250 : 50));
+    await sleep(this.random.below(moment === 'serving' ? 250 : 50));
     if (rebuild?.running) this.rebuildsHit += 1;
-    if (rebuild && this.chance.happens(50)) rebuild.kill();
+    if (rebuild && this.random.happens(50)) rebuild.kill();
     await this.#kill(target);
     await rebuild?.ended;
   }
 
-  /** It works, and somebody was answered since the last kill; the time that is left is shared among the kills that are left. */
+  /** The target is up and requests were answered since the last kill. The remaining time is shared among the remaining kills. */
   async #progress(target: Target): Promise<void> {
-    const before = this.journal.acknowledged;
+    const before = this.requests.acknowledged;
     const until = Date.now() + Math.max(shortest, (this.#until - Date.now()) / this.#left);
     const up = () => target === 'postgres' || this.product[target].up;
-    const goes = () => this.journal.acknowledged > before + 2 && up();
-    while (Date.now() < until && !goes()) await sleep(10);
+    const progressed = () => this.requests.acknowledged > before + 2 && up();
+    while (Date.now() < until && !progressed()) await sleep(10);
   }
 
-  /** Every read model is being folded again, every other time from where a killed rebuild was. */
+  /** Starts a rebuild of every read table; every other time it resumes a killed one. */
   async #rebuilding(): Promise<CommandCall> {
-    const resume = this.chance.happens(50) ? ['--resume'] : [];
+    const resume = this.random.happens(50) ? ['--resume'] : [];
     const call = this.product.call('projections', 'rebuild', '--all', ...resume);
     while (call.running && !call.working) await sleep(5);
     return call;
   }
 
   async #kill(target: Target): Promise<void> {
-    if (target === 'postgres') await this.product.killPostgres(this.chance.below(300));
+    if (target === 'postgres') await this.product.killPostgres(this.random.below(300));
     else {
-      // Whatever ended a moment ago is about to be started again.
+      // A process that has just ended is about to be restarted.
       while (!(this.product.over || this.product[target].kill())) await sleep(10);
     }
     this.counts[target] += 1;

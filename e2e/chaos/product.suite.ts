@@ -12,7 +12,7 @@ export class Product {
   readonly api: Service;
   readonly worker: Service;
   readonly serve: Service;
-  /** Where people reach it. */
+  /** The addresses of its two HTTP processes. */
   readonly urls: readonly string[];
   readonly #env: Readonly<Record<string, string>>;
   readonly #calls = new Set<CommandCall>();
@@ -29,7 +29,7 @@ export class Product {
       DATABASE_URL: postgres.url,
       EVENT_STORE: 'postgres',
       FESTOON_DATA: join(root, 'festoon'),
-      // One site to people, whichever process answers them.
+      // One site for users, whichever process answers.
       PUBLIC_URL: this.urls[0] ?? '',
       ...testSettings,
       NODE_COMPILE_CACHE: join(root, 'compiled'),
@@ -46,7 +46,7 @@ export class Product {
     const postgres = await startEmbeddedPostgres({ folder: postgresIn(root), tied: true });
     const product = new Product(root, postgres, await freePort(), await freePort());
     try {
-      // What is compiled here need not be compiled at every start.
+      // Fills the compile cache, so that later starts are quick.
       await product.festoon('projections', 'list');
       for (const service of product.services) service.start();
       await product.works(60_000);
@@ -61,7 +61,7 @@ export class Product {
     return [this.api, this.worker, this.serve];
   }
 
-  /** Whether it was stopped for good. */
+  /** Whether it was stopped. */
   get over(): boolean {
     return this.#over;
   }
@@ -70,17 +70,17 @@ export class Product {
     return this.postgres.url;
   }
 
-  /** Returns once every process works. */
+  /** Resolves once every process is up. */
   async works(milliseconds: number): Promise<void> {
     const until = Date.now() + milliseconds;
     while (!this.services.every(({ up }) => up)) {
       if (Date.now() > until)
-        throw new Error(this.services.map(({ name, up, said }) => `${name} ${up}: ${said}`).join('\n'));
+        throw new Error(this.services.map(({ name, up, output }) => `${name} ${up}: ${output}`).join('\n'));
       await sleep(25);
     }
   }
 
-  /** SIGKILL for the postmaster; some milliseconds later it is started again where it was. */
+  /** Kills the postmaster (SIGKILL) and restarts it on the same port after `pause` milliseconds. */
   async killPostgres(pause: number): Promise<void> {
     const [pid] = readFileSync(join(postgresIn(this.root), 'data/postmaster.pid'), 'utf8').split('\n');
     process.kill(Number(pid), 'SIGKILL');
@@ -90,7 +90,7 @@ export class Product {
     this.postgres = await startEmbeddedPostgres({ folder: postgresIn(this.root), port, tied: true });
   }
 
-  /** A call of the command line that goes on by itself. */
+  /** Starts a call of the command line. */
   call(...words: readonly string[]): CommandCall {
     const call = new CommandCall(words, this.#env);
     this.#calls.add(call);
@@ -112,7 +112,7 @@ export class Product {
 
 const postgresIn = (root: string): string => join(root, 'postgres');
 
-/** Below those that connections take for themselves, so that it stays free while its process starts again. */
+/** Below the ephemeral ports, so that it stays free while its process restarts. */
 const freePort = async (): Promise<number> => {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000);

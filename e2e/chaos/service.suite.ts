@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-const startedAgainAfter = 100;
+const restartAfter = 100;
 const patience = 20_000;
-const remembered = 6_000;
+const keptOutput = 6_000;
 
 /**
  * A process of the built product that is started again whenever it ends, as a service manager would. It ends when the
@@ -12,44 +12,44 @@ const remembered = 6_000;
 export class Service {
   #child: ChildProcess | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #said = '';
+  #text = '';
   #up = false;
-  #shot = false;
+  #killed = false;
   #stopped = false;
-  /** What it died of without having been killed. */
+  /** How it ended where it was not killed. */
   readonly deaths: string[] = [];
 
-  /** `greeting` is what it says once it works. */
+  /** `ready` is what it prints once it works. */
   constructor(
     readonly name: string,
     private readonly words: readonly string[],
     private readonly env: Readonly<Record<string, string>>,
-    private readonly greeting: string,
+    private readonly ready: string,
   ) {}
 
-  /** Whether it said that it works. */
+  /** Whether it has printed that it works. */
   get up(): boolean {
     return this.#up;
   }
 
-  /** The end of what it said. */
-  get said(): string {
-    return this.#said;
+  /** The end of its output. */
+  get output(): string {
+    return this.#text;
   }
 
   start(): void {
     const child = festoon(this.words, this.env);
     this.#child = child;
-    this.#said = '';
-    this.#shot = false;
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => this.#hear(child, `${text}`));
+    this.#text = '';
+    this.#killed = false;
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => this.#output(child, `${text}`));
     child.once('exit', (code, signal) => this.#ended(`${signal ?? code}`));
   }
 
   /** SIGKILL; false where no process is there to be killed. */
   kill(): boolean {
     if (!(this.#child && runs(this.#child))) return false;
-    this.#shot = true;
+    this.#killed = true;
     return this.#child.kill('SIGKILL');
   }
 
@@ -59,17 +59,17 @@ export class Service {
     if (this.#child) await end(this.#child);
   }
 
-  #hear(child: ChildProcess, text: string): void {
+  #output(child: ChildProcess, text: string): void {
     if (child !== this.#child) return;
-    this.#said = `${this.#said}${text}`.slice(-remembered);
-    this.#up ||= this.#said.includes(this.greeting) && runs(child);
+    this.#text = `${this.#text}${text}`.slice(-keptOutput);
+    this.#up ||= this.#text.includes(this.ready) && runs(child);
   }
 
-  /** Where Postgres is away a process may refuse to start; once it works nothing but SIGKILL may end it. */
+  /** A process may refuse to start while Postgres is down; once it is up, only SIGKILL may end it. */
   #ended(how: string): void {
-    if (this.#up && !this.#shot && !this.#stopped) this.deaths.push(`${this.name} ended with ${how}: ${this.#said}`);
+    if (this.#up && !this.#killed && !this.#stopped) this.deaths.push(`${this.name} ended with ${how}: ${this.#text}`);
     this.#up = false;
-    if (!this.#stopped) this.#timer = setTimeout(() => this.start(), startedAgainAfter);
+    if (!this.#stopped) this.#timer = setTimeout(() => this.start(), restartAfter);
   }
 }
 
@@ -95,7 +95,7 @@ const end = async (child: ChildProcess): Promise<void> => {
 
 export type Call = { readonly code: number | null; readonly out: string; readonly error: string };
 
-/** One call of the command line, which can be killed, and told of what it says while it works. */
+/** One call of the command line, which can be killed. */
 export class CommandCall {
   readonly #child: ChildProcess;
   readonly ended: Promise<Call>;
@@ -109,7 +109,7 @@ export class CommandCall {
     this.ended = once(this.#child, 'close').then(([code]) => ({ code, out, error: this.#error }));
   }
 
-  /** Whether it has begun to work and is still at it. */
+  /** Whether it has reported progress and is still running. */
   get working(): boolean {
     return this.#error !== '' && runs(this.#child);
   }

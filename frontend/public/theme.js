@@ -6,12 +6,12 @@
     try {
       chosen = localStorage.getItem('festoon.theme');
     } catch {
-      // Storage may be forbidden; the system's preference stands.
+      // Storage may be forbidden: the system's preference applies.
     }
     const dark = chosen ? chosen === 'dark' : system.matches;
     document.documentElement.dataset.theme = dark ? 'dark' : 'light';
   };
   show();
-  // The day ends while a page is open.
+  // Some systems switch to dark in the evening, while the page is open.
   system.addEventListener('change', show);
 })();

@@ -115,7 +115,7 @@ export class Site {
   /** What the read models and the log do not agree on. Nothing, unless there is a bug. */
   async faults(): Promise<readonly string[]> {
     const [store, projector] = [this.api.get(EventStore), this.api.get(Projector)];
-    await eventually(async () => projector.passed(await store.head()));
+    await eventually(async () => projector.waitUntilProjected(await store.head()));
     const wrong = [...(await projector.verify())].map(([table, keys]) => `${table}: ${keys.join()}`);
     return [...wrong, ...gapsIn(await this.logged(), this.api.get(Config).eventStoreDb === undefined)];
   }

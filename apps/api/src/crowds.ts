@@ -1,7 +1,6 @@
 import { Logger, ServiceUnavailableException } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
-import type { Config } from '#platform/config';
 
 /** How many requests are worked on at once: more would make all of them slower and none of them faster. */
 export const mostAtOnce = 128;
@@ -13,14 +12,9 @@ const lanes = [
 ] as const;
 type Lane = (typeof lanes)[number];
 const laneOf = (url: string): Lane => lanes.find(({ of }) => of.test(url)) ?? lanes[2];
-/** Node takes in one connection at a turn. Who finds no place to wait for that is lost for seconds, without an answer. */
-const placesAtTheDoor = 4_096;
 /** The log tells how many were turned away no more often than this, in milliseconds. */
 const tellEvery = 10_000;
 const counted = /^\/(api|auth|functions)\//;
-
-/** Where to listen. */
-export const doorOf = ({ port, host }: Config) => ({ port, host, backlog: placesAtTheDoor });
 
 /**
  * Who comes while that many are waiting is told so at once: 503 `busy`, and when to come again. Neither who is slow to say

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -6,6 +6,15 @@ import { projectFolder } from '#platform/config';
 
 /** Paths that are the server's own: an unknown one of these is an error, not a page. */
 const ours = /^\/(api|auth|functions|storage|socket\.io|health|sandbox|assets)(\/|$)/;
+
+/** Which document the build wrote for a path: one with the page's heading already in it, or the one for all others. */
+const documentsIn = (root: string): ((path: string) => string) => {
+  const documents = JSON.parse(readFileSync(join(root, 'documents.json'), 'utf8')) as Record<string, string>;
+  const patterns = Object.entries(documents).map(
+    ([path, document]) => [new RegExp(`^${path.replace(/:[a-z]+/g, '[^/]+')}/?$`), document] as const,
+  );
+  return (path) => patterns.find(([pattern]) => pattern.test(path))?.[1] ?? 'index.html';
+};
 
 /** The built screens: files as they are, and for every other page the document that draws it. */
 export const serveFrontend = async (api: NestFastifyApplication): Promise<void> => {
@@ -35,5 +44,9 @@ export const serveFrontend = async (api: NestFastifyApplication): Promise<void> 
   });
   const server = api.getHttpAdapter().getInstance();
   server.get('/', (_, reply) => reply.sendFile('landing.html'));
-  server.get('/*', (request, reply) => (ours.test(request.url) ? reply.callNotFound() : reply.sendFile('index.html')));
+  const documentOf = documentsIn(root);
+  server.get('/*', (request, reply) => {
+    const [path = ''] = request.url.split('?');
+    return ours.test(request.url) ? reply.callNotFound() : reply.sendFile(documentOf(path));
+  });
 };

@@ -1,9 +1,8 @@
 import 'reflect-metadata';
 import { readConfig } from '#platform/config';
 import { createApi } from './api.module.ts';
-import { doorOf } from './crowds.ts';
 
 const config = readConfig(process.env);
 const api = await createApi(config);
 api.enableShutdownHooks();
-await api.listen(doorOf(config));
+await api.listen(config.listenOptions);

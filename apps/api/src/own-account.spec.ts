@@ -65,10 +65,10 @@ describe('closing an account', () => {
     const person = await site.signUp('client', 'Petra Passing');
     const wrong = await close(person, { password: 'Guessed-1' });
     expect([wrong.status, wrong.body]).toEqual([
-      400,
-      { code: 'invalid_credentials', message: 'Current password is incorrect' },
+      409,
+      { code: 'credentials-wrong', message: 'Current password is incorrect' },
     ]);
-    expect((await close(person, {})).status).toBe(400);
+    expect((await close(person, {})).status).toBe(409);
     expect((await close(person)).status).toBe(204);
     expect((await site.ask('GET', '/api/v1/me', { by: person })).status).toBe(401);
     const body = { email: person.email, password };
@@ -84,15 +84,15 @@ describe('closing an account', () => {
     const earlier = await site.signIn(now, 11 * 60_000);
     await site.rows('update identity.credentials set password_hash = null where user_id = $1', [now.id]);
     expect(await close(earlier, {})).toMatchObject({
-      status: 400,
+      status: 409,
       body: {
-        code: 'reauthentication_needed',
+        code: 'reauthentication-needed',
         message: 'Please sign in again, or type a code that we mail you',
       },
     });
     expect(await close(earlier, { nonce: '000000' })).toMatchObject({
-      status: 422,
-      body: { code: 'reauthentication_not_valid' },
+      status: 409,
+      body: { code: 'reauthentication-code-wrong' },
     });
     expect((await close(now, {})).status).toBe(204);
   });

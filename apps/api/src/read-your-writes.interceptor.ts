@@ -39,10 +39,10 @@ export class ReadYourWrites implements NestInterceptor {
   async #shown(named: string | string[]): Promise<void> {
     if (typeof named !== 'string' || !longest.test(named)) throw unsaid();
     const wanted = BigInt(named);
-    if (await this.projector.passed(wanted, 0)) return;
+    if (await this.projector.waitUntilProjected(wanted, 0)) return;
     // Nobody takes up a place waiting for what was never written.
     if (wanted > (await this.store.head())) throw unsaid();
-    if (await this.projector.passed(wanted)) return;
+    if (await this.projector.waitUntilProjected(wanted)) return;
     const message = 'What was just saved cannot be shown yet, please try again in a moment';
     throw new ServiceUnavailableException({ code: 'behind', message });
   }
@@ -51,7 +51,7 @@ export class ReadYourWrites implements NestInterceptor {
     const { wrote } = this.context;
     if (wrote > 0n) {
       reply.header(position, String(wrote));
-      if (!(await this.projector.passed(wrote))) reply.header('X-Readable', 'later');
+      if (!(await this.projector.waitUntilProjected(wrote))) reply.header('X-Readable', 'later');
     }
     return answer;
   }

@@ -48,7 +48,7 @@ test('a write that cannot be read in time says so, and who names its position is
 });
 
 test('a position is a number that an answer said: nobody waits for another', async () => {
-  const waited = jest.spyOn(site.api.get(Projector), 'passed');
+  const waited = jest.spyOn(site.api.get(Projector), 'waitUntilProjected');
   for (const wrong of ['', 'soon', '-1', '1.5', '1'.repeat(20), '1, 2', '9'.repeat(19)]) {
     const answer = await site.ask('GET', '/api/v1/me', { by: ann, headers: { 'x-position': wrong } });
     expect([wrong, answer.status, answer.body.code]).toEqual([wrong, 400, 'invalid']);

@@ -129,7 +129,7 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
 
   /** However long it takes: who is told too early reads what was, and is not told again. False once this process ends. */
   async #shown(position: bigint): Promise<boolean> {
-    while (!this.#stop.signal.aborted) if (await this.projector.passed(position)) return true;
+    while (!this.#stop.signal.aborted) if (await this.projector.waitUntilProjected(position)) return true;
     return false;
   }
 

@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, HttpException, Logger } from '@nestjs/common';
 import { BaseExceptionFilter } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
-import { AuthError, AuthErrorsFilter } from '#identity';
+import { AuthErrorsFilter, LimitReached } from '#identity';
 import { Refusal } from '#kernel';
 import { AppendTooLarge, UnstorableNumber, UnstorableText, VersionConflict } from '#platform/event-store';
 import { type RequestHead } from '#platform/http';
@@ -29,7 +29,7 @@ export class RefusalsFilter extends BaseExceptionFilter {
     const request = host.switchToHttp().getRequest<RequestHead & { url: string }>();
     if (AuthErrorsFilter.covers(request)) this.authErrors.catch(error, host);
     else {
-      const told = this.#answer(ofAuth(error), request);
+      const told = this.#answer(error, request);
       if (told.getStatus() === 503) host.switchToHttp().getResponse<FastifyReply>().header('Retry-After', '1');
       super.catch(told, host);
     }
@@ -56,11 +56,10 @@ export class RefusalsFilter extends BaseExceptionFilter {
 const answer = (status: number, code: string, message: string): HttpException =>
   new HttpException({ code, message } satisfies Answer, status);
 
-/** What the account's own checks say on routes that do not speak GoTrue. */
-const ofAuth = (error: unknown): unknown =>
-  error instanceof AuthError ? answer(error.status, error.code, error.message) : error;
-
-const ofRefusal = ({ code, message }: Refusal): HttpException => {
+const ofRefusal = (refusal: Refusal): HttpException => {
+  const { code, message } = refusal;
+  if (refusal instanceof LimitReached) return answer(429, 'too-many-requests', message);
+  if (code.endsWith('-busy')) return answer(503, code, message);
   if (/-not-(found|yours)$/.test(code)) return answer(404, code.replace(/-yours$/, '-found'), 'There is nothing here');
   return answer(code.endsWith('-not-allowed') ? 403 : 409, code, message);
 };

@@ -3,8 +3,8 @@ import { Command } from 'commander';
 import { AuditCheckpoints, type AuditReport, type Checkpoint, CheckpointRefused, LogAudit } from '#platform/audit';
 import type { Finding } from '#platform/event-store';
 import { position } from './arguments.ts';
-import { withProduct } from './session.ts';
-import { Failure, NotThere } from './steps.ts';
+import { Failure, NotFound } from './errors.ts';
+import { withProduct } from './product.ts';
 import { counted } from './table.ts';
 
 type Output = { readonly json?: boolean };
@@ -59,7 +59,7 @@ export const audit = (): Command =>
 const verify = async ({ json, ...scope }: Scope): Promise<void> => {
   for (const file of [scope.checkpoints, scope.publicKey])
     if (file !== undefined && !statSync(file, { throwIfNoEntry: false })?.isFile())
-      throw new NotThere(`There is no file ${file}`);
+      throw new NotFound(`There is no file ${file}`);
   const begun = performance.now();
   const findings: Finding[] = [];
   const tell = (finding: Finding) => {
@@ -69,7 +69,7 @@ const verify = async ({ json, ...scope }: Scope): Promise<void> => {
   const report = await explained((product) => product.get(LogAudit).verify(tell, scope));
   // Where nothing stands nothing was proved.
   if (report.events + findings.length === 0 && scope.from !== undefined)
-    throw new NotThere(`The log ends at position ${report.through}: nothing stands at ${scope.from}`);
+    throw new NotFound(`The log ends at position ${report.through}: nothing stands at ${scope.from}`);
   const seconds = Number(((performance.now() - begun) / 1000).toFixed(1));
   if (json)
     console.log(

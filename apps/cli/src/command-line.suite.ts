@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import type { Command } from 'commander';
 import { testConfig } from '#platform/testing';
-import { endingOf } from './ending.ts';
+import { exitFor } from './exit-codes.ts';
 import { everyCommand } from './program.ts';
 
 export type Called = { readonly code: number; readonly out: string; readonly error: string };
@@ -47,8 +47,8 @@ const codeOf = async (work: () => Promise<unknown>): Promise<number> => {
     await work();
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    const { code, said } = endingOf(error);
-    if (said !== undefined) console.error(said);
+    const { code, output } = exitFor(error);
+    if (output !== undefined) console.error(output);
     return code;
   } finally {
     process.exitCode = 0;

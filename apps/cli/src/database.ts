@@ -3,43 +3,46 @@ import { setInterval } from 'node:timers';
 import { type Config } from '#platform/config';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/postgres';
 
-export type Reached = {
-  /** The settings with the database's address. */
+/** Each process of the product may open about sixty connections. */
+const settings = { max_connections: '200' };
+
+export type ConnectedDatabase = {
+  /** The settings, with the address of the database. */
   readonly config: Config;
   readonly description: string;
-  /** Stops what was started here and is used by nobody else. */
+  /** Stops the embedded Postgres if it was started here and no other process uses it. */
   stop(): Promise<void>;
 };
 
-/** DATABASE_URL's server, or the embedded one: the one that runs on the data folder already, else one started now. */
-export const reachDatabase = async (config: Config): Promise<Reached> => {
+/** The server at DATABASE_URL, or the embedded Postgres of the data folder, which is started unless it runs already. */
+export const connectDatabase = async (config: Config): Promise<ConnectedDatabase> => {
   if (config.server) {
     const { host, pathname } = new URL(config.server);
-    return { config, description: `${host}${pathname}, as DATABASE_URL says`, stop: async () => undefined };
+    return { config, description: `${host}${pathname}, from DATABASE_URL`, stop: async () => undefined };
   }
   const folder = join(config.dataFolder, 'postgres');
-  let server = await startEmbeddedPostgres({ folder });
+  let server = await startEmbeddedPostgres({ folder, settings });
   const { port, url, adopted } = server;
   let starting = false;
   const watch = setInterval(async () => {
-    if (starting || server.alive()) return;
+    if (starting || server.isRunning()) return;
     starting = true;
-    server = await again(folder, port, server);
+    server = await restart(folder, port, server);
     starting = false;
   }, 1000).unref();
   const stop = async () => {
     clearInterval(watch);
     await server.stop();
   };
-  const description = `embedded Postgres on port ${port}${adopted ? ', which ran already' : ''}`;
+  const description = `embedded Postgres on port ${port}${adopted ? ', already running' : ''}`;
   return { config: config.with({ server: url }), description, stop };
 };
 
-/** On the same port, so that every connection finds it again by itself. */
-const again = async (folder: string, port: number, lost: EmbeddedPostgres): Promise<EmbeddedPostgres> => {
-  console.error('Postgres ended unexpectedly and is started again');
+/** On the same port, so that all connection pools reconnect by themselves. */
+const restart = async (folder: string, port: number, lost: EmbeddedPostgres): Promise<EmbeddedPostgres> => {
+  console.error('The embedded Postgres ended unexpectedly. Restarting it.');
   try {
-    return await startEmbeddedPostgres({ folder, port });
+    return await startEmbeddedPostgres({ folder, port, settings });
   } catch (error) {
     console.error((error as Error).message);
     return lost;

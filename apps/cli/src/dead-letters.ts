@@ -1,8 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Command } from 'commander';
 import { type DeadJob, DeadLetters, Jobs } from '#platform/jobs';
-import { withProduct } from './session.ts';
-import { NotThere } from './steps.ts';
+import { NotFound } from './errors.ts';
+import { withProduct } from './product.ts';
 import { brief, printable, table } from './table.ts';
 
 type Which = { readonly queue?: string; readonly json?: boolean };
@@ -70,7 +70,7 @@ const list = async ({ queue, json }: Which): Promise<void> => {
 
 const show = async (id: string, { queue, json }: Which): Promise<void> => {
   const [letter] = await withProduct((product) => found(product, [id], queue));
-  if (!letter) throw new NotThere(`There is no dead letter ${id}`);
+  if (!letter) throw new NotFound(`There is no dead letter ${id}`);
   if (json) return console.log(JSON.stringify(letter, null, 2));
   const { data, ...rest } = letter;
   console.log(
@@ -114,7 +114,7 @@ const found = async (
 ): Promise<readonly DeadJob[]> => {
   const { queues } = product.get(Jobs);
   if (queue !== undefined && !queues.includes(queue))
-    throw new NotThere(`There is no queue ${queue}. There are: ${queues.join(', ')}`);
+    throw new NotFound(`There is no queue ${queue}. There are: ${queues.join(', ')}`);
   const letters = await product.get(DeadLetters).list(queue);
   return ids ? letters.filter(({ id }) => ids.includes(id)) : letters;
 };

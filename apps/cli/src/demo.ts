@@ -2,10 +2,10 @@ import { Command } from 'commander';
 import { readConfig } from '#platform/config';
 import { createApi } from '../../api/src/api.module.ts';
 import { startWork } from '../../worker/src/worker.module.ts';
-import { reachDatabase } from './database.ts';
-import { loadDemo } from './demo-story.ts';
+import { connectDatabase } from './database.ts';
+import { loadDemo } from './demo-seed.ts';
 import { withFreePort } from './port.ts';
-import { migrated } from './servers.ts';
+import { migrateDatabase } from './start-checks.ts';
 
 type Output = { readonly json?: boolean };
 
@@ -14,37 +14,39 @@ Examples:
   festoon demo load
   FESTOON_DATA=/srv/festoon festoon demo load --json
 
-The people sign up with a password that is published: never load it where real people are. Loaded again it adds nothing;
-what an interrupted call has done is not done again.`;
+The demo accounts have a published password: never load them into a real product. Loading again adds nothing; an
+interrupted load continues where it stopped.`;
 
 export const demo = (): Command =>
   new Command('demo')
-    .description('people, packages, leads and bookings to look at')
+    .description('demo data: people, packages, leads and bookings')
     .addHelpText('after', examples)
     .addCommand(
       new Command('load')
-        .description('add them, once, by the commands that the screens send')
+        .description('add the demo data, once, through the commands that the screens send')
         .option('--json', 'one JSON object')
         .addHelpText('after', examples)
         .action(load),
     );
 
-/** A checkout is paid over HTTP, so the product listens for as long as this takes. */
+/** The demo pays a checkout over HTTP, so the product listens while this runs. */
 const load = async ({ json }: Output): Promise<void> => {
-  const reached = await reachDatabase(await withFreePort(readConfig({ ...process.env, PORT: '0', PUBLIC_URL: '' })));
+  const connected = await connectDatabase(
+    await withFreePort(readConfig({ ...process.env, PORT: '0', PUBLIC_URL: '' })),
+  );
   try {
-    await migrated(reached.config);
-    const api = await createApi(reached.config);
+    await migrateDatabase(connected.config);
+    const api = await createApi(connected.config);
     try {
-      await api.listen(reached.config.port, reached.config.host);
+      await api.listen(connected.config.port, connected.config.host);
       await startWork(api);
       const loaded = await loadDemo(api);
       if (json) console.log(JSON.stringify({ loaded }));
-      else console.log(loaded ? 'The demo is loaded' : 'The demo was loaded before');
+      else console.log(loaded ? 'The demo data is loaded' : 'The demo data was already loaded');
     } finally {
       await api.close();
     }
   } finally {
-    await reached.stop();
+    await connected.stop();
   }
 };

@@ -3,10 +3,10 @@ import { Command } from 'commander';
 import { type EventFilter, LogReader, type ShownEvent } from '#platform/audit';
 import { NoSuchPosition } from '#platform/event-store';
 import { lines, position, positionOrId } from './arguments.ts';
-import { jsonOf, linesOf, sheetOf } from './event-text.ts';
-import { onlyPlain } from './reason.ts';
-import { withProduct } from './session.ts';
-import { NotThere } from './steps.ts';
+import { NotFound } from './errors.ts';
+import { withProduct } from './product.ts';
+import { requireImpersonalReason } from './reason.ts';
+import { printable, table } from './table.ts';
 
 type Stored = Parameters<LogReader['hide']>[0];
 type Output = { readonly json?: boolean; readonly reveal?: boolean; readonly reason?: string };
@@ -63,14 +63,14 @@ const withOutput = (command: Command): Command =>
 const show = (which: bigint | string, output: Output, command: Command): Promise<void> =>
   reading(output, command, async (reader, print) => {
     const found = await reader.find(which);
-    if (!found) throw new NotThere(`There is no event ${which}`);
+    if (!found) throw new NotFound(`There is no event ${which}`);
     await print([found], sheetOf);
   });
 
 const stream = (name: string, output: Output, command: Command): Promise<void> =>
   reading(output, command, async (reader, print) => {
     const found = await reader.stream(name);
-    if (found.length === 0) throw new NotThere(`There is no stream ${name}`);
+    if (found.length === 0) throw new NotFound(`There is no stream ${name}`);
     await print(found);
   });
 
@@ -88,7 +88,7 @@ const tail = (options: Tail, command: Command): Promise<void> =>
       }
     });
   }).catch((error: unknown) => {
-    throw error instanceof NoSuchPosition ? new NotThere(`No event stands at position ${options.from}`) : error;
+    throw error instanceof NoSuchPosition ? new NotFound(`No event stands at position ${options.from}`) : error;
   });
 
 const filterOf = ({ type, stream }: Tail): EventFilter => ({
@@ -112,7 +112,7 @@ const reading = async (
 ): Promise<void> => {
   if (reveal && !reason?.trim()) command.error('error: --reveal needs --reason: the log keeps why');
   if (reason && !reveal) command.error('error: --reason is for --reveal');
-  if (reason) onlyPlain(reason);
+  if (reason) requireImpersonalReason(reason);
   await withProduct(async (product: INestApplicationContext) => {
     const reader = product.get(LogReader);
     await work(reader, async (found, write = linesOf) => {
@@ -137,3 +137,31 @@ const untilInterrupted = async (work: (signal: AbortSignal) => Promise<void>): P
     process.stdout.off('error', end);
   }
 };
+
+/** An event in two lines: what happened where and who did it, and below it what it says. */
+const linesOf = (event: ShownEvent): string => {
+  const { position, at, type, stream, version, by, source, reason, data } = event;
+  const who = `${by.kind} ${by.id} (${by.role}), ${source}${reason === undefined ? '' : `: ${reason}`}`;
+  return printable(`${position}  ${at}  ${type}  ${stream} v${version}  ${who}\n    ${JSON.stringify(data)}`);
+};
+
+/** An event whole: its envelope, one fact a line, and what it says. */
+const sheetOf = ({ data, hidden, by, ...envelope }: ShownEvent): string => {
+  const { type, stream, version, position, shape, ...rest } = envelope;
+  const rows = Object.entries({
+    type,
+    stream,
+    version,
+    position,
+    shape,
+    by: `${by.kind} ${by.id} (${by.role})`,
+    ...rest,
+  });
+  const note = hidden.length > 0 ? `\nPersonal, and hidden: ${hidden.join(', ')}. --reveal --reason "…" shows it.` : '';
+  return printable(
+    `${table(rows.map(([name, value]) => [name, String(value)]))}\n${JSON.stringify(data, null, 2)}${note}`,
+  );
+};
+
+/** For programs: a position may be larger than a JSON number, so it is a string. */
+const jsonOf = ({ position, ...event }: ShownEvent): string => JSON.stringify({ position: String(position), ...event });

@@ -1,7 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Command } from 'commander';
 import { IdentityQueries, type KeyFacts, RotateSigningKeys } from '#identity';
-import { withProduct } from './session.ts';
+import { withProduct } from './product.ts';
 import { table } from './table.ts';
 
 type Output = { readonly json?: boolean };

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { Logger } from '@nestjs/common';
-import { endingOf } from './ending.ts';
+import { exitFor } from './exit-codes.ts';
 import { StandardErrorLogger } from './logger.ts';
 import { program } from './program.ts';
 
@@ -8,7 +8,7 @@ Logger.overrideLogger(new StandardErrorLogger());
 try {
   await program().parseAsync();
 } catch (error) {
-  const { code, said } = endingOf(error);
-  if (said !== undefined) console.error(said);
+  const { code, output } = exitFor(error);
+  if (output !== undefined) console.error(output);
   process.exitCode = code;
 }

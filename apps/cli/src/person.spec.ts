@@ -60,7 +60,7 @@ const send = <T>(by: Actor, command: Command<T>): Promise<T> =>
 const as = <T>(name: Name, command: Command<T>) => send({ id: ids[name], kind: 'user', role: roles[name] }, command);
 const operator: Actor = { id: 'cli:olga', kind: 'system', role: 'operator' };
 const seen = async () => {
-  const passed = await product.get(Projector).passed(await product.get(EventStore).head(), 20_000);
+  const passed = await product.get(Projector).waitUntilProjected(await product.get(EventStore).head(), 20_000);
   if (!passed) throw new Error('The read models did not come so far');
 };
 

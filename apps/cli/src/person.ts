@@ -6,9 +6,9 @@ import { ErasePerson, IdentityQueries } from '#identity';
 import { EventStore } from '#platform/event-store';
 import { ProjectionBusy, Projector } from '#platform/projections';
 import { isUuid } from './arguments.ts';
-import { onlyPlain } from './reason.ts';
-import { withProduct } from './session.ts';
-import { Failure } from './steps.ts';
+import { Failure } from './errors.ts';
+import { withProduct } from './product.ts';
+import { requireImpersonalReason } from './reason.ts';
 import { counted } from './table.ts';
 
 type Options = { readonly reason: string; readonly despiteOpenBookings?: boolean; readonly json?: boolean };
@@ -45,7 +45,7 @@ export const person = (): Command =>
     );
 
 const erase = async (emailOrId: string, { reason, despiteOpenBookings, json }: Options): Promise<void> => {
-  onlyPlain(reason);
+  requireImpersonalReason(reason);
   const { others, ...erased } = await withProduct(async (product) => {
     if (!despiteOpenBookings) await onlyUnawaited(product, emailOrId);
     const done = await product.get(CommandBus, { strict: false }).execute(new ErasePerson(emailOrId));
@@ -86,7 +86,7 @@ const foldedUpToNow = async (product: INestApplicationContext): Promise<void> =>
   const projector = product.get(Projector);
   const head = await product.get(EventStore).head();
   projector.follow();
-  await projector.passed(head, patience);
+  await projector.waitUntilProjected(head, patience);
   const behind = (await projector.status()).find(({ name, position }) => /^bookings_v/.test(name) && position < head);
   if (behind)
     throw new Failure(

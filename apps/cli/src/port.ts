@@ -1,16 +1,17 @@
 import { createServer } from 'node:net';
 import type { Config } from '#platform/config';
-import { Failure, type Say } from './steps.ts';
+import { Failure } from './errors.ts';
+import { type Print } from './steps.ts';
 
 const tries = 50;
 
 /** The settings with the port that is free: the one asked for, or the next one after it. */
-export const withFreePort = async (config: Config, say: Say = console.log): Promise<Config> => {
+export const withFreePort = async (config: Config, print: Print = console.log): Promise<Config> => {
   const { host, port: first } = config;
   for (let port = first; port < first + tries && port < 65_536; port += 1) {
     const free = await freePort(host, port);
     if (free === undefined) continue;
-    if (free !== first && first !== 0) say(`Port ${first} is taken, so this is on port ${free}`);
+    if (free !== first && first !== 0) print(`Port ${first} is taken, so this is on port ${free}`);
     return config.with({ port: free });
   }
   throw new Failure(`PORT is "${first}": it is taken, and so are those after it`);

@@ -32,7 +32,7 @@ beforeAll(async () => {
     for (const digit of '123') await running.get(EventStore).append(booking(digit), 0, [message]);
   });
   await startWork(running);
-  await running.get(Projector).passed(await running.get(EventStore).head(), 20_000);
+  await running.get(Projector).waitUntilProjected(await running.get(EventStore).head(), 20_000);
 });
 afterAll(async () => {
   await running.close();
@@ -173,7 +173,7 @@ test('a projection that stands still because of one event goes on without it, an
     by: { role: 'operator' },
     reason: 'case 7',
   });
-  expect(await running.get(Projector).passed(await running.get(EventStore).head(), 20_000)).toBe(true);
+  expect(await running.get(Projector).waitUntilProjected(await running.get(EventStore).head(), 20_000)).toBe(true);
   const { code, out } = await call('status');
   expect([code, out]).toEqual([0, expect.stringMatching(new RegExp(`^leads_v1 .* without event ${at}$`, 'm'))]);
   expect(await call('verify', 'leads')).toMatchObject({ code: 0 });

@@ -1,17 +1,38 @@
+import { setPriority } from 'node:os';
 import { Command } from 'commander';
-import { NothingToSkip, type ProjectionStatus, Projector, type StoredTable } from '#platform/projections';
+import {
+  BrokenFold,
+  type FoldProgress,
+  NothingToSkip,
+  NoWayBack,
+  ProjectionBusy,
+  type ProjectionStatus,
+  Projector,
+  type RebuildReport,
+  type Rebuilt,
+  type StoredTable,
+  TableInUse,
+  type Verified,
+} from '#platform/projections';
 import { count, position } from './arguments.ts';
-import { mustSayWhich, oneOf, plain, sizeOf, whichOf } from './projection-words.ts';
-import { rebuild, rollback, verify } from './projection-work.ts';
-import { onlyPlain } from './reason.ts';
-import { withProduct } from './session.ts';
-import { Failure } from './steps.ts';
+import { Failure, NotFound } from './errors.ts';
+import { withProduct } from './product.ts';
+import { requireImpersonalReason } from './reason.ts';
 import { table } from './table.ts';
 
 type Output = { readonly json?: boolean };
 type Many = Output & { readonly all?: boolean };
 type Skip = Output & { readonly reason: string };
 type Prune = Output & { readonly olderThan: number; readonly dryRun?: boolean };
+type Work = Output & { readonly maxRate?: number };
+type Rebuild = Work & { readonly all?: boolean; readonly resume?: boolean; readonly discard?: boolean };
+
+/** Of the keys that differ, so many are listed. */
+const keysShown = 20;
+/** Of the projections under way, so many are named. */
+const namesShown = 3;
+/** People who use the site come first. */
+const niceness = 10;
 
 const examples = `
 Examples:
@@ -136,10 +157,10 @@ const pause = async (
   command: Command,
   paused: boolean,
 ): Promise<void> => {
-  mustSayWhich(names, all, command);
+  requireNamesOrAll(names, all, command);
   const done = await withProduct(async (product) => {
     const projector = product.get(Projector);
-    const wanted = whichOf(projector.names, names);
+    const wanted = projectionsNamed(projector.names, names);
     await projector.pause(wanted, paused);
     return wanted;
   });
@@ -148,10 +169,10 @@ const pause = async (
 };
 
 const skip = async (name: string, at: bigint, { reason, json }: Skip): Promise<void> => {
-  onlyPlain(reason);
+  requireImpersonalReason(reason);
   const skipped = await withProduct(async (product) => {
     const projector = product.get(Projector);
-    const projection = oneOf(projector.names, name);
+    const projection = projectionNamed(projector.names, name);
     await projector.skip(projection, at);
     return projection;
   }, reason).catch((error) => {
@@ -178,3 +199,126 @@ const prune = async ({ olderThan, dryRun, json }: Prune): Promise<void> => {
 
 const fate = (one: StoredTable, dropped: readonly StoredTable[]): string =>
   dropped.includes(one) ? 'dropped' : 'in use';
+
+const rebuild = async (
+  names: readonly string[],
+  { json, all, ...options }: Rebuild,
+  command: Command,
+): Promise<void> => {
+  requireNamesOrAll(names, all, command);
+  const begun = performance.now();
+  const report = await explained(async (projector) =>
+    projector.rebuild(projectionsNamed(projector.names, names), {
+      ...options,
+      onProgress: (progress) => console.error(progressLine(progress)),
+      onStep: (name, step) => console.error(`${name}: ${step}`),
+    }),
+  );
+  if (json) console.log(JSON.stringify({ ...plainReport(report), seconds: secondsSince(begun) }, null, 2));
+  else {
+    for (const one of report.rebuilt) for (const line of linesOf(one)) console.log(line);
+    console.log(
+      `${report.events} events folded in ${report.seconds.toFixed(1)} s, all done in ${secondsSince(begun)} s`,
+    );
+  }
+};
+
+const verify = async (names: readonly string[], { json, maxRate }: Work): Promise<void> => {
+  const found = await explained(async (projector) =>
+    projector.verified(projectionsNamed(projector.names, names), {
+      ...(maxRate !== undefined && { maxRate }),
+      onProgress: (progress) => console.error(progressLine(progress)),
+    }),
+  );
+  const wrong = found.filter(({ different, failure }) => different > 0 || failure !== undefined);
+  if (json) console.log(JSON.stringify({ ok: wrong.length === 0, projections: found.map(plain) }, null, 2));
+  else for (const one of found) console.log(verdict(one));
+  if (wrong.length > 0) process.exitCode = 1;
+};
+
+const rollback = async (name: string, { json, maxRate }: Work): Promise<void> => {
+  const done = await explained(async (projector) =>
+    projector.rollback(projectionNamed(projector.names, name), maxRate === undefined ? {} : { maxRate }),
+  );
+  if (json) return console.log(JSON.stringify(plain(done)));
+  console.log(
+    `${done.name} is back to the rows from before, with the ${done.events} events since; readers waited at most ${done.held.toFixed(1)} ms`,
+  );
+};
+
+/** Works on the projector with low priority; what an operator can do something about becomes a sentence. */
+const explained = async <T>(work: (projector: Projector) => Promise<T>): Promise<T> => {
+  try {
+    return await withProduct((product) => {
+      setPriority(niceness);
+      return work(product.get(Projector));
+    });
+  } catch (error) {
+    if (error instanceof BrokenFold)
+      throw new Failure(`${error.projection} was not rebuilt, its fold broke: ${error.message}`);
+    if ([NoWayBack, ProjectionBusy, TableInUse].some((kind) => error instanceof kind))
+      throw new Failure((error as Error).message);
+    throw error;
+  }
+};
+
+const progressLine = ({ done, rate, left, names }: FoldProgress): string =>
+  `${String(Math.floor(done * 100)).padStart(3)} %  ${Math.round(rate)} events/s  ${Math.ceil(left)} s left  ${names.length > namesShown ? `${names.length} projections` : names.join(', ')}`;
+
+const linesOf = ({ name, rows, comparison, held }: Rebuilt): readonly string[] => [
+  `${name} was rebuilt: ${rows} rows, readers waited at most ${held.toFixed(1)} ms for the swap`,
+  ...(comparison
+    ? [`  before ${comparison.rows} rows, ${comparison.different} of them other than now${keysIn(comparison)}`]
+    : ['  not compared: the rows before were not of the same position']),
+];
+
+const verdict = ({ name, position, rows, fresh, different, keys, failure }: Verified): string => {
+  if (failure !== undefined) return `${name}: the fold broke: ${failure}`;
+  if (different === 0) return `${name}: all ${rows} rows are as the log says, through position ${position}`;
+  return `${name}: ${different === 1 ? '1 row differs' : `${different} rows differ`}, of ${rows} in the table and ${fresh} in a fresh fold${keysIn({ different, keys })}`;
+};
+
+const keysIn = ({ different, keys }: Pick<Verified, 'different' | 'keys'>): string => {
+  if (different === 0) return '';
+  const more = different > keysShown ? ` and ${different - keysShown} more` : '';
+  return `: ${keys.slice(0, keysShown).join(', ')}${more}`;
+};
+
+const plainReport = ({ rebuilt, events, seconds }: RebuildReport) => ({
+  rebuilt: rebuilt.map(plain),
+  events,
+  foldSeconds: Number(seconds.toFixed(1)),
+});
+
+/** Ends the call where it is not clear which projections are meant. */
+const requireNamesOrAll = (names: readonly string[], everything: boolean | undefined, command: Command): void => {
+  if ((everything === true) === names.length > 0) command.error('error: say which: either names or --all');
+};
+
+/** The projections that are meant, by their full names; all of them where none is named. */
+const projectionsNamed = (all: readonly string[], names: readonly string[]): readonly string[] =>
+  names.length === 0 ? all : names.map((name) => projectionNamed(all, name));
+
+/** A name may leave its version out. */
+const projectionNamed = (all: readonly string[], name: string): string => {
+  const found = all.find((each) => each === name || each.replace(/_v\d+$/, '') === name);
+  if (found) return found;
+  throw new NotFound(`There is no projection ${name}. There are: ${[...all].sort().join(', ')}`);
+};
+
+/** A position may be larger than a JSON number, so it is a string, as everywhere in the product's JSON. */
+const plain = (value: object): object =>
+  Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plainValue(each)]));
+
+const plainValue = (value: unknown): unknown => {
+  if (typeof value === 'bigint') return String(value);
+  return Array.isArray(value) ? value.map(plainValue) : value;
+};
+
+const sizeOf = (bytes: number): string => {
+  const steps = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+  const step = Math.min(steps.length - 1, Math.floor(Math.log(Math.max(1, bytes)) / Math.log(1_000)));
+  return `${(bytes / 1_000 ** step).toFixed(step === 0 ? 0 : 1)} ${steps[step]}`;
+};
+
+const secondsSince = (begun: number): number => Number(((performance.now() - begun) / 1_000).toFixed(1));

@@ -3,18 +3,18 @@ import { Command } from 'commander';
 import { type Config, readConfig } from '#platform/config';
 import { checkLog } from '#platform/event-store';
 import { Jobs, queueNames } from '#platform/jobs';
-import { claim, release } from '#platform/postgres';
+import { acquireProcessFile, releaseProcessFile } from '#platform/postgres';
 import { createApi } from '../../api/src/api.module.ts';
-import { doorOf } from '../../api/src/crowds.ts';
 import { createWorker, startWork } from '../../worker/src/worker.module.ts';
 import { queueList } from './arguments.ts';
-import { type Reached, reachDatabase } from './database.ts';
-import { loadDemo } from './demo-story.ts';
-import { aboutPeople, greeting } from './greeting.ts';
+import { accountNotice, startUpBanner } from './banner.ts';
+import { type ConnectedDatabase, connectDatabase } from './database.ts';
+import { loadDemo } from './demo-seed.ts';
+import { Failure } from './errors.ts';
 import { withFreePort } from './port.ts';
-import { migrated, redisAnswers } from './servers.ts';
-import { Failure, type Say, type Step, stepper } from './steps.ts';
-import { Stop } from './stop.ts';
+import { Shutdown } from './shutdown.ts';
+import { migrateDatabase, requireRedis } from './start-checks.ts';
+import { type Print, type Step, stepper } from './steps.ts';
 
 type Output = { readonly json?: boolean };
 type WorkerOptions = Output & { readonly queues?: readonly string[] };
@@ -29,8 +29,9 @@ Examples:
   DATABASE_URL=postgres://… festoon worker --queues payments,mails    only these queues; another worker does the rest
   festoon serve --json                                   where it is, for scripts
 
-They go on until Ctrl-C, and end what they were at first. With --json one JSON object says once everything works
-which process it is and where; the rest goes to standard error. Settings come from the environment: festoon --help.`;
+They run until Ctrl-C and finish the work in progress first. With --json one JSON object with the process and the
+address is printed once everything runs; the rest goes to standard error. Settings are environment variables:
+festoon --help.`;
 
 export const serving = (): readonly Command[] =>
   [
@@ -40,67 +41,67 @@ export const serving = (): readonly Command[] =>
       .description('projections, reactions and jobs')
       .option('--queues <names>', `only work on these queues: ${queueNames.join(', ')}`, queueList)
       .action(serveWorker),
-  ].map((command) => command.option('--json', 'one JSON object once it works').addHelpText('after', examples));
+  ].map((command) => command.option('--json', 'one JSON object once it runs').addHelpText('after', examples));
 
-/** What a start says on its way, and how what it started is stopped. */
+/** The progress output of a start, and the shutdown of what it started. */
 class Start {
-  readonly say: Say;
+  readonly print: Print;
   readonly step: Step;
-  readonly stop: Stop;
+  readonly shutdown: Shutdown;
 
   constructor(private readonly output: Output) {
-    this.say = output.json ? console.error : console.log;
-    this.step = stepper(this.say);
-    this.stop = new Stop(this.say);
+    this.print = output.json ? console.error : console.log;
+    this.step = stepper(this.print);
+    this.shutdown = new Shutdown(this.print);
   }
 
-  /** Everything works: the facts for programs, or words for people. */
-  works(facts: object, words: string): void {
-    console.log(this.output.json ? JSON.stringify({ ...facts, pid: process.pid }) : words);
+  /** Announces that everything runs: as JSON for programs, or as text for people. */
+  announce(facts: object, text: string): void {
+    console.log(this.output.json ? JSON.stringify({ ...facts, pid: process.pid }) : text);
   }
 }
 
-/** Everything in one process: database, migrations, API, screens, worker; in demo mode the demo's data, once. */
+/** Everything in one process: database, migrations, API, screens, worker; in demo mode also the demo data, once. */
 const serve = async (output: Output): Promise<void> => {
   const settings = readConfig(process.env);
   const file = join(settings.dataFolder, 'serve.json');
-  onlyOne(settings.dataFolder, file);
+  requireOnlyProcess(settings.dataFolder, file);
   const start = new Start(output);
-  start.stop.after(async () => release(file));
-  await start.stop.unlessFailed(async () => {
-    const config = await withFreePort(settings, start.say);
-    claim(file, { url: config.publicUrl });
-    const reached = await database(start, config);
+  start.shutdown.register(async () => releaseProcessFile(file));
+  await start.shutdown.guard(async () => {
+    const config = await withFreePort(settings, start.print);
+    acquireProcessFile(file, { url: config.publicUrl });
+    const connected = await startDatabase(start, config);
     const api = await start.step(
       'API',
-      () => createApi(reached.config),
+      () => createApi(connected.config),
       () => 'every module started',
     );
-    start.stop.after(() => api.close());
-    await api.listen(doorOf(config));
+    start.shutdown.register(() => api.close());
+    await api.listen(config.listenOptions);
     await startWork(api);
     if (config.demo)
       await start.step(
         'Demo',
         () => loadDemo(api),
-        (loaded) => (loaded ? 'loaded' : 'was loaded before'),
+        (loaded) => (loaded ? 'loaded' : 'already loaded'),
       );
-    start.works({ url: config.publicUrl, database: reached.description }, greeting(config));
+    start.announce({ url: config.publicUrl, database: connected.description }, startUpBanner(config));
   });
 };
 
 /** HTTP and realtime only. */
 const serveApi = async (output: Output): Promise<void> => {
   const start = new Start(output);
-  const config = await withFreePort(readConfig(process.env), start.say);
-  await start.stop.unlessFailed(async () => {
-    const reached = await database(start, config);
-    const api = await start.step('API', () => createApi(reached.config));
-    start.stop.after(() => api.close());
-    await api.listen(doorOf(config));
-    start.works(
-      { url: config.publicUrl, database: reached.description },
-      `\nThe API is at ${config.publicUrl}. A worker must run too. Stop with Ctrl-C.\n${aboutPeople(config)}`,
+  const config = await withFreePort(readConfig(process.env), start.print);
+  await start.shutdown.guard(async () => {
+    const connected = await startDatabase(start, config);
+    const api = await start.step('API', () => createApi(connected.config));
+    start.shutdown.register(() => api.close());
+    await api.listen(config.listenOptions);
+    start.announce(
+      { url: config.publicUrl, database: connected.description },
+      `\nThe API is at ${config.publicUrl}. A worker must run too. Stop with Ctrl-C.\n${accountNotice(config)}`,
     );
   });
 };
@@ -108,21 +109,21 @@ const serveApi = async (output: Output): Promise<void> => {
 /** Projections, reactions and jobs; with `queues` only the jobs of these. */
 const serveWorker = async ({ queues, ...output }: WorkerOptions): Promise<void> => {
   const start = new Start(output);
-  await start.stop.unlessFailed(async () => {
-    const reached = await database(start, readConfig(process.env));
-    const worker = await start.step('Worker', () => createWorker(reached.config));
-    start.stop.after(() => worker.close());
+  await start.shutdown.guard(async () => {
+    const connected = await startDatabase(start, readConfig(process.env));
+    const worker = await start.step('Worker', () => createWorker(connected.config));
+    start.shutdown.register(() => worker.close());
     await startWork(worker, queues);
     const doing = queues ? `works on ${queues.join(', ')}` : 'follows the log and works on all queues';
-    start.works(
-      { database: reached.description, queues: worker.get(Jobs).started },
+    start.announce(
+      { database: connected.description, queues: worker.get(Jobs).started },
       `\nThe worker ${doing}. Stop with Ctrl-C.`,
     );
   });
 };
 
-const onlyOne = (dataFolder: string, file: string): void => {
-  const other = claim(file);
+const requireOnlyProcess = (dataFolder: string, file: string): void => {
+  const other = acquireProcessFile(file);
   if (!other) return;
   const where = other.url ? `${other.url} (process ${other.pid})` : `process ${other.pid}`;
   throw new Failure(
@@ -130,16 +131,16 @@ const onlyOne = (dataFolder: string, file: string): void => {
   );
 };
 
-const database = async ({ step, stop }: Start, config: Config): Promise<Reached> => {
-  await redisAnswers(config);
-  const reached = await step(
+const startDatabase = async ({ step, shutdown }: Start, config: Config): Promise<ConnectedDatabase> => {
+  await requireRedis(config);
+  const connected = await step(
     'Database',
-    () => reachDatabase(config),
+    () => connectDatabase(config),
     ({ description }) => description,
   );
-  stop.after(reached.stop);
-  const said = (names: readonly string[]) => (names.length > 0 ? `${names.length} applied` : 'up to date');
-  await step('Migrations', () => migrated(reached.config), said);
-  await checkLog(reached.config);
-  return reached;
+  shutdown.register(connected.stop);
+  const describe = (names: readonly string[]) => (names.length > 0 ? `${names.length} applied` : 'up to date');
+  await step('Migrations', () => migrateDatabase(connected.config), describe);
+  await checkLog(connected.config);
+  return connected;
 };

@@ -3,7 +3,7 @@ import { Argument, Command } from 'commander';
 import { GrantStaffRole, IdentityQueries, RevokeStaffRole, type StaffRole } from '#identity';
 import { staffRoles } from '#identity/contract';
 import { Projector } from '#platform/projections';
-import { withProduct } from './session.ts';
+import { withProduct } from './product.ts';
 import { printable, table } from './table.ts';
 
 type Output = { readonly json?: boolean };

@@ -1,19 +1,13 @@
-export type Say = (line: string) => void;
-/** Does something, and says what it was and how long it took, in one line. */
-export type Step = <T>(what: string, work: () => Promise<T>, said?: (result: T) => string) => Promise<T>;
+export type Print = (line: string) => void;
+/** Runs one step of the start and prints its name, result and duration in one line. */
+export type Step = <T>(name: string, work: () => Promise<T>, describe?: (result: T) => string) => Promise<T>;
 
 export const stepper =
-  (say: Say): Step =>
-  async (what, work, said) => {
-    const begun = performance.now();
+  (print: Print): Step =>
+  async (name, work, describe) => {
+    const started = performance.now();
     const result = await work();
-    const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-    say(`${what.padEnd(12)} ${(said?.(result) ?? 'ready').padEnd(52)} ${seconds.padStart(5)} s`);
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    print(`${name.padEnd(12)} ${(describe?.(result) ?? 'ready').padEnd(52)} ${seconds.padStart(5)} s`);
     return result;
   };
-
-/** Something went wrong in a way that a sentence explains. The command ends with code 1. */
-export class Failure extends Error {}
-
-/** What was named is not there. The command ends with code 2. */
-export class NotThere extends Failure {}

@@ -1,7 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Command } from 'commander';
 import { ReinstateUser, RemoveLostFactors, SuspendUser } from '#identity';
-import { withProduct } from './session.ts';
+import { withProduct } from './product.ts';
 import { counted } from './table.ts';
 
 type Output = { readonly json?: boolean };

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { queueNames, type WorkerProcess, Workers } from '#platform/jobs';
-import { withProduct } from './session.ts';
+import { withProduct } from './product.ts';
 import { table } from './table.ts';
 
 type Output = { readonly json?: boolean };

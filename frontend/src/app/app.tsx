@@ -1,10 +1,11 @@
-import { Suspense } from 'react';
-import { matchPath, Outlet, type RouteObject, useRoutes } from 'react-router-dom';
-import { Loader } from '../ui/festoon.tsx';
+import { type RouteObject, useLocation, useRoutes } from 'react-router-dom';
 import type { LazyComponent } from './lazy-component.tsx';
-import { routes } from './routes.tsx';
+import { loadPage } from './load-page.ts';
+import { PageBoundary } from './page-boundary.tsx';
+import { ProgressLine } from './progress-line.tsx';
+import { routes, type ShellName } from './routes.tsx';
 import { ScrollAndFocus } from './scroll-and-focus.tsx';
-import { providers, type ShellName, shells } from './shells.ts';
+import { providers, shells } from './shells.ts';
 
 const layout = ({ Component }: LazyComponent, children: RouteObject[]): RouteObject => ({
   element: <Component />,
@@ -18,12 +19,14 @@ const inShell = (name: ShellName): RouteObject =>
   );
 
 function Root() {
+  const { pathname, search } = useLocation();
+  // During the render, so that shell, page and data are requested together. The page boundary shows a failure.
+  loadPage(pathname, search).catch(() => undefined);
   return (
     <>
       <ScrollAndFocus />
-      <Suspense fallback={<Loader />}>
-        <Outlet />
-      </Suspense>
+      <ProgressLine />
+      <PageBoundary />
     </>
   );
 }
@@ -38,11 +41,3 @@ const tree: RouteObject[] = [
 export function App() {
   return useRoutes(tree);
 }
-
-/** Loads, in parallel, all code that the page at this path needs. */
-export const loadPage = async (path: string): Promise<void> => {
-  const route = routes.find((candidate) => matchPath(candidate.path, path));
-  if (!route) return;
-  const around = route.shell === 'plain' ? [] : [providers, shells[route.shell]];
-  await Promise.all([...around, route.page].map((part) => part.load()));
-};

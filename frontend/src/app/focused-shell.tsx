@@ -1,12 +1,12 @@
-import { Outlet } from 'react-router-dom';
 import { FocusedHeader } from './header.tsx';
+import { PageBoundary } from './page-boundary.tsx';
 
 /** Around pages with one task, such as signing in. */
 export function FocusedShell() {
   return (
     <>
       <FocusedHeader />
-      <Outlet />
+      <PageBoundary />
     </>
   );
 }

@@ -1,16 +1,70 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, use } from 'react';
+import { reloadIfOutdated } from '../platform/outdated-build.ts';
 
 /** A component whose code is loaded on demand. Once loaded it renders synchronously, without a fallback. */
-export type LazyComponent = { Component: ComponentType; load: () => Promise<void> };
+export type LazyComponent = { Component: ComponentType; load: () => Promise<void>; isLoaded: () => boolean };
+
+/** The code of a page could not be loaded. */
+export class CodeUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('Check your connection, then try again.', { cause });
+  }
+}
+
+const failedLoads = new Set<() => void>();
+
+/** Lets code that could not be loaded be requested again. */
+export const forgetFailedLoads = (): void => {
+  for (const forget of failedLoads) forget();
+  failedLoads.clear();
+};
+
+let loadsInProgress = 0;
+const listeners = new Set<() => void>();
+const count = (change: 1 | -1): void => {
+  loadsInProgress += change;
+  for (const listener of listeners) listener();
+};
+
+/** Whether code is being loaded, for `useSyncExternalStore`. */
+export const loading = {
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+  now: (): boolean => loadsInProgress > 0,
+};
 
 export const lazyComponent = (importComponent: () => Promise<ComponentType>): LazyComponent => {
   let Loaded: ComponentType | undefined;
-  const load = async () => {
-    Loaded = await importComponent();
+  let request: Promise<void> | undefined;
+  const start = async () => {
+    // After the current render: the subscribers of `loading` render too, and React forbids that during a render.
+    await Promise.resolve();
+    count(1);
+    try {
+      Loaded = await importComponent();
+    } catch (error) {
+      // While the page reloads, keep what is on screen.
+      if (await reloadIfOutdated()) await new Promise(() => undefined);
+      failedLoads.add(() => {
+        request = undefined;
+      });
+      throw new CodeUnavailable(error);
+    } finally {
+      count(-1);
+    }
   };
-  const Suspending = lazy(async () => {
-    await load();
-    return { default: () => (Loaded ? <Loaded /> : null) };
-  });
-  return { load, Component: () => (Loaded ? <Loaded /> : <Suspending />) };
+  const load = () => {
+    request ??= start();
+    return request;
+  };
+  return {
+    load,
+    isLoaded: () => Loaded !== undefined,
+    Component: () => {
+      if (!Loaded) use(load());
+      return Loaded ? <Loaded /> : null;
+    },
+  };
 };

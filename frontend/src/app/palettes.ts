@@ -1,4 +1,4 @@
-/** The tokens of `tokens.css` that antd computes with; a test holds the two together. */
+/** The tokens of `tokens.css` that Ant Design computes with. A test keeps the two equal. */
 export const palettes = {
   light: {
     ground: '#fbf7f0',

@@ -1,13 +1,13 @@
-import { Outlet } from 'react-router-dom';
 import { Footer } from './footer.tsx';
 import { PublicHeader } from './header.tsx';
+import { PageBoundary } from './page-boundary.tsx';
 
 /** Around pages that load no component library. */
 export function PlainShell() {
   return (
     <>
       <PublicHeader />
-      <Outlet />
+      <PageBoundary />
       <Footer />
     </>
   );

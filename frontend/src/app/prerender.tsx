@@ -1,9 +1,13 @@
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
-import { App, loadPage } from './app.tsx';
+import { App } from './app.tsx';
+import { SignedInHeader } from './header.tsx';
+import { loadCode } from './load-page.ts';
+import { PageSkeleton } from './page-skeleton.tsx';
+import { routes } from './routes.tsx';
 
-await loadPage('/');
+await loadCode('/');
 
 /** The landing page as static markup, rendered at build time and hydrated in the browser. */
 export const landing = renderToString(
@@ -13,3 +17,18 @@ export const landing = renderToString(
     </StaticRouter>
   </StrictMode>,
 );
+
+/** Header, heading and skeleton of every signed-in page: on screen while its code and data are loading. */
+export const skeletons = routes
+  .filter(({ shell }) => shell === 'signed-in')
+  .map(({ path, file = '', title = '' }) => ({
+    path,
+    file,
+    title,
+    markup: renderToString(
+      <StaticRouter location={path}>
+        <SignedInHeader sells={false} onSignOut={() => undefined} />
+        <PageSkeleton />
+      </StaticRouter>,
+    ),
+  }));

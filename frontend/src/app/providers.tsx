@@ -1,10 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { ConfigProvider } from 'antd';
-import { Suspense, useEffect, useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { Outlet } from 'react-router-dom';
 import { queryClient } from '../platform/query-client.ts';
 import { useTheme } from '../platform/theme-preference.ts';
-import { Loader } from '../ui/festoon.tsx';
 import { NotificationProvider, useNotify } from '../ui/notify.tsx';
 import { liveUpdates } from './live-updates.ts';
 import { themeFor } from './theme.ts';
@@ -32,9 +31,7 @@ export function Providers() {
       <ConfigProvider theme={theme} wave={{ disabled: true }} form={{ requiredMark: 'optional' }}>
         <NotificationProvider>
           <QueryNotices />
-          <Suspense fallback={<Loader />}>
-            <Outlet />
-          </Suspense>
+          <Outlet />
         </NotificationProvider>
       </ConfigProvider>
     </QueryClientProvider>

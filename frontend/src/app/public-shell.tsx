@@ -1,8 +1,9 @@
-import { Outlet } from 'react-router-dom';
 import { useMe, useSecondFactorRequired, useSession } from '../features/identity/session.ts';
 import { useSignOut } from '../features/identity/sign-out.ts';
+import { OfflineNotice } from '../ui/offline-notice.tsx';
 import { Footer } from './footer.tsx';
 import { PublicHeader, SignedInHeader } from './header.tsx';
+import { PageBoundary } from './page-boundary.tsx';
 
 /** Around public pages. Signed-in users keep their own header. */
 export function PublicShell() {
@@ -17,7 +18,8 @@ export function PublicShell() {
       ) : (
         <PublicHeader />
       )}
-      <Outlet />
+      <OfflineNotice />
+      <PageBoundary />
       <Footer />
     </>
   );

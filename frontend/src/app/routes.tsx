@@ -1,14 +1,35 @@
 import type { ComponentType } from 'react';
+import { matchPath } from 'react-router-dom';
+import { bookingEndpoints } from '../features/bookings/endpoints.ts';
+import { creatorEndpoints } from '../features/catalog/endpoints.ts';
+import { dashboardEndpoint } from '../features/dashboard/endpoints.ts';
+import { leadEndpoints } from '../features/leads/endpoints.ts';
 import { type LazyComponent, lazyComponent } from './lazy-component.tsx';
-import type { ShellName } from './shells.ts';
 
-export type Route = { path: string; shell: ShellName; page: LazyComponent };
+/**
+ * What surrounds a page. `plain`: header and footer, no component library. `public`: the header for this visitor, and the
+ * footer. `focused`: the logo alone, for pages with one task. `signed-in`: the session guard, the header, live updates.
+ */
+export type ShellName = 'plain' | 'public' | 'focused' | 'signed-in';
 
-const route = (shell: ShellName, path: string, importPage: () => Promise<ComponentType>): Route => ({
-  path,
-  shell,
-  page: lazyComponent(importPage),
-});
+type RouteOptions = {
+  /** The file of a signed-in page in `pages/`: its document links the chunks of this file. */
+  file?: string;
+  /** The heading that is shown until the page is loaded. */
+  title?: string;
+  width?: 'narrow';
+  /** What the page reads first: requested while its code is loading. `:id` is in `params`. */
+  data?: (params: Readonly<Record<string, string | undefined>>) => readonly string[];
+};
+
+export type Route = RouteOptions & { path: string; shell: ShellName; page: LazyComponent };
+
+const route = (
+  shell: ShellName,
+  path: string,
+  importPage: () => Promise<ComponentType>,
+  options: RouteOptions = {},
+): Route => ({ path, shell, page: lazyComponent(importPage), ...options });
 
 const textPages = () => import('../pages/text-pages.tsx');
 
@@ -26,17 +47,61 @@ export const routes: readonly Route[] = [
   route('focused', '/login', async () => (await import('../pages/sign-in.tsx')).SignIn),
   route('focused', '/reset-password', async () => (await import('../pages/reset-password.tsx')).ResetPassword),
   route('public', '/creators', async () => (await import('../pages/creators.tsx')).Creators),
-  route('public', '/creators/:id', async () => (await import('../pages/creator.tsx')).Creator),
+  route('public', '/creators/:id', async () => (await import('../pages/creator.tsx')).Creator, {
+    data: ({ id = '' }) => [creatorEndpoints.detail(id)],
+  }),
   route('public', '/payment-success', async () => (await import('../pages/payment-success.tsx')).PaymentSuccess),
-  route('signed-in', '/dashboard', async () => (await import('../pages/dashboard.tsx')).Dashboard),
-  route('signed-in', '/onboarding', async () => (await import('../pages/onboarding.tsx')).Onboarding),
-  route('signed-in', '/leads', async () => (await import('../pages/leads.tsx')).Leads),
-  route('signed-in', '/leads/purchased', async () => (await import('../pages/purchased-leads.tsx')).PurchasedLeads),
-  route('signed-in', '/leads/create', async () => (await import('../pages/post-lead.tsx')).PostLead),
-  route('signed-in', '/bookings', async () => (await import('../pages/bookings.tsx')).Bookings),
-  route('signed-in', '/bookings/create', async () => (await import('../pages/create-booking.tsx')).CreateBooking),
-  route('signed-in', '/bookings/:id', async () => (await import('../pages/booking.tsx')).BookingDetail),
-  route('signed-in', '/galleries', async () => (await import('../pages/galleries.tsx')).Galleries),
-  route('signed-in', '/settings', async () => (await import('../pages/settings.tsx')).Settings),
+  route('signed-in', '/dashboard', async () => (await import('../pages/dashboard.tsx')).Dashboard, {
+    file: 'dashboard.tsx',
+    title: 'Dashboard',
+    data: () => [dashboardEndpoint],
+  }),
+  route('signed-in', '/onboarding', async () => (await import('../pages/onboarding.tsx')).Onboarding, {
+    file: 'onboarding.tsx',
+    title: 'Set up your profile',
+    width: 'narrow',
+  }),
+  route('signed-in', '/leads', async () => (await import('../pages/leads.tsx')).Leads, {
+    file: 'leads.tsx',
+    title: 'Browse Leads',
+    data: () => [leadEndpoints.all],
+  }),
+  route('signed-in', '/leads/purchased', async () => (await import('../pages/purchased-leads.tsx')).PurchasedLeads, {
+    file: 'purchased-leads.tsx',
+    title: 'My Purchased Leads',
+    data: () => [leadEndpoints.purchased],
+  }),
+  route('signed-in', '/leads/create', async () => (await import('../pages/post-lead.tsx')).PostLead, {
+    file: 'post-lead.tsx',
+    title: 'Post a Lead',
+    width: 'narrow',
+  }),
+  route('signed-in', '/bookings', async () => (await import('../pages/bookings.tsx')).Bookings, {
+    file: 'bookings.tsx',
+    title: 'My Bookings',
+    data: () => [bookingEndpoints.all],
+  }),
+  route('signed-in', '/bookings/create', async () => (await import('../pages/create-booking.tsx')).CreateBooking, {
+    file: 'create-booking.tsx',
+    title: 'Create Booking',
+    width: 'narrow',
+  }),
+  route('signed-in', '/bookings/:id', async () => (await import('../pages/booking.tsx')).BookingDetail, {
+    file: 'booking.tsx',
+    title: 'Booking',
+    data: ({ id = '' }) => [bookingEndpoints.detail(id), bookingEndpoints.history(id)],
+  }),
+  route('signed-in', '/galleries', async () => (await import('../pages/galleries.tsx')).Galleries, {
+    file: 'galleries.tsx',
+    title: 'Galleries',
+  }),
+  route('signed-in', '/settings', async () => (await import('../pages/settings.tsx')).Settings, {
+    file: 'settings.tsx',
+    title: 'Settings',
+    width: 'narrow',
+  }),
   route('plain', '*', async () => (await import('../pages/not-found.tsx')).NotFound),
 ];
+
+/** The first entry of the table that matches a path. */
+export const routeOf = (path: string): Route | undefined => routes.find((entry) => matchPath(entry.path, path));

@@ -1,13 +1,16 @@
 import { useEffect } from 'react';
-import { Navigate, Outlet } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
 import { auth, currentToken } from '../features/identity/auth.ts';
-import { useMe, useSecondFactorRequired, useSession } from '../features/identity/session.ts';
+import type { ReturnState } from '../features/identity/return-path.ts';
+import { useMe, useSecondFactorRequired, useSession, useSessionEnd } from '../features/identity/session.ts';
 import { useSignOut } from '../features/identity/sign-out.ts';
 import { UnverifiedBanner } from '../features/identity/unverified-banner.tsx';
-import { Loader } from '../ui/festoon.tsx';
+import { OfflineNotice } from '../ui/offline-notice.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { SignedInHeader } from './header.tsx';
 import { liveUpdates } from './live-updates.ts';
+import { PageBoundary } from './page-boundary.tsx';
+import { PageSkeleton } from './page-skeleton.tsx';
 import '../ui/page.css';
 
 // The socket's code is loaded after the page, which does not need it.
@@ -33,19 +36,34 @@ const useRealtime = (person: string | undefined): void => {
   }, [person]);
 };
 
-/** Nobody gets past without a session, nor without the second factor where there is one. Pages inside may count on `useMe().data`. */
+/**
+ * Around signed-in pages. Without a session, or before a required second factor, it redirects to the sign-in page. The
+ * pages inside can rely on `useMe().data`.
+ */
 export function SignedInShell() {
   const session = useSession();
-  const due = useSecondFactorRequired();
+  const secondFactorRequired = useSecondFactorRequired();
   const me = useMe();
   const signOut = useSignOut();
-  useRealtime(due ? undefined : session?.user.id);
-  if (session === null || due) return <Navigate to="/login" replace />;
+  const sessionEnd = useSessionEnd();
+  const { pathname, search } = useLocation();
+  useRealtime(secondFactorRequired ? undefined : session?.user.id);
+  if (session === null || secondFactorRequired) {
+    const state: ReturnState | null = sessionEnd === 'signed-out' ? null : { returnTo: pathname + search };
+    return <Navigate to="/login" replace state={state} />;
+  }
   return (
     <>
       <SignedInHeader sells={!!me.data && me.data.role !== 'client'} onSignOut={signOut} />
+      <OfflineNotice />
       {me.data?.emailVerified === false && <UnverifiedBanner />}
-      {me.data ? <Outlet /> : me.isError ? <Failure error={me.error} onRetry={me.refetch} /> : <Loader />}
+      {me.data ? (
+        <PageBoundary fallback={<PageSkeleton />} />
+      ) : me.isError ? (
+        <Failure error={me.error} onRetry={me.refetch} />
+      ) : (
+        <PageSkeleton />
+      )}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { BookingForm } from '../features/bookings/booking-form.tsx';
 import { useCreator } from '../features/catalog/api.ts';
 import { useMe } from '../features/identity/session.ts';
 import { useLead } from '../features/leads/api.ts';
+import { dropDraft } from '../platform/drafts.ts';
 import { HttpError } from '../platform/http.ts';
 import { Page } from '../ui/page.tsx';
 import { EmptyState, ErrorState, SkeletonBlocks } from '../ui/states.tsx';
@@ -99,8 +100,14 @@ function Ready({ creator, lead, own }: ReadyProps) {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const request = useRequestBooking();
+  const draftKey = `booking.${useMe().data?.id}.${creator.id}.${lead?.id}`;
   const create = (booking: BookingRequest) =>
-    request.mutate(booking, { onSuccess: ({ id }) => navigate(`/bookings/${id}`) });
+    request.mutate(booking, {
+      onSuccess: ({ id }) => {
+        dropDraft(draftKey);
+        void navigate(`/bookings/${id}`);
+      },
+    });
   const packages = creator.packages.filter(({ isActive }) => isActive);
   const back = own ? '/leads/purchased' : `/creators/${creator.id}`;
   if (packages.length === 0)
@@ -120,6 +127,7 @@ function Ready({ creator, lead, own }: ReadyProps) {
       packageId={params.get('package') ?? undefined}
       lead={lead}
       cancelTo={back}
+      draftKey={draftKey}
       submitting={request.isPending}
       error={request.error}
       onSubmit={create}

@@ -7,6 +7,8 @@ import { PortfolioStep } from '../features/catalog/portfolio-step.tsx';
 import { blankPackage, PricingStep } from '../features/catalog/pricing-step.tsx';
 import { ServicesStep } from '../features/catalog/services-step.tsx';
 import { useMe } from '../features/identity/session.ts';
+import { dropDraft } from '../platform/drafts.ts';
+import { useDraft } from '../ui/draft-offer.tsx';
 import { Festoon, Loader } from '../ui/festoon.tsx';
 import { Page } from '../ui/page.tsx';
 import '../features/catalog/onboarding.css';
@@ -27,20 +29,25 @@ export function Onboarding() {
   if (me?.role === 'client') return <Navigate to="/dashboard" replace />;
   return (
     <Page title="Set up your profile" width="narrow">
-      <Wizard />
+      {me && <Wizard draftKey={`onboarding.${me.id}`} />}
     </Page>
   );
 }
 
-function Wizard() {
+function Wizard({ draftKey }: { draftKey: string }) {
   const [form] = Form.useForm();
+  const draft = useDraft(draftKey, form);
   const [at, setAt] = useState(0);
   const navigate = useNavigate();
   const finish = useFinishOnboarding();
   const { name, text, Fields } = steps[at] ?? steps[0];
+  const finished = () => {
+    dropDraft(draftKey);
+    void navigate('/dashboard');
+  };
   const next = () => {
     if (at < last) setAt(at + 1);
-    else finish.mutate(form.getFieldsValue(true), { onSuccess: () => navigate('/dashboard') });
+    else finish.mutate(form.getFieldsValue(true), { onSuccess: finished });
   };
   return (
     <div className="wizard">
@@ -53,8 +60,10 @@ function Wizard() {
         layout="vertical"
         initialValues={start}
         onFinish={next}
+        onValuesChange={draft.save}
         scrollToFirstError={{ behavior: 'smooth', block: 'center' }}
       >
+        {draft.offer}
         <Fields />
         <div className="wizard-end">
           {at > 0 && <Button onClick={() => setAt(at - 1)}>Back</Button>}

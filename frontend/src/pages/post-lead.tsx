@@ -2,26 +2,32 @@ import { Link, useNavigate } from 'react-router-dom';
 import { useMe } from '../features/identity/session.ts';
 import { usePostLead } from '../features/leads/api.ts';
 import { PostLeadForm } from '../features/leads/post-lead-form.tsx';
+import { dropDraft } from '../platform/drafts.ts';
 import { Page } from '../ui/page.tsx';
 import { EmptyState } from '../ui/states.tsx';
 
 export function PostLead() {
-  const mayPost = useMe().data?.role === 'client';
+  const me = useMe().data;
   return (
     <Page title="Post a Lead" width="narrow" lead="Say what you are planning. Professionals who fit will get in touch.">
-      {mayPost ? <Form /> : <ForClients />}
+      {me?.role === 'client' ? <Form draftKey={`lead.${me.id}`} /> : <ForClients />}
     </Page>
   );
 }
 
-function Form() {
+function Form({ draftKey }: { draftKey: string }) {
   const navigate = useNavigate();
   const post = usePostLead();
+  const posted = () => {
+    dropDraft(draftKey);
+    void navigate('/leads');
+  };
   return (
     <PostLeadForm
+      draftKey={draftKey}
       submitting={post.isPending}
       error={post.error}
-      onSubmit={(lead) => post.mutate(lead, { onSuccess: () => navigate('/leads') })}
+      onSubmit={(lead) => post.mutate(lead, { onSuccess: posted })}
     />
   );
 }

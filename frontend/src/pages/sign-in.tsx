@@ -1,11 +1,12 @@
 import { useEffect } from 'react';
-import { Link, Navigate } from 'react-router-dom';
+import { Link, Navigate, useLocation } from 'react-router-dom';
 import { useAcceptUnsolicitedSession, useSetPassword, useSignIn } from '../features/identity/api.ts';
 import { linkTokens } from '../features/identity/auth.ts';
 import { AuthLayout } from '../features/identity/auth-layout.tsx';
 import { showLinkNotice } from '../features/identity/link-notice.ts';
 import { NewPasswordForm } from '../features/identity/new-password-form.tsx';
 import { ProviderButtons } from '../features/identity/provider-buttons.tsx';
+import { useReturnPath } from '../features/identity/return-path.ts';
 import { factorsOf } from '../features/identity/second-factor.ts';
 import { SecondFactorForm } from '../features/identity/second-factor-form.tsx';
 import {
@@ -13,6 +14,7 @@ import {
   useIsRecovering,
   useSecondFactorRequired,
   useSession,
+  useSessionEnd,
   useUnsolicitedSession,
 } from '../features/identity/session.ts';
 import { SignInForm } from '../features/identity/sign-in-form.tsx';
@@ -38,11 +40,12 @@ export function SignIn() {
   useEffect(() => showLinkNotice(notify), [notify]);
   const known = useHasStoredSession();
   const unsolicited = useUnsolicitedSession();
+  const returnPath = useReturnPath();
   if (unsolicited !== undefined) return <UnsolicitedSession account={unsolicited} />;
   if (session === undefined && (known || linkTokens)) return <Loader />;
   if (due) return <SecondStep />;
   if (recovering && session !== null) return <Recovery />;
-  return session ? <Navigate to="/dashboard" replace /> : <LogIn />;
+  return session ? <Navigate to={returnPath ?? '/dashboard'} replace /> : <LogIn />;
 }
 
 function UnsolicitedSession({ account }: { account: string }) {
@@ -72,13 +75,20 @@ function UnsolicitedSession({ account }: { account: string }) {
 
 function LogIn() {
   const signIn = useSignIn();
+  const { state } = useLocation();
+  const endedElsewhere = useSessionEnd() === 'ended-elsewhere';
   return (
     <AuthLayout title="Sign in" text="Good to see you." scene={scene}>
+      {endedElsewhere && (
+        <p className="entry-note" role="status">
+          Your session has ended. Sign in again to continue where you left off.
+        </p>
+      )}
       <SignInForm submitting={signIn.isPending} onSubmit={signIn.mutate} />
       <ProviderButtons />
       <p className="entry-foot">
         New here?{' '}
-        <Link className="link" to="/signup">
+        <Link className="link" to="/signup" state={state}>
           Create an account
         </Link>
       </p>

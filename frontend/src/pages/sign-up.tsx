@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { SignUp as Account, Role } from '#identity/contract';
 import { useSignUp } from '../features/identity/api.ts';
 import { AuthLayout } from '../features/identity/auth-layout.tsx';
 import { ProviderButtons } from '../features/identity/provider-buttons.tsx';
+import { useReturnPath } from '../features/identity/return-path.ts';
 import { RoleCards, roleCards } from '../features/identity/role-cards.tsx';
 import { SignUpForm } from '../features/identity/sign-up-form.tsx';
 
@@ -17,10 +18,12 @@ const scene = {
 export function SignUp() {
   const [role, setRole] = useState<Role | null>(null);
   const navigate = useNavigate();
+  const { state } = useLocation();
+  const returnPath = useReturnPath();
   const signUp = useSignUp();
   const create = (account: Account) =>
     signUp.mutate(account, {
-      onSuccess: () => navigate(account.role === 'client' ? '/dashboard' : '/onboarding'),
+      onSuccess: () => navigate(account.role === 'client' ? (returnPath ?? '/dashboard') : '/onboarding'),
     });
   return (
     <AuthLayout
@@ -45,7 +48,7 @@ export function SignUp() {
       )}
       <p className="entry-foot">
         Already have an account?{' '}
-        <Link className="link" to="/login">
+        <Link className="link" to="/login" state={state}>
           Sign In
         </Link>
       </p>

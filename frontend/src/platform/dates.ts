@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 
-/** `Jun 20, 2027`; a calendar date or an instant, shown in the reader's own time zone. */
+/** `Jun 20, 2027`; a calendar date or an instant, shown in the user's time zone. */
 export const shortDate = (date: string): string => dayjs(date).format('MMM D, YYYY');
 
 /** `June 20, 2027` */
@@ -18,5 +18,5 @@ export const age = (instant: string, now: Date = new Date()): string => {
   return days <= 0 ? 'Today' : `${days}d ago`;
 };
 
-/** Today as a calendar date, `YYYY-MM-DD`, where the reader is. */
+/** Today as a calendar date in the user's time zone, `YYYY-MM-DD`. */
 export const today = (): string => dayjs().format('YYYY-MM-DD');

@@ -15,11 +15,11 @@ const shelf = z
   .refine(({ from, to }) => from <= to, { path: ['to'], message: 'At least the first' });
 const full = { name: 'Oak', kind: 'low', books: [{ price: 1 }], from: 1, to: 2 };
 
-test('what may be missing and is blank goes; required text and lists become empty ones', () => {
+test('blank optional fields are left out; required text and lists are empty', () => {
   expect(toInput(shelf, { name: undefined, note: '', kind: undefined })).toEqual({ name: '', books: [] });
 });
 
-test('a field hears its own schemaError, in the words of the schema', () => {
+test('a field gets the message of the schema', () => {
   expect(schemaError(shelf, toInput(shelf, {}), ['name'])).toBe('Too short');
   expect(schemaError(shelf, toInput(shelf, {}), ['kind'])).toBe('Please choose');
   expect(schemaError(shelf, toInput(shelf, {}), ['books'])).toBe('At least one');
@@ -32,12 +32,12 @@ test('a field deep in a list is found by its path', () => {
   expect(schemaError(shelf, values, ['books', 0, 'price'])).toBeUndefined();
 });
 
-test('a rule over two fields speaks at the one it names', () => {
+test('a rule over two fields is reported at the field it names', () => {
   expect(schemaError(shelf, { ...full, to: 0 }, ['to'])).toBe('At least the first');
   expect(schemaError(shelf, full, ['to'])).toBeUndefined();
 });
 
-test('the complaints of the server reach their fields', () => {
+test('the server’s errors are assigned to their fields', () => {
   const error = new HttpError(400, 'invalid', '', [{ path: 'packages.0.price', message: 'Too high' }]);
   expect(serverFieldErrors(error)).toEqual([{ name: ['packages', 0, 'price'], errors: ['Too high'] }]);
   expect(serverFieldErrors(new Error('else'))).toEqual([]);

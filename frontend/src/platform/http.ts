@@ -1,9 +1,10 @@
 import { retryAdvice, retryAfterSeconds } from './retry-after.ts';
+import { storedSession } from './session-storage.ts';
 
 /** One field's error. `path` is dotted, as in `packages.0.price`. */
 export type Issue = { path: string; message: string };
 
-/** What the server refused, or that it could not be reached (status 0). */
+/** An answer other than 2xx, or no answer (status 0). The message is the server's own, where it has one. */
 export class HttpError extends Error {
   constructor(
     readonly status: number,
@@ -19,15 +20,15 @@ export class HttpError extends Error {
 type Query = Record<string, string | number | undefined>;
 type Call = { body?: unknown; query?: Query; signal?: AbortSignal | undefined };
 
-/** What was written last and could not be read yet when that was answered: no page shows what was before. */
-let owed: string | undefined;
-let token: () => Promise<string | undefined> = () => Promise.resolve(undefined);
-let unknown: () => void = () => undefined;
+/** The position of the last write, if it could not be read yet when the server answered. Reads wait for it. */
+let unreadPosition: string | undefined;
+let currentToken: () => Promise<string | undefined> = () => Promise.resolve(storedSession()?.access_token);
+let onUnauthorized: () => void = () => undefined;
 
-/** Says where the bearer token comes from, and what to do when the server does not know it. The auth client calls this once. */
-export const setAuthentication = (source: () => Promise<string | undefined>, onUnknown: () => void): void => {
-  token = source;
-  unknown = onUnknown;
+/** Sets where the bearer token comes from and what happens when the server refuses it. Until then the stored one is used. */
+export const setAuthentication = (token: () => Promise<string | undefined>, unauthorized: () => void): void => {
+  currentToken = token;
+  onUnauthorized = unauthorized;
 };
 
 const search = (query: Query = {}): string => {
@@ -36,36 +37,37 @@ const search = (query: Query = {}): string => {
   return text ? `?${text}` : '';
 };
 
-/** The audit trail tells what was done on these pages from what a program did. */
+/** Tells the audit trail that a request came from these pages and not from another program. */
 export const clientHeaders = { 'x-client-info': 'festoon-web' } as const;
 
 const headersFor = async (method: string, body: unknown): Promise<Record<string, string>> => {
-  const bearer = await token();
+  const bearer = await currentToken();
   return {
     accept: 'application/json',
     ...clientHeaders,
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(bearer && { authorization: `Bearer ${bearer}` }),
-    ...(owed && { 'x-position': owed }),
+    ...(unreadPosition && { 'x-position': unreadPosition }),
     ...(method === 'POST' && { 'idempotency-key': crypto.randomUUID() }),
   };
 };
 
-/** What a refusal without words says, as a proxy's: nothing, but when to ask again. */
-const unspoken = (response: Response): string =>
+/** The message of a refusal that has none, such as a proxy's: when to try again, if it says so. */
+const messageWithout = (response: Response): string =>
   response.status === 429 ? `That was too often. ${retryAdvice(retryAfterSeconds(response))}` : '';
 
 const refusal = (response: Response, answer: unknown): HttpError => {
   const { code, message, issues } = (answer ?? {}) as Partial<{ code: string; message: string; issues: Issue[] }>;
-  const words = message ?? issues?.[0]?.message ?? unspoken(response);
-  return new HttpError(response.status, code ?? 'unexpected', words, issues ?? []);
+  const text = message ?? issues?.[0]?.message ?? messageWithout(response);
+  return new HttpError(response.status, code ?? 'unexpected', text, issues ?? []);
 };
 
 const unreachable = () => new HttpError(0, 'unreachable', 'Festoon cannot be reached. Check your connection.');
 
-const remember = ({ ok, headers }: Response, asked: string | undefined): void => {
-  if (headers.get('x-readable') === 'later') owed = headers.get('x-position') ?? undefined;
-  else if (ok && asked === owed) owed = undefined;
+/** A read that asked for the unread position and succeeded has shown it. */
+const trackPosition = ({ ok, headers }: Response, asked: string | undefined): void => {
+  if (headers.get('x-readable') === 'later') unreadPosition = headers.get('x-position') ?? undefined;
+  else if (ok && asked === unreadPosition) unreadPosition = undefined;
 };
 
 const send = async (method: string, url: string, { body, query, signal }: Call): Promise<Response> => {
@@ -74,8 +76,8 @@ const send = async (method: string, url: string, { body, query, signal }: Call):
   if (body !== undefined) init.body = JSON.stringify(body);
   try {
     const response = await fetch(`${url}${search(query)}`, init);
-    remember(response, headers['x-position']);
-    if (response.status === 401) unknown();
+    trackPosition(response, headers['x-position']);
+    if (response.status === 401) onUnauthorized();
     return response;
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -83,9 +85,39 @@ const send = async (method: string, url: string, { body, query, signal }: Call):
   }
 };
 
+type Preloaded = { at: number; token: Promise<string | undefined>; response: Promise<Response | undefined> };
+
+const preloaded = new Map<string, Preloaded>();
+// A page takes what was requested for it within this time, or never. In milliseconds.
+const preloadLifetime = 10_000;
+const isFresh = (entry: Preloaded | undefined): entry is Preloaded =>
+  entry !== undefined && Date.now() - entry.at < preloadLifetime;
+
+/**
+ * Requests data before the code that shows it is loaded: the next `api.get` of the same path takes the answer. Any write
+ * discards what was requested before it.
+ */
+export const preload = (path: string): void => {
+  const url = `/api/v1${path}`;
+  if (isFresh(preloaded.get(url))) return;
+  const response = send('GET', url, {}).catch(() => undefined);
+  preloaded.set(url, { at: Date.now(), token: currentToken(), response });
+};
+
+// Only an answer for the same user, and no refusal: that is for the request itself to handle.
+const takePreloaded = async (url: string): Promise<Response | undefined> => {
+  const entry = preloaded.get(url);
+  preloaded.delete(url);
+  if (!isFresh(entry) || (await entry.token) !== (await currentToken())) return undefined;
+  const response = await entry.response;
+  return response?.ok ? response : undefined;
+};
+
 /** Sends JSON and reads JSON; throws `HttpError` for every answer that is not 2xx. */
 export const request = async <T>(method: string, url: string, call: Call = {}): Promise<T> => {
-  const response = await send(method, url, call);
+  const isRead = method === 'GET';
+  if (!isRead) preloaded.clear();
+  const response = (isRead && (await takePreloaded(`${url}${search(call.query)}`))) || (await send(method, url, call));
   const text = await response.text();
   let answer: unknown;
   try {
@@ -117,6 +149,6 @@ export const api = {
 export const invoke = <T>(name: string, body: unknown = {}): Promise<T> =>
   request('POST', `/functions/v1/${name}`, { body });
 
-/** The server's own words, where it had any. */
+/** The message of an error, or `otherwise` where it has none. */
 export const messageOf = (error: unknown, otherwise: string): string =>
   error instanceof Error && error.message ? error.message : otherwise;

@@ -15,7 +15,7 @@ const show = (theme: Theme): void => {
 
 const systemTheme = (): Theme => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
 
-const remembered = (): Theme | 'system' => {
+const storedPreference = (): Theme | 'system' => {
   try {
     const theme = localStorage.getItem(stored);
     return theme === 'dark' || theme === 'light' ? theme : 'system';
@@ -24,36 +24,37 @@ const remembered = (): Theme | 'system' => {
   }
 };
 
-/** Stores the choice on this device; `system` forgets it and follows the system again. */
-export const setThemePreference = (choice: Theme | 'system'): void => {
+/** Stores the preference on this device; `system` removes it and follows the system again. */
+export const setThemePreference = (preference: Theme | 'system'): void => {
   try {
-    if (choice === 'system') localStorage.removeItem(stored);
-    else localStorage.setItem(stored, choice);
+    if (preference === 'system') localStorage.removeItem(stored);
+    else localStorage.setItem(stored, preference);
   } catch {
-    // Storage may be forbidden; the choice then lasts as long as the page.
+    // Storage may be forbidden: the preference then lasts as long as the page.
   }
-  show(choice === 'system' ? systemTheme() : choice);
+  show(preference === 'system' ? systemTheme() : preference);
 };
 
 export const toggleTheme = (): void => setThemePreference(themeNow() === 'dark' ? 'light' : 'dark');
 
-const follow = (listener: () => void): (() => void) => {
+const subscribe = (listener: () => void): (() => void) => {
   const system = matchMedia('(prefers-color-scheme: dark)');
-  const change = () => remembered() === 'system' && show(systemTheme());
-  const elsewhere = (event: StorageEvent) => {
-    const choice = remembered();
-    if (event.key === stored) show(choice === 'system' ? systemTheme() : choice);
+  const change = () => storedPreference() === 'system' && show(systemTheme());
+  const changeInOtherTab = (event: StorageEvent) => {
+    const preference = storedPreference();
+    if (event.key === stored) show(preference === 'system' ? systemTheme() : preference);
   };
   listeners.add(listener);
   system.addEventListener('change', change);
-  addEventListener('storage', elsewhere);
+  addEventListener('storage', changeInOtherTab);
   return () => {
     listeners.delete(listener);
     system.removeEventListener('change', change);
-    removeEventListener('storage', elsewhere);
+    removeEventListener('storage', changeInOtherTab);
   };
 };
 
-export const useTheme = (): Theme => useSyncExternalStore(follow, themeNow, () => 'light');
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, themeNow, () => 'light');
 
-export const useThemePreference = (): Theme | 'system' => useSyncExternalStore(follow, remembered, () => 'system');
+export const useThemePreference = (): Theme | 'system' =>
+  useSyncExternalStore(subscribe, storedPreference, () => 'system');

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import './busy-button.css';
 
 type BusyButtonProps = {
-  /** Something asked for is on its way; until then the button takes no more. */
+  /** Its action is in progress: the button ignores clicks. */
   busy?: boolean;
   primary?: boolean;
   danger?: boolean;
@@ -12,7 +12,7 @@ type BusyButtonProps = {
   children: ReactNode;
 };
 
-/** A button that shows that what it asked for is on its way. */
+/** A button that shows when its action is in progress. */
 export function BusyButton({ busy, primary, danger, disabled, className, onClick, children }: BusyButtonProps) {
   const classes = ['button', primary && 'primary', danger && 'danger', className].filter(Boolean).join(' ');
   return (

@@ -5,14 +5,14 @@ type DialogProps = {
   title: string;
   open: boolean;
   onClose: () => void;
-  /** `sheet` comes up from the lower edge. */
+  /** `sheet` slides up from the bottom edge. */
   shape?: 'box' | 'sheet';
-  /** What can be done about it, below the rest. */
+  /** The buttons at the bottom. */
   actions: ReactNode;
   children: ReactNode;
 };
 
-/** Asks for attention: the focus stays inside, Escape closes it, and the focus goes back to where it was. */
+/** A modal dialog: it keeps the focus, closes on Escape, and then returns the focus to where it was. */
 export function Dialog({ title, open, onClose, shape = 'box', actions, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);

@@ -4,13 +4,13 @@ import { Festoon } from './festoon.tsx';
 
 const count = (text: string, what: RegExp) => text.match(what)?.length ?? 0;
 
-test('as many bulbs hang as asked, and as many of them glow', () => {
+test('has the given number of bulbs, and lights the given number of them', () => {
   const markup = renderToStaticMarkup(<Festoon bulbs={6} lit={2} />);
   expect(count(markup, /class="bulb/g)).toBe(6);
   expect(count(markup, /class="bulb lit"/g)).toBe(2);
 });
 
-test('one bulb can be out although its turn has come', () => {
+test('one of the lit bulbs can be out', () => {
   expect(count(renderToStaticMarkup(<Festoon bulbs={5} out={2} />), /class="bulb lit"/g)).toBe(4);
 });
 

@@ -1,21 +1,21 @@
 import { useId } from 'react';
 
-/** What stands under a bulb: a name, and a note such as a date. */
+/** The label under a bulb: a name, and a note such as a date. */
 export type FestoonLabel = { name: string; note?: string | undefined };
 
 type FestoonProps = {
   bulbs: number;
-  /** How many glow, from the left, or which, counted from 0; all of them by default. */
+  /** How many bulbs are lit, from the left, or which ones (from 0); by default all. */
   lit?: number | readonly number[];
-  /** The bulb, counted from 0, that is out although its turn has come. */
+  /** A bulb (from 0) that is out, although `lit` includes it. */
   out?: number;
   spans?: number;
-  /** How deep the wire hangs, in pixels. */
+  /** The sag of the wire, in pixels. */
   sag?: number;
-  /** Half a bulb's width, in pixels. */
+  /** Half the width of a bulb, in pixels. */
   size?: number;
   labels?: readonly FestoonLabel[];
-  /** Said by screen readers; without it the string is decoration. */
+  /** The accessible name; without it the festoon is decorative. */
   title?: string;
 };
 
@@ -28,7 +28,7 @@ const wire = (spans: number, sag: number): string => {
   return `M0 2${swings.join('')}`;
 };
 
-const hang = (share: number, spans: number, sag: number): number => {
+const wireHeight = (share: number, spans: number, sag: number): number => {
   const t = (share * spans) % 1;
   return 2 + sag * 4 * t * (1 - t);
 };
@@ -49,13 +49,13 @@ function Bulb({ x, y, size, lit, halo }: { x: number; y: number; size: number; l
 }
 
 /**
- * A wire with bulbs hanging from it. It is as wide as its place and its bulbs keep their size.
- * With labels it reads as a list of steps; on a phone the labels stand below one another.
+ * A wire with light bulbs. It fills the width; the bulbs keep their size. With labels it is a list of steps, stacked on
+ * small screens.
  */
 export function Festoon({ bulbs, lit = bulbs, out, spans = 1, sag = 34, size = 7, labels, title }: FestoonProps) {
   const halo = useId();
   const height = Math.ceil(sag + 10 + size * 3);
-  const glows = (i: number): boolean => i !== out && (typeof lit === 'number' ? i < lit : lit.includes(i));
+  const isLit = (i: number): boolean => i !== out && (typeof lit === 'number' ? i < lit : lit.includes(i));
   return (
     <div className="string">
       <svg
@@ -77,24 +77,24 @@ export function Festoon({ bulbs, lit = bulbs, out, spans = 1, sag = 34, size = 7
         </svg>
         {Array.from({ length: bulbs }, (_, i) => {
           const share = (i + 0.5) / bulbs;
-          const y = Math.round(hang(share, spans, sag) * 10) / 10;
-          // biome-ignore lint/suspicious/noArrayIndexKey: a bulb is its place on the wire.
-          return <Bulb key={i} x={share * 100} y={y} size={size} lit={glows(i)} halo={halo} />;
+          const y = Math.round(wireHeight(share, spans, sag) * 10) / 10;
+          // biome-ignore lint/suspicious/noArrayIndexKey: bulbs have no identity but their position.
+          return <Bulb key={i} x={share * 100} y={y} size={size} lit={isLit(i)} halo={halo} />;
         })}
       </svg>
-      {labels && <Labels labels={labels} glows={glows} />}
+      {labels && <Labels labels={labels} isLit={isLit} />}
     </div>
   );
 }
 
-function Labels({ labels, glows }: { labels: readonly FestoonLabel[]; glows: (i: number) => boolean }) {
+function Labels({ labels, isLit }: { labels: readonly FestoonLabel[]; isLit: (i: number) => boolean }) {
   return (
     <ol className="labels steps">
       {labels.map(({ name, note }, i) => (
-        <li key={name} className={glows(i) ? 'lit' : undefined}>
+        <li key={name} className={isLit(i) ? 'lit' : undefined}>
           <b>
             {name}
-            <span className="unseen">{glows(i) ? ', done' : ', to come'}</span>
+            <span className="unseen">{isLit(i) ? ', done' : ', to come'}</span>
           </b>
           {note && <span>{note}</span>}
         </li>
@@ -103,7 +103,7 @@ function Labels({ labels, glows }: { labels: readonly FestoonLabel[]; glows: (i:
   );
 }
 
-/** Bulbs that light in turn while something is on its way. */
+/** Bulbs that light up in turn while something is loading. */
 export function Loader({ label = 'Loading...' }: { label?: string }) {
   return (
     <div className="loader" role="status">

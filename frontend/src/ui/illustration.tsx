@@ -6,12 +6,12 @@ export type Motif = 'evening' | 'film' | 'stage' | 'flowers' | 'tables';
 const width = 640;
 const height = 480;
 
-type Chance = () => number;
+type Random = () => number;
 type Palette = readonly [ground: string, first: string, second: string, third: string];
 type Shape = ReactElement;
 
-// mulberry32: small, and the same everywhere for the same seed.
-const chanceOf = (seed: number): Chance => {
+// mulberry32: a small generator with the same sequence for the same seed in every browser.
+const randomFrom = (seed: number): Random => {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -22,9 +22,9 @@ const chanceOf = (seed: number): Chance => {
 };
 
 const times = <T,>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
-const whole = Math.round;
-const tenth = (value: number): number => Math.round(value * 10) / 10;
-const share = (value: number): number => Math.round(value * 100) / 100;
+const integer = Math.round;
+const oneDecimal = (value: number): number => Math.round(value * 10) / 10;
+const twoDecimals = (value: number): number => Math.round(value * 100) / 100;
 
 const skies: readonly Palette[] = [
   ['#f3d9b8', '#d9734e', '#8c3f4d', '#3a2743'],
@@ -39,30 +39,30 @@ const palettes: Readonly<Record<Motif, Palette>> = {
   tables: ['#efe3d0', '#23504a', '#b93f26', '#f2b84b'],
 };
 
-const hill = (chance: Chance, k: number, [, , second, third]: Palette): Shape => {
+const hill = (random: Random, k: number, [, , second, third]: Palette): Shape => {
   const base = height * (0.5 + k * 0.13);
-  const wave = 13 + chance() * 20;
-  const shift = chance() * 6;
-  const points = times(17, (i) => `${i * 40} ${whole(base + Math.sin((i * 40) / (70 + k * 26) + shift) * wave)}`);
+  const wave = 13 + random() * 20;
+  const shift = random() * 6;
+  const points = times(17, (i) => `${i * 40} ${integer(base + Math.sin((i * 40) / (70 + k * 26) + shift) * wave)}`);
   const fill = k % 2 ? third : second;
   return (
     <path
       key={`h${k}`}
       d={`M0 ${height}L${points.join(' ')} ${width} ${height}Z`}
       fill={fill}
-      opacity={share(0.42 + k * 0.16)}
+      opacity={twoDecimals(0.42 + k * 0.16)}
     />
   );
 };
 
 // A low sun, hills, and a wire of lights.
-const duskScene = (chance: Chance, palette: Palette): Shape[] => {
+const dusk = (random: Random, palette: Palette): Shape[] => {
   const sun = (
     <circle
       key="sun"
-      cx={whole(width * (0.25 + chance() * 0.5))}
+      cx={integer(width * (0.25 + random() * 0.5))}
       cy={202}
-      r={whole(60 + chance() * 40)}
+      r={integer(60 + random() * 40)}
       fill={palette[1]}
     />
   );
@@ -71,38 +71,43 @@ const duskScene = (chance: Chance, palette: Palette): Shape[] => {
     const y = (1 - t) ** 2 * 77 + 2 * t * (1 - t) * 192 + t * t * 58 + 9;
     return (
       <g key={`l${i}`}>
-        <circle cx={whole(width * t)} cy={whole(y)} r={15} fill="#f2b84b" opacity=".22" />
-        <circle cx={whole(width * t)} cy={whole(y)} r={5.5} fill="#ffe7ae" />
+        <circle cx={integer(width * t)} cy={integer(y)} r={15} fill="#f2b84b" opacity=".22" />
+        <circle cx={integer(width * t)} cy={integer(y)} r={5.5} fill="#ffe7ae" />
       </g>
     );
   });
   const wire = <path key="w" d="M0 77Q320 192 640 58" fill="none" stroke={palette[3]} strokeWidth={2} opacity=".7" />;
-  return [sun, ...times(4, (k) => hill(chance, k, palette)), wire, ...lights];
+  return [sun, ...times(4, (k) => hill(random, k, palette)), wire, ...lights];
 };
 
-const bokeh = (chance: Chance, pick: () => string): Shape[] =>
+const bokeh = (random: Random, pick: () => string): Shape[] =>
   times(30, (i) => (
     <circle
       key={i}
-      r={whole(12 + chance() * 62)}
-      cx={whole(chance() * width)}
-      cy={whole(height * (0.12 + chance() * 0.72))}
+      r={integer(12 + random() * 62)}
+      cx={integer(random() * width)}
+      cy={integer(height * (0.12 + random() * 0.72))}
       fill={pick()}
-      opacity={share(0.08 + chance() * 0.42)}
+      opacity={twoDecimals(0.08 + random() * 0.42)}
     />
   ));
 
-const beams = (chance: Chance, pick: () => string): Shape[] => [
+const beams = (random: Random, pick: () => string): Shape[] => [
   ...times(9, (i) => {
-    const from = whole(width * (0.1 + chance() * 0.8));
-    const to = whole(width * (chance() * 1.4 - 0.2));
+    const from = integer(width * (0.1 + random() * 0.8));
+    const to = integer(width * (random() * 1.4 - 0.2));
     return (
-      <path key={`b${i}`} d={`M${from} 0L${to - 46} 480h92Z`} fill={pick()} opacity={share(0.12 + chance() * 0.22)} />
+      <path
+        key={`b${i}`}
+        d={`M${from} 0L${to - 46} 480h92Z`}
+        fill={pick()}
+        opacity={twoDecimals(0.12 + random() * 0.22)}
+      />
     );
   }),
   <path
     key="crowd"
-    d={times(46, (i) => `M${whole(i * 13.9)} 480v-${whole(20 + chance() * 120)}h10V480Z`).join('')}
+    d={times(46, (i) => `M${integer(i * 13.9)} 480v-${integer(20 + random() * 120)}h10V480Z`).join('')}
     fill="#0b0918"
     opacity=".82"
   />,
@@ -113,33 +118,33 @@ const petals = (x: number, y: number, size: number, turn: number): string =>
     const angle = (p / 6) * 2 * Math.PI + turn;
     const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
     const [near, far, side] = [size * 0.12, size * 1.16, size * 0.62];
-    const tip = `${whole(x + dx * far)} ${whole(y + dy * far)}`;
+    const tip = `${integer(x + dx * far)} ${integer(y + dy * far)}`;
     const bend = (s: number) =>
-      `${whole(x + dx * size * 0.75 - dy * side * s)} ${whole(y + dy * size * 0.75 + dx * side * s)}`;
-    const root = `${whole(x + dx * near)} ${whole(y + dy * near)}`;
+      `${integer(x + dx * size * 0.75 - dy * side * s)} ${integer(y + dy * size * 0.75 + dx * side * s)}`;
+    const root = `${integer(x + dx * near)} ${integer(y + dy * near)}`;
     return `M${root}Q${bend(1)} ${tip}Q${bend(-1)} ${root}`;
   }).join('');
 
-const flowerBed = (chance: Chance, pick: () => string, [, , , third]: Palette): Shape[] => [
+const flowerBed = (random: Random, pick: () => string, [, , , third]: Palette): Shape[] => [
   ...times(8, (i) => (
-    <rect key={`s${i}`} x={whole(-20 + i * 100)} y={0} width={43} height={height} fill={third} opacity=".28" />
+    <rect key={`s${i}`} x={integer(-20 + i * 100)} y={0} width={43} height={height} fill={third} opacity=".28" />
   )),
   ...times(24, (i) => {
-    const x = whole(width * (0.5 + (chance() - 0.5) * 0.78));
-    const y = whole(height * (0.52 + (chance() - 0.5) * 0.66));
-    const size = 14 + chance() * 34;
+    const x = integer(width * (0.5 + (random() - 0.5) * 0.78));
+    const y = integer(height * (0.52 + (random() - 0.5) * 0.66));
+    const size = 14 + random() * 34;
     return (
       <g key={`f${i}`}>
-        <path d={petals(x, y, size, chance())} fill={pick()} opacity=".82" />
-        <circle cx={x} cy={y} r={whole(size * 0.24)} fill="#f2b84b" />
+        <path d={petals(x, y, size, random())} fill={pick()} opacity=".82" />
+        <circle cx={x} cy={y} r={integer(size * 0.24)} fill="#f2b84b" />
       </g>
     );
   }),
 ];
 
 // Frames of a film, one behind the other, with a play mark and perforations.
-const frames = (chance: Chance, [ground, first, second, third]: Palette): Shape[] => {
-  const sun = whole(210 + chance() * 220);
+const frames = (random: Random, [ground, first, second, third]: Palette): Shape[] => {
+  const sun = integer(210 + random() * 220);
   const holes = (y: number) => times(13, (i) => `M${16 + i * 49} ${y}h22v16h-22Z`).join('');
   const behind = times(3, (i) => (
     <rect
@@ -150,7 +155,7 @@ const frames = (chance: Chance, [ground, first, second, third]: Palette): Shape[
       height={348 - i * 36}
       rx={14}
       fill={[first, third, second][i]}
-      opacity={share(0.2 + i * 0.12)}
+      opacity={twoDecimals(0.2 + i * 0.12)}
     />
   ));
   return [
@@ -159,7 +164,7 @@ const frames = (chance: Chance, [ground, first, second, third]: Palette): Shape[
     <circle key="sun" cx={sun} cy={236} r={44} fill={second} />,
     <path
       key="hills"
-      d={`M172 300Q${whole(240 + chance() * 60)} 220 330 292T470 262V346a14 14 0 0 1-14 14H186a14 14 0 0 1-14-14Z`}
+      d={`M172 300Q${integer(240 + random() * 60)} 220 330 292T470 262V346a14 14 0 0 1-14 14H186a14 14 0 0 1-14-14Z`}
       fill={first}
       opacity=".82"
     />,
@@ -169,22 +174,22 @@ const frames = (chance: Chance, [ground, first, second, third]: Palette): Shape[
 };
 
 // Round tables with their chairs, seen from above.
-const tablesFromAbove = (chance: Chance, [ground, first, second, third]: Palette): Shape[] =>
+const tablesFromAbove = (random: Random, [ground, first, second, third]: Palette): Shape[] =>
   times(9, (i) => {
-    const x = whole(width * (0.14 + (i % 3) * 0.36));
-    const y = whole(height * (0.18 + Math.floor(i / 3) * 0.32));
-    const size = whole(42 + chance() * 10);
-    const turn = chance();
+    const x = integer(width * (0.14 + (i % 3) * 0.36));
+    const y = integer(height * (0.18 + Math.floor(i / 3) * 0.32));
+    const size = integer(42 + random() * 10);
+    const turn = random();
     return (
       <g key={i}>
         {times(8, (p) => {
           const angle = (p / 8) * 2 * Math.PI + turn;
-          const [cx, cy] = [whole(x + Math.cos(angle) * (size + 15)), whole(y + Math.sin(angle) * (size + 15))];
+          const [cx, cy] = [integer(x + Math.cos(angle) * (size + 15)), integer(y + Math.sin(angle) * (size + 15))];
           return <circle key={p} cx={cx} cy={cy} r={8} fill={p % 3 ? third : second} />;
         })}
         <circle cx={x} cy={y} r={size} fill={first} opacity=".92" />
-        <circle cx={x} cy={y} r={tenth(size * 0.62)} fill={ground} />
-        <circle cx={x} cy={y} r={tenth(size * 0.18)} fill={chance() > 0.5 ? second : third} />
+        <circle cx={x} cy={y} r={oneDecimal(size * 0.62)} fill={ground} />
+        <circle cx={x} cy={y} r={oneDecimal(size * 0.18)} fill={random() > 0.5 ? second : third} />
       </g>
     );
   });
@@ -193,16 +198,16 @@ const tablesFromAbove = (chance: Chance, [ground, first, second, third]: Palette
 const offsets: Readonly<Record<Motif, number>> = { evening: 12, film: 12, stage: 2, flowers: 6, tables: 7 };
 
 const draw = (motif: Motif, seed: number): { ground: string; shapes: Shape[] } => {
-  const chance = chanceOf(seed * 9973 + offsets[motif]);
-  const outside = motif === 'evening' && seed % 4 > 0;
-  const palette = (outside ? skies[seed % 3] : undefined) ?? palettes[motif];
-  const pick = () => palette[1 + Math.floor(chance() * 3)] ?? palette[1];
+  const random = randomFrom(seed * 9973 + offsets[motif]);
+  const outdoors = motif === 'evening' && seed % 4 > 0;
+  const palette = (outdoors ? skies[seed % 3] : undefined) ?? palettes[motif];
+  const pick = () => palette[1 + Math.floor(random() * 3)] ?? palette[1];
   const motifs: Record<Motif, () => Shape[]> = {
-    evening: () => (outside ? duskScene(chance, palette) : bokeh(chance, pick)),
-    film: () => frames(chance, palette),
-    stage: () => beams(chance, pick),
-    flowers: () => flowerBed(chance, pick, palette),
-    tables: () => tablesFromAbove(chance, palette),
+    evening: () => (outdoors ? dusk(random, palette) : bokeh(random, pick)),
+    film: () => frames(random, palette),
+    stage: () => beams(random, pick),
+    flowers: () => flowerBed(random, pick, palette),
+    tables: () => tablesFromAbove(random, palette),
   };
   return { ground: palette[0], shapes: motifs[motif]() };
 };

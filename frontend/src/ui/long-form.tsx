@@ -2,6 +2,7 @@ import { Button, Form, type FormInstance } from 'antd';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { serverFieldErrors } from '../platform/form-rules.ts';
+import { useDraft } from './draft-offer.tsx';
 import './field.css';
 import './long-form.css';
 
@@ -12,6 +13,8 @@ type LongFormProps = {
   name: string;
   initialValues: Values;
   cancelTo: string;
+  /** Names the form and the user: what is typed is kept under it until it is sent. */
+  draftKey: string;
   /** The submit button's label. */
   submitLabel: string;
   submitting: boolean;
@@ -23,7 +26,8 @@ type LongFormProps = {
 
 /** A form in sections, with a cancel link and a submit button. */
 export function LongForm(props: LongFormProps) {
-  const { form, name, initialValues, cancelTo, submitLabel, submitting, error, onSubmit, children } = props;
+  const { form, name, initialValues, cancelTo, draftKey, submitLabel, submitting, error, onSubmit, children } = props;
+  const { offer, save } = useDraft(draftKey, form);
   useEffect(() => form.setFields(serverFieldErrors(error)), [form, error]);
   return (
     <Form
@@ -33,8 +37,10 @@ export function LongForm(props: LongFormProps) {
       className="long-form"
       initialValues={initialValues}
       onFinish={onSubmit}
+      onValuesChange={save}
       scrollToFirstError={{ behavior: 'smooth', block: 'center' }}
     >
+      {offer}
       {children}
       <div className="form-end">
         <Link className="button" to={cancelTo}>

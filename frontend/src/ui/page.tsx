@@ -7,12 +7,12 @@ type PageProps = {
   eyebrow?: ReactNode;
   lead?: ReactNode;
   actions?: ReactNode;
-  /** `narrow` for a form or a text. */
+  /** `narrow` for forms and texts. */
   width?: 'narrow' | 'wide';
   children?: ReactNode;
 };
 
-/** The inside of a page: title, what can be done, and the rest. */
+/** The main part of a page: title, actions and content. */
 export function Page({ title, eyebrow, lead, actions, width = 'wide', children }: PageProps) {
   return (
     <main id="content" className={`wrap page ${width}`} tabIndex={-1}>

@@ -3,7 +3,7 @@ import { messageOf } from '../platform/http.ts';
 import { Festoon } from './festoon.tsx';
 import './states.css';
 
-/** A list with nothing in it: what would be here, and what to do about it. */
+/** An empty list: what will appear here, and the next action. */
 export function EmptyState({ title, text, action }: { title: string; text?: ReactNode; action?: ReactNode }) {
   return (
     <div className="state">
@@ -15,7 +15,7 @@ export function EmptyState({ title, text, action }: { title: string; text?: Reac
   );
 }
 
-/** What happened, and a way to try again. */
+/** What could not be loaded, why, and a button to try again. */
 export function ErrorState({ what, error, onRetry }: { what: string; error?: unknown; onRetry: () => void }) {
   return (
     <div className="state" role="alert">
@@ -29,7 +29,7 @@ export function ErrorState({ what, error, onRetry }: { what: string; error?: unk
   );
 }
 
-/** Blocks where the real ones will be. `heights` are in pixels, top to bottom. */
+/** Blocks in place of content that is loading. `heights` are in pixels, from top to bottom. */
 export function SkeletonBlocks({ heights, label = 'Loading...' }: { heights: readonly number[]; label?: string }) {
   return (
     <div className="skeleton-blocks" role="status">

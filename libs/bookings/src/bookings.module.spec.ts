@@ -197,7 +197,7 @@ describe('over HTTP', () => {
     expect(created.statusCode).toBe(201);
     const { id, position } = created.json<{ id: string; position: string }>();
     expect(BigInt(position)).toBeGreaterThan(0n);
-    await site.app.get(Projector).passed(BigInt(position));
+    await site.app.get(Projector).waitUntilProjected(BigInt(position));
     expect((await site.call(bo, 'POST', `/api/v1/bookings/${id}/confirm`)).statusCode).toBe(204);
     await eventually(async () => (await site.seenBy(ann, id)).status === 'confirmed');
     expect((await site.call(ann, 'GET', `/api/v1/bookings/${id}`)).json()).toMatchObject({ id, totalAmount: 120_050 });

@@ -94,7 +94,7 @@ export class BookingsReactions {
     to: 'PersonErased',
     queue: 'erasure',
     react: async ({ data: { personId }, position }) => {
-      await this.projector.demand('bookings', position);
+      await this.projector.requireCaughtUp('bookings', position);
       await this.commands.execute(new AbandonBookings(personId));
     },
   };

@@ -211,7 +211,7 @@ test('what creators say of themselves is sealed in the log, and gone when they a
 });
 
 test('every row equals a fresh fold of the log', async () => {
-  expect(await app.get(Projector).passed(await app.get(EventStore).head(), 10_000)).toBe(true);
+  expect(await app.get(Projector).waitUntilProjected(await app.get(EventStore).head(), 10_000)).toBe(true);
   const wrong = await app.get(Projector).verify();
   expect([...wrong.keys()].filter((name) => name.startsWith('creator'))).toEqual([]);
 });

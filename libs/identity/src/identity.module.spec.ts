@@ -66,7 +66,7 @@ test('a sign-up is an event, a row that others can ask for, and a user as GoTrue
   expect(JSON.stringify(stored?.data)).not.toMatch(/Archer|example\.com|555/);
 
   const people = auth.app.get(IdentityQueries);
-  await auth.app.get(Projector).passed(verified?.position ?? 0n);
+  await auth.app.get(Projector).waitUntilProjected(verified?.position ?? 0n);
   expect(await people.me(user.id)).toEqual({
     id: user.id,
     role: 'creator',
@@ -191,7 +191,7 @@ test('the command line grants a staff role, which the next call already has', as
     await expect(commands.execute(new GrantStaffRole('nobody@example.com', 'admin', 'x'))).rejects.toMatchObject({
       code: 'user-not-found',
     });
-    await auth.app.get(Projector).passed(auth.app.get(Context).wrote);
+    await auth.app.get(Projector).waitUntilProjected(auth.app.get(Context).wrote);
   });
   const caller = await auth.app.get(Sessions).caller(access_token);
   expect(caller).toMatchObject({ role: 'client', staffRoles: ['admin'] });
@@ -217,6 +217,6 @@ test('a sign-up told again under its idempotency key counts once', async () => {
 });
 
 test('every read row equals a fresh fold of the log', async () => {
-  expect(await auth.app.get(Projector).passed(await auth.app.get(EventStore).head())).toBe(true);
+  expect(await auth.app.get(Projector).waitUntilProjected(await auth.app.get(EventStore).head())).toBe(true);
   expect(await auth.app.get(Projector).verify()).toEqual(new Map());
 });

@@ -46,7 +46,7 @@ export class LeadsReactions {
     to: 'PersonErased',
     queue: 'erasure',
     react: async ({ data: { personId }, position }) => {
-      await this.projector.demand('leads', position);
+      await this.projector.requireCaughtUp('leads', position);
       await this.commands.execute(new AbandonLeads(personId));
     },
   };

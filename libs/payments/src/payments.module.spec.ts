@@ -138,7 +138,7 @@ test('declined and cancelled payments fail, and the next attempt is a new checko
   await comes(second.paymentId, 'PaymentFailed');
   const third = await request(bo, reference);
   expect(new Set([first, second, third].map(({ sessionId }) => sessionId)).size).toBe(3);
-  await app.get(Projector).passed(await app.get(EventStore).head());
+  await app.get(Projector).waitUntilProjected(await app.get(EventStore).head());
   expect((await app.get(PaymentsQueries).attempts(reference, bo)).map(({ failure }) => failure)).toEqual([
     null,
     'cancelled',
@@ -197,7 +197,7 @@ test('who pays twice gets one charge back, once', async () => {
   await comes(paymentId, 'PaymentSettled', 'PaymentSurplusArrived', 'PaymentRefundRequested', 'PaymentRefunded');
   await allDelivered(sessionId);
   expect(await typesOf(paymentId)).toHaveLength(6);
-  await app.get(Projector).passed(await app.get(EventStore).head());
+  await app.get(Projector).waitUntilProjected(await app.get(EventStore).head());
   expect(await app.get(PaymentsQueries).attempts(reference, bo)).toMatchObject([
     { status: 'settled', charged: 5_000, refunded: 2_500 },
   ]);
@@ -331,7 +331,7 @@ test('an amount that no payment can have is refused, and the read table goes on'
   expect(await deliver(large)).toBe(200);
   await comes(paymentId, 'PaymentSurplusArrived');
   const projector = app.get(Projector);
-  expect(await projector.passed(await app.get(EventStore).head(), 5_000)).toBe(true);
+  expect(await projector.waitUntilProjected(await app.get(EventStore).head(), 5_000)).toBe(true);
   expect((await projector.status()).filter(({ failure }) => failure)).toEqual([]);
 });
 
@@ -353,6 +353,6 @@ test('a genuine webhook about something else is taken and passed over', async ()
 });
 
 test('every read table equals a fresh fold of the log', async () => {
-  await app.get(Projector).passed(await app.get(EventStore).head());
+  await app.get(Projector).waitUntilProjected(await app.get(EventStore).head());
   expect(await app.get(Projector).verify()).toEqual(new Map());
 });

@@ -54,6 +54,6 @@ export class VerifyPaymentHandler implements ICommandHandler<VerifyPayment> {
   async #followedUp(paymentId: string): Promise<void> {
     const until = Date.now() + patience;
     await this.reactor.settledNewest(paymentId, 'PaymentSettled', patience);
-    await this.projector.passed(await this.store.head(), Math.max(0, until - Date.now()));
+    await this.projector.waitUntilProjected(await this.store.head(), Math.max(0, until - Date.now()));
   }
 }

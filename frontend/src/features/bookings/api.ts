@@ -18,17 +18,17 @@ import type {
 import type { Checkout } from '#payments/contract';
 import { api, invoke } from '../../platform/http.ts';
 import { type ReservedTab, reserveTab } from '../../platform/open-tab.ts';
+import { bookingEndpoints } from './endpoints.ts';
 import { bookingKeys } from './keys.ts';
 
 type BookingPage = { items: Booking[]; nextCursor: string | null; counts?: BookingCounts };
-
-const path = (id: string): string => `/bookings/${encodeURIComponent(id)}`;
 
 /** The user's bookings, newest first, in pages; the first page carries the counts of the tabs. */
 export const bookingListQuery = (status: BookingStatus | undefined) =>
   infiniteQueryOptions({
     queryKey: bookingKeys.list(status),
-    queryFn: ({ pageParam, signal }) => api.get<BookingPage>('/bookings', { status, cursor: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      api.get<BookingPage>(bookingEndpoints.all, { status, cursor: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
@@ -36,7 +36,7 @@ export const bookingListQuery = (status: BookingStatus | undefined) =>
 export const bookingQuery = (id: string) =>
   queryOptions({
     queryKey: bookingKeys.detail(id),
-    queryFn: ({ signal }) => api.get<Booking>(path(id), undefined, signal),
+    queryFn: ({ signal }) => api.get<Booking>(bookingEndpoints.detail(id), undefined, signal),
   });
 
 /** What happened to a booking, newest first. */
@@ -44,7 +44,7 @@ export const bookingHistoryQuery = (id: string) =>
   queryOptions({
     queryKey: bookingKeys.history(id),
     queryFn: async ({ signal }) =>
-      (await api.get<{ items: BookingHistoryEntry[] }>(`${path(id)}/history`, undefined, signal)).items,
+      (await api.get<{ items: BookingHistoryEntry[] }>(bookingEndpoints.history(id), undefined, signal)).items,
   });
 
 /** The previous list stays while another one loads. */
@@ -57,7 +57,7 @@ export const useBookingHistory = (id: string) => useQuery(bookingHistoryQuery(id
 
 export const useRequestBooking = () =>
   useMutation({
-    mutationFn: (request: BookingRequest) => api.post<{ id: string }>('/bookings', request),
+    mutationFn: (request: BookingRequest) => api.post<{ id: string }>(bookingEndpoints.all, request),
     meta: { success: 'Booking created successfully!', failure: 'Failed to create booking', topics: ['bookings'] },
   });
 
@@ -68,11 +68,11 @@ const statusChange = {
 } as const;
 
 export const useConfirmBooking = (id: string) =>
-  useMutation({ mutationFn: () => api.post(`${path(id)}/confirm`), meta: statusChange });
+  useMutation({ mutationFn: () => api.post(`${bookingEndpoints.detail(id)}/confirm`), meta: statusChange });
 
 export const useCancelBooking = (id: string) =>
   useMutation({
-    mutationFn: (cancellation: BookingCancellation) => api.post(`${path(id)}/cancel`, cancellation),
+    mutationFn: (cancellation: BookingCancellation) => api.post(`${bookingEndpoints.detail(id)}/cancel`, cancellation),
     meta: statusChange,
   });
 

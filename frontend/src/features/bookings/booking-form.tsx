@@ -17,6 +17,7 @@ type BookingFormProps = {
   packageId: string | undefined;
   lead: Lead | undefined;
   cancelTo: string;
+  draftKey: string;
   submitting: boolean;
   error: unknown;
   onSubmit: (request: BookingRequest) => void;
@@ -36,7 +37,7 @@ const fromLead = (lead: Lead | undefined): Values =>
 
 /** Asks a creator for a date, or offers one to the client of a lead. */
 export function BookingForm(props: BookingFormProps) {
-  const { creatorId, packages, packageId, lead, cancelTo, submitting, error, onSubmit } = props;
+  const { creatorId, packages, packageId, lead, cancelTo, draftKey, submitting, error, onSubmit } = props;
   const [form] = Form.useForm();
   const shape = (values: Values): Values => toInput(bookingRequest, { ...values, creatorId, leadId: lead?.id });
   const rules = rulesFor(bookingRequest, shape);
@@ -48,6 +49,7 @@ export function BookingForm(props: BookingFormProps) {
       name="booking"
       initialValues={{ packageId: packages.length === 1 ? packages[0]?.id : packageId, ...fromLead(lead) }}
       cancelTo={cancelTo}
+      draftKey={draftKey}
       submitLabel="Create Booking"
       submitting={submitting}
       error={error}

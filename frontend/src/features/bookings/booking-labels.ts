@@ -10,23 +10,23 @@ export const statusLabels: Readonly<Record<BookingStatus, Label>> = {
   cancelled: { text: 'Cancelled', tone: 'rose' },
 };
 
-/** How far a booking is paid; nothing is due for a cancelled one. */
+/** The payment status; undefined for a cancelled booking, which has nothing due. */
 export const paymentLabel = ({ status, depositPaid, balancePaid }: Booking): Label | undefined => {
   if (status === 'cancelled') return undefined;
   if (!depositPaid) return { text: 'Deposit pending', tone: 'amber' };
   return balancePaid ? { text: 'Fully paid', tone: 'pine' } : { text: 'Balance due', tone: 'amber' };
 };
 
-/** The event's own name, or what it is and with whom. */
+/** The event's name, or its type and the professional. */
 export const bookingTitle = ({ eventName, eventType, creator }: Booking): string =>
   eventName ?? `${titleCase(eventType)} with ${creator.displayName}`;
 
 type Person = Booking['client'];
 
-/** The one across the table from the reader. */
-export const otherParty = ({ client, creator }: Booking, reader: string): Person =>
-  client.id === reader ? creator : client;
+/** The other party of the booking, from the user's point of view. */
+export const otherParty = ({ client, creator }: Booking, userId: string): Person =>
+  client.id === userId ? creator : client;
 
-/** Who is asked to confirm: the party that did not create the booking. */
+/** The party that confirms: the one that did not create the booking. */
 export const confirmingParty = ({ client, creator, createdBy }: Booking): Person =>
   createdBy === client.id ? creator : client;

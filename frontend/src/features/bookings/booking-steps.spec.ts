@@ -44,7 +44,7 @@ const doneOf = (booking: Booking): string[] =>
     .filter(({ done }) => done)
     .map(({ name }) => name);
 
-test('a new booking has one light, and says whom it waits for', () => {
+test('a new booking has one step done and shows who must confirm it', () => {
   const steps = stepsOf(booked, [], mara.id);
   expect(steps.map(({ name }) => name)).toEqual([
     'Requested',
@@ -59,7 +59,7 @@ test('a new booking has one light, and says whom it waits for', () => {
   expect(stepsOf(booked, [], ada.id)[2]?.note).toBe('waits for you');
 });
 
-test('payment and status light independently of one another', () => {
+test('payments and status are independent steps', () => {
   expect(doneOf({ ...booked, status: 'confirmed' })).toEqual(['Requested', 'Confirmed']);
   expect(doneOf({ ...booked, depositPaid: true })).toEqual(['Requested', 'Deposit paid']);
   expect(doneOf({ ...booked, status: 'completed', depositPaid: true, balancePaid: true })).toEqual([
@@ -71,31 +71,31 @@ test('payment and status light independently of one another', () => {
   ]);
 });
 
-test('the history tells when a step was taken; what lies ahead tells its amount', () => {
+test('a step that is done shows its date, a payment to come its amount', () => {
   const paid = { ...booked, depositPaid: true };
   const [, deposit, , balance] = stepsOf(paid, [entry('deposit-paid', '2027-03-05T12:00:00')], ada.id);
   expect(deposit?.note).toBe('Mar 5, 2027');
   expect(balance?.note).toBe('$2,520.00');
 });
 
-test('nothing lies ahead of a cancelled booking', () => {
+test('a cancelled booking has no notes on its open steps, and no payment status', () => {
   const notes = stepsOf({ ...booked, status: 'cancelled' }, [], ada.id).map(({ note }) => note);
   expect(notes.slice(1).filter(Boolean)).toEqual([]);
   expect(paymentLabel({ ...booked, status: 'cancelled' })).toBeUndefined();
 });
 
-test('how far it is paid, in the words of the screen', () => {
+test('the payment status follows the payments', () => {
   expect(paymentLabel(booked)?.text).toBe('Deposit pending');
   expect(paymentLabel({ ...booked, depositPaid: true })?.text).toBe('Balance due');
   expect(paymentLabel({ ...booked, depositPaid: true, balancePaid: true })?.text).toBe('Fully paid');
 });
 
-test('the party that did not create it confirms', () => {
+test('the party that did not create the booking confirms it', () => {
   expect(confirmingParty(booked)).toBe(ada);
   expect(confirmingParty({ ...booked, createdBy: ada.id })).toBe(mara);
 });
 
-test('a booking without a name is called by what it is and with whom', () => {
+test('a booking without a name is titled by its type and professional', () => {
   expect(bookingTitle(booked)).toBe('Wedding with Mara Quinn');
   expect(bookingTitle({ ...booked, eventName: 'Ada & Ben' })).toBe('Ada & Ben');
   expect(otherParty(booked, mara.id)).toBe(ada);

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation, useQ
 import type { CreatorProfile, ProfileChange } from '#catalog/contract';
 import { api, HttpError, messageOf } from '../../platform/http.ts';
 import type { Notice } from '../../platform/notices.ts';
+import { creatorEndpoints } from './endpoints.ts';
 import { creatorKeys, ownProfileKey } from './keys.ts';
 import { answersOf } from './onboarding.ts';
 
@@ -12,7 +13,7 @@ export const creatorSearchQuery = (search: CreatorSearch) =>
   infiniteQueryOptions({
     queryKey: creatorKeys.search(search),
     queryFn: ({ pageParam, signal }) =>
-      api.get<CreatorPage>('/creators', { ...search, cursor: pageParam, limit: 24 }, signal),
+      api.get<CreatorPage>(creatorEndpoints.all, { ...search, cursor: pageParam, limit: 24 }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
@@ -21,7 +22,7 @@ export const creatorSearchQuery = (search: CreatorSearch) =>
 export const creatorQuery = (id: string) =>
   queryOptions({
     queryKey: creatorKeys.detail(id),
-    queryFn: ({ signal }) => api.get<CreatorProfile>(`/creators/${encodeURIComponent(id)}`, undefined, signal),
+    queryFn: ({ signal }) => api.get<CreatorProfile>(creatorEndpoints.detail(id), undefined, signal),
   });
 
 export const useCreatorSearch = (search: CreatorSearch) => useInfiniteQuery(creatorSearchQuery(search));

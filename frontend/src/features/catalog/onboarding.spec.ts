@@ -17,7 +17,7 @@ const typed = {
   ],
 };
 
-test('four steps become one answer: prices in cents, blanks dropped', () => {
+test('the four steps become one request: prices in cents, blank fields left out', () => {
   expect(answersOf(typed)).toEqual({
     serviceType: 'photographer',
     specialties: ['Weddings'],
@@ -31,6 +31,6 @@ test('four steps become one answer: prices in cents, blanks dropped', () => {
   });
 });
 
-test('a region of another country is no answer', () => {
+test('a region of another country is refused', () => {
   expect(() => answersOf({ ...typed, country: 'CA' })).toThrow('Please choose a region of that country');
 });

@@ -24,7 +24,7 @@ const offer = (values: Values): Values => {
 
 const pricing = ({ packages }: Values): Values => ({ packages: Array.isArray(packages) ? packages.map(offer) : [] });
 
-/** What the four steps hold together, as the server takes it. Prices were typed in dollars. */
+/** The request for the values of all four steps. Prices are typed in dollars. */
 export const answersOf = (values: Values): Onboarding =>
   onboarding.parse({ ...toInput(onboarding, values), ...pricing(values) });
 

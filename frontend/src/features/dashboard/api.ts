@@ -3,6 +3,7 @@ import type { Booking } from '#bookings/contract';
 import type { Role } from '#identity/contract';
 import type { Lead } from '#leads/contract';
 import { api } from '../../platform/http.ts';
+import { dashboardEndpoint } from './endpoints.ts';
 import { dashboardKey } from './keys.ts';
 
 /** What creators and vendors see: three counts, their newest bookings, the newest active leads. */
@@ -30,7 +31,7 @@ export type DashboardView = ProDashboard | ClientDashboard;
 
 export const dashboardQuery = queryOptions({
   queryKey: dashboardKey,
-  queryFn: ({ signal }) => api.get<DashboardView>('/dashboard', undefined, signal),
+  queryFn: ({ signal }) => api.get<DashboardView>(dashboardEndpoint, undefined, signal),
 });
 
 export const useDashboard = () => useQuery(dashboardQuery);

@@ -18,8 +18,9 @@ import { auth, check } from './auth.ts';
 import { identityKeys, providersKey } from './keys.ts';
 import { rememberMailRequest, rememberProviderRedirect } from './link-tokens.ts';
 import { addPasskey, verifyPasskey } from './passkeys.ts';
+import { storeReturnPath } from './return-path.ts';
 import { needsSecondFactor } from './second-factor.ts';
-import { acceptUnsolicitedSession } from './session.ts';
+import { acceptUnsolicitedSession, startSignOut } from './session.ts';
 
 const loginPage = () => `${location.origin}/login`;
 const securitySettings = () => `${location.origin}/settings?tab=security`;
@@ -149,6 +150,7 @@ export const useCloseAccount = () => {
   return useMutation({
     mutationFn: async (closing: AccountClosing) => {
       await api.delete('/me', closing);
+      startSignOut();
       await auth.signOut({ scope: 'local' });
     },
     onSuccess: () => navigate('/', { replace: true }),
@@ -227,13 +229,15 @@ export const useProviders = (): readonly string[] => {
     .map(([name]) => name);
 };
 
+type ProviderSignIn = { provider: string; role: Role | undefined; returnTo: string | undefined };
 type Provider = Parameters<typeof auth.signInWithOAuth>[0]['provider'];
 
-/** Goes to the provider, which sends the user back to the sign-in page. New users get an account in `role`, by default a client's. */
+/** Goes to the provider, which sends the user back to the sign-in page, and from there to `returnTo`. New users get an account in `role`, by default a client's. */
 export const useSignInWithProvider = () =>
   useMutation({
-    mutationFn: async ({ provider, role }: { provider: string; role: Role | undefined }) => {
+    mutationFn: async ({ provider, role, returnTo }: ProviderSignIn) => {
       rememberProviderRedirect();
+      storeReturnPath(returnTo);
       const options = {
         redirectTo: loginPage(),
         queryParams: { ...(role && { role }), terms_version: termsVersion },

@@ -9,14 +9,14 @@ const refused = (message: string, status: number, code?: string): AuthErrorLike 
 });
 const otherwise = 'Failed to sign in';
 
-describe('what went wrong is told', () => {
-  test('in the server’s own words', () => {
+describe('the message of an auth error', () => {
+  test('is the server’s own', () => {
     const wrong = refused('Invalid login credentials', 400, 'invalid_credentials');
     expect(authErrorMessage(wrong, otherwise)).toBe('Invalid login credentials');
     expect(authErrorMessage(refused('', 400), otherwise)).toBe(otherwise);
   });
 
-  test('in ours where the client speaks of fetching and parsing', () => {
+  test('is ours where the client reports a failed request or answer', () => {
     expect(authErrorMessage({ name: 'AuthRetryableFetchError', message: '{}', status: 503 }, otherwise)).toBe(
       otherwise,
     );
@@ -25,18 +25,18 @@ describe('what went wrong is told', () => {
     expect(authErrorMessage(unreachable, otherwise)).toBe('Failed to sign in. Please check your connection.');
   });
 
-  test('with the time to wait, where the server says it beside its words', () => {
+  test('includes how long to wait, where the server says so in a header', () => {
     const often = refused('Request rate limit reached', 429, 'over_request_rate_limit');
-    const told = (seconds: number) => authErrorMessage(often, otherwise, seconds);
-    expect(told(1)).toBe('Request rate limit reached. Please try again in 1 second.');
-    expect(told(60)).toBe('Request rate limit reached. Please try again in 60 seconds.');
-    expect(told(90)).toBe('Request rate limit reached. Please try again in 2 minutes.');
-    expect(told(0)).toBe('Request rate limit reached');
+    const messageAfter = (seconds: number) => authErrorMessage(often, otherwise, seconds);
+    expect(messageAfter(1)).toBe('Request rate limit reached. Please try again in 1 second.');
+    expect(messageAfter(60)).toBe('Request rate limit reached. Please try again in 60 seconds.');
+    expect(messageAfter(90)).toBe('Request rate limit reached. Please try again in 2 minutes.');
+    expect(messageAfter(0)).toBe('Request rate limit reached');
     const mails = 'For security purposes, you can only request this after 41 seconds.';
     expect(authErrorMessage(refused(mails, 429, 'over_email_send_rate_limit'), otherwise, 41)).toBe(mails);
   });
 
-  test('and a session that ended elsewhere is known as such', () => {
+  test('says that the session has ended', () => {
     const gone = { name: 'AuthSessionMissingError', message: 'Auth session missing!', status: 400 };
     expect(authErrorMessage(gone, otherwise)).toBe('Your session has ended. Please sign in again.');
     expect([isSessionGone(gone), isSessionGone(refused('User is banned', 403))]).toEqual([true, false]);

@@ -1,6 +1,6 @@
 import { retryAdvice } from '../../platform/retry-after.ts';
 
-/** What the auth client says went wrong. `status` 0: the server was not reached. */
+/** An error of the auth client. `status` is 0 when the server could not be reached. */
 export type AuthErrorLike = {
   readonly name: string;
   readonly message: string;
@@ -8,13 +8,13 @@ export type AuthErrorLike = {
   readonly code?: string | undefined;
 };
 
-/** The session that this browser holds was ended elsewhere, or is gone. */
+/** The session of this browser was ended elsewhere, or has expired. */
 export const isSessionGone = ({ name }: AuthErrorLike): boolean => name === 'AuthSessionMissingError';
 
-// Of the library's own making: about fetching and parsing, not about the account.
+// Errors of the library itself: their messages are about requests and parsing, not about the account.
 const technical = new Set(['AuthRetryableFetchError', 'AuthUnknownError', 'AuthInvalidTokenResponseError']);
 
-/** The server's own words where it had any, else `otherwise`. `wait`: the seconds of its `Retry-After`, 0 for none. */
+/** The server's message, or `otherwise` where it has none. `wait` is its `Retry-After` in seconds, 0 for none. */
 export const authErrorMessage = (error: AuthErrorLike, otherwise: string, wait = 0): string => {
   if (isSessionGone(error)) return 'Your session has ended. Please sign in again.';
   if (error.status === 0) return `${otherwise}. Please check your connection.`;

@@ -5,33 +5,32 @@ import { sessionKey } from '../../platform/session-storage.ts';
 import { type AuthErrorLike, authErrorMessage, isSessionGone } from './auth-errors.ts';
 import { linkTokensIn, unsolicitedAccountIn, withoutTokens } from './link-tokens.ts';
 
-const here = (): string => location.pathname + withoutTokens(location.search);
+const addressWithoutTokens = (): string => location.pathname + withoutTokens(location.search);
 
 const tokensInAddress = linkTokensIn(location.hash);
-const whose = tokensInAddress && unsolicitedAccountIn(tokensInAddress);
-/** What a link brought that nobody here asked for, and the address of its account. auth-js does not get to read it. */
-export const unsolicitedTokens =
-  tokensInAddress && whose !== undefined ? { ...tokensInAddress, account: whose } : undefined;
-/** What a mail or a provider brought in the address, while auth-js reads it. */
+const account = tokensInAddress && unsolicitedAccountIn(tokensInAddress);
+/** Tokens of a link that this browser did not ask for, and the address of their account. They are withheld from auth-js. */
+export const unsolicitedTokens = tokensInAddress && account !== undefined ? { ...tokensInAddress, account } : undefined;
+/** The tokens in the address that auth-js is about to read: from a mail this browser args for, or from a provider. */
 export const linkTokens = unsolicitedTokens ? undefined : tokensInAddress;
 if (unsolicitedTokens || location.search !== withoutTokens(location.search))
-  history.replaceState(history.state, '', here() + (unsolicitedTokens ? '' : location.hash));
+  history.replaceState(history.state, '', addressWithoutTokens() + (unsolicitedTokens ? '' : location.hash));
 
-// By its first request auth-js has read them. What it leaves is an address without them after the one that has them.
+// auth-js has read the tokens by its first request. It would leave the address with them in the browser's history.
 const removeTokensFromAddress = (): void => {
-  if (linkTokensIn(location.hash)) history.replaceState(history.state, '', here());
+  if (linkTokensIn(location.hash)) history.replaceState(history.state, '', addressWithoutTokens());
 };
 
-// auth-js passes on what a refusal says, and not how long it asks to wait. In seconds.
-let wait = 0;
+// The last `Retry-After`, in seconds: auth-js passes on the body of a refusal but not its headers.
+let retryAfter = 0;
 const rememberingRetryAfter: typeof fetch = async (...asked) => {
   removeTokensFromAddress();
   const response = await fetch(...asked);
-  if (response.status === 429) wait = retryAfterSeconds(response);
+  if (response.status === 429) retryAfter = retryAfterSeconds(response);
   return response;
 };
 
-/** The session of this browser: kept locally, refreshed by itself near its end. */
+/** The auth client: stores the session in this browser and refreshes it shortly before it expires. */
 export const auth = new GoTrueClient({
   url: `${location.origin}/auth/v1`,
   storageKey: sessionKey,
@@ -47,7 +46,7 @@ export const currentToken = async (): Promise<string | undefined> =>
 
 type Outcome = { error: AuthErrorLike | null };
 
-/** What the server refused about the account; `code` is of GoTrue's list. */
+/** A refusal of the auth server. `code` is one of GoTrue's error codes. */
 export class AuthFailure extends Error {
   constructor(
     message: string,
@@ -57,16 +56,16 @@ export class AuthFailure extends Error {
   }
 }
 
-// The server no longer knows this session: asking for the account makes the auth client forget it, too.
-const forgotten = async (): Promise<void> => {
+// The server no longer knows this session. Requesting the user makes the auth client remove it too.
+const discardSession = async (): Promise<void> => {
   await auth.getUser();
 };
 
-/** Throws in the server's own words, where it had any. */
+/** Throws if the auth client returned an error: with the server's message, or `otherwise` where it has none. */
 export const check = ({ error }: Outcome, otherwise: string): void => {
   if (!error) return;
-  if (isSessionGone(error)) void forgotten();
-  throw new AuthFailure(authErrorMessage(error, otherwise, wait), error.code);
+  if (isSessionGone(error)) void discardSession();
+  throw new AuthFailure(authErrorMessage(error, otherwise, retryAfter), error.code);
 };
 
-setAuthentication(currentToken, () => void forgotten());
+setAuthentication(currentToken, () => void discardSession());

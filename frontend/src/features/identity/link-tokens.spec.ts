@@ -12,19 +12,19 @@ const tokenOf = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).t
 const linkOf = (claims: object) => `#access_token=${tokenOf(claims)}&refresh_token=r&type=recovery`;
 const ann = linkOf({ sub: 'ann', email: 'ann@example.com' });
 const eve = linkOf({ sub: 'eve', email: 'eve@example.com' });
-/** Whose tokens are asked about. */
-const asked = (hash: string) => {
+/** The account the user is askedAbout about; undefined if the tokens are accepted. */
+const askedAbout = (hash: string) => {
   const tokens = linkTokensIn(hash);
   return tokens && unsolicitedAccountIn(tokens);
 };
 
 const storage = () => {
-  const kept = new Map<string, string>();
+  const entries = new Map<string, string>();
   return {
-    kept,
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => void kept.set(key, text),
-    removeItem: (key: string) => void kept.delete(key),
+    entries,
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, text: string) => void entries.set(key, text),
+    removeItem: (key: string) => void entries.delete(key),
   };
 };
 let browser: { localStorage: ReturnType<typeof storage>; sessionStorage: ReturnType<typeof storage> };
@@ -36,77 +36,77 @@ afterEach(() => {
   for (const name of Object.keys(browser)) Reflect.deleteProperty(globalThis, name);
 });
 const signedIn = (text = JSON.stringify({ user: { id: 'ann' } })) => browser.localStorage.setItem(sessionKey, text);
-/** As if what was noted had been noted so much earlier, in milliseconds. */
+/** Moves what was stored back in time, in milliseconds. */
 const age = (by: number) => {
-  for (const { kept } of Object.values(browser))
-    for (const [key, text] of kept)
-      kept.set(
+  for (const { entries } of Object.values(browser))
+    for (const [key, text] of entries)
+      entries.set(
         key,
         text.replace(/\d{13}/, (at) => String(Number(at) - by)),
       );
 };
 
-test('tokens that nobody asked for are asked about, whether somebody is signed in or not', () => {
-  expect(asked(eve)).toBe('eve@example.com');
-  expect(asked(linkOf({ sub: 'zoe', email: 'zoë@exämple.com' }))).toBe('zoë@exämple.com');
+test('unsolicited tokens need a confirmation, signed in or not', () => {
+  expect(askedAbout(eve)).toBe('eve@example.com');
+  expect(askedAbout(linkOf({ sub: 'zoe', email: 'zoë@exämple.com' }))).toBe('zoë@exämple.com');
   signedIn();
-  expect(asked(eve)).toBe('eve@example.com');
+  expect(askedAbout(eve)).toBe('eve@example.com');
 });
 
-test.each(['', '#', '#error_code=otp_expired', '#message=Confirmation+link+accepted'])('%s brings nobody', (hash) => {
+test.each(['', '#', '#error_code=otp_expired', '#message=Confirmation+link+accepted'])('%s has no tokens', (hash) => {
   expect(linkTokensIn(hash)).toBeUndefined();
 });
 
-test('those of whoever is signed in here are theirs', () => {
+test('tokens of the signed-in account are accepted', () => {
   signedIn();
-  expect(asked(ann)).toBeUndefined();
+  expect(askedAbout(ann)).toBeUndefined();
 });
 
-test('what a mail was asked for is taken for an hour, for that address and no other', () => {
+test('tokens for the address of a requested mail are accepted for an hour', () => {
   rememberMailRequest(' Ann@Example.com');
-  for (const again of [1, 2]) expect([again, asked(ann)]).toEqual([again, undefined]);
-  expect(asked(eve)).toBe('eve@example.com');
+  for (const again of [1, 2]) expect([again, askedAbout(ann)]).toEqual([again, undefined]);
+  expect(askedAbout(eve)).toBe('eve@example.com');
   signedIn(JSON.stringify({ user: { id: 'bo' } }));
-  expect(asked(ann)).toBeUndefined();
-  expect(asked(eve)).toBe('eve@example.com');
+  expect(askedAbout(ann)).toBeUndefined();
+  expect(askedAbout(eve)).toBe('eve@example.com');
   age(3_590_000);
-  expect(asked(ann)).toBeUndefined();
+  expect(askedAbout(ann)).toBeUndefined();
   age(20_000);
-  expect(asked(ann)).toBe('ann@example.com');
+  expect(askedAbout(ann)).toBe('ann@example.com');
 });
 
-test('whom a provider brings is taken once, within ten minutes, where nobody is signed in', () => {
+test('the tokens of a provider are accepted once, within ten minutes, by signed-out users', () => {
   rememberProviderRedirect();
   age(590_000);
-  expect(asked(eve)).toBeUndefined();
-  expect(asked(eve)).toBe('eve@example.com');
+  expect(askedAbout(eve)).toBeUndefined();
+  expect(askedAbout(eve)).toBe('eve@example.com');
   rememberProviderRedirect();
   age(601_000);
-  expect(asked(eve)).toBe('eve@example.com');
+  expect(askedAbout(eve)).toBe('eve@example.com');
   rememberProviderRedirect();
   signedIn();
-  expect(asked(eve)).toBe('eve@example.com');
+  expect(askedAbout(eve)).toBe('eve@example.com');
 });
 
-test('the tokens that are judged are those that auth-js reads', () => {
+test('the tokens that are checked are those that auth-js would read', () => {
   signedIn();
-  expect(asked(`${ann}&${eve.slice(1)}`)).toBe('eve@example.com');
-  expect(asked(eve.replace('access_token', 'access%5Ftoken'))).toBe('eve@example.com');
+  expect(askedAbout(`${ann}&${eve.slice(1)}`)).toBe('eve@example.com');
+  expect(askedAbout(eve.replace('access_token', 'access%5Ftoken'))).toBe('eve@example.com');
   expect(withoutTokens(`?${eve.slice(1)}&tab=security`)).toBe('?type=recovery&tab=security');
   expect(withoutTokens('?refresh_token=r')).toBe('');
   expect(withoutTokens('?tab=security&q=a%20b')).toBe('?tab=security&q=a%20b');
 });
 
-test.each(['{}', 'null', 'no JSON', '{"user":null}'])('where the session is %s nobody is signed in', (text) => {
+test.each(['{}', 'null', 'no JSON', '{"user":null}'])('a stored session of %s counts as signed out', (text) => {
   signedIn(text);
-  expect(asked(linkOf({ email: 'eve@example.com' }))).toBe('eve@example.com');
+  expect(askedAbout(linkOf({ email: 'eve@example.com' }))).toBe('eve@example.com');
 });
 
-test('a token that cannot be read is of another account', () => {
-  expect(asked('#access_token=abc')).toBe('another account');
+test('an unreadable token belongs to another account', () => {
+  expect(askedAbout('#access_token=abc')).toBe('another account');
 });
 
-test('where nothing can be kept, whoever comes is asked', () => {
+test('without storage every link needs a confirmation', () => {
   const denied = () => {
     throw new Error('denied');
   };
@@ -114,5 +114,5 @@ test('where nothing can be kept, whoever comes is asked', () => {
   Object.assign(globalThis, { localStorage: none, sessionStorage: none });
   rememberMailRequest('eve@example.com');
   rememberProviderRedirect();
-  expect(asked(eve)).toBe('eve@example.com');
+  expect(askedAbout(eve)).toBe('eve@example.com');
 });

@@ -1,2 +1,2 @@
-/** A code as it is sent: what people type or paste between the digits goes. */
+/** The code without the spaces that people type or paste. */
 export const normalizeCode = (code: string): string => code.replaceAll(/\s/g, '');

@@ -1,60 +1,60 @@
 import type { AuthMFAChallengeWebauthnResponse } from '@supabase/auth-js';
 import { auth, check } from './auth.ts';
 
-type Asked = NonNullable<AuthMFAChallengeWebauthnResponse['data']>['webauthn'];
+type Challenge = NonNullable<AuthMFAChallengeWebauthnResponse['data']>['webauthn'];
 
-const notGiven = 'The passkey was not given. Please try again.';
-const notChecked = 'The passkey could not be checked';
-const alreadyHere = 'This passkey is already one of yours.';
+const dismissed = 'The passkey was not given. Please try again.';
+const verificationFailed = 'The passkey could not be checked';
+const alreadyRegistered = 'This passkey is already one of yours.';
 
 export const hasPasskeys = (): boolean => 'PublicKeyCredential' in window;
 
-/** This browser, as the server's passkeys know it. */
-const site = () => ({ rpId: location.hostname, rpOrigins: [location.origin] });
+/** The relying party of the passkeys: this relyingParty. */
+const relyingParty = () => ({ rpId: location.hostname, rpOrigins: [location.origin] });
 
-let waiting: AbortController | undefined;
+let current: AbortController | undefined;
 
-// A browser waits for one passkey at a time: who asks again has walked away from the wait before.
-const credentialFor = ({ type, credential_options: { publicKey } }: Asked): Promise<Credential | null> => {
-  waiting?.abort();
-  waiting = new AbortController();
-  const { signal } = waiting;
+// A browser asks for one passkey at a time, so a new request replaces an abandoned one.
+const credentialFor = ({ type, credential_options: { publicKey } }: Challenge): Promise<Credential | null> => {
+  current?.abort();
+  current = new AbortController();
+  const { signal } = current;
   return type === 'create'
     ? navigator.credentials.create({ publicKey: publicKey as PublicKeyCredentialCreationOptions, signal })
     : navigator.credentials.get({ publicKey: publicKey as PublicKeyCredentialRequestOptions, signal });
 };
 
-/** Browsers speak of ceremonies; people walked away, or hold a key that is known. */
-const inWords = (error: unknown): Error =>
-  new Error(error instanceof DOMException && error.name === 'InvalidStateError' ? alreadyHere : notGiven);
+/** A readable message: the user dismissed the dialog, or the authenticator is registered already. */
+const readableError = (error: unknown): Error =>
+  new Error(error instanceof DOMException && error.name === 'InvalidStateError' ? alreadyRegistered : dismissed);
 
 /**
- * Asks the browser for the passkey and tells the server. auth-js can do both in one call, but asks for security keys
- * alone, and so leaves out what most people have: the device in their hands.
+ * Asks the browser for the passkey and verifies it. auth-js can do both in one call, but then accepts only security keys
+ * and no passkeys stored on the device.
  */
 export const verifyPasskey = async (factorId: string): Promise<void> => {
-  const { data, error } = await auth.mfa.challenge({ factorId, webauthn: site() });
-  check({ error }, notChecked);
+  const { data, error } = await auth.mfa.challenge({ factorId, webauthn: relyingParty() });
+  check({ error }, verificationFailed);
   if (!data) return;
   const { type } = data.webauthn;
-  const credential = await credentialFor(data.webauthn).catch((failure: unknown) => {
-    throw inWords(failure);
+  const credential = await credentialFor(data.webauthn).catch((error: unknown) => {
+    throw readableError(error);
   });
-  if (!credential) throw new Error(notGiven);
-  // The library has types of its own for what browsers give.
-  const webauthn = { type, ...site(), credential_response: credential as never };
-  check(await auth.mfa.verify({ factorId, challengeId: data.id, webauthn }), notChecked);
+  if (!credential) throw new Error(dismissed);
+  // The library declares its own types for the browser's credentials.
+  const webauthn = { type, ...relyingParty(), credential_response: credential as never };
+  check(await auth.mfa.verify({ factorId, challengeId: data.id, webauthn }), verificationFailed);
 };
 
-/** A passkey counts once it was given; one that was begun and not given goes again. */
+/** Registers a passkey. If the user does not complete it, the unverified factor is removed again. */
 export const addPasskey = async (friendlyName: string): Promise<void> => {
   const { data, error } = await auth.mfa.enroll({ factorType: 'webauthn', friendlyName });
   check({ error }, 'Failed to add the passkey');
   if (!data) return;
   try {
     await verifyPasskey(data.id);
-  } catch (failure) {
+  } catch (error) {
     await auth.mfa.unenroll({ factorId: data.id });
-    throw failure;
+    throw error;
   }
 };

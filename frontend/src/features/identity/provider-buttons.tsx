@@ -2,11 +2,13 @@ import { providerNamed, type Role } from '#identity/contract';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { useProviders, useSignInWithProvider } from './api.ts';
 import { LegalLinks } from './legal-links.tsx';
+import { useReturnPath } from './return-path.ts';
 
 /** Ways in through other sites, where there are any. Who has no account yet gets one in `role`. */
 export function ProviderButtons({ role }: { role?: Role }) {
   const providers = useProviders();
   const signIn = useSignInWithProvider();
+  const returnTo = useReturnPath();
   if (providers.length === 0) return null;
   return (
     <div className="providers">
@@ -15,7 +17,7 @@ export function ProviderButtons({ role }: { role?: Role }) {
         <BusyButton
           key={name}
           busy={signIn.isPending && signIn.variables.provider === name}
-          onClick={() => signIn.mutate({ provider: name, role })}
+          onClick={() => signIn.mutate({ provider: name, role, returnTo })}
         >
           Continue with {providerNamed(name)}
         </BusyButton>

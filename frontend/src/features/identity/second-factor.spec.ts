@@ -13,13 +13,13 @@ const session = (aal: string, ...factors: Factor[]) => ({
   user: { id: 'ann', factors } as unknown as User,
 });
 
-describe('a second factor is asked for', () => {
-  test('of those who have one and have not given it', () => {
+describe('a second factor is required', () => {
+  test('from users who have one and have not used it yet', () => {
     expect(needsSecondFactor(session('aal1', factor('verified')))).toBe(true);
     expect(needsSecondFactor(session('aal2', factor('verified')))).toBe(false);
   });
 
-  test('of nobody who has none, or never finished adding it', () => {
+  test('not from users without one, or with an unverified one', () => {
     expect(needsSecondFactor(session('aal1'))).toBe(false);
     expect(needsSecondFactor(session('aal1', factor('unverified')))).toBe(false);
     expect(needsSecondFactor(null)).toBe(false);
@@ -27,12 +27,12 @@ describe('a second factor is asked for', () => {
   });
 });
 
-test('a code is its digits, however it was typed', () => {
+test('a code may be typed with spaces', () => {
   expect(normalizeCode(' 123 456 ')).toBe('123456');
 });
 
-describe('an address that a link led to', () => {
-  test('says what went wrong in our words, not in those of whoever wrote it', () => {
+describe('the notice in an address', () => {
+  test('never shows text from the address', () => {
     const written = '#error=access_denied&error_code=otp_expired&error_description=Call+us';
     expect(linkNoticeIn(written)).toEqual({ kind: 'error', text: 'Email link is invalid or has expired' });
     expect(linkNoticeIn('#error_description=Call+us')).toEqual({ kind: 'error', text: 'Failed to sign in' });
@@ -40,7 +40,7 @@ describe('an address that a link led to', () => {
     expect(linkNoticeIn('#message=Call+us')?.text).not.toContain('Call us');
   });
 
-  test('says nothing where there is nothing to say', () => {
+  test('is absent without a message', () => {
     expect(linkNoticeIn('')).toBeUndefined();
     expect(linkNoticeIn('#top')).toBeUndefined();
   });

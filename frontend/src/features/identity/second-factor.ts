@@ -1,10 +1,10 @@
 import type { Factor, Session } from '@supabase/auth-js';
 import { tokenClaims } from './token-claims.ts';
 
-/** The second factors that count: those that were confirmed once. */
+/** The verified second factors. One whose setup was not completed is unverified. */
 export const factorsOf = (factors: readonly Factor[] | undefined): readonly Factor[] =>
   (factors ?? []).filter(({ status }) => status === 'verified');
 
-/** What auth-js calls a next level of `aal2`, known without waiting for it. */
+/** Whether a second factor is required: auth-js' `nextLevel` of `aal2`, without its request. */
 export const needsSecondFactor = (session: Pick<Session, 'access_token' | 'user'> | null): boolean =>
   session !== null && factorsOf(session.user.factors).length > 0 && tokenClaims(session.access_token).aal === 'aal1';

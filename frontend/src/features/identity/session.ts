@@ -2,31 +2,55 @@ import type { Session } from '@supabase/auth-js';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { Me } from '#identity/contract';
+import { dropAllDrafts } from '../../platform/drafts.ts';
 import { api } from '../../platform/http.ts';
 import { queryClient } from '../../platform/query-client.ts';
+import { hasStoredSession } from '../../platform/session-storage.ts';
 import { auth, check, linkTokens, unsolicitedTokens } from './auth.ts';
+import { meEndpoint } from './endpoints.ts';
 import { identityKeys } from './keys.ts';
 import { needsSecondFactor } from './second-factor.ts';
 
-// A link's tokens wait for the reader's word, or for whatever else changes who is signed in.
+// Tokens of an unsolicited link, until the user decides or accountChanged account is signed in.
 let unsolicited = unsolicitedTokens;
-// undefined: not known yet; null: nobody is signed in.
+// undefined: not known yet; null: signed out.
 let session: Session | null | undefined;
-// The mail's link says so before auth-js has read it.
+// A recovery link says so itself, before auth-js has read its tokens.
 let recovering = linkTokens?.recovers ?? false;
 const listeners = new Set<() => void>();
-const tell = (): void => {
+const notifyListeners = (): void => {
   for (const listener of listeners) listener();
 };
 
+type SessionEnd = 'signed-out' | 'ended-elsewhere';
+
+let sessionEnd: SessionEnd | undefined;
+let signingOut = false;
+const hadSession = hasStoredSession();
+
+/** Call it before ending the session at the user's request. */
+export const startSignOut = (): void => {
+  signingOut = true;
+  dropAllDrafts();
+};
+
+const noteSignedOut = (): void => {
+  const ended = session === undefined ? hadSession : session !== null;
+  if (ended) sessionEnd = signingOut ? 'signed-out' : 'ended-elsewhere';
+  signingOut = false;
+  recovering = false;
+};
+
 auth.onAuthStateChange((event, next) => {
-  const another = session?.user.id !== next?.user.id;
-  if (session && another) queryClient.clear();
-  if (session !== undefined && another) unsolicited = undefined;
+  const accountChanged = session?.user.id !== next?.user.id;
+  if (event === 'SIGNED_OUT') noteSignedOut();
+  if (next) sessionEnd = undefined;
+  if (session && accountChanged) queryClient.clear();
+  if (session !== undefined && accountChanged) unsolicited = undefined;
   session = next;
   if (event === 'PASSWORD_RECOVERY') recovering = true;
-  if (event === 'USER_UPDATED' || event === 'SIGNED_OUT') recovering = false;
-  tell();
+  if (event === 'USER_UPDATED') recovering = false;
+  notifyListeners();
 });
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -34,27 +58,30 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The session; `null` when nobody is signed in, `undefined` for the moment before that is known. */
+/** The session; `null` when signed out, `undefined` until that is known. */
 export const useSession = (): Session | null | undefined => useSyncExternalStore(subscribe, () => session);
 
-/** There is a session, and it counts for nothing until its second factor is given. */
+/** How the session ended: by signing out here, or elsewhere. Undefined again once the user signs in. */
+export const useSessionEnd = (): SessionEnd | undefined => useSyncExternalStore(subscribe, () => sessionEnd);
+
+/** There is a session, but the server accepts it only after the second factor. */
 export const useSecondFactorRequired = (): boolean =>
   useSyncExternalStore(subscribe, () => needsSecondFactor(session ?? null));
 
-/** The reader came from a password mail and has yet to set a new one. */
+/** The user followed a password reset link and has not set a new password yet. */
 export const useIsRecovering = (): boolean => useSyncExternalStore(subscribe, () => recovering);
 
-/** The address of an account that a link would sign in to, and nobody here asked for. */
+/** The address of the account that an unsolicited link would sign in to. */
 export const useUnsolicitedSession = (): string | undefined =>
   useSyncExternalStore(subscribe, () => unsolicited?.account);
 
-/** What the link brought is dropped unread. */
+/** Discards the tokens of the unsolicited link. */
 export const rejectUnsolicitedSession = (): void => {
   unsolicited = undefined;
-  tell();
+  notifyListeners();
 };
 
-/** Signs in with that link after all. Throws an AuthFailure. */
+/** Signs in with the tokens of the unsolicited link. Throws an AuthFailure. */
 export const acceptUnsolicitedSession = async (): Promise<void> => {
   if (!unsolicited) return;
   const { access_token, refresh_token, recovers } = unsolicited;
@@ -67,13 +94,13 @@ export const acceptUnsolicitedSession = async (): Promise<void> => {
   check(answer, 'Email link is invalid or has expired');
 };
 
-/** Who is signed in, as the server knows them. */
+/** The signed-in user, as the server knows them. */
 export const useMe = (): UseQueryResult<Me> => {
   const id = useSession()?.user.id;
-  const due = useSecondFactorRequired();
+  const secondFactorRequired = useSecondFactorRequired();
   return useQuery({
     queryKey: identityKeys.me(id),
-    queryFn: ({ signal }) => api.get<Me>('/me', undefined, signal),
-    enabled: id !== undefined && !due,
+    queryFn: ({ signal }) => api.get<Me>(meEndpoint, undefined, signal),
+    enabled: id !== undefined && !secondFactorRequired,
   });
 };

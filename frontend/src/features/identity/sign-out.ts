@@ -1,12 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { auth } from './auth.ts';
+import { startSignOut } from './session.ts';
 
 /** Ends the session of this browser and goes to the sign-in page. Apart from `api.ts`, so that shells stay small. */
 export const useSignOut = (): (() => void) => {
   const navigate = useNavigate();
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
+      startSignOut();
       const { error } = await auth.signOut({ scope: 'local' });
       if (error) throw error;
     },

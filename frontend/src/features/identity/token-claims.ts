@@ -1,6 +1,6 @@
 type Claims = { readonly sub?: unknown; readonly email?: unknown; readonly aal?: unknown };
 
-/** What an access token says, unproved; nothing where it cannot be read. */
+/** The claims of an access token, without checking its signature; empty if it cannot be read. */
 export const tokenClaims = (token: string): Claims => {
   const [, claims = ''] = token.split('.');
   try {

@@ -11,6 +11,7 @@ import type { Checkout } from '#payments/contract';
 import { api, HttpError, invoke, messageOf } from '../../platform/http.ts';
 import type { Notice } from '../../platform/notices.ts';
 import { type ReservedTab, reserveTab } from '../../platform/open-tab.ts';
+import { leadEndpoints } from './endpoints.ts';
 import { leadKeys } from './keys.ts';
 import { type LeadFilter, queryOf } from './lead-filter.ts';
 
@@ -26,14 +27,15 @@ export const leadListQuery = (filter: LeadFilter) =>
   infiniteQueryOptions({
     queryKey: leadKeys.list(filter),
     queryFn: ({ pageParam, signal }) =>
-      api.get<Page<Lead>>('/leads', { ...queryOf(filter), cursor: pageParam }, signal),
+      api.get<Page<Lead>>(leadEndpoints.all, { ...queryOf(filter), cursor: pageParam }, signal),
     ...paging,
   });
 
 /** Leads the user has unlocked, newest purchase first, with the client's contact data. */
 export const purchasedLeadsQuery = infiniteQueryOptions({
   queryKey: leadKeys.purchased,
-  queryFn: ({ pageParam, signal }) => api.get<Page<PurchasedLead>>('/leads/purchased', { cursor: pageParam }, signal),
+  queryFn: ({ pageParam, signal }) =>
+    api.get<Page<PurchasedLead>>(leadEndpoints.purchased, { cursor: pageParam }, signal),
   ...paging,
 });
 
@@ -41,7 +43,7 @@ export const purchasedLeadsQuery = infiniteQueryOptions({
 export const leadQuery = (id: string | null) =>
   queryOptions({
     queryKey: leadKeys.detail(id),
-    queryFn: ({ signal }) => api.get<Lead>(`/leads/${encodeURIComponent(id ?? '')}`, undefined, signal),
+    queryFn: ({ signal }) => api.get<Lead>(leadEndpoints.detail(id ?? ''), undefined, signal),
     enabled: id !== null,
   });
 
@@ -55,13 +57,13 @@ export const useLead = (id: string | null) => useQuery(leadQuery(id));
 
 export const usePostLead = () =>
   useMutation({
-    mutationFn: (lead: LeadPost) => api.post('/leads', lead),
+    mutationFn: (lead: LeadPost) => api.post(leadEndpoints.all, lead),
     meta: { success: 'Lead posted successfully!', failure: 'Failed to post lead', topics: ['leads'] },
   });
 
 export const useWithdrawLead = (id: string) =>
   useMutation({
-    mutationFn: () => api.post(`/leads/${encodeURIComponent(id)}/withdraw`),
+    mutationFn: () => api.post(`${leadEndpoints.detail(id)}/withdraw`),
     meta: { success: 'Lead withdrawn', failure: 'Failed to withdraw lead', topics: ['leads'] },
   });
 

@@ -1,35 +1,35 @@
 import { expect, test } from '@jest/globals';
 import { activeFilterCount, filterFrom, noFilter, paramsOf, queryOf } from './lead-filter.ts';
 
-const choose = (address: string) => filterFrom(new URLSearchParams(address));
+const filterOf = (address: string) => filterFrom(new URLSearchParams(address));
 
-test('an address without a filter shows everything, and asks the server for nothing special', () => {
-  expect(choose('')).toEqual(noFilter);
+test('an address without a filter selects every lead', () => {
+  expect(filterOf('')).toEqual(noFilter);
   expect(Object.values(queryOf(noFilter)).filter(Boolean)).toEqual([]);
   expect(activeFilterCount(noFilter)).toBe(0);
 });
 
-test('a filter survives in its address', () => {
+test('a filter is restored from its address', () => {
   const address =
     'eventType=wedding%2Csocial+event&budgetMin=500&budgetMax=8000&location=Austin&from=2027-01-01&to=2027-12-31';
-  const filter = choose(address);
+  const filter = filterOf(address);
   expect(paramsOf(filter).toString()).toBe(address);
   expect(filterFrom(paramsOf(filter))).toEqual(filter);
   expect(activeFilterCount(filter)).toBe(4);
 });
 
-test('the server is asked in cents', () => {
-  const { eventType, budgetMin, budgetMax } = queryOf(choose('eventType=wedding&budgetMin=500&budgetMax=8000'));
+test('budgets are sent in cents', () => {
+  const { eventType, budgetMin, budgetMax } = queryOf(filterOf('eventType=wedding&budgetMin=500&budgetMax=8000'));
   expect([eventType, budgetMin, budgetMax]).toEqual(['wedding', '50000', '800000']);
 });
 
 test('at $50,000 and above there is no upper limit', () => {
-  expect(queryOf(choose('budgetMax=49500')).budgetMax).toBe('4950000');
-  expect(queryOf(choose('budgetMax=50000')).budgetMax).toBeUndefined();
-  expect(queryOf(choose('budgetMax=90000')).budgetMax).toBeUndefined();
+  expect(queryOf(filterOf('budgetMax=49500')).budgetMax).toBe('4950000');
+  expect(queryOf(filterOf('budgetMax=50000')).budgetMax).toBeUndefined();
+  expect(queryOf(filterOf('budgetMax=90000')).budgetMax).toBeUndefined();
 });
 
-test('what makes no sense in an address counts as not chosen', () => {
-  expect(choose('eventType=circus&budgetMin=much&from=tomorrow&location=++')).toEqual(noFilter);
-  expect(choose('budgetMin=9000&budgetMax=500').budget).toEqual(noFilter.budget);
+test('invalid values in an address are ignored', () => {
+  expect(filterOf('eventType=circus&budgetMin=much&from=tomorrow&location=++')).toEqual(noFilter);
+  expect(filterOf('budgetMin=9000&budgetMax=500').budget).toEqual(noFilter.budget);
 });

@@ -1,9 +1,9 @@
 import { budgetCeiling, type EventType, eventTypes } from '#leads/contract';
 
-/** The filter's upper end in dollars; there it sets no upper limit. */
+/** The upper end of the budget slider in dollars. It means no upper limit. */
 export const topBudget = budgetCeiling / 100;
 
-/** What the reader chose to see. Budgets in whole dollars, dates `YYYY-MM-DD`, blank where nothing was chosen. */
+/** Which leads to show. Budgets in whole dollars, dates `YYYY-MM-DD`; empty where nothing is selected. */
 export type LeadFilter = {
   eventTypes: readonly EventType[];
   budget: readonly [from: number, to: number];
@@ -19,12 +19,12 @@ const dollars = (text: string | null, otherwise: number): number => {
   return Number.isFinite(value) ? Math.min(Math.max(Math.round(value), 0), topBudget) : otherwise;
 };
 
-/** The filter that an address holds. What makes no sense in it counts as not chosen. */
+/** The filter in an address. Invalid values are ignored. */
 export const filterFrom = (params: URLSearchParams): LeadFilter => {
-  const wanted = (params.get('eventType') ?? '').split(',');
+  const selected = (params.get('eventType') ?? '').split(',');
   const budget = [dollars(params.get('budgetMin'), 0), dollars(params.get('budgetMax'), topBudget)] as const;
   return {
-    eventTypes: eventTypes.filter((type) => wanted.includes(type)),
+    eventTypes: eventTypes.filter((type) => selected.includes(type)),
     budget: budget[0] <= budget[1] ? budget : [0, topBudget],
     location: (params.get('location') ?? '').trim().slice(0, 120),
     from: date(params.get('from')),
@@ -32,7 +32,7 @@ export const filterFrom = (params: URLSearchParams): LeadFilter => {
   };
 };
 
-const isWide = ({ budget: [from, to] }: LeadFilter): boolean => from === 0 && to >= topBudget;
+const hasAnyBudget = ({ budget: [from, to] }: LeadFilter): boolean => from === 0 && to >= topBudget;
 
 const entries = (filter: LeadFilter, unit: number): [string, string][] => {
   const [min, max] = filter.budget;
@@ -46,16 +46,17 @@ const entries = (filter: LeadFilter, unit: number): [string, string][] => {
   ];
 };
 
-/** The filter as an address holds it: only what was chosen. */
+/** The filter as the query of an address: only what is selected. */
 export const paramsOf = (filter: LeadFilter): URLSearchParams =>
   new URLSearchParams(entries(filter, 1).filter(([, value]) => value !== ''));
 
-/** The filter as the server is asked: budgets in cents. */
+/** The filter as the query of the API: budgets in cents. */
 export const queryOf = (filter: LeadFilter): Record<string, string | undefined> =>
   Object.fromEntries(entries(filter, 100).map(([name, value]) => [name, value || undefined]));
 
-/** How many of the filter's parts are in use. */
+/** How many of the filter's groups are in use. */
 export const activeFilterCount = (filter: LeadFilter): number =>
-  [filter.eventTypes.length > 0, !isWide(filter), filter.location, filter.from || filter.to].filter(Boolean).length;
+  [filter.eventTypes.length > 0, !hasAnyBudget(filter), filter.location, filter.from || filter.to].filter(Boolean)
+    .length;
 
 export const noFilter: LeadFilter = filterFrom(new URLSearchParams());

@@ -18,9 +18,9 @@ const shape = (values: Values): Values =>
   toInput(leadPost, { ...values, budgetMin: cents(values.budgetMin), budgetMax: cents(values.budgetMax) });
 const rules = rulesFor(leadPost, shape);
 
-type PostLeadFormProps = { submitting: boolean; error: unknown; onSubmit: (lead: LeadPost) => void };
+type PostLeadFormProps = { draftKey: string; submitting: boolean; error: unknown; onSubmit: (lead: LeadPost) => void };
 
-export function PostLeadForm({ submitting, error, onSubmit }: PostLeadFormProps) {
+export function PostLeadForm({ draftKey, submitting, error, onSubmit }: PostLeadFormProps) {
   const [form] = Form.useForm();
   // Once the client has ticked a service, nothing is suggested any more.
   const chosen = useRef(false);
@@ -37,6 +37,7 @@ export function PostLeadForm({ submitting, error, onSubmit }: PostLeadFormProps)
       name="lead"
       initialValues={{ durationDays: 1 }}
       cancelTo="/leads"
+      draftKey={draftKey}
       submitLabel="Post Lead"
       submitting={submitting}
       error={error}

@@ -2,13 +2,13 @@ import type { LeadPost } from '#leads/contract';
 
 type Service = NonNullable<LeadPost['servicesNeeded']>[number];
 
-const words: Readonly<Record<Service, RegExp>> = {
+const keywords: Readonly<Record<Service, RegExp>> = {
   photographer: /\b(photo\w*|pictures?)\b/i,
   videographer: /\b(video\w*|film(ing|ed|maker)?)\b/i,
   dj: /\b(djs?|music|dancing|dance floor)\b/i,
   design: /\b(decor\w*|flowers?|florals?|florist|styling)\b/i,
 };
 
-/** Which services a description speaks of. A suggestion: the client has the last word. */
+/** The services that a description mentions. Only a suggestion, which the client can change. */
 export const suggestedServices = (description: string): Service[] =>
-  (Object.keys(words) as Service[]).filter((service) => words[service].test(description));
+  (Object.keys(keywords) as Service[]).filter((service) => keywords[service].test(description));

@@ -29,7 +29,7 @@ const close = async ({ userId, sessionId }: { userId: string; sessionId: string 
   const command = new CloseAccount(userId, sessionId, { password: '', nonce: '', ...said }, '127.0.0.1');
   return auth.app.get(Context).run(originOf(by), () => auth.app.get(CommandBus).execute(command));
 };
-const needed = { status: 400, code: 'reauthentication_needed' };
+const needed = { code: 'reauthentication-needed' };
 
 test('who has no password and has just signed in closes their account', async () => {
   const ann = await byMail();
@@ -51,7 +51,7 @@ test('an open screen is not enough, a password nobody set opens nothing, a maile
   auth.clock.pass(minutes(11));
   expect((await bo.client.reauthenticate()).error).toBeNull();
   const nonce = codeIn(await auth.letter(bo.email, 'reauthentication'));
-  const invalid = { status: 422, code: 'reauthentication_not_valid' };
+  const invalid = { code: 'reauthentication-code-wrong' };
   await expect(close(ann, { nonce })).rejects.toMatchObject(invalid);
   await expect(close(bo, { nonce: nonce === '000000' ? '000001' : '000000' })).rejects.toMatchObject(invalid);
   expect([await erased(ann.userId), await erased(bo.userId)]).toEqual([false, false]);
@@ -79,7 +79,7 @@ test('who has a password gives it or a mailed code, however fresh the session', 
   };
   const [ann, bo] = [await memberOf(byPassword), await memberOf(byCode)];
   for (const said of [{}, { password: 'Marigold-9-Lane' }])
-    await expect(close(ann, said)).rejects.toMatchObject({ status: 400, code: 'invalid_credentials' });
+    await expect(close(ann, said)).rejects.toMatchObject({ code: 'credentials-wrong' });
   await close(ann, { password });
   await auth.call('GET', '/reauthenticate', { token: byCode.access_token });
   await close(bo, { nonce: codeIn(await auth.letter(byCode.user.email ?? '', 'reauthentication')) });
@@ -92,7 +92,7 @@ test.each([11, 25 * 60])('a first password needs a mailed code %i minutes after 
   auth.clock.pass(minutes(passed));
   await bo.client.refreshSession();
   const set = (nonce?: string) => bo.client.updateUser({ password: 'Marigold-9-Lane', ...(nonce && { nonce }) });
-  expect((await set()).error).toMatchObject(needed);
+  expect((await set()).error).toMatchObject({ status: 400, code: 'reauthentication_needed' });
   await bo.client.reauthenticate();
   expect((await set(codeIn(await auth.letter(bo.email, 'reauthentication')))).error).toBeNull();
 });

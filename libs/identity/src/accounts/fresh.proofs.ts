@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { refuse } from '#kernel';
 import { Database } from '#platform/postgres';
-import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { Clock, seconds } from '../identity.clock.ts';
 import { OneTimeTokens } from '../mails/one-time-tokens.store.ts';
 import type { Amr } from '../sessions/assurance.ts';
@@ -18,15 +18,15 @@ export class FreshProofs {
     private readonly clock: Clock,
   ) {}
 
-  /** A code that was mailed, or a session whose last proof is ten minutes old at most. Throws what GoTrue answers. */
+  /** A code that was mailed, or a session whose last proof is ten minutes old at most. Refuses `reauthentication-…`. */
   async demand({ userId, email }: Account, sessionId: string, nonce = ''): Promise<void> {
     if (nonce) {
       if (await this.tokens.spendCode(['reauthentication'], email, nonce, userId)) return;
-      throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
+      refuse('reauthentication-code-wrong', 'This code is wrong or has expired');
     }
     const provedAt = Math.max(0, ...(await this.#amr(sessionId)).map(({ timestamp }) => timestamp));
     if (seconds(this.clock.now()) - provedAt > fresh)
-      throw new AuthError(400, 'reauthentication_needed', 'Please sign in again, or type a code that we mail you');
+      refuse('reauthentication-needed', 'Please sign in again, or type a code that we mail you');
   }
 
   async #amr(sessionId: string): Promise<readonly Amr[]> {

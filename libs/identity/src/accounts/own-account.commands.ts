@@ -3,7 +3,6 @@ import { refuse } from '#kernel';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
 import { AuthLimits } from '../gotrue/auth.limits.ts';
-import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { endSessions } from '../sessions/sessions.commands.ts';
 import { user } from '../user.ts';
 import { Accounts } from './accounts.store.ts';
@@ -41,8 +40,8 @@ export type ClosingProof = { readonly password: string; readonly nonce: string }
 
 /**
  * Erases the caller, for good. They give their password or the code that `GET /auth/v1/reauthenticate` mails; who has no
- * password may have signed in just now instead. Throws `invalid_credentials`, `reauthentication_needed`,
- * `reauthentication_not_valid`.
+ * password may have signed in just now instead. Refuses `credentials-wrong`, `reauthentication-needed`,
+ * `reauthentication-code-wrong`.
  */
 export class CloseAccount extends Command<void> {
   constructor(
@@ -79,7 +78,7 @@ export class CloseAccountHandler implements ICommandHandler<CloseAccount> {
 
   async #onlyRight(passwordHash: string, password: string): Promise<void> {
     if (password.length <= longestPassword && (await this.hasher.matches(passwordHash, password))) return;
-    throw new AuthError(400, 'invalid_credentials', 'Current password is incorrect');
+    refuse('credentials-wrong', 'Current password is incorrect');
   }
 }
 

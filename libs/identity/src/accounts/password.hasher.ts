@@ -1,8 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
+import { Refusal } from '#kernel';
 import { Config } from '#platform/config';
-import { TooBusy } from '../gotrue/gotrue.errors.ts';
+
+/** A password check waited too long for its turn. */
+export class TooBusy extends Refusal {
+  constructor() {
+    super('passwords-busy', 'Too many people are signing in, please try again in a moment');
+  }
+}
 
 /** Passes of Argon2id. With the least memory that may be set it is still half as much work again as OWASP's least (19 MiB, two passes). */
 const passes = 3;

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { refuse } from '#kernel';
 import { Database } from '#platform/postgres';
-import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { Clock, seconds } from '../identity.clock.ts';
 import type { Amr, Method } from '../sessions/assurance.ts';
 import type { Account } from './accounts.store.ts';
@@ -28,7 +27,7 @@ export class PasswordProofs {
 
   /**
    * A code that was mailed, the current password, or a session that has just begun with a mail's link. Who has no
-   * password yet shows what they would to close their account: the first one closes it. Throws what GoTrue answers.
+   * password yet shows what they would to close their account: the first one closes it. Refuses `reauthentication-…`, `password-current…`.
    */
   async demand(account: Account, sessionId: string, { currentPassword, nonce }: PasswordProof): Promise<void> {
     if (nonce) return this.fresh.demand(account, sessionId, nonce);
@@ -38,9 +37,9 @@ export class PasswordProofs {
     const unused = amr.filter(({ timestamp }) => timestamp >= seconds(account.passwordSetAt ?? new Date(0)));
     if (unused.some(({ method, timestamp }) => now - timestamp < (mailCounts[method] ?? 0))) return;
     if (now - seconds(createdAt) > sessionIsOld)
-      throw new AuthError(400, 'reauthentication_needed', 'Password update requires reauthentication');
+      refuse('reauthentication-needed-for-password', 'Please type a code that we mail you');
     if (account.passwordHash === null) return this.fresh.demand(account, sessionId);
-    throw new AuthError(400, 'current_password_required', 'Current password required when setting new password.');
+    refuse('password-current-missing', 'Please type your current password as well');
   }
 
   async #byPassword({ passwordHash }: Account, current: string): Promise<void> {
@@ -51,7 +50,7 @@ export class PasswordProofs {
   async #session(id: string): Promise<{ amr: readonly Amr[]; createdAt: Date }> {
     const sql = 'select amr, created_at as "createdAt" from identity.sessions where id = $1';
     const [session] = await this.database.query<{ amr: readonly Amr[]; createdAt: Date }>(sql, [id]);
-    if (!session) throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+    if (!session) refuse('session-not-found', 'This session has ended');
     return session;
   }
 }

@@ -1,7 +1,18 @@
-import { refuse } from '#kernel';
+import { Refusal, refuse } from '#kernel';
 import { password as rules } from '../contract.ts';
-import { WeakPassword, type WeakPasswordReason } from '../gotrue/gotrue.errors.ts';
 import { isCommon } from './common.passwords.ts';
+
+/** Why a password is too weak, as clients know it. */
+export type WeakPasswordReason = 'length' | 'characters' | 'pwned';
+
+export class WeakPassword extends Refusal {
+  constructor(
+    message: string,
+    readonly reasons: readonly WeakPasswordReason[],
+  ) {
+    super('password-weak', message);
+  }
+}
 
 export const longestPassword = 72;
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { Refusal } from '#kernel';
 import type { Queryable } from '#platform/postgres';
-import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { Clock } from '../identity.clock.ts';
 import { type Challenge, type FactorRow, Factors } from './factors.store.ts';
 import { type PasskeyAnswer, Passkeys } from './passkeys.verifier.ts';
@@ -12,16 +12,19 @@ export type Proof = { readonly code: string } | { readonly passkey: PasskeyAnswe
 /** `given`: it was right, and is taken. `wrong`: it was not; `blocked` tells that no more are taken for a while. */
 export type Verdict =
   | { readonly given: true }
-  | { readonly given: false; readonly error: AuthError; readonly blocked: boolean };
+  | { readonly given: false; readonly refusal: Refusal; readonly blocked: boolean };
 
 /** So many wrong codes in a row are a mistake; then each costs a wait, in seconds, twice as long as the one before. */
 const patience = 5;
 const shortestWait = 60;
 const longestWait = 900;
 
-const wrong = (message: string) => new AuthError(422, 'mfa_verification_failed', message);
-export const tooMany = (seconds: number) =>
-  new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached', { 'Retry-After': String(seconds) });
+/** After too many wrong codes the factor accepts none for this many seconds. */
+export class FactorBlocked extends Refusal {
+  constructor(readonly seconds: number) {
+    super('factor-blocked', `Too many wrong codes. Please try again in ${seconds} seconds`);
+  }
+}
 
 /** Tells whether what somebody gives is their second factor, and sees that it is taken once. */
 @Injectable()
@@ -50,7 +53,7 @@ export class FactorProofs {
     }
     const seconds = waitAfter(factor.wrongCodes + 1);
     await this.factors.countWrong(within, factor, seconds > 0 ? new Date(now.getTime() + seconds * 1000) : null);
-    return { given: false, error: wrong('Invalid TOTP code entered'), blocked: seconds > 0 };
+    return { given: false, refusal: new Refusal('factor-code-wrong', 'This code is not right'), blocked: seconds > 0 };
   }
 
   async #passkey(
@@ -59,16 +62,17 @@ export class FactorProofs {
     { challenge }: Challenge,
     answer: PasskeyAnswer,
   ): Promise<Verdict> {
-    const refused = { given: false, error: wrong('Invalid passkey response'), blocked: false } as const;
+    const refused = {
+      given: false,
+      refusal: new Refusal('factor-passkey-wrong', 'This passkey was not accepted'),
+      blocked: false,
+    } as const;
     if (!challenge) return refused;
     if (factor.status === 'unverified') {
       const credential = await this.passkeys.created(challenge, answer);
       if (!credential) return refused;
       if (!(await this.factors.register(within, factor.id, credential)))
-        return {
-          ...refused,
-          error: new AuthError(422, 'webauthn_credential_exists', 'This passkey is registered already'),
-        };
+        return { ...refused, refusal: new Refusal('factor-passkey-taken', 'This passkey is registered already') };
       await this.factors.given(within, { ...factor, credentialCounter: credential.counter });
       return { given: true };
     }

@@ -1,9 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Refusal, refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { type Queryable } from '#platform/postgres';
 import { Accounts } from '../accounts/accounts.store.ts';
-import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { Clock } from '../identity.clock.ts';
 import { type Amr, aalOf, withoutFactor } from '../sessions/assurance.ts';
 import type { Caller } from '../sessions/sessions.queries.ts';
@@ -14,7 +14,7 @@ import { newSecret } from './totp.codec.ts';
 
 const mostFactors = 10;
 
-export const noFactor = () => new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
+export const noFactor = () => new Refusal('factor-not-found', 'There is no such factor');
 
 /** What was begun: an app's secret, which is told this once. */
 export type Enrolled = {
@@ -24,7 +24,7 @@ export type Enrolled = {
   readonly secret: Buffer | null;
 };
 
-/** Begins a second factor; it counts once it was given. Throws an {@link AuthError}. */
+/** Begins a second factor; it counts once it was given. Refuses `factor-…`. */
 export class EnrolFactor extends Command<Enrolled> {
   constructor(
     readonly caller: Caller,
@@ -55,24 +55,19 @@ export class EnrolFactorHandler implements ICommandHandler<EnrolFactor> {
 
 const onlyOneMore = (known: readonly FactorRow[], { aal }: Caller, wanted: string): void => {
   if (known.some(({ name }) => name === wanted))
-    throw new AuthError(
-      422,
-      'mfa_factor_name_conflict',
+    refuse(
+      'factor-name-taken',
       `A factor with the friendly name ${JSON.stringify(wanted)} for this user already exists`,
     );
   if (known.length >= mostFactors)
-    throw new AuthError(
-      422,
-      'too_many_enrolled_mfa_factors',
-      'Maximum number of verified factors reached, unenroll to continue',
-    );
+    refuse('factor-too-many', `An account can have at most ${mostFactors} second factors`);
   if (needsGiven(known, aal)) throw newFactorLater();
 };
 
 /** Whoever has a second factor gives it before there is another. */
 const needsGiven = (known: readonly FactorRow[], aal: Caller['aal']): boolean =>
   aal !== 'aal2' && known.some(({ status }) => status === 'verified');
-const newFactorLater = () => new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
+const newFactorLater = () => new Refusal('factor-addition-needs-factor', 'Give a second factor before you add another');
 
 /** What was begun at aal2 is not finished at aal1: whoever did would need no second factor but their own. */
 export const onlyFinishedStrong = (wanted: FactorRow, known: readonly FactorRow[], { aal }: Caller): void => {
@@ -82,7 +77,7 @@ export const onlyFinishedStrong = (wanted: FactorRow, known: readonly FactorRow[
 /** `options` are what a browser makes or asks a passkey with. */
 export type Asked = Challenge & { readonly kind: FactorKind; readonly options?: object; readonly creates: boolean };
 
-/** Asks for one of the caller's second factors. Throws an {@link AuthError}. */
+/** Asks for one of the caller's second factors. Refuses `factor-…`. */
 export class ChallengeFactor extends Command<Asked> {
   constructor(
     readonly caller: Caller,
@@ -128,7 +123,7 @@ export class ChallengeFactorHandler implements ICommandHandler<ChallengeFactor> 
   }
 }
 
-/** Takes a second factor away, and with it what it proved in any session. Throws an {@link AuthError}. */
+/** Takes a second factor away, and with it what it proved in any session. Refuses `factor-…`. */
 export class RemoveFactor extends Command<void> {
   constructor(
     readonly caller: Caller,
@@ -150,7 +145,7 @@ export class RemoveFactorHandler implements ICommandHandler<RemoveFactor> {
       const wanted = (await this.factors.of(userId, within)).find(({ id }) => id === factorId);
       if (!wanted) throw noFactor();
       if (wanted.status === 'verified' && aal !== 'aal2')
-        throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
+        refuse('factor-removal-needs-factor', 'Give a second factor before you remove one');
       await this.factors.remove(within, factorId);
       await weaken(within, userId, factorId);
     });

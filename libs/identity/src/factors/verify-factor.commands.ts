@@ -1,17 +1,17 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Refusal } from '#kernel';
 import { EventStore } from '#platform/event-store';
 import { type Queryable } from '#platform/postgres';
-import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { Clock } from '../identity.clock.ts';
 import { type Grant, type Session, SessionGrants } from '../sessions/session.grants.ts';
 import type { Caller } from '../sessions/sessions.queries.ts';
 import { user } from '../user.ts';
-import { FactorProofs, type Proof, tooMany } from './factor.proofs.ts';
+import { FactorBlocked, FactorProofs, type Proof } from './factor.proofs.ts';
 import { factor } from './factor.ts';
 import { noFactor, onlyFinishedStrong } from './factors.commands.ts';
 import { type Challenge, type FactorRow, Factors } from './factors.store.ts';
 
-/** The caller gives a second factor: their session becomes aal2, and all that are not end. Throws an {@link AuthError}. */
+/** The caller gives a second factor: their session becomes aal2, and all that are not end. Refuses `factor-…`, `session-not-found`. */
 export class VerifyFactor extends Command<Grant> {
   constructor(
     readonly caller: Caller,
@@ -30,7 +30,7 @@ type Given = {
   readonly factor: FactorRow;
   readonly sameAddress: boolean;
 };
-type Refused = { readonly error: AuthError; readonly blocked: boolean };
+type Refused = { readonly refusal: Refusal; readonly blocked: boolean };
 
 @CommandHandler(VerifyFactor)
 export class VerifyFactorHandler implements ICommandHandler<VerifyFactor> {
@@ -47,9 +47,9 @@ export class VerifyFactorHandler implements ICommandHandler<VerifyFactor> {
     const stream = `factor-${asked.factorId}`;
     // Nothing is thrown within: a wrong code must be counted, and a challenge that is over must go.
     const outcome = await this.factors.change(userId, (within) => this.#verify(within, asked));
-    if ('error' in outcome) {
+    if ('refusal' in outcome) {
       if (outcome.blocked) await this.store.handle(factor, stream, 'block', { userId, sessionId });
-      throw outcome.error;
+      throw outcome.refusal;
     }
     const { kind, name } = outcome.factor;
     const { sameAddress, ended: sessionIds } = outcome;
@@ -67,7 +67,7 @@ export class VerifyFactorHandler implements ICommandHandler<VerifyFactor> {
     if (!wanted) return refused(noFactor());
     onlyFinishedStrong(wanted, known, caller);
     const wait = secondsUntil(wanted.blockedUntil, this.clock.now());
-    if (wait > 0) return refused(tooMany(wait));
+    if (wait > 0) return refused(new FactorBlocked(wait));
     const challenge = await this.factors.challenge(within, factorId, challengeId);
     if (!challenge) return refused(noChallenge());
     if (challenge.expiresAt <= this.clock.now()) {
@@ -87,8 +87,7 @@ export class VerifyFactorHandler implements ICommandHandler<VerifyFactor> {
   ): Promise<Given | Refused> {
     const method = given.kind === 'totp' ? 'totp' : 'mfa/webauthn';
     const session = await this.grants.strengthen(within, sessionId, { method, factor: given.id });
-    if (!session)
-      return refused(new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist'));
+    if (!session) return refused(new Refusal('session-not-found', 'This session has ended'));
     const rows = await within.query<{ id: string }>(
       "delete from identity.sessions where user_id = $1 and aal = 'aal1' returning id",
       [userId],
@@ -97,15 +96,13 @@ export class VerifyFactorHandler implements ICommandHandler<VerifyFactor> {
   }
 }
 
-const refused = (error: AuthError): Refused => ({ error, blocked: false });
+const refused = (refusal: Refusal): Refused => ({ refusal, blocked: false });
 
-const noChallenge = () =>
-  new AuthError(422, 'mfa_factor_not_found', 'MFA factor with the provided challenge ID not found');
+const noChallenge = () => new Refusal('factor-challenge-not-found', 'There is no such challenge');
 
 const over = ({ id }: Challenge) =>
-  new AuthError(
-    422,
-    'mfa_challenge_expired',
+  new Refusal(
+    'factor-challenge-expired',
     `MFA challenge ${id} has expired, verify against another challenge or create a new challenge.`,
   );
 

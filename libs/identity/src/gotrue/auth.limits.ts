@@ -4,7 +4,21 @@ import { Refusal } from '#kernel';
 import { type Allowance, type Limit, Limits, limitHeaders, networkOf } from '#platform/rate-limits';
 import { Clock } from '../identity.clock.ts';
 import type { AuthRequest } from './auth.guards.ts';
-import { AuthError } from './gotrue.errors.ts';
+
+/** Too many requests or mails; allowed again in `seconds`. */
+export class LimitReached extends Refusal {
+  readonly seconds: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    readonly of: 'requests' | 'mails',
+    allowance: Allowance,
+  ) {
+    super('limit-reached', `That was too often. Please try again in ${allowance.seconds} seconds`);
+    this.seconds = allowance.seconds;
+    this.headers = { ...limitHeaders(allowance), 'Retry-After': `${allowance.seconds}` };
+  }
+}
 
 const minute = 60;
 const hour = 60 * minute;
@@ -84,7 +98,7 @@ export class AuthLimits {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws `over_email_send_rate_limit`, alike for addresses that nobody has. */
+  /** Refuses `limit-reached`, also for addresses that no account has. */
   async mail(kind: MailKind, address: string): Promise<void> {
     for (const limit of mails[kind]) {
       const allowance = await this.limits.take(limit, address.toLowerCase(), this.clock.now());
@@ -146,21 +160,9 @@ export class AuthLimits {
   }
 }
 
-const wrong: readonly string[] = ['invalid_credentials', 'reauthentication_not_valid'];
-/** As a sign-in and a mailed code say it, and as a change of the password does. */
-const isWrongGuess = (error: unknown): boolean =>
-  (error instanceof AuthError && wrong.includes(error.code)) ||
-  (error instanceof Refusal && error.code === 'password-current');
+/** How a sign-in, a mailed code and a change of the password refuse a wrong guess. */
+const wrongGuesses: readonly string[] = ['credentials-wrong', 'reauthentication-code-wrong', 'password-current'];
+const isWrongGuess = (error: unknown): boolean => error instanceof Refusal && wrongGuesses.includes(error.code);
 
-const refusedFor = (code: string, message: string, allowance: Allowance): AuthError =>
-  new AuthError(429, code, message, { ...limitHeaders(allowance), 'Retry-After': `${allowance.seconds}` });
-
-const tooMany = (allowance: Allowance): AuthError =>
-  refusedFor('over_request_rate_limit', 'Request rate limit reached', allowance);
-
-const tooManyMails = (allowance: Allowance): AuthError =>
-  refusedFor(
-    'over_email_send_rate_limit',
-    `For security purposes, you can only request this after ${allowance.seconds} seconds.`,
-    allowance,
-  );
+const tooMany = (allowance: Allowance): LimitReached => new LimitReached('requests', allowance);
+const tooManyMails = (allowance: Allowance): LimitReached => new LimitReached('mails', allowance);

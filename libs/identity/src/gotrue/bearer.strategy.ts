@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport';
+import { Refusal } from '#kernel';
 import type { RequestHead } from '#platform/http';
 import { type Caller, Sessions } from '../sessions/sessions.queries.ts';
-import { AuthError } from './gotrue.errors.ts';
 
 type Verified = (error: unknown, caller?: Caller) => void;
 
@@ -27,18 +27,18 @@ export class BearerStrategy extends PassportStrategy(BearerTokenStrategy, 'beare
     super();
   }
 
-  /** Throws an {@link AuthError} for an invalid token or an ended session. */
+  /** Refuses `access-token-…`, `session-…`. */
   validate(token: string): Promise<Caller> {
     return this.sessions.authenticate(token);
   }
 
   /**
-   * Who sends this request. Throws an {@link AuthError}. Runs this strategy object itself, not the one that Passport's
+   * Who sends this request. Refuses `session-missing` and as {@link validate} does. Runs this strategy object itself, not the one that Passport's
    * process-wide register holds under its name: several applications may run in one process.
    */
   caller(request: RequestHead): Promise<Caller> {
     return new Promise((success, error) => {
-      const fail = () => error(new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token'));
+      const fail = () => error(new Refusal('session-missing', 'Authentication required'));
       const attempt: BearerStrategy = Object.assign(Object.create(this), { success, error, fail });
       attempt.authenticate(request);
     });
@@ -48,7 +48,7 @@ export class BearerStrategy extends PassportStrategy(BearerTokenStrategy, 'beare
   async recognise(request: RequestHead): Promise<Caller | undefined> {
     if (!request.headers.authorization) return undefined;
     return this.caller(request).catch((why: unknown) => {
-      if (why instanceof AuthError) return undefined;
+      if (why instanceof Refusal) return undefined;
       throw why;
     });
   }

@@ -1,35 +1,13 @@
-import { Refusal } from '#kernel';
-
-/** Why a password is too weak, as GoTrue names it. */
-export type WeakPasswordReason = 'length' | 'characters' | 'pwned';
-
-/** A failure as GoTrue's clients know it: HTTP status, code of its published list, text, and headers to send along. */
+/** A failure as GoTrue's clients know it: HTTP status, code of its published list, text, headers and further fields of the body. */
 export class AuthError extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
     message: string,
     readonly headers: Readonly<Record<string, string>> = {},
+    readonly details: object = {},
   ) {
     super(message);
-  }
-}
-
-export class WeakPassword extends Refusal {
-  constructor(
-    message: string,
-    readonly reasons: readonly WeakPasswordReason[],
-  ) {
-    super('password-weak', message);
-  }
-}
-
-/** A password check waited too long for its turn. Clients retry after a 503. */
-export class TooBusy extends AuthError {
-  constructor() {
-    super(503, 'unexpected_failure', 'Too many people are signing in, please try again in a moment', {
-      'Retry-After': '2',
-    });
   }
 }
 

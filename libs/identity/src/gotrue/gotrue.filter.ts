@@ -5,7 +5,8 @@ import { UnstorableText, VersionConflict } from '#platform/event-store';
 import { type RequestHead } from '#platform/http';
 import { traceOf } from '#platform/logging';
 import { isConnectionLost } from '#platform/postgres';
-import { AuthError, invalid, OAuthError, unreadable, WeakPassword } from './gotrue.errors.ts';
+import { AuthError, invalid, OAuthError, unreadable } from './gotrue.errors.ts';
+import { inGoTrueTerms } from './gotrue.refusals.ts';
 
 type Reply = { header(name: string, value: string): Reply; status(code: number): Reply; send(body: unknown): unknown };
 
@@ -29,41 +30,27 @@ export class AuthErrorsFilter implements ExceptionFilter {
     const reply = host.switchToHttp().getResponse<Reply>().header('Cache-Control', 'no-store');
     const byName = asksForNames(headers);
     if (byName) reply.header('X-Supabase-Api-Version', namedErrors);
-    if (error instanceof OAuthError) {
-      reply.status(400).send({ error: error.error, error_description: error.message });
+    const told = answerTo(error);
+    if (told instanceof OAuthError) {
+      reply.status(400).send({ error: told.error, error_description: told.message });
       return;
     }
-    const told = inGoTruesWords(error);
     const errorId = told.status >= 500 ? randomUUID() : undefined;
-    // Who answers that on purpose has said why, where anybody needs to know.
-    if (errorId && !(error instanceof AuthError) && statusOf(error) !== 503)
-      this.#log.error(`${errorId} ${traceOf(error)}`);
-    const extra = error instanceof WeakPassword && { weak_password: { reasons: error.reasons } };
+    if (errorId && !isExpected(error) && statusOf(error) !== 503) this.#log.error(`${errorId} ${traceOf(error)}`);
     for (const [name, value] of Object.entries(told.headers)) reply.header(name, value);
     reply.header('X-Sb-Error-Code', told.code).status(told.status);
     if (byName) {
-      reply.send({ code: told.code, message: told.message, ...extra });
+      reply.send({ code: told.code, message: told.message, ...told.details });
       return;
     }
     const id = errorId && { error_id: errorId };
-    reply.send({ code: told.status, error_code: told.code, msg: told.message, ...id, ...extra });
+    reply.send({ code: told.status, error_code: told.code, msg: told.message, ...id, ...told.details });
   }
 }
 
 const asksForNames = (headers: RequestHead['headers']): boolean => {
   const version = String(headers[versionHeader] ?? '');
   return /^\d{4}-\d{2}-\d{2}$/.test(version) && !Number.isNaN(Date.parse(version)) && version >= namedErrors;
-};
-
-/** What a refusal is called there; the rest of them are about what was sent. */
-const refusals: Readonly<Record<string, readonly [status: number, code: string]>> = {
-  'user-exists': [422, 'user_already_exists'],
-  'password-weak': [422, 'weak_password'],
-  'password-same': [422, 'same_password'],
-  'password-current': [400, 'current_password_invalid'],
-  'user-registration-abandoned': [409, 'conflict'],
-  'user-not-found': [404, 'user_not_found'],
-  'user-not-yours': [404, 'user_not_found'],
 };
 
 /** What Nest and Fastify refuse before any of our routes is asked. */
@@ -73,12 +60,12 @@ const ofFramework: Readonly<Record<number, (why: string) => AuthError>> = {
   415: unreadable,
 };
 
-const inGoTruesWords = (error: unknown): AuthError => {
-  if (error instanceof AuthError) return error;
-  if (error instanceof Refusal) {
-    const [status, code] = refusals[error.code] ?? [400, 'validation_failed'];
-    return new AuthError(status, code, error.message);
-  }
+/** Failures that the product answers on purpose: where it matters, they have written their own line to the log. */
+const isExpected = (error: unknown): boolean => error instanceof AuthError || error instanceof Refusal;
+
+const answerTo = (error: unknown): AuthError | OAuthError => {
+  if (error instanceof AuthError || error instanceof OAuthError) return error;
+  if (error instanceof Refusal) return inGoTrueTerms(error);
   if (error instanceof VersionConflict) return new AuthError(409, 'conflict', 'Others were faster, please try again');
   if (isUnstorable(error)) return invalid('Some text holds characters that cannot be kept');
   const status = statusOf(error);

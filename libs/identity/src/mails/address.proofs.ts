@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { Refusal } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
 import type { Account } from '../accounts/accounts.store.ts';
-import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { Clock } from '../identity.clock.ts';
 import { user } from '../user.ts';
 import { completes } from '../user-state.ts';
@@ -11,7 +11,7 @@ import { Addresses } from './addresses.store.ts';
 import { EarlierWays } from './earlier.ways.ts';
 import { OneTimeTokens, type Spent } from './one-time-tokens.store.ts';
 
-const wrongLink = () => new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');
+const wrongLink = () => new Refusal('email-link-expired', 'This link is invalid or has expired');
 
 /** What follows once somebody has shown that they get the mail of an account. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { Refusal } from '#kernel';
 import { Database, type Queryable } from '#platform/postgres';
-import { AuthError } from '../gotrue/gotrue.errors.ts';
 
 /** When a mail of a kind was asked for last; GoTrue's User tells it. */
 const sentAt = {
@@ -10,7 +10,7 @@ const sentAt = {
 } as const;
 
 export const emailExists = () =>
-  new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
+  new Refusal('email-taken', 'A user with this email address has already been registered');
 
 /** What identity.credentials knows about addresses and their proofs. */
 @Injectable()
@@ -45,7 +45,7 @@ export class Addresses {
     await within.query('select 1 from identity.credentials where user_id = $1 for update', [userId]);
   }
 
-  /** Throws `email_exists` if somebody else has the address by now. */
+  /** Throws the refusal `email-taken` if somebody else has the address by now. */
   async changed(within: Queryable, userId: string, email: string, at: Date): Promise<void> {
     const sql = `update identity.credentials set email = $2, email_verified_at = $3, updated_at = $3, new_email = null
        where user_id = $1`;

@@ -53,7 +53,7 @@ describe('another address', () => {
         'EmailChangeConfirmed',
         'EmailChanged',
       ]);
-      await auth.app.get(Projector).passed(events.at(-1)?.position ?? 0n);
+      await auth.app.get(Projector).waitUntilProjected(events.at(-1)?.position ?? 0n);
       expect((await auth.app.get(IdentityQueries).contacts([id])).get(id)?.email).toBe(next);
     }
   });

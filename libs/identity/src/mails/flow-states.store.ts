@@ -1,7 +1,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { Refusal, refuse } from '#kernel';
 import { Database } from '#platform/postgres';
-import { AuthError, invalid } from '../gotrue/gotrue.errors.ts';
 import { Clock } from '../identity.clock.ts';
 import type { Method } from '../sessions/assurance.ts';
 
@@ -18,8 +18,8 @@ type FlowRow = Challenge & Redeemed & { id: string; expiresAt: Date };
 /** How long a code may be redeemed, in seconds. */
 const codeLasts = 300;
 
-const unknown = () => new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found');
-const expired = () => new AuthError(422, 'flow_state_expired', 'invalid flow state, flow state has expired');
+const unknown = () => new Refusal('sign-in-flow-not-found', 'This sign-in was not found or is already complete');
+const expired = () => new Refusal('sign-in-flow-expired', 'This sign-in took too long, please start again');
 
 /**
  * Sign-ins that begin in one request and end in another: by a link in a mail, or at another site. Only who holds the
@@ -58,7 +58,7 @@ export class FlowStates {
     return code;
   }
 
-  /** Good once. Throws an {@link AuthError}; a wrong verifier does not use the code up. */
+  /** Good once. Refuses `sign-in-flow-…`; a wrong verifier does not use the code up. */
   async redeem(code: string, verifier: string): Promise<Redeemed> {
     const outcome = await this.database.transaction(async (within) => {
       const [flow] = await within.query<FlowRow>(
@@ -72,30 +72,34 @@ export class FlowStates {
       await within.query('delete from identity.flow_states where id = $1', [flow.id]);
       return over ? expired() : flow;
     });
-    if (outcome instanceof AuthError) throw outcome;
+    if (outcome instanceof Refusal) throw outcome;
     const { userId, method, data } = outcome;
     return { userId, method, data };
   }
 }
 
-/** The challenge that a request brings, if any. Throws an {@link AuthError} where it is half or malformed. */
+/** The challenge that a request brings, if any. Refuses `sign-in-challenge-invalid`. */
 export const challengeIn = (body: {
   code_challenge?: string | null | undefined;
   code_challenge_method?: string | null | undefined;
 }): Challenge | undefined => {
   const [challenge, method] = [body.code_challenge || '', (body.code_challenge_method || '').toLowerCase()];
   if (!challenge && !method) return undefined;
-  if (!(challenge && method)) throw invalid('PKCE flow requires code_challenge_method and code_challenge');
+  if (!(challenge && method))
+    refuse('sign-in-challenge-invalid', 'PKCE flow requires code_challenge_method and code_challenge');
   if (challenge.length < 43 || challenge.length > 128)
-    throw invalid('code challenge has to be between 43 and 128 characters');
+    refuse('sign-in-challenge-invalid', 'code challenge has to be between 43 and 128 characters');
   if (!/^[\w.~-]+$/.test(challenge))
-    throw invalid('code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes');
-  if (method !== 's256' && method !== 'plain') throw invalid('unsupported code_challenge method');
+    refuse(
+      'sign-in-challenge-invalid',
+      'code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes',
+    );
+  if (method !== 's256' && method !== 'plain') refuse('sign-in-challenge-invalid', 'unsupported code_challenge method');
   return { challenge, challengeMethod: method };
 };
 
 const badVerifier = () =>
-  new AuthError(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier');
+  new Refusal('sign-in-flow-verifier-wrong', 'The code verifier does not match the code challenge');
 
 const fits = ({ challenge, challengeMethod }: Challenge, verifier: string): boolean => {
   const made = challengeMethod === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier;

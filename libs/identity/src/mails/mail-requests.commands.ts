@@ -1,7 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { refuse } from '#kernel';
 import { type Account, Accounts } from '../accounts/accounts.store.ts';
-import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { MailRequests, type Wanted } from './mail.requests.ts';
 
 /** Sends the mail that confirms an address again. Does nothing where nobody has it, or it is confirmed. */
@@ -74,7 +73,7 @@ export class RequestSignInLinkHandler implements ICommandHandler<RequestSignInLi
   }
 }
 
-/** Sends the caller a code that shows it is them. Throws `email_not_confirmed`. */
+/** Sends the caller a code that shows it is them. Refuses `email-not-confirmed`. */
 export class RequestReauthentication extends Command<void> {
   constructor(readonly userId: string) {
     super();
@@ -91,7 +90,7 @@ export class RequestReauthenticationHandler implements ICommandHandler<RequestRe
   async execute({ userId }: RequestReauthentication): Promise<void> {
     const account = await this.accounts.byId(userId);
     if (!account) refuse('user-not-found', 'There is no such user');
-    if (!account.emailVerifiedAt) throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.');
+    if (!account.emailVerifiedAt) refuse('email-not-confirmed', 'Please confirm your email address first');
     await this.requests.reauthentication(account);
   }
 }

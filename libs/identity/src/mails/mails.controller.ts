@@ -5,7 +5,7 @@ import { Public, Site } from '#platform/http';
 import { Accounts } from '../accounts/accounts.store.ts';
 import { SignUpByLink } from '../accounts/sign-up.commands.ts';
 import { Anonymously, type AuthRequest, ByBearer, callerOf } from '../gotrue/auth.guards.ts';
-import { AuthLimits, Limited, WithinLimits } from '../gotrue/auth.limits.ts';
+import { AuthLimits, Limited, LimitReached, WithinLimits } from '../gotrue/auth.limits.ts';
 import { otpBody, read, recoverBody, resendBody } from '../gotrue/gotrue.bodies.ts';
 import { AuthError, invalid } from '../gotrue/gotrue.errors.ts';
 import { AuthErrorsFilter } from '../gotrue/gotrue.filter.ts';
@@ -129,7 +129,7 @@ export class MailsController {
       await this.limits.mail(kind, email);
       return true;
     } catch (error) {
-      if (error instanceof AuthError) return false;
+      if (error instanceof LimitReached) return false;
       throw error;
     }
   }

@@ -304,6 +304,6 @@ test('no table holds a code or a link in clear, and no job an address', async ()
 });
 
 test('every read row equals a fresh fold of the log', async () => {
-  expect(await auth.app.get(Projector).passed(await auth.app.get(EventStore).head())).toBe(true);
+  expect(await auth.app.get(Projector).waitUntilProjected(await auth.app.get(EventStore).head())).toBe(true);
   expect(await auth.app.get(Projector).verify()).toEqual(new Map());
 });

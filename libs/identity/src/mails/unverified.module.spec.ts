@@ -28,7 +28,7 @@ test('who signs up is signed in at once, and asked by mail to confirm', async ()
   expect((await auth.client().signInWithPassword({ email, password })).error).toBeNull();
   expect(await isVerified(id)).toBe(false);
   const [, asked] = await auth.eventsOf(id);
-  await auth.app.get(Projector).passed(asked?.position ?? 0n);
+  await auth.app.get(Projector).waitUntilProjected(asked?.position ?? 0n);
   expect((await auth.app.get(IdentityQueries).me(id)).emailVerified).toBe(false);
   expect((await auth.call('GET', '/settings')).body.mailer_autoconfirm).toBe(false);
 
@@ -41,7 +41,7 @@ test('who signs up is signed in at once, and asked by mail to confirm', async ()
   expect(await typesOf(id)).toEqual(['UserRegistered', 'EmailConfirmationRequested', 'EmailVerified']);
   const confirmed = (await auth.eventsOf(id)).at(-1);
   expect(confirmed).toMatchObject({ by: { id, kind: 'user', role: 'client' }, data: { how: 'mail' } });
-  await auth.app.get(Projector).passed(confirmed?.position ?? 0n);
+  await auth.app.get(Projector).waitUntilProjected(confirmed?.position ?? 0n);
   expect((await auth.app.get(IdentityQueries).me(id)).emailVerified).toBe(true);
 });
 

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Refusal } from '#kernel';
 import { Accounts } from '../accounts/accounts.store.ts';
-import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { AddressProofs } from './address.proofs.ts';
 import { FlowStates, type Redeemed } from './flow-states.store.ts';
 import { flowPrefix, OneTimeTokens, type Spent, type TokenKind } from './one-time-tokens.store.ts';
@@ -23,10 +23,10 @@ export type Presented = { readonly link: string } | { readonly address: string; 
 /** Who it was; with a code for their client to redeem where one was wanted. 'half' if the other address has yet to agree. */
 export type Verified = { readonly userId: string; readonly authCode?: string } | 'half';
 
-const wrongCode = () => new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
-const wrongLink = () => new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');
+const wrongCode = () => new Refusal('email-code-expired', 'This code is wrong or has expired');
+const wrongLink = () => new Refusal('email-link-expired', 'This link is invalid or has expired');
 
-/** Proves an address, once. With `byCode`, a flow's link gives a code to be redeemed. Throws `otp_expired`. */
+/** Proves an address, once. With `byCode`, a flow's link gives a code to be redeemed. Refuses `email-code-expired`, `email-link-expired`. */
 export class VerifyToken extends Command<Verified> {
   constructor(
     readonly type: TokenType,
@@ -66,7 +66,7 @@ export class VerifyTokenHandler implements ICommandHandler<VerifyToken> {
   }
 }
 
-/** Whose flow this code ends, for whoever has its verifier. Throws an {@link AuthError}. */
+/** Whose flow this code ends, for whoever has its verifier. Refuses `sign-in-flow-…`. */
 export class RedeemCode extends Command<Redeemed> {
   constructor(
     readonly code: string,

@@ -14,12 +14,14 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { Refusal } from '#kernel';
 import { Public, plainPageHeaders, Site } from '#platform/http';
 import { Anonymously, type AuthRequest, deviceOf } from '../gotrue/auth.guards.ts';
 import { Limited, WithinLimits } from '../gotrue/auth.limits.ts';
 import { read, verifyBody } from '../gotrue/gotrue.bodies.ts';
 import { AuthError, invalid } from '../gotrue/gotrue.errors.ts';
 import { AuthErrorsFilter } from '../gotrue/gotrue.filter.ts';
+import { inGoTrueTerms } from '../gotrue/gotrue.refusals.ts';
 import { sessionView } from '../gotrue/gotrue.views.ts';
 import { redirectOf, withFragment } from '../gotrue/redirect.rules.ts';
 import { SessionHeaders } from '../gotrue/session.headers.ts';
@@ -76,7 +78,8 @@ export class VerifyController {
       const verified = await this.#verify(type, { link: token }, byCode, 'Invalid email verification type');
       return seeOther(await this.#destination(redirect, type, verified, byCode, request));
     } catch (error) {
-      if (error instanceof AuthError) return seeOther(failed(redirect, error, byCode));
+      const told = error instanceof Refusal ? inGoTrueTerms(error) : error;
+      if (told instanceof AuthError) return seeOther(failed(redirect, told, byCode));
       throw error;
     }
   }

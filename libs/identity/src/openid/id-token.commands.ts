@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { JWTPayload } from 'jose';
+import { Refusal, refuse } from '#kernel';
 import { type OpenIdProvider } from '#platform/config';
 import { Site } from '#platform/http';
 import { faultOf } from '#platform/logging';
 import { Accounts } from '../accounts/accounts.store.ts';
-import { AuthError, OAuthError } from '../gotrue/gotrue.errors.ts';
 import type { Device, Grant } from '../sessions/session.grants.ts';
 import { StartSession } from '../sessions/sessions.commands.ts';
 import type { Caller } from '../sessions/sessions.queries.ts';
@@ -21,7 +21,7 @@ export type GivenToken = {
   readonly nonce: string | undefined;
 };
 
-/** Signs in with a token that a provider gave to an app, or links it to the caller's account. Throws an {@link AuthError}. */
+/** Signs in with a token that a provider gave to an app, or links it to the caller's account. Refuses `id-token-…`, `identity-…`. */
 export class SignInWithIdToken extends Command<Grant> {
   constructor(
     readonly provider: OpenIdProvider,
@@ -55,20 +55,20 @@ export class SignInWithIdTokenHandler implements ICommandHandler<SignInWithIdTok
 
   async #person(provider: OpenIdProvider, { idToken, accessToken, nonce }: GivenToken): Promise<Person> {
     const claims = await this.providers.verify(provider, idToken, accessToken).catch((error: unknown) => {
-      if (error instanceof AuthError) throw error;
+      if (error instanceof Refusal) throw error;
       this.#log.debug(`An id_token was refused: ${faultOf(error)}`);
-      throw new OAuthError('Bad ID token');
+      refuse('id-token-invalid', 'Bad ID token');
     });
     onlyForUs(claims, provider);
     onlyWithNonce(claims, nonce);
     const person = personIn(claims);
-    if (!person) throw new OAuthError('Missing sub claim in id_token');
+    if (!person) refuse('id-token-invalid', 'Missing sub claim in id_token');
     return person;
   }
 
   async #link(provider: OpenIdProvider, person: Person, { userId }: Caller): Promise<string> {
     const account = await this.accounts.byId(userId);
-    if (!account) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+    if (!account) refuse('session-user-not-found', 'The user of this access token does not exist');
     await this.people.link(account, provider, person, 'by-hand');
     return userId;
   }
@@ -79,13 +79,14 @@ const onlyForUs = ({ aud, azp }: JWTPayload, { clientId }: OpenIdProvider): void
   const audience = [aud ?? []].flat();
   const asked = azp === undefined ? audience.length === 1 : azp === clientId;
   if (!(audience.includes(clientId) && asked))
-    throw new OAuthError(`Unacceptable audience in id_token: [${audience.join(' ')}]`);
+    refuse('id-token-invalid', `Unacceptable audience in id_token: [${audience.join(' ')}]`);
 };
 
 const onlyWithNonce = ({ nonce }: JWTPayload, given: string | undefined): void => {
-  if (!nonce !== !given) throw new OAuthError('Passed nonce and nonce in id_token should either both exist or not.');
+  if (!nonce !== !given)
+    refuse('id-token-invalid', 'Passed nonce and nonce in id_token should either both exist or not.');
   if (given && createHash('sha256').update(given).digest('hex') !== nonce)
-    throw new OAuthError('Nonces mismatch', 'invalid nonce');
+    refuse('id-token-nonce-wrong', 'Nonces mismatch');
 };
 
 export const idTokenHandlers = [SignInWithIdTokenHandler];

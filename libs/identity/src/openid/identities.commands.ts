@@ -1,8 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Refusal, refuse } from '#kernel';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
 import { type Account, Accounts } from '../accounts/accounts.store.ts';
-import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { Clock } from '../identity.clock.ts';
 import { Addresses } from '../mails/addresses.store.ts';
 import type { Caller } from '../sessions/sessions.queries.ts';
@@ -11,7 +11,7 @@ import { Identities } from './identities.store.ts';
 import { linkedIdentity } from './linked-identity.ts';
 import { OpenIdProviders } from './openid.providers.ts';
 
-/** Takes away a way to sign in, but never the last. Throws an {@link AuthError}. */
+/** Takes away a way to sign in, but never the last. Refuses `identity-…`. */
 export class UnlinkIdentity extends Command<void> {
   constructor(
     readonly caller: Caller,
@@ -20,8 +20,6 @@ export class UnlinkIdentity extends Command<void> {
     super();
   }
 }
-
-const refused = (code: string, message: string) => new AuthError(422, code, message);
 
 @CommandHandler(UnlinkIdentity)
 export class UnlinkIdentityHandler implements ICommandHandler<UnlinkIdentity> {
@@ -40,7 +38,7 @@ export class UnlinkIdentityHandler implements ICommandHandler<UnlinkIdentity> {
       await this.addresses.lock(within, userId);
       const account = await this.accounts.byId(userId);
       const provider = account && providerOf(account, identityId);
-      if (!account || !provider) throw refused('identity_not_found', "Identity doesn't exist");
+      if (!account || !provider) refuse('identity-not-found', 'There is no such way to sign in');
       if (provider === 'email') await this.identities.removeEmail(within, userId);
       else await this.identities.remove(within, identityId);
       const email = this.#addressWithout(account, identityId);
@@ -62,14 +60,14 @@ export class UnlinkIdentityHandler implements ICommandHandler<UnlinkIdentity> {
 /** The identity by e-mail has its person's own id. */
 const providerOf = ({ userId, emailIdentity, identities }: Account, id: string): string | undefined => {
   if (identities.length + Number(emailIdentity) <= 1)
-    throw refused('single_identity_not_deletable', 'User must have at least 1 identity after unlinking');
+    refuse('identity-last', 'The last way to sign in cannot be removed');
   if (id === userId) return emailIdentity ? 'email' : undefined;
   return identities.find((identity) => identity.id === id)?.provider;
 };
 
 const asConflict = (error: unknown): never => {
-  if (!(error instanceof AuthError)) throw error;
-  throw refused('email_conflict_identity_not_deletable', 'Unable to unlink identity due to email conflict');
+  if (!(error instanceof Refusal)) throw error;
+  refuse('identity-email-taken', 'The address that would become the account’s belongs to another account');
 };
 
 export const identitiesHandlers = [UnlinkIdentityHandler];

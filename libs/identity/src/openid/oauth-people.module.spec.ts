@@ -81,7 +81,7 @@ test('the client signs somebody up by a code, and in the next time', async () =>
   expect((await oauth.auth.eventsOf(userId)).map(({ type }) => type)).toEqual(
     expect.arrayContaining(['UserRegistered', 'EmailVerified']),
   );
-  await oauth.auth.app.get(Projector).passed(await oauth.auth.app.get(EventStore).head());
+  await oauth.auth.app.get(Projector).waitUntilProjected(await oauth.auth.app.get(EventStore).head());
   expect(await oauth.auth.app.get(IdentityQueries).me(userId)).toMatchObject({ role: 'vendor', emailVerified: true });
 
   oauth.own.people.set(cy.sub, { ...cy, name: 'Cyrus Young' });

@@ -1,10 +1,10 @@
 import { Logger } from '@nestjs/common';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
+import { Refusal, refuse } from '#kernel';
 import { type OpenIdProvider } from '#platform/config';
 import { faultOf } from '#platform/logging';
 import { type Account, Accounts } from '../accounts/accounts.store.ts';
-import { AuthError, OAuthError } from '../gotrue/gotrue.errors.ts';
 import { FlowStates, type Redeemed } from '../mails/flow-states.store.ts';
 import { OwnSessions } from '../sessions/own-sessions.queries.ts';
 import type { Device, Grant } from '../sessions/session.grants.ts';
@@ -20,8 +20,18 @@ export type OAuthGrant = { readonly grant: Grant; readonly tokens: ProviderToken
 export type Landing = { readonly redirectTo: string | undefined } & (
   | OAuthGrant
   | { readonly code: string }
-  | { readonly error: AuthError | OAuthError }
+  | { readonly refusal: Refusal }
 );
+
+/** The provider answered with an error of its own, by its name in OAuth. */
+export class ProviderRefusal extends Refusal {
+  constructor(
+    readonly error: string,
+    message: string,
+  ) {
+    super('oauth-provider-refused', message);
+  }
+}
 
 /** How long a code from here may take to be redeemed, in seconds. */
 const codeLasts = 300;
@@ -60,26 +70,25 @@ export class ReturnFromProviderHandler implements ICommandHandler<ReturnFromProv
       redirectTo = back.redirectTo;
       if (back.wrong) throw back.wrong;
       const provider = this.providers.find(back.provider);
-      if (!provider) throw new AuthError(400, 'oauth_provider_not_supported', `Unsupported provider: ${back.provider}`);
+      if (!provider) refuse('oauth-provider-unknown', `Unsupported provider: ${back.provider}`);
       const arrived = await this.#arrive(provider, query, { state, ...back });
       return { redirectTo, ...(await this.#land(provider, back, arrived, device)) };
     } catch (error) {
-      if (error instanceof AuthError || error instanceof OAuthError) return { redirectTo, error };
+      if (error instanceof Refusal) return { redirectTo, refusal: error };
       throw error;
     }
   }
 
   async #arrive(provider: OpenIdProvider, query: URLSearchParams, back: Return & { state: string }): Promise<Arrived> {
     const refused = query.get('error');
-    if (refused) throw new OAuthError((query.get('error_description') ?? '').slice(0, 300), refused.slice(0, 60));
-    if (!query.get('code'))
-      throw new AuthError(400, 'bad_oauth_callback', 'OAuth callback with missing authorization code missing');
+    if (refused) throw new ProviderRefusal(refused.slice(0, 60), (query.get('error_description') ?? '').slice(0, 300));
+    if (!query.get('code')) refuse('oauth-callback-invalid', 'OAuth callback with missing authorization code missing');
     try {
       return await this.providers.arrive(provider, query, back);
     } catch (error) {
-      if (error instanceof AuthError) throw error;
+      if (error instanceof Refusal) throw error;
       this.#log.warn(`${provider.name} was not believed: ${faultOf(error)}`);
-      throw new AuthError(500, 'unexpected_failure', 'Unable to exchange external code');
+      refuse('oauth-code-refused', 'Unable to exchange external code');
     }
   }
 
@@ -111,7 +120,7 @@ export class ReturnFromProviderHandler implements ICommandHandler<ReturnFromProv
   }
 }
 
-/** The end of a flow that led through a provider, for whoever redeemed its code. Throws an {@link AuthError}. */
+/** The end of a flow that led through a provider, for whoever redeemed its code. Refuses `oauth-…`. */
 export class FinishOAuth extends Command<OAuthGrant> {
   constructor(
     readonly redeemed: Redeemed,
@@ -147,19 +156,19 @@ export class FinishOAuthHandler implements ICommandHandler<FinishOAuth> {
   }
 }
 
-const badState = (message: string) => new AuthError(400, 'bad_oauth_state', message);
+const badState = (message: string) => new Refusal('oauth-state-invalid', message);
 
 const stateIn = (query: URLSearchParams): string => {
   const state = query.get('state');
-  if (!state) throw new AuthError(400, 'bad_oauth_callback', 'OAuth state parameter missing');
+  if (!state) refuse('oauth-callback-invalid', 'OAuth state parameter missing');
   if (!z.uuid().safeParse(state).success) throw badState('OAuth state parameter is invalid');
   return state;
 };
 
 const only = async (accounts: Accounts, userId: string): Promise<Account> => {
   const account = await accounts.byId(userId);
-  if (!account) throw new AuthError(422, 'user_not_found', 'Linking target user not found');
-  if (account.suspendedAt) throw new AuthError(403, 'user_banned', 'User is banned');
+  if (!account) refuse('oauth-user-not-found', 'Linking target user not found');
+  if (account.suspendedAt) refuse('oauth-user-suspended', 'This account is suspended');
   return account;
 };
 

@@ -1,9 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { Refusal } from '#kernel';
 import { Config } from '#platform/config';
 import { Database } from '#platform/postgres';
 import type { Role } from '../contract.ts';
-import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { Clock } from '../identity.clock.ts';
 import type { Challenge } from '../mails/flow-states.store.ts';
 import { SealedBox } from '../sealed.box.ts';
@@ -36,13 +36,13 @@ type Row = {
   usedAt: Date | null;
 };
 /** One that came back. `wrong` tells that this was not the one who left, or not the first time. */
-export type Return = Omit<Departure, 'cookie'> & OwnSecrets & { readonly wrong?: AuthError };
+export type Return = Omit<Departure, 'cookie'> & OwnSecrets & { readonly wrong?: Refusal };
 
 /** Signing in at a provider may take so long, in milliseconds. */
 const lasts = 600_000;
 const day = 86_400_000;
 
-const bad = (message: string) => new AuthError(400, 'bad_oauth_state', message);
+const bad = (message: string) => new Refusal('oauth-state-invalid', message);
 
 /** The rows of identity.oauth_states. An id is the `state` that a provider gives back, good once. */
 @Injectable()
@@ -123,10 +123,10 @@ const wrongWith = (
   { cookieHash, usedAt, expiresAt }: Row,
   cookies: readonly string[],
   now: Date,
-): AuthError | undefined => {
+): Refusal | undefined => {
   if (cookieHash && !cookies.some((cookie) => timingSafeEqual(hashed(cookie), cookieHash)))
     return bad('OAuth state belongs to another browser');
-  if (usedAt) return new AuthError(400, 'flow_state_already_used', 'State has already been used');
+  if (usedAt) return new Refusal('oauth-state-used', 'State has already been used');
   return expiresAt <= now ? bad('OAuth state has expired') : undefined;
 };
 

@@ -15,6 +15,7 @@ import {
 } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
+import { Refusal } from '#kernel';
 import { type OpenIdProvider } from '#platform/config';
 import { Public, Site } from '#platform/http';
 import { Anonymously, type AuthRequest, ByBearer, callerOf, deviceOf } from '../gotrue/auth.guards.ts';
@@ -63,7 +64,8 @@ export class OAuthController {
       return found(await this.#leave(provider, query, redirectTo, request, reply, undefined));
     } catch (error) {
       // A person is looking at this: they go back to where they came from.
-      if (error instanceof AuthError && error.status === 503) return found(failedAddress(redirectTo, error));
+      if (error instanceof Refusal && error.code === 'oauth-provider-unreachable')
+        return found(failedAddress(redirectTo, error));
       throw error;
     }
   }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { Refusal, refuse } from '#kernel';
 import { type OpenIdProvider } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { type Account, Accounts } from '../accounts/accounts.store.ts';
 import { RegisterUser } from '../accounts/register-user.commands.ts';
-import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { user } from '../user.ts';
 import { Identities } from './identities.store.ts';
 import { type LinkedHow, linkedIdentity } from './linked-identity.ts';
@@ -16,9 +16,8 @@ import { OpenIdProviders } from './openid.providers.ts';
 type Known = Pick<OpenIdProvider, 'name' | 'trustsEmail'>;
 
 const takenHere = ({ name }: Known) =>
-  new AuthError(
-    422,
-    'email_exists',
+  new Refusal(
+    'oauth-email-taken',
     `An account with this email address exists already. Sign in to it first, then link ${name} in its settings.`,
   );
 
@@ -34,25 +33,25 @@ export class OAuthPeople {
     private readonly context: Context,
   ) {}
 
-  /** The account of this identity: known, joined or new. Throws an {@link AuthError}. */
+  /** The account of this identity: known, joined or new. Refuses `oauth-…`. */
   async signIn(provider: Known, person: Person, wish: SignUpWish, redirectTo: string): Promise<string> {
     const owner = await this.identities.ownerOf(provider.name, person);
     const userId = owner ?? (await this.#newcomer(provider, person, wish, redirectTo));
     const account = await this.accounts.byId(userId);
-    if (account?.suspendedAt) throw new AuthError(403, 'user_banned', 'User is banned');
+    if (account?.suspendedAt) refuse('oauth-user-suspended', 'This account is suspended');
     if (owner) await this.identities.seen(provider.name, person);
     return userId;
   }
 
-  /** Throws `identity_already_exists`. */
+  /** Refuses `identity-taken`. */
   async onlyFree({ name }: Known, person: Person, userId: string): Promise<void> {
     const owner = await this.identities.ownerOf(name, person);
     if (!owner) return;
     const whose = owner === userId ? 'Identity is already linked' : 'Identity is already linked to another user';
-    throw new AuthError(422, 'identity_already_exists', whose);
+    refuse('identity-taken', whose);
   }
 
-  /** One more way to sign in to this account. Throws `identity_already_exists`. */
+  /** One more way to sign in to this account. Refuses `identity-taken`. */
   async link(
     account: Pick<Account, 'userId' | 'role'>,
     provider: Known,
@@ -77,8 +76,7 @@ export class OAuthPeople {
 
   async #newcomer(provider: Known, person: Person, wish: SignUpWish, redirectTo: string): Promise<string> {
     const { email } = person;
-    if (!email)
-      throw new AuthError(422, 'email_address_not_provided', `${provider.name} did not tell an email address`);
+    if (!email) refuse('oauth-email-missing', `${provider.name} did not tell an email address`);
     const account = await this.accounts.byEmail(email);
     if (account && (await this.accounts.isRegistered(account))) return this.#join(account, provider, person);
     const userId = await this.#register(email, provider, person, wish, redirectTo);

@@ -1,4 +1,6 @@
-import { AuthError, type OAuthError } from '../gotrue/gotrue.errors.ts';
+import type { Refusal } from '#kernel';
+import { AuthError } from '../gotrue/gotrue.errors.ts';
+import { inGoTrueTerms } from '../gotrue/gotrue.refusals.ts';
 import { sessionView } from '../gotrue/gotrue.views.ts';
 import { withFragment } from '../gotrue/redirect.rules.ts';
 import type { Landing, OAuthGrant } from './oauth-returns.commands.ts';
@@ -21,7 +23,7 @@ export const oauthSessionView = ({ grant, tokens: { accessToken, refreshToken } 
 
 /** Where somebody goes on after a provider, with their session, their code, or the reason why not. */
 export const landingAddress = (site: string, { redirectTo = `${site}/`, ...landing }: Landing): string => {
-  if ('error' in landing) return failedAddress(redirectTo, landing.error);
+  if ('refusal' in landing) return failedAddress(redirectTo, landing.refusal);
   if ('code' in landing) {
     const url = new URL(redirectTo);
     url.searchParams.set('code', landing.code);
@@ -32,10 +34,11 @@ export const landingAddress = (site: string, { redirectTo = `${site}/`, ...landi
 };
 
 /** Clients look for errors in the query as well as in the fragment. */
-export const failedAddress = (redirectTo: string, error: AuthError | OAuthError): string =>
-  withFragment(redirectTo, { ...told(error), sb: '' }, true);
+export const failedAddress = (redirectTo: string, refusal: Refusal): string =>
+  withFragment(redirectTo, { ...told(refusal), sb: '' }, true);
 
-const told = (error: AuthError | OAuthError): Readonly<Record<string, string>> => {
+const told = (refusal: Refusal): Readonly<Record<string, string>> => {
+  const error = inGoTrueTerms(refusal);
   if (!(error instanceof AuthError)) return { error: error.error, error_description: error.message };
   const { status, code, message } = error;
   const name = denied.includes(code) ? 'access_denied' : (oauthErrors[status] ?? 'server_error');

@@ -20,11 +20,11 @@ import {
   fetchUserInfo,
   None,
 } from 'openid-client';
+import { Refusal } from '#kernel';
 import { Config, type OpenIdProvider } from '#platform/config';
 import { Site } from '#platform/http';
 import { faultOf } from '#platform/logging';
 import type { IdentityFacts } from '../accounts/accounts.store.ts';
-import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { Clock } from '../identity.clock.ts';
 import { type Person, personIn } from './openid.claims.ts';
 import { fetchFor } from './openid.fetch.ts';
@@ -54,9 +54,7 @@ const algorithms = [
 ];
 
 const unreachable = ({ name }: OpenIdProvider) =>
-  new AuthError(503, 'unexpected_failure', `${name} cannot be reached, please try again in a moment`, {
-    'Retry-After': '5',
-  });
+  new Refusal('oauth-provider-unreachable', `${name} cannot be reached, please try again in a moment`);
 
 /** The OpenID providers of OIDC_PROVIDERS, asked by OpenID Connect: discovery, code flow with PKCE and nonce, signed tokens. */
 @Injectable()
@@ -90,7 +88,7 @@ export class OpenIdProviders {
     return `${this.site.url}/auth/v1/callback`;
   }
 
-  /** Where somebody is sent to sign in. Throws an {@link AuthError} where the provider is away. */
+  /** Where somebody is sent to sign in. Refuses `oauth-provider-unreachable`. */
   async entrance(
     provider: OpenIdProvider,
     { state, nonce, verifier }: Secrets,

@@ -37,7 +37,7 @@ const signedUp = async () => {
   if (!data.session) throw new Error('No session');
   return { client, email, userId: data.session.user.id, session: data.session };
 };
-const folded = async () => auth.app.get(Projector).passed(await auth.app.get(EventStore).head());
+const folded = async () => auth.app.get(Projector).waitUntilProjected(await auth.app.get(EventStore).head());
 const callerOf = (token: string) => auth.app.get(Sessions).caller(token);
 const typesOf = async (userId: string) => (await auth.eventsOf(userId)).map(({ type }) => type);
 const signIn = (email: string) => auth.client().signInWithPassword({ email, password });

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
+import { Refusal, refuse } from '#kernel';
 import { Config } from '#platform/config';
-import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { Clock, seconds } from '../identity.clock.ts';
 import { lifetime } from './access-token.lifetime.ts';
 import { algorithm, SigningKeys } from './signing-keys.store.ts';
@@ -16,8 +16,8 @@ const longest = 8_192;
 const claims = z.object({ sub: z.uuid(), session_id: z.uuid(), exp: z.number() });
 export type Claims = z.infer<typeof claims>;
 
-export const badToken = (why: string): AuthError =>
-  new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${why}`);
+/** `why` is for the developer of a client. */
+const badToken = (why: string): Refusal => new Refusal('access-token-invalid', why);
 
 /** Makes access tokens and tells whether one is ours. */
 @Injectable()
@@ -51,7 +51,7 @@ export class AccessTokens {
     return { accessToken, expiresAt };
   }
 
-  /** Throws an {@link AuthError} for a token that is not ours, was changed or is over. */
+  /** Refuses `access-token-…` for a token that is not ours, was changed or is over. */
   async verify(token: string): Promise<Claims> {
     const currentDate = this.clock.now();
     try {
@@ -75,14 +75,14 @@ export class AccessTokens {
   }
 }
 
-/** The claims of a token whose signature was verified. Throws an {@link AuthError} where they name nobody. */
+/** The claims of a token whose signature was verified. Refuses `access-token-…` where they are incomplete. */
 const readClaims = (payload: object): Claims => {
   const read = claims.safeParse(payload);
   if (read.success) return read.data;
   const { sub } = payload as Record<string, unknown>;
-  if (!sub) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim');
+  if (!sub) refuse('access-token-without-subject', 'The access token names no user');
   if (read.error.issues.some(({ path }) => path[0] === 'sub'))
-    throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID');
+    refuse('access-token-subject-invalid', 'The subject of the access token is no user id');
   throw badToken('a claim is missing');
 };
 

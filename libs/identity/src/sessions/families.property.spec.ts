@@ -48,7 +48,7 @@ class Life {
 
   async signIn(): Promise<void> {
     const [outcome] = await Promise.allSettled([this.#send(new StartSession(this.userId, device))]);
-    if (this.#suspended) expect(outcome).toMatchObject({ reason: { code: 'user_banned' } });
+    if (this.#suspended) expect(outcome).toMatchObject({ reason: { code: 'user-suspended' } });
     else await this.#began(granted(outcome));
   }
 
@@ -63,16 +63,16 @@ class Life {
       family.live = false;
       if (family.over) {
         for (const outcome of outcomes)
-          expect(['session_expired', 'refresh_token_not_found']).toContain(codeOf(outcome));
+          expect(['session-expired', 'session-expired-unused', 'refresh-token-not-found']).toContain(codeOf(outcome));
         return;
       }
-      const first = ended ? 'refresh_token_already_used' : 'refresh_token_not_found';
+      const first = ended ? 'refresh-token-reused' : 'refresh-token-not-found';
       // The newest token's parent may have been answered before an older one ended the session.
       const refused = outcomes.filter(
         (outcome, i) => outcome.status === 'rejected' || !isParent(family, counts[i] ?? 0),
       );
-      const others = refused.slice(1).map(() => 'refresh_token_not_found');
-      expect(refused.map(codeOf).sort()).toEqual([first, ...others]);
+      const others = refused.slice(1).map(() => 'refresh-token-not-found');
+      expect(refused.map(codeOf).sort()).toEqual([first, ...others].sort());
       return;
     }
     const head = Math.max(...served);
@@ -80,7 +80,7 @@ class Life {
     const expected = counts.map(least);
     this.#move(family, head);
     outcomes.forEach((outcome, i) => {
-      if ((counts[i] ?? 0) < family.floor) expect(codeOf(outcome)).toBe('refresh_token_already_used');
+      if ((counts[i] ?? 0) < family.floor) expect(codeOf(outcome)).toBe('refresh-token-superseded');
       else this.#served(family, granted(outcome), [expected[i] ?? head, head]);
     });
   }
@@ -128,7 +128,7 @@ class Life {
     const ending = () => (end === 'suspend' ? this.suspend() : this.signOut(family, end));
     const presented = () => counts.map((count) => this.#present(family, count));
     const [outcomes] = await Promise.all([Promise.allSettled(presented()), ending()]);
-    const known = ['refresh_token_not_found', 'refresh_token_already_used', 'user_banned'];
+    const known = ['refresh-token-not-found', 'refresh-token-reused', 'refresh-token-superseded', 'user-suspended'];
     for (const outcome of outcomes)
       if (outcome.status === 'fulfilled') this.#keep(family, outcome.value);
       else expect(known).toContain(codeOf(outcome));
@@ -141,7 +141,7 @@ class Life {
     const [outcomes] = await Promise.all([Promise.allSettled(signingIn), this.suspend()]);
     for (const outcome of outcomes)
       if (outcome.status === 'fulfilled') (await this.#began(outcome.value)).live = false;
-      else expect(codeOf(outcome)).toBe('user_banned');
+      else expect(codeOf(outcome)).toBe('user-suspended');
   }
 
   /** Who is signed in, by the rows, by the access tokens, and with how many refreshes. */

@@ -2,8 +2,11 @@ import { Controller, Delete, Get, Header, HttpCode, Param, Req } from '@nestjs/c
 import { CommandBus } from '@nestjs/cqrs';
 import { RevokeSession } from '../accounts/own-account.commands.ts';
 import { type OwnSessionList, sessionId } from '../contract.ts';
-import { type AuthRequest, callerOf } from '../gotrue/auth.guards.ts';
 import { OwnSessions } from './own-sessions.queries.ts';
+import type { Caller } from './sessions.queries.ts';
+
+/** The guard in front of the API has found the caller. */
+type Request = { readonly caller: Caller };
 
 /** Where the caller is signed in. */
 @Controller('api/v1/me/sessions')
@@ -15,14 +18,13 @@ export class OwnSessionsController {
 
   @Get()
   @Header('Cache-Control', 'no-store')
-  async list(@Req() request: AuthRequest): Promise<OwnSessionList> {
-    const caller = callerOf(request);
+  async list(@Req() { caller }: Request): Promise<OwnSessionList> {
     return { items: await this.sessions.of(caller.userId, caller.sessionId), nextCursor: null };
   }
 
   @Delete(':id')
   @HttpCode(204)
-  async revoke(@Param('id', { schema: sessionId }) id: string, @Req() request: AuthRequest): Promise<void> {
-    await this.commands.execute(new RevokeSession(callerOf(request).userId, id));
+  async revoke(@Param('id', { schema: sessionId }) id: string, @Req() { caller }: Request): Promise<void> {
+    await this.commands.execute(new RevokeSession(caller.userId, id));
   }
 }

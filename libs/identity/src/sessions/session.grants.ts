@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { Refusal, refuse } from '#kernel';
 import { Config } from '#platform/config';
 import { Database, type Queryable } from '#platform/postgres';
 import { publicMetadata } from '../accounts/account.metadata.ts';
 import { type Account, Accounts } from '../accounts/accounts.store.ts';
-import { AuthError, invalid, type WeakPasswordReason } from '../gotrue/gotrue.errors.ts';
+import type { WeakPasswordReason } from '../accounts/password.rules.ts';
 import { Clock, seconds } from '../identity.clock.ts';
 import { SealedBox } from '../sealed.box.ts';
 import { AccessTokens } from './access-token.issuer.ts';
@@ -61,16 +62,7 @@ const opening = `with swept as (delete from identity.sessions where id in (
 
 /** Older GoTrue servers issued tokens of twelve characters. None of them exists here. */
 const isLegacy = (token: string): boolean => /^[\w-]{12}$/.test(token);
-const notFound = () => new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
-/** `ended` tells whether the session has ended because of it. */
-export const alreadyUsed = ({ ended }: { readonly ended: boolean }) =>
-  new AuthError(
-    400,
-    'refresh_token_already_used',
-    'Invalid Refresh Token: Already Used',
-    ended ? { 'sb-auth-refresh-token-rotated': 'true' } : {},
-  );
-
+const notFound = () => new Refusal('refresh-token-not-found', 'There is no such refresh token');
 /** Opens sessions and renews their tokens. */
 @Injectable()
 export class SessionGrants {
@@ -117,13 +109,14 @@ export class SessionGrants {
     if (opened.length > 0) return;
     const account = await this.accounts.byId(userId);
     if (account) onlyWelcome(account);
-    throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
+    refuse('credentials-wrong', 'Email address or password is wrong');
   }
 
-  /** New tokens for a refresh token. One that comes back too late ends its session. Throws an {@link AuthError}. */
+  /** New tokens for a refresh token. One that comes back too late ends its session. Refuses `refresh-token-…`, `session-expired`. */
   async refresh(token: string): Promise<Grant | Reused> {
     const presented = readRefreshToken(token);
-    if (!presented) throw isLegacy(token) ? notFound() : invalid('Refresh token is not valid');
+    if (!presented)
+      throw isLegacy(token) ? notFound() : new Refusal('refresh-token-invalid', 'This is no refresh token');
     const session = await this.#renew(presented);
     if ('reused' in session) return session;
     const grant = await this.tokensFor(session);
@@ -168,8 +161,9 @@ export class SessionGrants {
       if (isOver(row, now)) throw expired(row);
       const session = { ...row, key: this.#box.open(row.refreshKey, row.id) };
       const verdict = verdictFor(presented, session, now);
-      if (verdict === 'foreign') throw invalid('Invalid Refresh Token: Not Issued By This Server');
-      if (verdict === 'refuse') throw alreadyUsed({ ended: false });
+      if (verdict === 'foreign') refuse('refresh-token-foreign', 'This refresh token was not issued by this server');
+      if (verdict === 'refuse')
+        refuse('refresh-token-superseded', 'This refresh token is from before the second factor was given');
       if (verdict === 'repeat') return { ...session, reuse: reuseOf(presented, row, now) };
       if (verdict === 'end') {
         await within.query('delete from identity.sessions where id = $1', [sessionId]);
@@ -203,7 +197,7 @@ export class SessionGrants {
 
 /** Whoever is suspended gets no tokens, however they sign in. */
 const onlyWelcome = ({ suspendedAt }: Account): void => {
-  if (suspendedAt) throw new AuthError(400, 'user_banned', 'User is banned');
+  if (suspendedAt) refuse('user-suspended', 'This account is suspended');
 };
 
 const reuseOf = ({ counter }: PresentedToken, newest: SessionRow, now: Date): Reuse => {
@@ -212,12 +206,10 @@ const reuseOf = ({ counter }: PresentedToken, newest: SessionRow, now: Date): Re
   return raced ? 'concurrent-refresh,fail-to-save' : 'fail-to-save';
 };
 
-const expired = (row: SessionRow & { notAfter: Date }): AuthError =>
-  new AuthError(
-    400,
-    'session_expired',
-    `Invalid Refresh Token: Session Expired${endedUnused(row) ? ' (Inactivity)' : ''}`,
-  );
+const expired = (row: SessionRow & { notAfter: Date }): Refusal =>
+  endedUnused(row)
+    ? new Refusal('session-expired-unused', 'This session was not used for too long')
+    : new Refusal('session-expired', 'This session has reached its end');
 
 const verdictFor = (
   { counter, signed }: PresentedToken,

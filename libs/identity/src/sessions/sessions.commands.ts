@@ -1,20 +1,19 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { refuse } from '#kernel';
+import { Refusal, refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Database, type Queryable } from '#platform/postgres';
 import { type Account, Accounts } from '../accounts/accounts.store.ts';
 import { PasswordHasher } from '../accounts/password.hasher.ts';
 import { longestPassword, weaknessOf } from '../accounts/password.rules.ts';
-import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { Clock } from '../identity.clock.ts';
 import { type Revocation, user } from '../user.ts';
 import type { Method } from './assurance.ts';
-import { alreadyUsed, type Device, type Grant, SessionGrants } from './session.grants.ts';
+import { type Device, type Grant, SessionGrants } from './session.grants.ts';
 
 export type SignOutScope = 'global' | 'local' | 'others';
 
-/** With e-mail and password. Throws `invalid_credentials`, the same and after as long for an address nobody has. */
+/** With e-mail and password. Refuses `credentials-wrong`, the same and after as long for an address nobody has. */
 export class SignIn extends Command<Grant> {
   constructor(
     readonly email: string,
@@ -25,7 +24,7 @@ export class SignIn extends Command<Grant> {
   }
 }
 
-const wrong = () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
+const wrong = () => new Refusal('credentials-wrong', 'Email address or password is wrong');
 
 @CommandHandler(SignIn)
 export class SignInHandler implements ICommandHandler<SignIn> {
@@ -91,7 +90,7 @@ export class StartSessionHandler implements ICommandHandler<StartSession> {
   }
 }
 
-/** Throws an {@link AuthError}; ends the session whose refresh token was used again too late. */
+/** Refuses `refresh-token-…`, `session-expired`; ends the session whose refresh token was used again too late. */
 export class RefreshSession extends Command<Grant> {
   constructor(readonly refreshToken: string) {
     super();
@@ -117,7 +116,7 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
         why: 'refresh-token-reused',
       }),
     );
-    throw alreadyUsed({ ended: true });
+    refuse('refresh-token-reused', 'This refresh token was used before, so its session has ended');
   }
 }
 

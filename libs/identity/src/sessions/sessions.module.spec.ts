@@ -6,9 +6,8 @@ import { GoTrueClient, type Session } from '@supabase/auth-js';
 import { Sessions } from '#identity';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
-import { PasswordHasher } from '../accounts/password.hasher.ts';
+import { PasswordHasher, TooBusy } from '../accounts/password.hasher.ts';
 import { newEmail, password, person, startAuthApp } from '../auth-app.suite.ts';
-import { TooBusy } from '../gotrue/gotrue.errors.ts';
 import { SealedBox } from '../sealed.box.ts';
 import type { UserEvents } from '../user.ts';
 import { writeRefreshToken } from './refresh-token.codec.ts';
@@ -335,7 +334,7 @@ test('password checks wait for their turn, and give up after nine seconds with a
     jest.advanceTimersByTime(9_000);
     const outcomes = await Promise.allSettled(checks);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected']);
-    expect(outcomes[3]).toMatchObject({ reason: { status: 503 } });
+    expect(outcomes[3]).toMatchObject({ reason: { code: 'passwords-busy' } });
   } finally {
     jest.useRealTimers();
   }

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '#kernel';
+import { type Actor, Refusal } from '#kernel';
 import { Config } from '#platform/config';
 import { Database } from '#platform/postgres';
 import { Accounts, standing } from '../accounts/accounts.store.ts';
-import { AuthError } from '../gotrue/gotrue.errors.ts';
 import { Clock } from '../identity.clock.ts';
 import type { Role, StaffRole } from '../user.ts';
 import { AccessTokens } from './access-token.issuer.ts';
@@ -57,12 +56,12 @@ export class Sessions {
     try {
       return await this.authenticate(accessToken);
     } catch (error) {
-      if (error instanceof AuthError) return undefined;
+      if (error instanceof Refusal) return undefined;
       throw error;
     }
   }
 
-  /** The caller who holds this token. Throws an {@link AuthError}. */
+  /** The caller who holds this token. Refuses `access-token-…`, `session-…`. */
   async authenticate(accessToken: string): Promise<Caller> {
     const { sub: userId, session_id: sessionId, exp: expiresAt } = await this.tokens.verify(accessToken);
     const now = this.clock.now();
@@ -72,7 +71,7 @@ export class Sessions {
        from identity.sessions s ${standing.join('s.user_id')} where s.id = $1 and s.user_id = $2`,
       [sessionId, userId],
     );
-    if (!session || isOver(session, now)) throw await this.#nobody(userId);
+    if (!session || isOver(session, now)) throw await this.#whyEnded(userId);
     const { role, staffRoles } = await this.accounts.standing(userId, session);
     const { aal, hasFactor } = session;
     const actsAsStaff = staffRoles.length > 0 && (aal === 'aal2' || this.config.demo);
@@ -80,11 +79,11 @@ export class Sessions {
     return { userId, role, staffRoles, sessionId, aal, awaitsSecondFactor, actsAsStaff, expiresAt };
   }
 
-  async #nobody(userId: string): Promise<AuthError> {
+  async #whyEnded(userId: string): Promise<Refusal> {
     const account = await this.accounts.byId(userId);
-    if (account?.suspendedAt) return new AuthError(403, 'user_banned', 'User is banned');
+    if (account?.suspendedAt) return new Refusal('session-user-suspended', 'This account is suspended');
     return account
-      ? new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
-      : new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+      ? new Refusal('session-not-found', 'This session has ended')
+      : new Refusal('session-user-not-found', 'The user of this access token does not exist');
   }
 }

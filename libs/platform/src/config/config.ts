@@ -8,6 +8,9 @@ import { keepSecrets, type Secrets, secretSettings } from './secrets.ts';
 /** In demo mode one address is many people. */
 const demoLimits = 20;
 
+/** Connections that the operating system holds until Node accepts them: more would be dropped without an answer. */
+const listenBacklog = 4_096;
+
 /** What the settings come to. */
 type Settings = {
   /** Where to listen; 0 takes any free port. */
@@ -92,6 +95,11 @@ export class Config extends Settled {
     if (!this.server)
       throw new Error('No database is known: DATABASE_URL is not set and no embedded Postgres was started');
     return this.server;
+  }
+
+  /** Port, host and listen backlog of the HTTP server. */
+  get listenOptions(): { port: number; host: string; backlog: number } {
+    return { port: this.port, host: this.host, backlog: listenBacklog };
   }
 
   /** The same settings but these: `config.with({ server: embedded.url })`. */

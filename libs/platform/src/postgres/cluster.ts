@@ -14,16 +14,17 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { type Binaries, nobody, type User } from './binaries.ts';
-import { alive } from './owners.ts';
+import { processWithId } from './process-files.ts';
 
-/** Names of the database and of its owner. */
+/** The name of the database and of its owner. */
 export const name = 'festoon';
 
-/** Where everything of one embedded server is; `folder` belongs to it alone. */
-export const dataIn = (folder: string): string => join(folder, 'data');
-export const usersIn = (folder: string): string => join(folder, 'users');
+/** The server's data folder. `folder` belongs to one embedded server alone. */
+export const dataFolderIn = (folder: string): string => join(folder, 'data');
+/** Holds one file for each process that uses the server. */
+export const usesFolderIn = (folder: string): string => join(folder, 'users');
 
-/** Postgres refuses to run as root, so root starts it as whoever owns the data, or as nobody. */
+/** Postgres refuses to run as root, so root starts it as the owner of the data, or as the user `nobody`. */
 export const userFor = (folder: string): User => {
   if (process.getuid?.() !== 0) return undefined;
   const owner = existsSync(folder) ? statSync(folder) : undefined;
@@ -31,71 +32,73 @@ export const userFor = (folder: string): User => {
   return nobody();
 };
 
-/** Throws a sentence where the folder is another user's. */
-export const prepare = (folder: string, user: User): void => {
+/** Creates the folders. Throws if the folder belongs to another user. */
+export const prepareFolder = (folder: string, user: User): void => {
   const owner = statSync(folder, { throwIfNoEntry: false });
   if (!user && owner && process.getuid && owner.uid !== process.getuid())
     throw new Error(
       `The database in ${folder} belongs to another user. Start as that user or as root, or set FESTOON_DATA.`,
     );
-  mkdirSync(usersIn(folder), { recursive: true });
+  mkdirSync(usesFolderIn(folder), { recursive: true });
   chmodSync(folder, 0o700);
   if (user) chownSync(folder, user.uid, user.gid);
 };
 
 /**
- * How a command names the data folder, and where it starts. The user that root hands it to may be unable to walk there from /, because
- * a folder above is private; a process that root put there does not have to walk.
+ * How a command names the data folder, and its working directory. An unprivileged user cannot reach the folder by its path
+ * if a folder above it is private. A process that root starts in the folder can use it all the same.
  */
-export const placed = (data: string, user: User) =>
+export const workingDirectory = (data: string, user: User) =>
   user && process.platform === 'linux'
-    ? { named: '/proc/self/cwd', options: { ...user, cwd: data } }
-    : { named: data, options: { ...user, cwd: '/' } };
+    ? { path: '/proc/self/cwd', options: { ...user, cwd: data } }
+    : { path: data, options: { ...user, cwd: '/' } };
 
 export const env = { LC_ALL: 'C', TZ: 'UTC', PATH: process.env.PATH ?? '' };
 
-/** Whole or not at all: it is made beside its place and moved there. `quick` does not wait for the disk. */
-export const create = ({ initdb }: Binaries, folder: string, user: User, quick: boolean): void => {
+/** Creates the cluster next to its final place and moves it there, so that it is complete or absent. `quick` does not wait for the disk. */
+export const createCluster = ({ initdb }: Binaries, folder: string, user: User, quick: boolean): void => {
   const draft = draftIn(folder);
-  const password = keepPassword(folder);
+  const password = createPassword(folder);
   if (user) for (const path of [draft, password]) chownSync(path, user.uid, user.gid);
-  const { named, options } = placed(draft, user);
+  const { path, options } = workingDirectory(draft, user);
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  const secret = ['--username', name, '--auth=scram-sha-256', `--pwfile=${named === draft ? password : '../password'}`];
-  const flags = ['-D', named, ...locale, ...secret, ...(quick ? ['--no-sync'] : [])];
+  const secret = ['--username', name, '--auth=scram-sha-256', `--pwfile=${path === draft ? password : '../password'}`];
+  const flags = ['-D', path, ...locale, ...secret, ...(quick ? ['--no-sync'] : [])];
   const run = (command: string, args: readonly string[]) =>
     spawnSync(command, args, { ...options, env, encoding: 'utf8' });
-  const made = run(initdb, flags);
-  const again = /effective user/.test(made.stderr) ? run('unshare', [...asNobody(), initdb, ...flags]) : made;
-  if (again.error || again.status !== 0) {
+  const first = run(initdb, flags);
+  const result = /effective user/.test(first.stderr) ? run('unshare', [...inUserNamespace(), initdb, ...flags]) : first;
+  if (result.error || result.status !== 0) {
     rmSync(draft, { recursive: true });
-    throw new Error(`A new database could not be made in ${folder}: ${why(made)}`);
+    throw new Error(`A new database could not be created in ${folder}: ${reason(first)}`);
   }
-  moveTo(draft, dataIn(folder));
+  moveTo(draft, dataFolderIn(folder));
 };
 
-/** initdb wants its user to have a name, which a bare uid has not. In a user namespace it can have one. */
-const asNobody = (): readonly string[] => {
+/** initdb requires that its user has a name. A user id without a name can be mapped to `nobody` in a user namespace. */
+const inUserNamespace = (): readonly string[] => {
   const { uid, gid } = nobody();
   return ['--user', `--map-user=${uid}`, `--map-group=${gid}`];
 };
 
-const why = ({ error, stderr }: SpawnSyncReturns<string>): string =>
+const reason = ({ error, stderr }: SpawnSyncReturns<string>): string =>
   /effective user/.test(stderr)
-    ? `this user, ${process.getuid?.()}, has no name on this machine. Start as one that has, as root, or set DATABASE_URL.`
+    ? `this user, ${process.getuid?.()}, has no name on this machine. Start as a user with a name or as root, or set DATABASE_URL.`
     : (error?.message ?? stderr.trim());
 
-/** A fresh folder for the cluster; what earlier processes did not finish is cleared away. */
+/** An empty folder for the new cluster. Unfinished ones of processes that have ended are removed. */
 const draftIn = (folder: string): string => {
-  const left = readdirSync(folder).filter((entry) => /^data\.\d+$/.test(entry) && !alive(Number(entry.slice(5))));
-  const draft = `${dataIn(folder)}.${process.pid}`;
-  for (const path of [...left.map((entry) => join(folder, entry)), draft])
+  const abandoned = readdirSync(folder).filter(
+    (entry) => /^data\.\d+$/.test(entry) && !processWithId(Number(entry.slice(5))),
+  );
+  const draft = `${dataFolderIn(folder)}.${process.pid}`;
+  for (const path of [...abandoned.map((entry) => join(folder, entry)), draft])
     rmSync(path, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o700 });
   return draft;
 };
 
-const keepPassword = (folder: string): string => {
+const createPassword = (folder: string): string => {
   const file = join(folder, 'password');
   try {
     writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx' });
@@ -105,7 +108,7 @@ const keepPassword = (folder: string): string => {
   return file;
 };
 
-/** Another process may have been faster. */
+/** If another process created the cluster first, this one is discarded. */
 const moveTo = (draft: string, data: string): void => {
   try {
     renameSync(draft, data);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { eventually } from '#platform/testing';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
-import { alive } from './owners.ts';
+import { processWithId } from './process-files.ts';
 
 // Not synchronous_commit: a write that was answered must survive the death of the server.
 const quick = { fsync: 'off', full_page_writes: 'off' };
@@ -89,8 +89,8 @@ test('a first start makes a database that wants a password and listens on loopba
 test('what was written is there after a stop and a start', async () => {
   const before = serverPid();
   await running.stop();
-  expect(alive(before)).toBeUndefined();
-  expect(running.alive()).toBe(false);
+  expect(processWithId(before)).toBeUndefined();
+  expect(running.isRunning()).toBe(false);
   const { url, adopted } = await start();
   expect(adopted).toBe(false);
   expect(await query(url, 'select word from kept')).toEqual([{ word: 'lights' }]);
@@ -99,7 +99,7 @@ test('what was written is there after a stop and a start', async () => {
 test('a server that was killed starts again with what it had', async () => {
   await query(running.url, "insert into kept values ('music')");
   process.kill(serverPid(), 'SIGKILL');
-  await eventually(() => !running.alive());
+  await eventually(() => !running.isRunning());
   const { url } = await start();
   expect(await query(url, 'select word from kept order by 1')).toEqual([{ word: 'lights' }, { word: 'music' }]);
 });
@@ -111,7 +111,7 @@ test('a server that was killed in the middle of work starts again once what is l
   const left = Array.from({ length: 16 }, (_, i) => query(running.url, busy(1 + i / 16)).catch(() => undefined));
   await sleep(500);
   process.kill(serverPid(), 'SIGKILL');
-  await eventually(() => !running.alive());
+  await eventually(() => !running.isRunning());
   const { url, adopted } = await start();
   expect(adopted).toBe(false);
   await Promise.all(left);
@@ -130,7 +130,7 @@ test('a process that shares the server leaves it to the one that still uses it',
   const server = serverPid();
   other.stdin?.end();
   await ended(other);
-  expect(running.alive()).toBe(true);
+  expect(running.isRunning()).toBe(true);
   expect(serverPid()).toBe(server);
 });
 
@@ -145,12 +145,12 @@ test('a server left behind by a process that was killed is adopted, and stopped 
   expect(serverPid()).toBe(server);
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
   await running.stop();
-  expect(alive(server)).toBeUndefined();
+  expect(processWithId(server)).toBeUndefined();
 });
 
 test('a server that is tied to its process ends with it, and leaves nothing', async () => {
   const other = await another(folder, { tied: true });
   const server = serverPid();
   other.kill('SIGKILL');
-  await eventually(() => alive(server) === undefined && !existsSync(folder));
+  await eventually(() => processWithId(server) === undefined && !existsSync(folder));
 });

@@ -5,5 +5,5 @@ export { isConnectionLost } from './errors.ts';
 export { Follower, roleLocks } from './follower.ts';
 export { migrate } from './migrate.ts';
 export { Notices } from './notices.ts';
-export { claim, release } from './owners.ts';
+export { acquireProcessFile, releaseProcessFile } from './process-files.ts';
 export { Session } from './session.ts';

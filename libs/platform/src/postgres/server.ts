@@ -3,15 +3,15 @@ import { closeSync, openSync, readFileSync, readlinkSync, realpathSync, rmSync, 
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { binariesFor, type User } from './binaries.ts';
-import { dataIn, env, placed } from './cluster.ts';
-import { alive } from './owners.ts';
+import { executableBinaries, type User } from './binaries.ts';
+import { dataFolderIn, env, workingDirectory } from './cluster.ts';
+import { processWithId } from './process-files.ts';
 
 export type Server = { readonly pid: number; readonly port: number; readonly ready: boolean };
 export type Started = { readonly server: Server; readonly child: ChildProcess | undefined };
 
-/** A server whose pid file is there and whose process lives. */
-export const running = (data: string): Server | undefined => {
+/** The server that runs on this data folder, according to its pid file. */
+export const runningServer = (data: string): Server | undefined => {
   const [pid, , , port, , , , status] = pidFile(data);
   if (!pid || !isPostgresOf(data, Number(pid))) return undefined;
   return { pid: Number(pid), port: Number(port), ready: status?.trim() === 'ready' };
@@ -26,7 +26,7 @@ const pidFile = (data: string): string[] => {
 };
 
 const isPostgresOf = (data: string, pid: number): boolean => {
-  if (alive(pid)?.name !== 'postgres') return false;
+  if (processWithId(pid)?.name !== 'postgres') return false;
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data);
   } catch {
@@ -34,26 +34,26 @@ const isPostgresOf = (data: string, pid: number): boolean => {
   }
 };
 
-/** Removes a pid file that names a process which is not this server: Postgres would take any living one, or a zombie, for itself. */
-export const forget = (data: string): void => {
-  if (pidFile(data).length > 0 && !running(data)) rmSync(join(data, 'postmaster.pid'), { force: true });
+/** Removes a pid file whose process is not this server. Postgres would take any process with that id, even a zombie, for itself. */
+export const removeStalePidFile = (data: string): void => {
+  if (pidFile(data).length > 0 && !runningServer(data)) rmSync(join(data, 'postmaster.pid'), { force: true });
 };
 
 export type ServerOptions = {
-  /** Where the server keeps everything; it belongs to the server alone. */
+  /** Holds everything of the server, and nothing else. */
   readonly folder: string;
-  /** On 127.0.0.1; without it any free one. A server that runs already keeps its own. */
+  /** On 127.0.0.1; any free port by default. A server that is already running keeps its port. */
   readonly port?: number;
-  /** Server settings, as `{ fsync: 'off' }`. */
+  /** Server settings, such as `{ fsync: 'off' }`. */
   readonly settings?: Readonly<Record<string, string>>;
 };
 
-/** Returns the end of the server's log when it does not come up. */
+/** Starts a server. Returns the end of its log if it does not become ready. */
 export const launch = async (options: ServerOptions, user: User): Promise<Started | string> => {
   const { folder, settings = {} } = options;
-  const data = dataIn(folder);
+  const data = dataFolderIn(folder);
   const log = join(folder, 'log');
-  const { named, options: place } = placed(data, user);
+  const { path, options: spawnOptions } = workingDirectory(data, user);
   const port = options.port ?? (await freePort(lastPort(data)));
   const all = {
     listen_addresses: '127.0.0.1',
@@ -64,11 +64,11 @@ export const launch = async (options: ServerOptions, user: User): Promise<Starte
   };
   const flags = Object.entries(all).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   writeFileSync(log, '', { mode: 0o600 });
-  // What is left of a killed server writes there too, and must not leave a hole.
+  // Processes of a killed server may still write to it: appending keeps the file free of gaps.
   const out = openSync(log, 'a', 0o600);
-  // A group of its own, so that Ctrl-C in the terminal reaches only us and we stop it last.
-  const child = spawn(binariesFor(user).postgres, ['-D', named, ...flags], {
-    ...place,
+  // Detached: Ctrl-C in the terminal must not reach the server, which is stopped last.
+  const child = spawn(executableBinaries(user).postgres, ['-D', path, ...flags], {
+    ...spawnOptions,
     env,
     detached: true,
     stdio: ['ignore', out, out],
@@ -79,18 +79,18 @@ export const launch = async (options: ServerOptions, user: User): Promise<Starte
     failed = error.message;
   });
   while (!failed && child.exitCode === null && child.signalCode === null) {
-    const server = running(data);
+    const server = runningServer(data);
     if (server?.ready && server.pid === child.pid) {
       child.unref();
       return { server, child };
     }
     await sleep(10);
   }
-  return failed ?? lastWords(readFileSync(log, 'utf8'));
+  return failed ?? reasonIn(readFileSync(log, 'utf8'));
 };
 
-/** Why it did not start. What is left of a killed server says only that it ends, and may say so many times. */
-export const lastWords = (log: string): string => {
+/** The last lines of the log, without the lines in which processes of a killed server report that they end. */
+export const reasonIn = (log: string): string => {
   const lines = log.trim().split('\n');
   return lines
     .filter((line) => !/unexpected postmaster exit/.test(line))
@@ -98,7 +98,7 @@ export const lastWords = (log: string): string => {
     .join(' ');
 };
 
-/** Where it listened last, as Postgres notes it: other processes may know it by that. 0 where it never ran. */
+/** The port of the last run, which other processes may still use; 0 if it never ran. */
 const lastPort = (data: string): number => {
   try {
     return Number(/"port=(\d+)"/.exec(readFileSync(join(data, 'postmaster.opts'), 'utf8'))?.[1] ?? 0);
@@ -107,27 +107,28 @@ const lastPort = (data: string): number => {
   }
 };
 
-/** The wanted one, or another where it is taken. */
-const freePort = (wanted: number): Promise<number> =>
+/** The preferred port, or any other if that is taken. */
+const freePort = (preferred: number): Promise<number> =>
   new Promise((resolve, reject) => {
-    const server = createServer().once('error', (error) => (wanted === 0 ? reject(error) : resolve(freePort(0))));
-    server.listen(wanted, '127.0.0.1', () => {
+    const server = createServer().once('error', (error) => (preferred === 0 ? reject(error) : resolve(freePort(0))));
+    server.listen(preferred, '127.0.0.1', () => {
       const address = server.address();
       server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
     });
   });
 
-/** SIGINT is Postgres' fast shutdown: sessions are ended, nothing is lost. One that does not end in time goes without a checkpoint and recovers. */
+/** SIGINT is Postgres' fast shutdown: it ends all sessions and loses nothing. After a timeout SIGQUIT skips the checkpoint; the next start recovers. */
 export const shutDown = async (data: string, pid: number, child: ChildProcess | undefined): Promise<void> => {
-  const gone = () => (child ? child.exitCode !== null || child.signalCode !== null : running(data)?.pid !== pid);
+  const hasEnded = () =>
+    child ? child.exitCode !== null || child.signalCode !== null : runningServer(data)?.pid !== pid;
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
-    if (gone()) return;
+    if (hasEnded()) return;
     try {
       process.kill(pid, signal);
     } catch {
       return;
     }
     const until = Date.now() + 15_000;
-    while (!gone() && Date.now() < until) await sleep(20);
+    while (!hasEnded() && Date.now() < until) await sleep(20);
   }
 };

@@ -77,7 +77,7 @@ test('rows that were copied in bulk are those that were written one by one', asy
     for (const [i, data] of stories.entries())
       await store.append<{ Told: Told }>(`thing-${i}`, 0, [{ type: 'Told', data }]);
   });
-  expect(await projector.passed(await store.head(), 20_000)).toBe(true);
+  expect(await projector.waitUntilProjected(await store.head(), 20_000)).toBe(true);
   const rows = () => app.get(EntityManager).find(thingRows, {}, { orderBy: { id: 'asc' } });
   const before = await rows();
   expect(before).toHaveLength(300);

@@ -184,7 +184,7 @@ export class Release {
   }
 
   async caughtUp(): Promise<void> {
-    if (!(await this.projector.passed(await this.app.get(EventStore).head(), 20_000)))
+    if (!(await this.projector.waitUntilProjected(await this.app.get(EventStore).head(), 20_000)))
       throw new Error('The read tables do not catch up');
   }
 

@@ -12,7 +12,7 @@ const at = (position: bigint) => ({
   caughtUp: true,
   mark: '',
 });
-const waitFor = (progress: Progress, milliseconds: number) => progress.passed(() => ['leads'], 1n, milliseconds);
+const waitFor = (progress: Progress, milliseconds: number) => progress.reached(() => ['leads'], 1n, milliseconds);
 
 test('however many wait, the database is asked by one of them at a time', async () => {
   let [asking, most] = [0, 0];

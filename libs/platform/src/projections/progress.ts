@@ -47,7 +47,7 @@ export class Progress {
   }
 
   /** True once all of these have passed the position, false when that takes longer than this many milliseconds. */
-  async passed(names: () => readonly string[], position: bigint, milliseconds: number): Promise<boolean> {
+  async reached(names: () => readonly string[], position: bigint, milliseconds: number): Promise<boolean> {
     const until = Date.now() + milliseconds;
     while (names().some((name) => this.of(name).position < position)) {
       const left = until - Date.now();

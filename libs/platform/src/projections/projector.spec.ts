@@ -65,11 +65,11 @@ const names = async () =>
 test('a writer who waits reads what was written', async () => {
   await asAnn(async (store, context) => {
     await store.append<Events>('door-1', 0, [opened('north')]);
-    expect(await projector.passed(context.wrote)).toBe(true);
+    expect(await projector.waitUntilProjected(context.wrote)).toBe(true);
     expect(await names()).toEqual(['north']);
     await store.append<Events>('door-1', 1, [{ type: 'Renamed', data: { name: 'south' } }]);
     await store.append<Events>('door-2', 0, [opened('east'), { type: 'Closed', data: {} }]);
-    expect(await projector.passed(context.wrote)).toBe(true);
+    expect(await projector.waitUntilProjected(context.wrote)).toBe(true);
     expect(await names()).toEqual(['south']);
   });
 });
@@ -88,7 +88,7 @@ test('a row comes back as it was folded', async () => {
 });
 
 test('what nobody wrote yet is waited for in vain, and said so', async () => {
-  expect(await projector.passed((await app.get(EventStore).head()) + 1n, 50)).toBe(false);
+  expect(await projector.waitUntilProjected((await app.get(EventStore).head()) + 1n, 50)).toBe(false);
 });
 
 test('a fresh fold gives the rows that following gave, and a changed row is found', async () => {
@@ -118,7 +118,7 @@ test('of two processes one projects; a second one that only listens hears of it'
   other.get(Projector).follow();
   await asAnn(async (store, context) => {
     for (let i = 0; i < 20; i++) await store.append<Events>(`door-x${i}`, 0, [opened(`x${i}`)]);
-    expect(await other.get(Projector).passed(context.wrote)).toBe(true);
+    expect(await other.get(Projector).waitUntilProjected(context.wrote)).toBe(true);
   });
   expect(await names()).toHaveLength(21);
   await other.close();
@@ -130,7 +130,7 @@ test('when the one that projects goes, the other takes over and goes on where it
   await app.close();
   await other.get(Context).run(originOf(ann), async () => {
     await other.get(EventStore).append<Events>('door-late', 0, [opened('late')]);
-    expect(await other.get(Projector).passed(other.get(Context).wrote, 5_000)).toBe(true);
+    expect(await other.get(Projector).waitUntilProjected(other.get(Context).wrote, 5_000)).toBe(true);
   });
   expect(await other.get(Projector).verify()).toEqual(new Map());
   await other.close();
@@ -140,7 +140,7 @@ test('when the one that projects goes, the other takes over and goes on where it
 });
 
 test('a new projection starts at the first event', async () => {
-  expect(await projector.passed(await app.get(EventStore).head(), 5_000)).toBe(true);
+  expect(await projector.waitUntilProjected(await app.get(EventStore).head(), 5_000)).toBe(true);
   expect((await app.get(EntityManager).find(visitRows, {})).length).toBe(23);
   expect(await projector.verify()).toEqual(new Map());
 });

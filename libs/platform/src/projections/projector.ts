@@ -19,12 +19,12 @@ import { drop, type StoredTable, storedTables } from './stored-tables.ts';
 import { Tail } from './tail.ts';
 import { type Verified, verify } from './verification.ts';
 
-const patience = 2_000;
+const defaultTimeout = 2_000;
 const hour = 3_600_000;
-/** Hours for which what a rebuild replaced is kept, and after which a version that no release uses may go. */
+/** Hours for which a replaced table is kept, and after which a version that no release uses may be dropped. */
 const keptFor = 24;
 
-/** Folds the log into read tables: a batch's rows and checkpoints change in one transaction. */
+/** Folds the log into read tables. Rows and checkpoints of a batch change in one transaction. */
 @Injectable()
 export class Projector implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #log = new Logger(Projector.name);
@@ -52,7 +52,7 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
       async (models, signal) => (await this.#rebuild(models, { signal })).broken,
       this.#log,
     );
-    notices.on(channel, (payload) => this.#heard(payload));
+    notices.on(channel, (payload) => this.#onNotice(payload));
   }
 
   /** A read table of a module: its fold, and the entity its rows are. Call it in the module's constructor. */
@@ -62,7 +62,7 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
     this.#registered.set(one.name, one);
   }
 
-  /** Makes the tables there are not yet. */
+  /** Creates missing tables. */
   async onApplicationBootstrap(): Promise<void> {
     const tableOf = await readTables(this.orm);
     for (const one of this.#registered.values()) {
@@ -76,10 +76,10 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
     }
     await this.#checkpoints.use(this.names);
     this.#progress.set(await this.#read());
-    this.#hourly = setInterval(() => void this.#keepHouse(), hour).unref();
+    this.#hourly = setInterval(() => void this.#cleanUp(), hour).unref();
   }
 
-  /** From now on this process projects what no other process does. */
+  /** From now on this process projects, unless another process already does. */
   follow(): void {
     this.#tail.follow();
   }
@@ -95,33 +95,34 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   /**
-   * Returns true once everything up to this position can be read from the tables, false after two seconds of waiting.
-   * A projection that is paused or whose fold is broken is not waited for: it would be in vain.
+   * Returns true once all read tables show everything up to this position, false after `milliseconds`. Projections that
+   * are paused or stopped by an error are not waited for.
    */
-  passed(position: bigint, milliseconds = patience): Promise<boolean> {
-    return this.#progress.passed(() => this.names.filter((name) => this.#moves(name)), position, milliseconds);
+  waitUntilProjected(position: bigint, milliseconds = defaultTimeout): Promise<boolean> {
+    return this.#progress.reached(() => this.names.filter((name) => this.#isMoving(name)), position, milliseconds);
   }
 
   /**
-   * For reactions that look something up in this table: throws where it cannot be read yet, so that they are tried again. One
-   * that is paused or broken cannot be.
+   * For reactions that query this read table: throws if it does not show everything up to this position within two seconds,
+   * so that the reaction is retried.
    */
-  async demand(table: string, position: bigint): Promise<void> {
+  async requireCaughtUp(table: string, position: bigint): Promise<void> {
     const names = this.names.filter((name) => name.replace(/_v\d+$/, '') === table);
     if (names.length === 0) throw new Error(`There is no projection into ${table}`);
-    if (!(await this.#progress.passed(() => names, position, patience))) throw new Error(`${table} is behind`);
+    if (!(await this.#progress.reached(() => names, position, defaultTimeout)))
+      throw new Error(`The read table ${table} has not caught up with position ${position}`);
   }
 
   /**
-   * Whether people can be sent here: every table shows what the log holds, except those that an operator paused and
-   * those that stand still because of an event but were complete once ({@link stalled}).
+   * Whether the process can take requests: every read table has caught up with the log, except those that an operator
+   * paused and those that are {@link stalled}.
    */
-  async ready(milliseconds = patience): Promise<boolean> {
+  async ready(milliseconds = defaultTimeout): Promise<boolean> {
     const needed = () => this.names.filter((name) => !this.#progress.of(name).paused && !this.#isStalled(name));
-    return this.#progress.passed(needed, await this.store.head(), milliseconds);
+    return this.#progress.reached(needed, await this.store.head(), milliseconds);
   }
 
-  /** Projections that were complete once and stand still because of an event that their fold cannot take. */
+  /** Projections that had caught up once and have stopped at an event that their fold cannot process. */
   get stalled(): readonly string[] {
     return this.names.filter((name) => this.#isStalled(name));
   }
@@ -131,8 +132,8 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   /**
-   * Folds projections again from the first event in one pass over the log, while their old rows are read; compares; swaps
-   * the tables. Throws a {@link ProjectionBusy} at once where another process does that, and where a fold breaks.
+   * Folds projections again from the first event, in one pass over the log, into shadow tables; compares; swaps. Readers use
+   * the old rows meanwhile. Throws a {@link ProjectionBusy} if another process rebuilds them, and the error of a fold.
    */
   async rebuild(names: string | readonly string[], options: RebuildOptions = {}): Promise<RebuildReport> {
     const report = await this.#rebuild(
@@ -143,31 +144,31 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
     return report;
   }
 
-  /** Folds the rows of these streams again, whose personal data reads differently now. Answers the tables it touched. */
+  /** Folds the rows of these streams again, after their personal data was erased. Returns the tables that changed. */
   refold(streams: readonly string[]): Promise<readonly string[]> {
     return refold(this.store, this.database, this.#checkpoints, [...this.#models.values()], streams);
   }
 
-  /** Swaps back what the last rebuild replaced, brought up to now. Throws a {@link NoWayBack}. */
+  /** Swaps back the table that the last rebuild replaced, after it has caught up. Throws a {@link NoWayBack}. */
   async rollback(name: string, pace: Pace = {}): Promise<RolledBack> {
     const done = await rollback(this.store, this.database, this.#checkpoints, this.#model(name), pace);
     this.#progress.set(await this.#read());
     return done;
   }
 
-  /** Compares every read table with a fresh fold of the log; answers the keys of rows that differ, by projection. */
+  /** Compares every read table with a fresh fold of the log. Returns the keys of rows that differ, by projection. */
   async verify(): Promise<ReadonlyMap<string, readonly string[]>> {
     const wrong = (await this.verified(this.names)).filter(({ different, failure }) => different > 0 || failure);
     return new Map(wrong.map(({ name, keys, failure }) => [name, failure === undefined ? keys : [failure]]));
   }
 
-  /** {@link verify}, with all there is to say of each. */
+  /** Like {@link verify}, with a detailed result for each projection. */
   verified(names: readonly string[], options: FoldOptions = {}): Promise<readonly Verified[]> {
     const models = names.map((name) => this.#model(name));
     return verify(this.store, this.database, this.#checkpoints, models, options);
   }
 
-  /** Stops projecting these, or goes on. Every process obeys, also after a restart; once this returns nothing moves. */
+  /** Pauses or resumes projections, in every process and across restarts. Once this returns, paused ones have stopped. */
   async pause(names: readonly string[], paused = true): Promise<void> {
     for (const name of names) this.#model(name);
     await this.#checkpoints.pause(names, paused);
@@ -175,20 +176,20 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   /**
-   * A projection that stands still at this event passes over it, in every process and whenever it is rebuilt. The log
-   * keeps who decided that and why. Throws a {@link NothingToSkip}.
+   * Lets a projection that has stopped at this event skip it, in every process and in every rebuild. The log records who
+   * decided that and why. Throws a {@link NothingToSkip}.
    */
   async skip(name: string, position: bigint): Promise<void> {
     await skip(this.store, this.#checkpoints, this.#model(name).name, position);
     this.#progress.set(await this.#read());
   }
 
-  /** The tables of this release's projections, and those that rebuilds and other releases left. */
+  /** The tables of this release's projections, and those left behind by rebuilds and other releases. */
   tables(): Promise<readonly StoredTable[]> {
     return storedTables(this.database, this.names);
   }
 
-  /** Tables that can go: replaced by a rebuild so many hours ago or left by one, and of versions unused for a day. */
+  /** Tables that can be dropped: left by rebuilds at least `hours` ago, and versions that no release used for a day. */
   async leftovers(hours = 0): Promise<readonly StoredTable[]> {
     const [kept, unused] = [hours, keptFor].map((ago) => new Date(Date.now() - ago * hour).toISOString());
     return (await this.tables()).filter(
@@ -196,7 +197,7 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
     );
   }
 
-  /** Drops these, but for those somebody works on. Answers what was dropped. */
+  /** Drops these tables, except those in use. Returns the dropped ones. */
   prune(found: readonly StoredTable[]): Promise<readonly StoredTable[]> {
     return drop(this.database, found);
   }
@@ -213,7 +214,7 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
     return model;
   }
 
-  #moves(name: string): boolean {
+  #isMoving(name: string): boolean {
     const { paused, failure } = this.#progress.of(name);
     return !(paused || failure !== undefined);
   }
@@ -227,8 +228,8 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
     return (await this.#checkpoints.read(this.names)).values();
   }
 
-  /** `[position, …names]`, or nothing where the whole has to be read again. */
-  #heard(payload: string): void {
+  /** The payload is `[position, …names]`; empty after a lost connection, when all checkpoints have to be read again. */
+  #onNotice(payload: string): void {
     if (payload) {
       const [position, ...names] = JSON.parse(payload) as [string, ...string[]];
       this.#progress.advance(
@@ -242,13 +243,13 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
       );
   }
 
-  /** This release is still in use; what was replaced a day ago can go. Versions that nobody uses are the operator's to drop. */
-  async #keepHouse(): Promise<void> {
+  /** Records that this release is in use, and drops tables that were replaced a day ago. Unused versions are left to the operator. */
+  async #cleanUp(): Promise<void> {
     try {
       await this.#checkpoints.use(this.names);
       await this.prune((await this.leftovers(keptFor)).filter(({ kind }) => kind !== 'other'));
     } catch (error) {
-      this.#log.warn(`Keeps house again in an hour: ${faultOf(error)}`);
+      this.#log.warn(`The hourly clean-up failed and runs again in an hour: ${faultOf(error)}`);
     }
   }
 }

@@ -53,7 +53,8 @@ const tell = async (stream: string, version: number, ...events: readonly Message
 };
 const came = (person: string) => ({ type: 'GuestCame', data: { person, name: `Guest ${person}` } }) as const;
 const moved = (person: string, table: number) => ({ type: 'GuestMoved', data: { person, table } }) as const;
-const caughtUp = async () => expect(await projector.passed(await app.get(EventStore).head(), 10_000)).toBe(true);
+const caughtUp = async () =>
+  expect(await projector.waitUntilProjected(await app.get(EventStore).head(), 10_000)).toBe(true);
 const rows = async () =>
   app
     .get(Database)

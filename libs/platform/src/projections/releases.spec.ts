@@ -44,7 +44,7 @@ test('a new release builds its version beside the old one, and each serves its o
 
   await fresh.tell('door-1', 1, renamed('south'));
   const position = await old.tell('door-2', 0, opened('east'));
-  for (const release of [old, fresh]) expect(await release.projector.passed(position, 20_000)).toBe(true);
+  for (const release of [old, fresh]) expect(await release.projector.waitUntilProjected(position, 20_000)).toBe(true);
   expect(await old.names()).toEqual(['east', 'south']);
   expect(await newNames(fresh)).toEqual([
     ['EAST', 0],
@@ -94,7 +94,7 @@ test('a new projection on a long log is built in one go, while the others go on'
   const both = await place.start([withDoors, withEntries]);
   expect(await both.projector.ready(0)).toBe(false);
   const position = await old.tell('door-1', 2, renamed('meanwhile'));
-  expect(await old.projector.passed(position, 20_000)).toBe(true);
+  expect(await old.projector.waitUntilProjected(position, 20_000)).toBe(true);
   expect(await both.projector.ready(20_000)).toBe(true);
   expect(await both.em.count(entryRows, { door: 'door-x599' })).toBe(2);
   expect(await both.projector.verify()).toEqual(new Map());
@@ -113,19 +113,19 @@ test('what is paused stands still in every process and after a restart, and nobo
   const { position } = (await statusOf(old, 'doors_v1')) ?? {};
   const written = await old.tell('door-1', 3, renamed('unseen'));
   await eventually(async () => (await statusOf(old, 'doors_v1'))?.behind === 1n);
-  expect(await old.projector.passed(written)).toBe(true);
+  expect(await old.projector.waitUntilProjected(written)).toBe(true);
   expect(await old.projector.ready()).toBe(true);
   await other.stop();
   await old.stop();
 
   old = await place.start([withDoors]);
-  expect(await old.projector.passed(written)).toBe(true);
+  expect(await old.projector.waitUntilProjected(written)).toBe(true);
   expect(await statusOf(old, 'doors_v1')).toMatchObject({ position, behind: 1n, paused: expect.any(String) });
   expect(await old.names()).not.toContain('unseen');
   expect(await old.projector.verify()).toEqual(new Map());
 
   await old.projector.pause(['doors_v1'], false);
-  expect(await old.projector.passed(written, 20_000)).toBe(true);
+  expect(await old.projector.waitUntilProjected(written, 20_000)).toBe(true);
   expect(await old.names()).toContain('unseen');
   expect((await statusOf(old, 'doors_v1'))?.paused).toBeUndefined();
 });
@@ -179,7 +179,7 @@ test('a fold that breaks is known to all, and a mended release takes over while 
 
   watcher.projector.follow();
   await eventually(async () => (await statusOf(broken, 'doors_v1'))?.failure === undefined);
-  expect(await broken.projector.passed(at, 20_000)).toBe(true);
+  expect(await broken.projector.waitUntilProjected(at, 20_000)).toBe(true);
   expect(await watcher.projector.verify()).toEqual(new Map());
   await broken.stop();
   await watcher.stop();
@@ -212,7 +212,7 @@ test('an event that no fold can take is skipped by an operator, also when the ta
     broken.app.get(Context).run(originOf(ann), () => broken.projector.skip('doors_v1', position));
   await expect(skip(at + 1n)).rejects.toThrow(`doors_v1 stands still at ${at}, so event ${at + 1n} was not skipped`);
   await skip(at);
-  expect(await broken.projector.passed(last, 20_000)).toBe(true);
+  expect(await broken.projector.waitUntilProjected(last, 20_000)).toBe(true);
   const status = await statusOf(broken, 'doors_v1');
   expect(status).toMatchObject({ skipped: [at] });
   expect(status?.failure).toBeUndefined();

@@ -103,7 +103,7 @@ export class TestApp {
   }
 
   async #shows(position: bigint): Promise<void> {
-    if (!(await this.app.get(Projector).passed(position, 20_000)))
+    if (!(await this.app.get(Projector).waitUntilProjected(position, 20_000)))
       throw new Error(`The read tables do not show position ${position}`);
   }
 }

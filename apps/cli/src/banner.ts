@@ -1,0 +1,33 @@
+import { type Config } from '#platform/config';
+import { isReadable } from '#platform/mail';
+import { password, people, shown } from './demo-data.ts';
+
+type Settings = Pick<Config, 'publicUrl' | 'demo' | 'autoconfirm' | 'smtpUrl' | 'mailFrom'>;
+
+/** What `festoon serve` prints once everything runs. */
+export const startUpBanner = (config: Settings): string => {
+  const lines = [`\nFestoon is at ${config.publicUrl}\n`, `${accountNotice(config)}\n`];
+  if (config.demo) {
+    lines.push(`Demo accounts, all with the password ${password}`);
+    for (const [role, name] of shown) lines.push(`  ${role.padEnd(14)} ${people[name].email}`);
+    lines.push('In demo mode staff need no second factor.\n');
+  }
+  return [...lines, 'Stop with Ctrl-C.'].join('\n');
+};
+
+/** Where mails go, with a warning if email addresses are not verified although other people can sign up. */
+export const accountNotice = (config: Settings): string => {
+  const unverified = config.autoconfirm && !isLocalOrDemo(config);
+  return unverified ? `${mailNotice(config)}\n${unverifiedWarning}` : mailNotice(config);
+};
+
+const unverifiedWarning =
+  'Email addresses count as verified WITHOUT PROOF: set AUTH_AUTOCONFIRM=false, or people can sign up with the addresses of others.';
+
+const isLocalOrDemo = ({ demo, publicUrl }: Settings): boolean => isReadable({ smtpUrl: undefined, demo, publicUrl });
+
+const mailNotice = (config: Settings): string => {
+  if (config.smtpUrl) return `Mails are sent as ${config.mailFrom}`;
+  if (isReadable(config)) return `Mails are stored here: ${config.publicUrl}/mailbox`;
+  return 'Mails are stored and NOT SENT: set SMTP_URL and MAIL_FROM, or nobody can confirm an address or reset a password.';
+};

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
+import type { INestApplicationContext } from '@nestjs/common';
+import type { Origin } from '#kernel';
+import { readConfig } from '#platform/config';
+import { Context } from '#platform/context';
+import { checkLog } from '#platform/event-store';
+import { createWorker } from '../../worker/src/worker.module.ts';
+import { connectDatabase } from './database.ts';
+import { migrateDatabase } from './start-checks.ts';
+
+/** Runs one command with the product, as the operator: connects the database, and closes everything afterwards. */
+export const withProduct = async <T>(
+  work: (product: INestApplicationContext) => Promise<T>,
+  reason?: string,
+): Promise<T> => {
+  const connected = await connectDatabase(readConfig(process.env));
+  try {
+    await migrateDatabase(connected.config);
+    await checkLog(connected.config);
+    const product = await createWorker(connected.config);
+    try {
+      return await product.get(Context).run(origin(reason), () => work(product));
+    } finally {
+      await product.close();
+    }
+  } finally {
+    await connected.stop();
+  }
+};
+
+const origin = (reason?: string): Origin => {
+  const request = randomUUID();
+  const by = { id: `cli:${userInfo().username}`, kind: 'system', role: 'operator' } as const;
+  return { by, source: 'cli', request, correlation: request, causation: request, ...(reason && { reason }) };
+};

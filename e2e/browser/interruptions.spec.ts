@@ -1,0 +1,190 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { type Scene, setScene } from './scene.suite.ts';
+import { onStage } from './stage.suite.ts';
+import { password, seen, signIn, signUp } from './visitor.suite.ts';
+
+const site = onStage();
+let scene: Scene;
+beforeAll(async () => {
+  scene = await setScene(site.url);
+});
+
+const scripts = '**/assets/*.js';
+const openBookings = (page: Page) =>
+  page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: 'Bookings' }).click();
+
+describe('when the code of a page cannot be loaded', () => {
+  test('it says so and offers to try again, and the rest of the page stays', async () => {
+    const { page, context } = await site.signedIn(scene.client.email);
+    await seen(page, 'Welcome, Ada');
+    await page.route(scripts, (route) => route.abort());
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await seen(page, 'This page could not be loaded');
+    expect(await page.getByRole('button', { name: 'Sign Out' }).count()).toBe(1);
+    await page.unroute(scripts);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
+    await context.close();
+  });
+
+  test('it works offline, and continues by itself once there is a connection', async () => {
+    const { page, context } = await site.signedIn(scene.client.email);
+    await seen(page, 'Welcome, Ada');
+    await context.setOffline(true);
+    await seen(page, 'You are offline. What you see may be out of date.');
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await seen(page, 'This page could not be loaded');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await seen(page, 'This page could not be loaded');
+    await context.setOffline(false);
+    await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
+    await context.close();
+  });
+
+  test('a list that was not loaded before says that there is no connection', async () => {
+    const { page, context } = await site.signedIn(scene.client.email);
+    await seen(page, 'Welcome, Ada');
+    await context.setOffline(true);
+    await openBookings(page);
+    await seen(page, 'Your bookings could not be loaded');
+    await seen(page, 'Festoon cannot be reached. Check your connection.');
+    await context.setOffline(false);
+    await seen(page, 'Ada & Ben in the garden');
+    await context.close();
+  });
+
+  test('after a deployment it reloads the page once, and never in a loop', async () => {
+    const { page, context } = await site.signedIn(scene.client.email);
+    await seen(page, 'Welcome, Ada');
+    const loads: string[] = [];
+    page.on('load', () => loads.push(page.url()));
+    // The server has another build, and the chunks of this one are gone: also after the reload.
+    await page.route(/\/assets\/settings-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }));
+    await page.route('**/settings', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace('src="/theme.js"', 'src="/theme.js?next"');
+      await route.fulfill({ response, body });
+    });
+    await Promise.all([page.waitForEvent('load'), page.getByRole('link', { name: 'Settings' }).click()]);
+    await seen(page, 'This page could not be loaded');
+    expect(loads).toEqual([`${site.url}/settings`]);
+    await context.close();
+  });
+});
+
+test('a slow navigation shows at once that it has begun', async () => {
+  const { page, context } = await site.signedIn(scene.client.email);
+  await seen(page, 'Welcome, Ada');
+  let release = () => undefined as unknown;
+  const held = new Promise<void>((resolve) => (release = resolve as () => void));
+  await page.route(scripts, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('progressbar', { name: 'Loading page' }).waitFor({ timeout: 1000 });
+  await seen(page, 'Welcome, Ada');
+  release();
+  await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
+  await page.getByRole('progressbar', { name: 'Loading page' }).waitFor({ state: 'hidden' });
+  await context.close();
+});
+
+test('the data of a page is requested once, beside its code', async () => {
+  const { page, context } = await site.signedIn(scene.client.email);
+  await seen(page, 'Welcome, Ada');
+  for (const [path, text, reads] of [
+    ['/dashboard', 'Ada & Ben in the garden', ['/api/v1/dashboard', '/api/v1/me']],
+    ['/bookings', 'Ada & Ben in the garden', ['/api/v1/bookings', '/api/v1/me']],
+    [
+      `/bookings/${scene.bookings.confirmed}`,
+      'Status history',
+      [
+        `/api/v1/bookings/${scene.bookings.confirmed}`,
+        `/api/v1/bookings/${scene.bookings.confirmed}/history`,
+        '/api/v1/me',
+      ],
+    ],
+    ['/leads', 'Your lead', ['/api/v1/leads', '/api/v1/me']],
+  ] as const) {
+    const requested: string[] = [];
+    const note = (request: { url(): string }) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/v1/')) requested.push(pathname);
+    };
+    page.on('request', note);
+    await page.goto(path);
+    await page.locator('#root:not([inert])').getByText(text).first().waitFor();
+    page.off('request', note);
+    expect(requested.toSorted((a, b) => a.localeCompare(b))).toEqual(reads);
+  }
+  await context.close();
+});
+
+describe('after signing in', () => {
+  test('users return to the page they wanted: with an account of theirs, or a new one', async () => {
+    const { page, context } = await site.visitor();
+    await page.goto(`/creators/${scene.creator.id}`);
+    await page.getByRole('link', { name: 'Book Now' }).first().click();
+    await page.waitForURL('**/login');
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await page.getByRole('link', { name: 'Sign In', exact: true }).click();
+    await page.getByLabel('Email').fill(scene.client.email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.waitForURL(`**/bookings/create?creator=${scene.creator.id}`);
+    await context.close();
+
+    const other = await site.visitor();
+    await other.page.goto(`/creators/${scene.creator.id}`);
+    await other.page.getByRole('link', { name: 'Book Now' }).first().click();
+    await other.page.waitForURL('**/login');
+    await other.page.getByRole('link', { name: 'Create an account' }).click();
+    await other.page.getByRole('button', { name: 'Plan an Event' }).click();
+    await other.page.getByLabel('First name').fill('Bea');
+    await other.page.getByLabel('Last name').fill('Park');
+    await other.page.getByLabel('Email').fill('bea@example.com');
+    await other.page.getByLabel('Password', { exact: true }).fill(password);
+    await other.page.getByRole('checkbox').check();
+    await other.page.getByRole('button', { name: 'Create Account' }).click();
+    await other.page.waitForURL(`**/bookings/create?creator=${scene.creator.id}`);
+    await other.context.close();
+  });
+
+  test('without such a page they see the dashboard, and new professionals the onboarding', async () => {
+    const { page, context } = await site.visitor();
+    await signUp(page, 'Offer Services', { first: 'Cy', last: 'Reed', email: 'cy@example.com' });
+    await page.waitForURL('**/onboarding');
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await page.waitForURL('**/login');
+    await signIn(page, 'cy@example.com');
+    await page.waitForURL('**/dashboard');
+    await context.close();
+  });
+});
+
+test('a session that ends elsewhere says so, and keeps what was typed', async () => {
+  const { page, context } = await site.newcomer('Dee');
+  await page.goto('/leads/create');
+  await page.getByLabel('Event name').fill('Harvest supper');
+  const token = await page.evaluate(() => JSON.parse(localStorage.getItem('festoon.session') ?? '{}').access_token);
+  await fetch(`${site.url}/auth/v1/logout?scope=global`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  await page.waitForURL('**/login', { timeout: 60_000 });
+  await seen(page, 'Your session has ended. Sign in again to continue where you left off.');
+  await page.getByLabel('Email').fill('dee@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.waitForURL('**/leads/create');
+  await page.getByRole('button', { name: 'Restore draft' }).click();
+  expect(await page.getByLabel('Event name').inputValue()).toBe('Harvest supper');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await page.waitForURL('**/login');
+  expect(await page.getByText('Your session has ended').count()).toBe(0);
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('draft')))).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,74 @@
+import { expect, test } from '@jest/globals';
+import { auditFaults, deadLetterFaults, readModelFaults } from './command-checks.suite.ts';
+import { paymentFaults, requestFaults, type Written } from './request-checks.suite.ts';
+import { type Entry, RequestLog } from './request-log.suite.ts';
+
+const posted: Entry = { request: 'r-1', event: 'LeadPosted', stream: 'lead-1', status: 201 };
+const refused: Entry = { request: 'r-2', event: 'BookingConfirmed', stream: 'booking-1', status: 403 };
+const written: Written = { request: 'r-1', type: 'LeadPosted', stream: 'lead-1' };
+const check = (entries: readonly Entry[], rows: readonly Written[]) => requestFaults({ entries: [...entries] }, rows);
+
+test('an acknowledged write that is in the log once is no fault', () => {
+  expect(check([posted, refused], [written])).toEqual([]);
+});
+
+test('a lost write is found', () => {
+  expect(check([posted], [])).toEqual(['LeadPosted of request r-1, answered 201 for lead-1, is in []']);
+});
+
+test('a duplicated write is found, also in another stream', () => {
+  expect(check([posted], [written, written])).toEqual([expect.stringContaining('is in [lead-1,lead-1]')]);
+  expect(check([posted], [written, { ...written, stream: 'lead-2' }])).toHaveLength(1);
+  expect(check([posted], [{ ...written, stream: 'lead-2' }])).toHaveLength(1);
+});
+
+test('a refused or unrequested write is found', () => {
+  const confirmed: Written = { request: 'r-2', type: 'BookingConfirmed', stream: 'booking-1' };
+  expect(check([refused], [confirmed])).toEqual([expect.stringContaining('answered 403')]);
+  expect(check([posted], [written, confirmed])).toEqual([
+    'BookingConfirmed of request r-2 was written without being acknowledged',
+  ]);
+});
+
+test('a checkout whose charges differ from the buttons pressed is found', () => {
+  const requests = new RequestLog();
+  requests.notePress('s-1', 'pay');
+  requests.notePress('s-2', 'decline');
+  const charged = (first: number, second: number) =>
+    paymentFaults(requests, [
+      { session: 's-1', charges: first, settled: true },
+      { session: 's-2', charges: second, settled: false },
+    ]);
+  expect(charged(1, 0)).toEqual([]);
+  expect(charged(2, 0)).toEqual(['s-1 has 2 charges after pay']);
+  expect(charged(0, 0)).toEqual(['s-1 has 0 charges after pay']);
+  expect(charged(1, 1)).toEqual(['s-2 has 1 charges after decline']);
+  expect(paymentFaults(requests, [])).toHaveLength(2);
+});
+
+test('a payment that was reported as paid but is not settled is found', () => {
+  const requests = new RequestLog();
+  requests.paid.add('s-1');
+  expect(paymentFaults(requests, [{ session: 's-1', charges: 1, settled: false }])).toEqual([
+    's-1 was reported as paid, but is not settled',
+  ]);
+});
+
+test('a read table that differs or whose fold failed is found, and so is a check that looked at none', () => {
+  const healthy = { name: 'leads_v1', different: 0 };
+  expect(readModelFaults({ ok: true, projections: [healthy] })).toEqual([]);
+  expect(readModelFaults({ ok: false, projections: [healthy, { name: 'bookings_v1', different: 2 }] })).toEqual([
+    'bookings_v1: 2 rows differ',
+  ]);
+  expect(readModelFaults({ ok: false, projections: [{ ...healthy, failure: 'a bug' }] })).toEqual(['leads_v1: a bug']);
+  expect(readModelFaults({ ok: false, projections: [healthy] })).toEqual(['verify reports not ok']);
+  expect(readModelFaults({ ok: true, projections: [] })).toEqual(['no read table was checked']);
+});
+
+test('a finding of the audit and a dead letter are found', () => {
+  expect(auditFaults({ ok: true, events: 3, findings: [] })).toEqual([]);
+  expect(auditFaults({ ok: false, events: 3, findings: [{ position: '2' }] })).toEqual(['{"position":"2"}']);
+  expect(auditFaults({ ok: true, events: 0, findings: [] })).toEqual(['no event was checked']);
+  expect(deadLetterFaults([])).toEqual([]);
+  expect(deadLetterFaults([{ id: 'a' }])).toEqual(['{"id":"a"}']);
+});

@@ -1,0 +1,47 @@
+import type { RequestLog, Wanted } from './request-log.suite.ts';
+
+export const wanted: readonly Wanted[] = ['LeadPosted', 'BookingRequested', 'BookingConfirmed', 'BookingCancelled'];
+
+/** An event of the log, and the request that wrote it. */
+export type Written = { readonly request: string; readonly type: Wanted; readonly stream: string };
+/** A checkout of the gateway: how often it was charged, and whether the payment was settled here. */
+export type Session = { readonly session: string; readonly charges: number; readonly settled: boolean };
+
+/** Every acknowledged request must be in the log exactly once, and nothing else. */
+export const requestFaults = (
+  { entries }: Pick<RequestLog, 'entries'>,
+  rows: readonly Written[],
+): readonly string[] => {
+  const key = (event: string | undefined, request: string) => `${event} of request ${request}`;
+  const written = new Map<string, string[]>();
+  for (const { request, type, stream } of rows)
+    written.set(key(type, request), [...(written.get(key(type, request)) ?? []), stream]);
+  const faults: string[] = [];
+  for (const { event, request, status, stream } of entries.filter((entry) => entry.event)) {
+    const streams = written.get(key(event, request)) ?? [];
+    written.delete(key(event, request));
+    const right = status < 400 ? streams.length === 1 && streams[0] === stream : streams.length === 0;
+    if (!right) faults.push(`${key(event, request)}, answered ${status} for ${stream}, is in [${streams}]`);
+  }
+  return [...faults, ...[...written.keys()].map((key) => `${key} was written without being acknowledged`)];
+};
+
+/** How often each button of the checkout page charges. */
+const charging: Readonly<Record<string, number>> = { pay: 1, 'pay-twice': 2, decline: 0 };
+
+/** The gateway and the log must agree with what the pages answered. */
+export const paymentFaults = (
+  { pressed, paid }: Pick<RequestLog, 'pressed' | 'paid'>,
+  rows: readonly Session[],
+): readonly string[] => {
+  const known = new Map(rows.map((row) => [row.session, row]));
+  const faults: string[] = [];
+  for (const [session, buttons] of pressed) {
+    const { charges = -1 } = known.get(session) ?? {};
+    if (!buttons.some((button) => charging[button] === charges))
+      faults.push(`${session} has ${charges} charges after ${buttons}`);
+  }
+  for (const session of paid)
+    if (!known.get(session)?.settled) faults.push(`${session} was reported as paid, but is not settled`);
+  return faults;
+};

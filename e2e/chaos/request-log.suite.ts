@@ -1,0 +1,35 @@
+/** The event that a request writes if it succeeds. */
+export type Wanted = 'LeadPosted' | 'BookingRequested' | 'BookingConfirmed' | 'BookingCancelled';
+/** `stream` is the one that the request changed or created. `event` is missing where no single event tells of the request. */
+export type Entry = {
+  readonly request: string;
+  readonly event: Wanted | undefined;
+  readonly stream: string | undefined;
+  readonly status: number;
+};
+
+/** The answers that users received. */
+export class RequestLog {
+  readonly entries: Entry[] = [];
+  /** Checkout sessions, with the buttons that were pressed there and answered. */
+  readonly pressed = new Map<string, string[]>();
+  /** Sessions that were reported as paid to the payer. */
+  readonly paid = new Set<string>();
+  /** Answers that must never happen. */
+  readonly complaints: string[] = [];
+  #acknowledged = 0;
+
+  /** How many requests have succeeded so far. */
+  get acknowledged(): number {
+    return this.#acknowledged;
+  }
+
+  note(entry: Entry): void {
+    this.entries.push(entry);
+    if (entry.status < 400) this.#acknowledged += 1;
+  }
+
+  notePress(session: string, button: string): void {
+    this.pressed.set(session, [...(this.pressed.get(session) ?? []), button]);
+  }
+}

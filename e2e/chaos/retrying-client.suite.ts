@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Entry, RequestLog } from './request-log.suite.ts';
+
+export type Person = { readonly id: string; readonly token: string };
+type Answer = { readonly status: number; readonly body: Readonly<Record<string, unknown>> };
+type Request = {
+  readonly by?: Person | undefined;
+  readonly body?: unknown;
+  readonly event?: Entry['event'];
+  readonly about?: string;
+};
+
+const patience = 120_000;
+const answerWithin = 15_000;
+
+/** Repeats each request under the same idempotency key until it is answered, and records the answer. */
+export class RetryingClient {
+  constructor(
+    private readonly urls: readonly string[],
+    private readonly requests: RequestLog,
+  ) {}
+
+  async post(path: string, request: Request = {}): Promise<Answer> {
+    const key = randomUUID();
+    const until = Date.now() + patience;
+    for (;;) {
+      const answer = await this.#once('POST', path, request, key);
+      if (answer && isFinal(answer)) return this.#recorded(key, request, answer);
+      if (answer?.status === 500) this.requests.complaints.push(`${path} answered 500 to ${key}`);
+      if (Date.now() > until) throw new Error(`${path} was never answered: ${JSON.stringify(answer)}`);
+      await sleep(40 + Math.random() * 80);
+    }
+  }
+
+  async get(path: string, by: Person): Promise<Answer['body']> {
+    for (const until = Date.now() + patience; ; await sleep(100)) {
+      const answer = await this.#once('GET', path, { by }, randomUUID());
+      if (answer?.status === 200) return answer.body;
+      if (Date.now() > until) throw new Error(`${path} was never answered: ${JSON.stringify(answer)}`);
+    }
+  }
+
+  #recorded(request: string, { event, about }: Request, answer: Answer): Answer {
+    const made = typeof answer.body.id === 'string' ? answer.body.id : undefined;
+    this.requests.note({ request, event, stream: about ?? made, status: answer.status });
+    return answer;
+  }
+
+  #anyUrl(): string {
+    return this.urls[Math.floor(Math.random() * this.urls.length)] ?? '';
+  }
+
+  /** Undefined where the connection was lost, so that the outcome of the request is unknown. */
+  async #once(method: string, path: string, { by, body }: Request, key: string): Promise<Answer | undefined> {
+    try {
+      const response = await fetch(`${this.#anyUrl()}${path}`, {
+        method,
+        headers: {
+          'idempotency-key': key,
+          'x-request-id': key,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(by && { authorization: `Bearer ${by.token}` }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(answerWithin),
+      });
+      const text = await response.text();
+      return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : {} };
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+const isFinal = ({ status, body }: Answer): boolean => status < 500 && body.code !== 'try-again';

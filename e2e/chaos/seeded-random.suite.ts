@@ -1,0 +1,36 @@
+/** Random numbers that the same seed repeats (mulberry32). */
+export class SeededRandom {
+  #state: number;
+
+  constructor(readonly seed: number) {
+    this.#state = seed;
+  }
+
+  /** At least 0 and less than 1. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  below(limit: number): number {
+    return Math.floor(this.next() * limit);
+  }
+
+  /** True with this probability, in percent. */
+  happens(percent: number): boolean {
+    return this.next() * 100 < percent;
+  }
+
+  of<T>(choices: readonly T[]): T {
+    const chosen = choices[this.below(choices.length)];
+    if (chosen === undefined) throw new Error('There are no choices');
+    return chosen;
+  }
+
+  shuffled<T>(all: readonly T[]): readonly T[] {
+    const drawn = all.map((one) => ({ one, at: this.next() }));
+    return drawn.sort((a, b) => a.at - b.at).map(({ one }) => one);
+  }
+}

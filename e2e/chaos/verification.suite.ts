@@ -1,0 +1,55 @@
+import { Database } from '#platform/postgres';
+import { invariants, unfinished } from './invariants.suite.ts';
+import { paymentFaults, requestFaults, type Session, type Written, wanted } from './request-checks.suite.ts';
+import type { RequestLog } from './request-log.suite.ts';
+
+/** Compares the log, the gateway's records and the queues with each other and with what users were answered. */
+export class Verification {
+  readonly #database: Database;
+
+  constructor(url: string) {
+    this.#database = new Database(url);
+  }
+
+  close(): Promise<void> {
+    return this.#database.onApplicationShutdown();
+  }
+
+  /** Work that is not finished yet. */
+  async unfinished(): Promise<readonly string[]> {
+    return (await this.#database.query<{ what: string }>(unfinished)).map(({ what }) => what);
+  }
+
+  async events(): Promise<number> {
+    const [row] = await this.#database.query<{ count: string }>('select count(*) from log.events');
+    return Number(row?.count);
+  }
+
+  /** All violations, one line each. */
+  async faults(requests: RequestLog): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (const [name, sql] of invariants)
+      for (const row of await this.#database.query<object & Record<string, unknown>>(sql))
+        found.push(`${name}: ${JSON.stringify(row)}`);
+    return [
+      ...found,
+      ...requestFaults(requests, await this.#written()),
+      ...paymentFaults(requests, await this.#sessions()),
+    ];
+  }
+
+  #written(): Promise<readonly Written[]> {
+    return this.#database.query<Written>(
+      `select origin->>'request' as request, type, stream from log.events where type = any($1)`,
+      [wanted],
+    );
+  }
+
+  #sessions(): Promise<readonly Session[]> {
+    return this.#database.query<Session>(
+      `select c.id as session, (select count(*)::integer from sandbox.charges h where h.checkout_id = c.id) as charges,
+         exists (select from log.events e where e.stream = c.payment_id and e.type = 'PaymentSettled') as settled
+       from sandbox.checkouts c`,
+    );
+  }
+}

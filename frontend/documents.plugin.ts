@@ -1,0 +1,100 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type HtmlTagDescriptor, type Plugin, type Rollup, runnerImport } from 'vite';
+
+const textFont = 'inter-latin-wght-normal';
+const headingFont = 'fraunces-latin-opsz-normal';
+
+const fontTag = (bundle: Rollup.OutputBundle, font: string): HtmlTagDescriptor => {
+  const file = Object.keys(bundle).find((name) => name.includes(font));
+  if (!file) throw new Error(`The bundle has no font ${font}`);
+  const attrs = { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: true };
+  return { tag: 'link', attrs, injectTo: 'head' };
+};
+
+type Chunks = Set<Rollup.OutputChunk>;
+
+const chunksOf = (bundle: Rollup.OutputBundle, source: string): Rollup.OutputChunk[] => {
+  const found = Object.values(bundle).filter(
+    (file): file is Rollup.OutputChunk =>
+      file.type === 'chunk' && [file.facadeModuleId, ...file.moduleIds].some((id) => id?.endsWith(`/src/${source}`)),
+  );
+  if (found.length === 0) throw new Error(`The bundle has no chunk for ${source}`);
+  return found;
+};
+
+/** Adds the chunk and all that it imports statically, at any depth. */
+const addWithImports = (bundle: Rollup.OutputBundle, chunk: Rollup.OutputChunk, chunks: Chunks): void => {
+  if (chunks.has(chunk)) return;
+  chunks.add(chunk);
+  for (const file of chunk.imports) {
+    const imported = bundle[file];
+    if (imported?.type === 'chunk') addWithImports(bundle, imported, chunks);
+  }
+};
+
+/** Links the styles and the code of these source files, so that the browser requests them with the document. */
+const linkTags = (bundle: Rollup.OutputBundle, index: string, sources: readonly string[]): string => {
+  const chunks: Chunks = new Set();
+  for (const source of sources) for (const chunk of chunksOf(bundle, source)) addWithImports(bundle, chunk, chunks);
+  const styles = new Set([...chunks].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]));
+  const tags = [
+    ...[...styles].map((file) => [file, `<link rel="stylesheet" crossorigin href="/${file}">`] as const),
+    ...[...chunks].map(
+      ({ fileName: file }) => [file, `<link rel="modulepreload" crossorigin href="/${file}">`] as const,
+    ),
+  ];
+  return tags.flatMap(([file, tag]) => (index.includes(file) ? [] : [tag])).join('');
+};
+
+// Prerendering needs no styles, and its module runner does not know the `source` condition.
+const forPrerendering: Plugin = {
+  name: 'festoon:for-prerendering',
+  enforce: 'pre',
+  resolveId(id) {
+    if (id.endsWith('.css')) return '\0no-styles';
+    const [, contract] = /^#([a-z]+)\/contract$/.exec(id) ?? [];
+    return contract && join(import.meta.dirname, `../libs/${contract}/src/contract.ts`);
+  },
+  load: (id) => (id === '\0no-styles' ? '' : undefined),
+};
+
+/** `kind` tells `main.tsx` whether to hydrate the markup or to replace it. A skeleton is inert: it has no handlers. */
+const withMarkup = (index: string, kind: 'page' | 'skeleton', head: string, markup: string): string =>
+  index
+    .replace('</head>', `${head}</head>`)
+    .replace(
+      '<div id="root"></div>',
+      () => `<div id="root" data-prerendered="${kind}"${kind === 'skeleton' ? ' inert' : ''}>${markup}</div>`,
+    );
+
+/**
+ * Writes the documents that the server sends instead of `index.html`: `landing.html` with the landing page, and one per
+ * signed-in page with its heading and a skeleton. `documents.json` says which path gets which document.
+ */
+export const documents = (): Plugin => ({
+  name: 'festoon:documents',
+  apply: 'build',
+  transformIndexHtml: { order: 'post', handler: (_, { bundle }) => (bundle ? [fontTag(bundle, textFont)] : []) },
+  async writeBundle({ dir = '' }, bundle) {
+    const { module } = await runnerImport<typeof import('./src/app/prerender.tsx')>(
+      join(import.meta.dirname, 'src/app/prerender.tsx'),
+      { configFile: false, logLevel: 'error', plugins: [forPrerendering] },
+    );
+    const index = readFileSync(join(dir, 'index.html'), 'utf8');
+    const { attrs = {} } = fontTag(bundle, headingFont);
+    const heading = `<link rel="preload" href="${attrs.href}" as="font" type="font/woff2" crossorigin>`;
+    const head = linkTags(bundle, index, ['pages/landing.tsx']) + heading;
+    writeFileSync(join(dir, 'landing.html'), withMarkup(index, 'page', head, module.landing));
+    mkdirSync(join(dir, 'documents'), { recursive: true });
+    const paths = module.skeletons.map(({ path, file, title, markup }) => {
+      const document = `documents/${file.replace('.tsx', '.html')}`;
+      const links = linkTags(bundle, index, ['app/providers.tsx', 'app/signed-in-shell.tsx', `pages/${file}`]);
+      const titled = index.replace(/<title>.*<\/title>/, `<title>${title} · Festoon</title>`);
+      const body = markup.replace(/<title>.*?<\/title>/, '');
+      writeFileSync(join(dir, document), withMarkup(titled, 'skeleton', links, body));
+      return [path, document];
+    });
+    writeFileSync(join(dir, 'documents.json'), JSON.stringify(Object.fromEntries(paths)));
+  },
+});

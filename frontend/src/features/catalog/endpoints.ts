@@ -1,0 +1,6 @@
+/** Where the data of creators is read. The table of pages requests some of it before the code of a page is loaded. */
+export const creatorEndpoints = {
+  all: '/creators',
+  featured: '/creators/featured',
+  detail: (id: string) => `/creators/${encodeURIComponent(id)}`,
+};

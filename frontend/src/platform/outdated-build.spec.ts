@@ -1,0 +1,55 @@
+import { expect, test } from '@jest/globals';
+import { type Page, reloadIfOutdated } from './outdated-build.ts';
+
+const documentOf = (build: string) =>
+  `<head><script src="/theme.js"></script><script type="module" crossorigin src="/assets/${build}.js"></script></head>`;
+const scriptsOf = (build: string) => `/theme.js /assets/${build}.js`;
+
+const pageOf = (running: string, fetchDocument: () => Promise<string>) => {
+  const kept = new Map<string, string>();
+  const page = {
+    scripts: scriptsOf(running),
+    fetchDocument,
+    storage: {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    },
+    reloads: 0,
+    reload() {
+      page.reloads++;
+    },
+  } satisfies Page & { reloads: number };
+  return page;
+};
+
+test('reloads once when the server delivers another build', async () => {
+  const page = pageOf('main-1', () => Promise.resolve(documentOf('main-2')));
+  expect([await reloadIfOutdated(page), await reloadIfOutdated(page), page.reloads]).toEqual([true, false, 1]);
+});
+
+test('reloads again for the build after that', async () => {
+  let build = 'main-2';
+  const page = pageOf('main-1', () => Promise.resolve(documentOf(build)));
+  await reloadIfOutdated(page);
+  build = 'main-3';
+  expect([await reloadIfOutdated(page), page.reloads]).toEqual([true, 2]);
+});
+
+test('stays when the build is the same, the server is unreachable, or answers without a document', async () => {
+  for (const answer of [
+    () => Promise.resolve(documentOf('main-1')),
+    () => Promise.reject(new TypeError('Failed to fetch')),
+    () => Promise.resolve(''),
+  ]) {
+    const page = pageOf('main-1', answer);
+    expect([await reloadIfOutdated(page), page.reloads]).toEqual([false, 0]);
+  }
+});
+
+test('stays when storage is forbidden: without the mark a reload could loop', async () => {
+  const page = pageOf('main-1', () => Promise.resolve(documentOf('main-2')));
+  page.storage.setItem = () => {
+    throw new Error('denied');
+  };
+  expect([await reloadIfOutdated(page), page.reloads]).toEqual([false, 0]);
+});

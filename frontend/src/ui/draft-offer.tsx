@@ -1,0 +1,37 @@
+import { Alert, Button, type FormInstance, Space } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { dropDraft, readDraft, saveDraft } from '../platform/drafts.ts';
+
+/**
+ * Keeps what is typed into a form as a draft, and offers the draft that was left before. `key` names form and user; the
+ * draft stays until `dropDraft`.
+ */
+export const useDraft = (key: string, form: FormInstance): { offer: ReactNode; save: () => void } => {
+  const [left, setLeft] = useState(() => readDraft(key));
+  const restore = () => {
+    form.setFieldsValue(left);
+    setLeft(undefined);
+  };
+  const discard = () => {
+    dropDraft(key);
+    setLeft(undefined);
+  };
+  return {
+    offer: left && <DraftOffer onRestore={restore} onDiscard={discard} />,
+    save: () => saveDraft(key, form.getFieldsValue(true)),
+  };
+};
+
+function DraftOffer({ onRestore, onDiscard }: { onRestore: () => void; onDiscard: () => void }) {
+  const actions = (
+    <Space wrap>
+      <Button size="small" type="primary" onClick={onRestore}>
+        Restore draft
+      </Button>
+      <Button size="small" onClick={onDiscard}>
+        Discard
+      </Button>
+    </Space>
+  );
+  return <Alert type="info" title="What you typed here before was not sent." action={actions} />;
+}

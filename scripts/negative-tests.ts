@@ -1,0 +1,209 @@
+// Breaks each rule of the static checks on purpose and fails unless it is reported. The files are written into the source
+// tree, because the checks resolve imports differently elsewhere; all are called violation-… and are removed at the end.
+import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { endWithChildren, run } from './runner.ts';
+
+/** `rule` must be reported for `file`. A file without a rule only exists for others to import. */
+type NegativeTest = readonly [rule: string, file: string, code: string];
+const bookings = 'libs/bookings/src';
+const features = 'frontend/src/features';
+
+const graph: NegativeTest[] = [
+  ['everything-resolves', `${bookings}/violation-a.queries.ts`, `export * from '#catalog/catalog.queries';`],
+  [
+    'only-through-the-index',
+    `${bookings}/violation-b.queries.ts`,
+    `export * from '../../catalog/src/catalog.queries.ts';`,
+  ],
+  ['only-through-the-index', 'apps/api/src/violation-c.ts', `export * from '../../../libs/bookings/src/booking.ts';`],
+  [
+    'tests-use-the-testing-door',
+    'apps/api/src/violation-c.spec.ts',
+    `export * from '../../../libs/bookings/src/booking.ts';`,
+  ],
+  [
+    'submodules-meet-at-their-index',
+    'libs/platform/src/jobs/violation-submodule.ts',
+    `export * from '../postgres/follower.ts';`,
+  ],
+  ['nothing-stands-on-a-test', `${bookings}/violation-c.queries.ts`, `export * from '#identity/testing';`],
+  ['apps-are-not-imported', `${bookings}/violation-d.ts`, `export * from '../../../apps/api/src/api.module.ts';`],
+  ['only-the-cli-imports-apps', 'apps/worker/src/violation-app.ts', `export * from '../../api/src/api.module.ts';`],
+  ['apps-are-imported-by-their-factory', 'apps/cli/src/violation-app.ts', `export * from '../../api/src/headers.ts';`],
+  [
+    'apps-are-imported-by-their-factory',
+    'e2e/chaos/violation-app.suite.ts',
+    `export * from '../../apps/api/src/headers.ts';`,
+  ],
+  ['no-circles', 'libs/catalog/src/violation-e.commands.ts', `export * from './violation-f.ts';`],
+  ['rules-are-pure', 'libs/catalog/src/violation-f.ts', `export * from './violation-e.commands.ts';`],
+  ['rules-are-pure', `${bookings}/violation-g.ts`, `export { randomUUID } from 'node:crypto';`],
+  ['rules-are-pure', `${bookings}/violation-h.ts`, `export { Injectable } from '@nestjs/common';`],
+  [
+    'rules-are-pure',
+    'libs/identity/src/violation-room/violation-rules.ts',
+    `export { randomUUID } from 'node:crypto';`,
+  ],
+  ['rules-are-pure', `${bookings}/violation-i.ts`, `export { EventStore } from '#platform/event-store';`],
+  ['rules-are-pure', `${bookings}/violation-j.upcasts.ts`, `export { CatalogQueries } from '#catalog';`],
+  ['projections-only-fold', `${bookings}/violation-k.projection.ts`, `export * from './bookings.commands.ts';`],
+  ['projections-only-fold', `${bookings}/violation-rows.projection.ts`, `export * from './bookings.rows.ts';`],
+  ['projections-only-fold', `${bookings}/violation-orm.projection.ts`, `export { Entity } from '@mikro-orm/core';`],
+  ['contracts-are-only-schemas', `${bookings}/violation-l.contract.ts`, `export * from './booking.ts';`],
+  ['the-kernel-stands-alone', 'libs/kernel/src/violation-m.ts', `export { z } from 'zod';`],
+  ['platform-knows-no-module', 'libs/platform/src/jobs/violation-n.ts', `export { BookingsModule } from '#bookings';`],
+  ['vendors-stay-behind-ports', `${bookings}/violation-vendor.queries.ts`, `export { version } from 'typescript';`],
+  [
+    'vendors-stay-behind-ports',
+    `${bookings}/violation-write.commands.ts`,
+    `export { EntityManager } from '@mikro-orm/core';`,
+  ],
+  ['vendors-stay-behind-ports', `${bookings}/violation-sql.queries.ts`, `export { Client } from 'pg';`],
+  ['vendors-stay-behind-ports', 'libs/identity/src/violation-bus.store.ts', `export { Queue } from 'bullmq';`],
+  ['vendors-stay-behind-ports', 'apps/api/src/violation-orm.ts', `export { EntityManager } from '@mikro-orm/core';`],
+  ['vendors-stay-behind-ports', 'apps/cli/src/violation-sql.ts', `export { Client } from 'pg';`],
+  ['vendors-stay-behind-ports', 'apps/worker/src/violation-cli.ts', `export { Command } from 'commander';`],
+  ['the-frontend-sees-contracts', 'frontend/src/violation-o.ts', `export * from '#bookings';`],
+  ['features-do-not-import-features', `${features}/violation-p/api.ts`, `export * from '../violation-q/api.ts';`],
+  ['features-do-not-import-features', `${features}/violation-q/api.ts`, `export * from '../../pages/landing.tsx';`],
+  ['pages-do-not-import-the-app', 'frontend/src/pages/violation-page.ts', `export * from '../app/routes.tsx';`],
+  [
+    'ui-and-platform-know-no-feature',
+    'frontend/src/ui/violation-r.ts',
+    `export * from '../features/violation-q/api.ts';`,
+  ],
+  [
+    'ui-and-platform-know-no-feature',
+    'frontend/src/ui/violation-ui.ts',
+    `export { eventTypes } from '#leads/contract';`,
+  ],
+  ['ui-and-platform-know-no-feature', 'frontend/src/platform/violation-app.ts', `export * from '../app/routes.tsx';`],
+  ['platform-knows-no-component', 'frontend/src/platform/violation-ui.ts', `export * from '../ui/page.tsx';`],
+];
+
+const forgets = (type: string, from: string, call: string) => `import { ${type} } from '${from}';
+export class Forgets {
+  constructor(private readonly port: ${type}) {}
+  go(): void {
+    this.port.${call};
+  }
+}`;
+const complex = `export const complex = (a: number, b: number): number => {
+${'  for (;;) if (a) if (b) return 1;\n'.repeat(4)}};`;
+
+const lint: NegativeTest[] = [
+  ['noRestrictedGlobals', `${bookings}/violation-s.ts`, 'export const now = () => new Date();'],
+  ['noRestrictedGlobals', `${bookings}/violation-t.projection.ts`, 'export const id = () => crypto.randomUUID();'],
+  ['noRestrictedGlobals', 'libs/kernel/src/violation-u.ts', 'export const env = () => process.env;'],
+  ['noRestrictedGlobals', `${bookings}/violation-v.upcasts.ts`, `export const ask = () => fetch('http://a');`],
+  ['noJsRestrictedProperties', 'libs/catalog/src/violation-w.ts', 'export const luck = () => Math.random();'],
+  [
+    'noJsRestrictedProperties',
+    `${bookings}/violation-read.commands.ts`,
+    forgets('EventStore', '#platform/event-store', "read('user-1').catch(() => [])"),
+  ],
+  [
+    'noFloatingPromises',
+    `${bookings}/violation-x.commands.ts`,
+    forgets('EventStore', '#platform/event-store', "read('a')"),
+  ],
+  ['noFloatingPromises', `${bookings}/violation-y.reactions.ts`, forgets('CommandBus', '@nestjs/cqrs', 'execute({})')],
+  ['noExcessiveCognitiveComplexity', `${bookings}/violation-z.queries.ts`, complex],
+  ['useFilenamingConvention', `${bookings}/violation-Case.queries.ts`, 'export const x = 1;'],
+  ['noDefaultExport', `${bookings}/violation-default.queries.ts`, 'export default 1;'],
+  ['noExplicitAny', `${bookings}/violation-any.queries.ts`, 'export const z = (a: any) => a;'],
+  ['format', `${bookings}/violation-format.queries.ts`, 'export const   wide = "a"'],
+];
+
+const types: NegativeTest[] = [
+  [
+    'TS18048',
+    `${bookings}/violation-null.queries.ts`,
+    'export const size = (text: string | undefined) => text.length;',
+  ],
+  ['TS2322', `${bookings}/violation-index.queries.ts`, 'export const first = (all: string[]): string => all[0];'],
+  ['TS2375', `${bookings}/violation-optional.queries.ts`, 'export const a: { b?: string } = { b: undefined };'],
+  [
+    'TS1484',
+    `${bookings}/violation-import.queries.ts`,
+    `import { BigIntStats } from 'node:fs';\nexport const a = (b: BigIntStats) => b.size;`,
+  ],
+  ['TS4114', `${bookings}/violation-override.queries.ts`, 'export class A extends Error {\n  message = "";\n}'],
+  ['TS7030', `${bookings}/violation-returns.queries.ts`, 'export const a = (b: boolean) => {\n  if (b) return 1;\n};'],
+  ['TS6133', `${bookings}/violation-unused.queries.ts`, 'const a = 1;\nexport const b = 2;'],
+  ['TS2307', `${bookings}/violation-door.queries.ts`, `export * from '#catalog/creator';`],
+  ['TS2578', 'libs/kernel/src/violation-kept.mistakes.ts', '// @ts-expect-error this compiles\nexport const a = 1;'],
+];
+
+const partlyUsed = `${bookings}/violation-partlyUsed.queries.ts`;
+const dead: NegativeTest[] = [
+  ['files', `${bookings}/violation-forgotten.queries.ts`, 'export const a = 1;'],
+  ['exports', partlyUsed, 'export const used = 1;\nexport const unused = 2;\nexport type Unused = string;'],
+  ['types', partlyUsed, ''],
+  ['', 'scripts/violation-entry.ts', `import { used } from '../${partlyUsed}';\nconsole.log(used);`],
+  ['unlisted', 'scripts/violation-unlisted.ts', `import 'semver';`],
+];
+
+/** Each violation as `rule file`. */
+type FindViolations = () => Promise<readonly string[]>;
+
+const findGraphViolations: FindViolations = async () => {
+  const { stdout = '' } = await run('depcruise', ['apps', 'libs', 'frontend', 'e2e', 'bench', '--output-type', 'json']);
+  const { summary } = JSON.parse(stdout) as { summary: { violations: { rule: { name: string }; from: string }[] } };
+  return summary.violations.map(({ rule, from }) => `${rule.name} ${from}`);
+};
+
+const findLintViolations: FindViolations = async () => {
+  const { stdout = '' } = await run('biome', ['check', '--reporter=json', '--max-diagnostics=none']);
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: { category: string; location: { path: string } }[] };
+  return diagnostics.map(({ category, location }) => `${category.split('/').at(-1)} ${location.path}`);
+};
+
+const findTypeErrors: FindViolations = async () => {
+  const { stdout = '' } = await run('tsc', ['-p', 'tsconfig.json', '--pretty', 'false']);
+  return [...stdout.matchAll(/^(.+?)\(\d+,\d+\): error (TS\d+)/gm)].map(([, file, code]) => `${code} ${file}`);
+};
+
+const findDeadCode: FindViolations = async () => {
+  const { stdout = '' } = await run('knip', ['--no-gitignore', '--reporter', 'json']);
+  const { issues } = JSON.parse(stdout) as { issues: ({ file: string } & Record<string, unknown>)[] };
+  return issues.flatMap(({ file, ...kinds }) =>
+    Object.entries(kinds).flatMap(([kind, found]) =>
+      Array.isArray(found) && found.length > 0 ? `${kind} ${file}` : [],
+    ),
+  );
+};
+
+const removeFiles = (): void => {
+  for (const path of globSync('{apps,libs,frontend,e2e,bench,scripts}/**/violation-*'))
+    rmSync(path, { recursive: true, force: true });
+};
+
+const runChecks = async (negativeTests: readonly NegativeTest[]): Promise<Set<string>> => {
+  process.on('exit', removeFiles);
+  endWithChildren();
+  removeFiles();
+  try {
+    for (const [, file, code] of negativeTests) {
+      mkdirSync(dirname(file), { recursive: true });
+      if (code) writeFileSync(file, `${code}\n`);
+    }
+    // Two at a time, so that both take about as long.
+    const [first, second] = await Promise.all([
+      findLintViolations().then(async (found) => [...found, ...(await findGraphViolations())]),
+      findDeadCode().then(async (found) => [...found, ...(await findTypeErrors())]),
+    ]);
+    return new Set([...first, ...second]);
+  } finally {
+    removeFiles();
+  }
+};
+
+const negativeTests = [...graph, ...lint, ...types, ...dead];
+const found = await runChecks(negativeTests);
+const expected = negativeTests.filter(([rule]) => rule);
+const unreported = expected.filter(([rule, file]) => !found.has(`${rule} ${file}`));
+for (const [rule, file] of unreported) console.error(`not reported: ${rule} in ${file}`);
+console.log(`${expected.length - unreported.length} of ${expected.length} negative tests passed`);
+process.exitCode = unreported.length === 0 ? 0 : 1;

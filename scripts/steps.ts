@@ -1,0 +1,26 @@
+import { run, type Step } from './runner.ts';
+
+const jest = [
+  '--conditions=source',
+  '--experimental-vm-modules',
+  '--disable-warning=ExperimentalWarning',
+  'node_modules/jest/bin/jest.js',
+];
+
+/** The checks that read the sources without running them. */
+export const checks: readonly Step[] = [
+  { name: 'types', run: () => run('tsc', ['-p', 'tsconfig.json']) },
+  { name: 'lint', run: () => run('biome', ['check', '--error-on-warnings', '--max-diagnostics=50']) },
+  { name: 'module graph', run: () => run('depcruise', ['apps', 'libs', 'frontend', 'e2e', 'bench']) },
+  { name: 'dead code', run: () => run('knip', ['--no-gitignore']) },
+];
+
+/** Breaks each rule of these checks on purpose. */
+export const negativeTests: Step = { name: 'negative tests', run: () => run('node', ['scripts/negative-tests.ts']) };
+
+/** The tests of pure functions. */
+export const pure: Step = { name: 'pure tests', run: () => run('node', [...jest, '-c', 'jest.pure.mjs', '--silent']) };
+
+/** Runs Jest with one of its configurations; the counts go to a file. */
+export const runJest = (config: string, counts: string, env: Readonly<Record<string, string>>) =>
+  run('node', [...jest, '-c', config, '--json', `--outputFile=${counts}`, '--passWithNoTests'], { env, shown: true });
