@@ -6,10 +6,10 @@ import { OneTimeTokens } from '../one-time-tokens/index.ts';
 import type { Amr } from '../sessions/index.ts';
 import type { Account } from '../users/index.ts';
 
-/** So long after somebody proved who they are, in seconds, they need not do it once more. */
+/** For this long after a sign-in, in seconds, no further proof is asked for. */
 const fresh = 600;
 
-/** What shows without a password that it is still them, and not somebody at their open screen. */
+/** Proof without a password that the account's owner is still at the screen. */
 @Injectable()
 export class ReauthenticationProofs {
   constructor(

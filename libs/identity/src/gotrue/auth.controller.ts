@@ -22,12 +22,12 @@ import { Anonymously, type AuthRequest, ByBearer, callerOf, deviceOf } from './a
 import { logoutScope, pkceBody, read, refreshBody, signInBody, signUpBody } from './gotrue.bodies.ts';
 import { AuthError, invalid, OAuthError } from './gotrue.errors.ts';
 import { AuthErrorsFilter } from './gotrue.filter.ts';
-import { newcomer, onlyAddress } from './gotrue.sign-ups.ts';
+import { newUserFrom, requireEmailAddress } from './gotrue.sign-ups.ts';
 import { sessionView } from './gotrue.views.ts';
 import { IdTokenRequests } from './id-token.requests.ts';
 import { oauthSessionView } from './oauth.redirects.ts';
 import { redirectOf } from './redirect.rules.ts';
-import { type Reply, SessionHeaders, tellReuse } from './session.headers.ts';
+import { type Reply, SessionHeaders, setReuseHeaders } from './session.headers.ts';
 
 /** Accounts and sessions in GoTrue's protocol: its client library is the browser's. Answers and errors are GoTrue's. */
 @Public()
@@ -50,7 +50,7 @@ export class AuthController {
   @UseGuards(Anonymously)
   async signUp(@Body() body: unknown, @Req() request: AuthRequest) {
     const { email, password, metadata, challenge } = readSignUp(body);
-    const newUser = { ...newcomer(email, metadata), password };
+    const newUser = { ...newUserFrom(email, metadata), password };
     const wanted = { redirectTo: redirectOf(this.site.url, request), challenge };
     const signUp = () => this.commands.execute(new SignUp(newUser, wanted));
     const userId = await this.limits.newAccount(request.ip, signUp);
@@ -99,7 +99,7 @@ export class AuthController {
     const { refresh_token: refreshToken } = read(refreshBody, body);
     if (!refreshToken) throw new OAuthError('refresh_token required');
     const grant = await this.commands.execute(new RefreshSession(refreshToken));
-    tellReuse(reply, grant.reuse);
+    setReuseHeaders(reply, grant.reuse);
     return grant;
   }
 
@@ -120,6 +120,6 @@ const readSignUp = (body: unknown) => {
   if (email && phone) throw invalid('Only an email address or phone number should be provided on signup.');
   if (!password) throw invalid('Signup requires a valid password');
   if (!email) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
-  onlyAddress(email);
+  requireEmailAddress(email);
   return { email, password, metadata: data ?? {}, challenge: challengeIn(challenge) };
 };

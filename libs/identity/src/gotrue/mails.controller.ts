@@ -4,13 +4,13 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Public, Site } from '#platform/http';
 import { AuthLimits, Limited, LimitReached, WithinLimits } from '../limits/index.ts';
 import {
+  type MailOptions,
   RequestConfirmation,
   RequestReauthentication,
   RequestRecovery,
   RequestSignInLink,
   ResendEmailChange,
   SignUpByLink,
-  type Wanted,
 } from '../mails/index.ts';
 import { challengeIn } from '../one-time-tokens/index.ts';
 import { Accounts } from '../users/index.ts';
@@ -18,7 +18,7 @@ import { Anonymously, type AuthRequest, ByBearer, callerOf } from './auth.guards
 import { otpBody, read, recoverBody, resendBody } from './gotrue.bodies.ts';
 import { AuthError, invalid } from './gotrue.errors.ts';
 import { AuthErrorsFilter } from './gotrue.filter.ts';
-import { onlyAddress, profileIn } from './gotrue.sign-ups.ts';
+import { profileIn, requireEmailAddress } from './gotrue.sign-ups.ts';
 import { redirectOf } from './redirect.rules.ts';
 import { requireSecondFactor } from './second-factor.check.ts';
 
@@ -47,9 +47,9 @@ export class MailsController {
   async recover(@Body() body: unknown, @Req() request: AuthRequest): Promise<object> {
     const { email, ...challenge } = read(recoverBody, body);
     if (!email) throw invalid('Password recovery requires an email');
-    onlyAddress(email);
+    requireEmailAddress(email);
     const wanted = this.#wanted(challenge, request);
-    return evenly(async () => {
+    return inConstantTime(async () => {
       if (await this.#maySend('recovery', email)) await this.commands.execute(new RequestRecovery(email, wanted));
     });
   }
@@ -64,7 +64,7 @@ export class MailsController {
     const kind = type === 'signup' ? 'confirmation' : 'email-change';
     await this.limits.mail(kind, email);
     const command = type === 'signup' ? new RequestConfirmation(email, wanted) : new ResendEmailChange(email, wanted);
-    return evenly(() => this.commands.execute(command));
+    return inConstantTime(() => this.commands.execute(command));
   }
 
   @Post('otp')
@@ -77,7 +77,7 @@ export class MailsController {
     if (phone) throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
     if (!email) throw invalid('One of email or phone must be set');
     if (channel) throw invalid('Channel should only be specified with Phone OTP');
-    onlyAddress(email);
+    requireEmailAddress(email);
     const wanted = this.#wanted(challenge, request);
     // Read before the address is looked up, so that profile data is refused alike for known and unknown addresses.
     const newUser = profileIn(email, data ?? {});
@@ -85,7 +85,7 @@ export class MailsController {
     const isKnown = (await this.accounts.registeredByEmail(email)) !== undefined;
     if (!isKnown && create_user === false) throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp');
     await this.limits.mail('magic-link', email);
-    return evenly(async () => {
+    return inConstantTime(async () => {
       if (isKnown) await this.commands.execute(new RequestSignInLink(email, wanted));
       else if (newUser)
         await this.limits.newAccount(request.ip, () => this.commands.execute(new SignUpByLink(newUser, wanted)));
@@ -118,7 +118,7 @@ export class MailsController {
     return {};
   }
 
-  #wanted(challenge: Parameters<typeof challengeIn>[0], request: AuthRequest): Wanted {
+  #wanted(challenge: Parameters<typeof challengeIn>[0], request: AuthRequest): MailOptions {
     return { redirectTo: redirectOf(this.site.url, request), challenge: challengeIn(challenge) };
   }
 
@@ -142,11 +142,11 @@ const readResend = (body: unknown) => {
   if (phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled');
   if (!email) throw invalid('Missing email address or phone number');
   if (type !== 'signup' && type !== 'email_change') throw invalid('Type provided requires a phone number');
-  onlyAddress(email);
+  requireEmailAddress(email);
   return { type, email, challenge } as const;
 };
 
-const evenly = async (work: () => Promise<unknown>): Promise<object> => {
+const inConstantTime = async (work: () => Promise<unknown>): Promise<object> => {
   await Promise.all([work(), sleep(leastTime)]);
   return {};
 };

@@ -58,7 +58,7 @@ export class OAuthController {
     const provider = this.#provider(query);
     const redirectTo = redirectOf(this.site.url, request);
     try {
-      return found(await this.#leave(provider, query, redirectTo, request, reply, undefined));
+      return found(await this.#start(provider, query, redirectTo, request, reply, undefined));
     } catch (error) {
       // A person is looking at this: they go back to where they came from.
       if (error instanceof Refusal && error.code === 'oauth-provider-unreachable')
@@ -105,7 +105,7 @@ export class OAuthController {
       throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled');
     const query = read(authorizeQuery, request.query);
     const redirectTo = redirectOf(this.site.url, request);
-    const url = await this.#leave(this.#provider(query), query, redirectTo, request, reply, caller);
+    const url = await this.#start(this.#provider(query), query, redirectTo, request, reply, caller);
     if (query.skip_http_redirect === 'true') return { url };
     reply.header('Location', url);
     reply.status(302);
@@ -130,7 +130,7 @@ export class OAuthController {
     return provider;
   }
 
-  async #leave(
+  async #start(
     provider: OpenIdProvider,
     query: AuthorizeQuery,
     redirectTo: string,

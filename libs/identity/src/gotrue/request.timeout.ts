@@ -13,11 +13,11 @@ const tooLate = () =>
 
 type Asked = { readonly url: string; readonly query?: unknown };
 
-/** Whoever is told to send a refresh token again does so when it may be used no more, and loses the session. */
+/** A client that retries a refresh after a timeout may present a used token and lose its session, so refreshes have no limit. */
 const isRefresh = ({ url, query }: Asked): boolean =>
   /\/token\/?(\?|$)/.test(url) && (query as { grant_type?: unknown } | undefined)?.grant_type === 'refresh_token';
 
-/** A program that waits longer is told to ask again, and does. People who are being sent on wait for where to. */
+/** Answers 504 after ten seconds, and clients retry. Redirects have no limit, because a person waits for them. */
 @Injectable()
 export class RequestTimeout implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {

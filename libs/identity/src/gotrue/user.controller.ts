@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Public, Site } from '#platform/http';
 import { type AccountChanges, ChangeAccount } from '../accounts/index.ts';
 import { AuthLimits, Limited, WithinLimits } from '../limits/index.ts';
-import { RequestEmailChange, type Wanted } from '../mails/index.ts';
+import { type MailOptions, RequestEmailChange } from '../mails/index.ts';
 import { challengeIn } from '../one-time-tokens/index.ts';
 import type { Caller } from '../sessions/index.ts';
 import { type Account, Accounts, emailExists } from '../users/index.ts';
@@ -11,7 +11,7 @@ import { type AuthRequest, ByBearer, callerOf } from './auth.guards.ts';
 import { read, userBody } from './gotrue.bodies.ts';
 import { AuthError } from './gotrue.errors.ts';
 import { AuthErrorsFilter } from './gotrue.filter.ts';
-import { onlyAddress } from './gotrue.sign-ups.ts';
+import { requireEmailAddress } from './gotrue.sign-ups.ts';
 import { userView } from './gotrue.views.ts';
 import { redirectOf } from './redirect.rules.ts';
 import { requireSecondFactor } from './second-factor.check.ts';
@@ -54,7 +54,7 @@ export class UserController {
     return userView(await this.#account(caller));
   }
 
-  async #wanted(newEmail: string, changes: Changes, request: AuthRequest): Promise<Wanted> {
+  async #wanted(newEmail: string, changes: Changes, request: AuthRequest): Promise<MailOptions> {
     const challenge = challengeIn(changes);
     await this.limits.question(request.ip);
     if (await this.accounts.byEmail(newEmail)) throw emailExists();
@@ -92,7 +92,7 @@ const onlyOwn = ({ app_metadata, phone }: Changes): void => {
 /** The address that is wanted, if it is another than the account's. */
 const addressIn = ({ email }: Changes, account: Account): string | undefined => {
   if (!email) return undefined;
-  onlyAddress(email);
+  requireEmailAddress(email);
   const wanted = email.toLowerCase();
   return wanted === account.email ? undefined : wanted;
 };

@@ -10,7 +10,7 @@ import { UnprovenCredentials } from './unproven.credentials.ts';
 
 const wrongLink = () => new Refusal('email-link-expired', 'This link is invalid or has expired');
 
-/** What follows once somebody has shown that they get the mail of an account. */
+/** What follows once a user has shown that they receive the mail of an account. */
 @Injectable()
 export class AddressProofs {
   constructor(
@@ -36,8 +36,8 @@ export class AddressProofs {
   }
 
   /**
-   * Who signed up has not shown yet that the address is theirs. If its owner comes by another way than the sign-up's own
-   * mail, that somebody may be another: nothing that they have or wanted opens it any more.
+   * Registration alone does not prove the address. If it is proved by another mail than the registration's own, the account
+   * may have been created by someone else, so their credentials are revoked.
    */
   async #verify(account: Account, bySignUp: boolean): Promise<void> {
     const { userId, emailVerifiedAt } = account;

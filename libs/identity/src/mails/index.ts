@@ -1,4 +1,4 @@
-export type { Wanted } from './mail.requests.ts';
+export type { MailOptions } from './mail.requests.ts';
 export {
   RequestConfirmation,
   RequestEmailChange,

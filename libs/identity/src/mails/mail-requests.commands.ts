@@ -1,13 +1,13 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { refuse } from '#kernel';
 import { Accounts } from '../users/index.ts';
-import { MailRequests, type Wanted } from './mail.requests.ts';
+import { type MailOptions, MailRequests } from './mail.requests.ts';
 
 /** Sends the mail that confirms an address again. Does nothing where nobody has it, or it is confirmed. */
 export class RequestConfirmation extends Command<void> {
   constructor(
     readonly email: string,
-    readonly wanted: Wanted,
+    readonly wanted: MailOptions,
   ) {
     super();
   }
@@ -30,7 +30,7 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
 export class RequestRecovery extends Command<void> {
   constructor(
     readonly email: string,
-    readonly wanted: Wanted,
+    readonly wanted: MailOptions,
   ) {
     super();
   }
@@ -53,7 +53,7 @@ export class RequestRecoveryHandler implements ICommandHandler<RequestRecovery> 
 export class RequestSignInLink extends Command<void> {
   constructor(
     readonly email: string,
-    readonly wanted: Wanted,
+    readonly wanted: MailOptions,
   ) {
     super();
   }
@@ -100,7 +100,7 @@ export class RequestEmailChange extends Command<void> {
   constructor(
     readonly userId: string,
     readonly newEmail: string,
-    readonly wanted: Wanted,
+    readonly wanted: MailOptions,
   ) {
     super();
   }
@@ -124,7 +124,7 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
 export class ResendEmailChange extends Command<void> {
   constructor(
     readonly email: string,
-    readonly wanted: Wanted,
+    readonly wanted: MailOptions,
   ) {
     super();
   }

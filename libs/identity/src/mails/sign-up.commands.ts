@@ -3,14 +3,14 @@ import { Config } from '#platform/config';
 import { type NewUser, RegisterUser } from '../accounts/index.ts';
 import { Clock } from '../clock/index.ts';
 import { Addresses } from '../users/index.ts';
-import { MailRequests, type Wanted } from './mail.requests.ts';
+import { type MailOptions, MailRequests } from './mail.requests.ts';
 import { RequestSignInLink } from './mail-requests.commands.ts';
 
 /** Somebody signs up with a password; answers their id. Where addresses do not count as verified, theirs gets a mail. */
 export class SignUp extends Command<string> {
   constructor(
     readonly newUser: NewUser,
-    readonly wanted: Wanted,
+    readonly wanted: MailOptions,
   ) {
     super();
   }
@@ -39,7 +39,7 @@ export class SignUpHandler implements ICommandHandler<SignUp> {
 export class SignUpByLink extends Command<void> {
   constructor(
     readonly newUser: Omit<NewUser, 'password'>,
-    readonly wanted: Wanted,
+    readonly wanted: MailOptions,
   ) {
     super();
   }

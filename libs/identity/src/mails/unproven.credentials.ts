@@ -8,7 +8,7 @@ import { Identities, linkedIdentity, OpenIdProviders } from '../openid/index.ts'
 import { endSessions } from '../sessions/index.ts';
 import { type Account, Accounts, Addresses, type IdentityFacts, user } from '../users/index.ts';
 
-/** The ways into an account that were there before anybody had proved its address. */
+/** Credentials of an account from before its email address was verified. */
 @Injectable()
 export class UnprovenCredentials {
   constructor(
@@ -23,7 +23,7 @@ export class UnprovenCredentials {
     private readonly clock: Clock,
   ) {}
 
-  /** Closes them all, but for a provider that vouches for this very address. The context is the account's own. */
+  /** Revokes them all, except a provider that verified this same address. The account's owner is the actor. */
   async revoke({ userId, passwordHash }: Account): Promise<void> {
     const { sessionIds, factorIds, linked } = await this.database.transaction(async (within) => {
       await this.addresses.withdraw(within, userId, this.clock.now());

@@ -10,11 +10,11 @@ import { type Account, Accounts } from '../users/index.ts';
 import { type FlowPayload, type ProviderTokens, SealedFlowPayload } from './flow.payload.ts';
 import { OAuthAccounts } from './oauth.accounts.ts';
 import { OAuthStates, type Return } from './oauth-states.store.ts';
-import { type Arrived, OpenIdProviders } from './openid.client.ts';
+import { OpenIdProviders, type ProviderSignIn } from './openid.client.ts';
 
 /** A session that began at a provider. */
 export type OAuthGrant = { readonly grant: Grant; readonly tokens: ProviderTokens };
-/** Back from a provider, to where they came from: with a session, with a code to be redeemed, or with the reason why not. */
+/** How signing in at a provider ended: with a session, a code to redeem, or a refusal; and where the browser goes next. */
 export type OAuthOutcome = { readonly redirectTo: string | undefined } & (
   | OAuthGrant
   | { readonly code: string }
@@ -34,7 +34,7 @@ export class ProviderRefusal extends Refusal {
 /** How long a code from here may take to be redeemed, in seconds. */
 const codeLasts = 300;
 
-/** Takes in whoever comes back from a provider. `cookies` are those that the browser brings. */
+/** Completes signing in at a provider when the browser comes back. */
 export class CompleteOAuth extends Command<OAuthOutcome> {
   constructor(
     readonly query: URLSearchParams,
@@ -55,7 +55,7 @@ export class CompleteOAuthHandler implements ICommandHandler<CompleteOAuth> {
     private readonly accounts: Accounts,
     private readonly people: OAuthAccounts,
     private readonly flows: FlowStates,
-    private readonly luggage: SealedFlowPayload,
+    private readonly payloads: SealedFlowPayload,
     private readonly commands: CommandBus,
   ) {}
 
@@ -63,26 +63,30 @@ export class CompleteOAuthHandler implements ICommandHandler<CompleteOAuth> {
     let redirectTo: string | undefined;
     try {
       const state = stateIn(query);
-      const back = await this.states.comeBack(state, cookies);
+      const back = await this.states.claim(state, cookies);
       if (!back) throw badState('OAuth state not found or expired');
       redirectTo = back.redirectTo;
       if (back.wrong) throw back.wrong;
       const provider = this.providers.find(back.provider);
       if (!provider) refuse('oauth-provider-unknown', `Unsupported provider: ${back.provider}`);
-      const arrived = await this.#arrive(provider, query, { state, ...back });
-      return { redirectTo, ...(await this.#land(provider, back, arrived, device)) };
+      const arrived = await this.#exchangeCode(provider, query, { state, ...back });
+      return { redirectTo, ...(await this.#complete(provider, back, arrived, device)) };
     } catch (error) {
       if (error instanceof Refusal) return { redirectTo, refusal: error };
       throw error;
     }
   }
 
-  async #arrive(provider: OpenIdProvider, query: URLSearchParams, back: Return & { state: string }): Promise<Arrived> {
+  async #exchangeCode(
+    provider: OpenIdProvider,
+    query: URLSearchParams,
+    back: Return & { state: string },
+  ): Promise<ProviderSignIn> {
     const refused = query.get('error');
     if (refused) throw new ProviderRefusal(refused.slice(0, 60), (query.get('error_description') ?? '').slice(0, 300));
     if (!query.get('code')) refuse('oauth-callback-invalid', 'OAuth callback with missing authorization code missing');
     try {
-      return await this.providers.arrive(provider, query, back);
+      return await this.providers.exchangeCode(provider, query, back);
     } catch (error) {
       if (error instanceof Refusal) throw error;
       this.#log.warn(`${provider.name} was not believed: ${faultOf(error)}`);
@@ -90,7 +94,7 @@ export class CompleteOAuthHandler implements ICommandHandler<CompleteOAuth> {
     }
   }
 
-  async #land(provider: OpenIdProvider, back: Return, { person, ...tokens }: Arrived, device: Device) {
+  async #complete(provider: OpenIdProvider, back: Return, { person, ...tokens }: ProviderSignIn, device: Device) {
     const { challenge, linking, redirectTo, signUp } = back;
     if (!linking) {
       const userId = await this.people.signIn(provider, person, signUp, redirectTo);
@@ -98,7 +102,7 @@ export class CompleteOAuthHandler implements ICommandHandler<CompleteOAuth> {
     }
     const account = await only(this.accounts, linking.userId);
     await this.people.onlyFree(provider, person, account.userId);
-    // Whoever asked for it may have sent somebody else here: only who holds the verifier, or the cookie, links.
+    // An attacker may have sent another person here: only the holder of the verifier, or of the cookie, links.
     if (challenge)
       return this.#code(challenge, account.userId, {
         tokens,
@@ -108,9 +112,9 @@ export class CompleteOAuthHandler implements ICommandHandler<CompleteOAuth> {
     return this.#session(account.userId, tokens, device);
   }
 
-  async #code(challenge: NonNullable<Return['challenge']>, userId: string, luggage: FlowPayload) {
+  async #code(challenge: NonNullable<Return['challenge']>, userId: string, payload: FlowPayload) {
     const flow = await this.flows.open(challenge, 'oauth', codeLasts);
-    return { code: await this.flows.issue(flow, userId, this.luggage.pack(userId, luggage)) };
+    return { code: await this.flows.issue(flow, userId, this.payloads.seal(userId, payload)) };
   }
 
   async #session(userId: string, tokens: ProviderTokens, device: Device): Promise<OAuthGrant> {
@@ -118,7 +122,7 @@ export class CompleteOAuthHandler implements ICommandHandler<CompleteOAuth> {
   }
 }
 
-/** The end of a flow that led through a provider, for whoever redeemed its code. Refuses `oauth-…`. */
+/** The last step of a PKCE flow through a provider: the client has redeemed its code. Refuses `oauth-…`. */
 export class FinishOAuth extends Command<OAuthGrant> {
   constructor(
     readonly redeemed: Redeemed,
@@ -134,13 +138,13 @@ export class FinishOAuthHandler implements ICommandHandler<FinishOAuth> {
     private readonly providers: OpenIdProviders,
     private readonly accounts: Accounts,
     private readonly people: OAuthAccounts,
-    private readonly luggage: SealedFlowPayload,
+    private readonly payloads: SealedFlowPayload,
     private readonly sessions: OwnSessions,
     private readonly commands: CommandBus,
   ) {}
 
   async execute({ redeemed: { userId, data }, device }: FinishOAuth): Promise<OAuthGrant> {
-    const { tokens, linking } = this.luggage.unpack(userId, data);
+    const { tokens, linking } = this.payloads.open(userId, data);
     const provider = this.providers.find(linking?.provider);
     if (linking && !(await this.#isAlive(userId, linking.sessionId)))
       throw badState('OAuth state not found or expired');

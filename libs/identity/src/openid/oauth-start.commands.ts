@@ -5,14 +5,14 @@ import { Context } from '#platform/context';
 import { OAuthStates, type PendingOAuth } from './oauth-states.store.ts';
 import { OpenIdProviders } from './openid.client.ts';
 
-/** `extra` is what the provider is told besides: whom to ask for, and how. */
+/** `extra` are further parameters of the authorization URL. */
 export type OAuthOptions = Omit<PendingOAuth, 'provider' | 'cookie'> & {
   readonly extra: Readonly<Record<string, string>>;
 };
-/** Where somebody goes to sign in; a browser without a challenge has to keep this cookie. */
+/** The authorization URL; a browser without a PKCE challenge is recognised by the cookie. */
 export type OAuthStart = { readonly url: string; readonly cookie?: string };
 
-/** Sends somebody to a provider, to sign in or to link an account. Throws an {@link AuthError}. */
+/** Starts signing in, or linking an account, at a provider. Throws an {@link AuthError}. */
 export class StartOAuth extends Command<OAuthStart> {
   constructor(
     readonly provider: OpenIdProvider,
@@ -33,8 +33,12 @@ export class StartOAuthHandler implements ICommandHandler<StartOAuth> {
   async execute({ provider, wish: { extra, ...wish } }: StartOAuth): Promise<OAuthStart> {
     const state = this.context.newId();
     const cookie = wish.challenge ? undefined : randomBytes(32).toString('base64url');
-    const own = await this.states.leave(state, { ...wish, provider: provider.name, cookie });
-    const url = await this.providers.entrance(provider, { state, ...own }, { scope: provider.scopes, ...extra });
+    const own = await this.states.save(state, { ...wish, provider: provider.name, cookie });
+    const url = await this.providers.authorizationUrl(
+      provider,
+      { state, ...own },
+      { scope: provider.scopes, ...extra },
+    );
     return { url, ...(cookie && { cookie }) };
   }
 }

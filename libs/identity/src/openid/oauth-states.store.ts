@@ -10,7 +10,7 @@ import { SealedBox } from '../sealing/index.ts';
 
 /** What a new account is made with. */
 export type SignUpChoice = { readonly role: Role; readonly termsVersion: string | null };
-/** Somebody who was sent to a provider, and what is to become of them when they come back. */
+/** A browser that was sent to a provider, and what happens when it comes back. */
 export type PendingOAuth = {
   readonly provider: string;
   readonly redirectTo: string;
@@ -35,7 +35,7 @@ type Row = {
   expiresAt: Date;
   usedAt: Date | null;
 };
-/** One that came back. `wrong` tells that this was not the one who left, or not the first time. */
+/** A state that a browser came back with. `wrong` is set for another browser, a second use or an expired state. */
 export type Return = Omit<PendingOAuth, 'cookie'> & OwnSecrets & { readonly wrong?: Refusal };
 
 /** Signing in at a provider may take so long, in milliseconds. */
@@ -57,12 +57,12 @@ export class OAuthStates {
     this.#box = new SealedBox(secrets.signingKeys, 'identity.oauth-states');
   }
 
-  /** Answers what the provider's answer must fit. */
-  async leave(id: string, departure: PendingOAuth): Promise<OwnSecrets> {
+  /** Returns the secrets that the provider's answer is checked against. */
+  async save(id: string, departure: PendingOAuth): Promise<OwnSecrets> {
     const { provider, redirectTo, challenge, cookie, linking, signUp } = departure;
     const own = { nonce: randomBytes(32).toString('base64url'), verifier: randomBytes(32).toString('base64url') };
     const now = this.clock.now();
-    // Used ones are kept for a while, so that coming again can be told from never having left.
+    // Used states are kept for a day, so that a second use can be told from an unknown state.
     await this.database.query('delete from identity.oauth_states where expires_at < $1', [after(now, -day)]);
     await this.database.query(
       `insert into identity.oauth_states (id, provider, secrets, redirect_to, challenge, challenge_method, cookie_hash,
@@ -86,8 +86,8 @@ export class OAuthStates {
     return own;
   }
 
-  /** Who comes back with this state; undefined for one that nobody left with. From now on it is used. */
-  async comeBack(id: string, cookies: readonly string[]): Promise<Return | undefined> {
+  /** Marks the state as used and returns what was saved with it; undefined for an unknown one. */
+  async claim(id: string, cookies: readonly string[]): Promise<Return | undefined> {
     return this.database.transaction(async (within) => {
       const [row] = await within.query<Row>(
         `select provider, secrets, redirect_to as "redirectTo", challenge, challenge_method as "challengeMethod",

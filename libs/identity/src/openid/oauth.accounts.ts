@@ -20,7 +20,7 @@ const takenHere = ({ name }: Known) =>
     `An account with this email address exists already. Sign in to it first, then link ${name} in its settings.`,
   );
 
-/** Who somebody from a provider is here. */
+/** Finds, joins or creates the account that belongs to an identity at a provider. */
 @Injectable()
 export class OAuthAccounts {
   constructor(
@@ -35,7 +35,7 @@ export class OAuthAccounts {
   /** The account of this identity: known, joined or new. Refuses `oauth-…`. */
   async signIn(provider: Known, person: Person, wish: SignUpChoice, redirectTo: string): Promise<string> {
     const owner = await this.identities.ownerOf(provider.name, person);
-    const userId = owner ?? (await this.#newcomer(provider, person, wish, redirectTo));
+    const userId = owner ?? (await this.#newUserFrom(provider, person, wish, redirectTo));
     const account = await this.accounts.byId(userId);
     if (account?.suspendedAt) refuse('oauth-user-suspended', 'This account is suspended');
     if (owner) await this.identities.seen(provider.name, person);
@@ -73,7 +73,7 @@ export class OAuthAccounts {
     });
   }
 
-  async #newcomer(provider: Known, person: Person, wish: SignUpChoice, redirectTo: string): Promise<string> {
+  async #newUserFrom(provider: Known, person: Person, wish: SignUpChoice, redirectTo: string): Promise<string> {
     const { email } = person;
     if (!email) refuse('oauth-email-missing', `${provider.name} did not tell an email address`);
     const account = await this.accounts.byEmail(email);
@@ -83,7 +83,7 @@ export class OAuthAccounts {
     return userId;
   }
 
-  /** An address proves something only where it was proved on both sides: else whoever was here first could be anybody. */
+  /** Accounts are joined only if both sides proved the address: otherwise the account could belong to someone else. */
   async #join(account: Account, provider: Known, person: Person): Promise<string> {
     const proved = person.emailVerified && provider.trustsEmail && (await this.#hasProved(account));
     if (!proved) throw takenHere(provider);

@@ -32,7 +32,11 @@ import { fetchFor } from './openid.fetch.ts';
 /** What ties a provider's answer to our question. */
 export type Secrets = { readonly state: string; readonly nonce: string; readonly verifier: string };
 /** Somebody who signed in at a provider, and the tokens it gave for them. */
-export type Arrived = { readonly person: Person; readonly accessToken: string; readonly refreshToken: string | null };
+export type ProviderSignIn = {
+  readonly person: Person;
+  readonly accessToken: string;
+  readonly refreshToken: string | null;
+};
 
 type Known = { readonly configuration: Configuration; readonly keys: JWTVerifyGetKey };
 
@@ -89,7 +93,7 @@ export class OpenIdProviders {
   }
 
   /** Where somebody is sent to sign in. Refuses `oauth-provider-unreachable`. */
-  async entrance(
+  async authorizationUrl(
     provider: OpenIdProvider,
     { state, nonce, verifier }: Secrets,
     extra: Readonly<Record<string, string>>,
@@ -106,7 +110,7 @@ export class OpenIdProviders {
   }
 
   /** Who came back with this answer. Throws where anything about it is not as asked. */
-  async arrive(provider: OpenIdProvider, query: URLSearchParams, secrets: Secrets): Promise<Arrived> {
+  async exchangeCode(provider: OpenIdProvider, query: URLSearchParams, secrets: Secrets): Promise<ProviderSignIn> {
     const { configuration } = await this.#of(provider);
     const tokens = await authorizationCodeGrant(configuration, new URL(`${this.callback}?${query}`), {
       expectedState: secrets.state,

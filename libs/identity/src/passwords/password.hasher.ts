@@ -27,8 +27,8 @@ export class PasswordHasher implements OnModuleInit {
   readonly #options: Cost & { readonly secret: Buffer };
   readonly #waiting = new Set<() => void>();
   #running = 0;
-  /** What passwords of accounts that are not there are compared with. */
-  nobodys = '';
+  /** Compared with for unknown accounts, so that the answer takes as long as for known ones. */
+  dummyHash = '';
 
   constructor({ secrets, passwordMemory }: Config) {
     this.#cost = { memoryCost: passwordMemory * 1_024, timeCost: passes, parallelism: 1 };
@@ -36,7 +36,7 @@ export class PasswordHasher implements OnModuleInit {
   }
 
   async onModuleInit(): Promise<void> {
-    this.nobodys = await this.hash(randomBytes(16).toString('hex'));
+    this.dummyHash = await this.hash(randomBytes(16).toString('hex'));
   }
 
   /** Throws {@link TooBusy}. */
@@ -46,7 +46,7 @@ export class PasswordHasher implements OnModuleInit {
 
   /** Whether this is the password; takes as long where there is no hash to compare with. Throws {@link TooBusy}. */
   async matches(hashed: string | null | undefined, password: string): Promise<boolean> {
-    const same = await this.#inTurn(() => verify(hashed ?? this.nobodys, password, this.#options));
+    const same = await this.#inTurn(() => verify(hashed ?? this.dummyHash, password, this.#options));
     return same && hashed !== undefined && hashed !== null;
   }
 

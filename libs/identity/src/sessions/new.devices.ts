@@ -7,7 +7,7 @@ import { type Account, user } from '../users/index.ts';
 import { deviceNamed } from './device.ts';
 import { Devices } from './devices.store.ts';
 
-/** Notices who signs in with a device or from a network that they never did before; a reaction tells them. */
+/** Records sign-ins from a device or network that the user never used before; a reaction mails them a warning. */
 @Injectable()
 export class NewDevices {
   constructor(
