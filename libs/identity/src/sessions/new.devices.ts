@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { neighbourhoodOf } from '#platform/rate-limits';
+import { networkPrefixOf } from '#platform/rate-limits';
 import { Clock } from '../clock/index.ts';
 import { type Account, user } from '../users/index.ts';
 import { deviceNamed } from './device.ts';
@@ -19,7 +19,7 @@ export class NewDevices {
 
   async note({ userId, role }: Account, sessionId: string, from: { userAgent: string | null; ip: string | null }) {
     const device = deviceNamed(from.userAgent);
-    const network = neighbourhoodOf(from.ip);
+    const network = networkPrefixOf(from.ip);
     if (!(await this.devices.isNew(userId, { device, network }, this.clock.now()))) return;
     const by = { id: userId, kind: 'user', role } as const;
     await this.context.run({ ...this.context.origin, by }, () =>

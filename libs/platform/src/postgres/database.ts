@@ -5,14 +5,14 @@ import { CappedLog } from '#platform/logging';
 import { PooledClient } from './clients.ts';
 import { isDiskFull } from './errors.ts';
 
-/** What can be asked within or outside of a transaction. */
+/** Runs queries, inside or outside of a transaction. */
 export type Queryable = {
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
 };
 
-/** The role the product runs as: it cannot change the log. */
+/** The role the product runs as. It cannot change existing events. */
 const runtimeRole = '-c role=festoon_runtime';
-/** A machine that vanishes lets go of its locks after about ten seconds. */
+/** Locks of a machine that disappears are released after about ten seconds. */
 const keepAlive = '-c tcp_keepalives_idle=4 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3';
 
 /** After a write failed for lack of space, the disk counts as full for this many milliseconds. */
@@ -72,7 +72,7 @@ export class Database implements Queryable, OnApplicationShutdown {
     }
   }
 
-  /** A connection of one's own, for locks and notifications that last as long as it does. It says whose it is. */
+  /** A dedicated connection, for locks and notifications that last as long as it does. Its application name identifies the process. */
   async dedicated(): Promise<Client> {
     const client = new Client({
       ...this.#options,
@@ -85,7 +85,7 @@ export class Database implements Queryable, OnApplicationShutdown {
     return client;
   }
 
-  /** Last of all, so that others can still write what they must when they stop. */
+  /** Waits for running queries, so that other services can still write while they shut down. */
   async onApplicationShutdown(): Promise<void> {
     await this.#pool.end();
   }

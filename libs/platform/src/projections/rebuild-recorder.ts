@@ -4,8 +4,8 @@ import { emptyJournal, noteNews } from './journal.ts';
 import { written } from './rebuilds.ts';
 import type { Shadow } from './shadow.ts';
 
-/** Keeps what a rebuild has made where another process finds it: in its table, and between that in its journal. */
-export class Keeping implements Keeper {
+/** Stores a rebuild's progress, in its shadow table and between two such writes in its journal, so that another process can resume it. */
+export class RebuildRecorder implements Keeper {
   #noting: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly session: Session) {}
@@ -20,7 +20,7 @@ export class Keeping implements Keeper {
       });
   }
 
-  /** Postgres writes it while the fold goes on. */
+  /** Postgres writes the journal entries while the fold continues. */
   async note(shadows: readonly Shadow[]): Promise<void> {
     await this.end();
     this.#noting = Promise.all(
@@ -29,7 +29,7 @@ export class Keeping implements Keeper {
     this.#noting.catch(() => undefined);
   }
 
-  /** Returns once everything that was noted is there. */
+  /** Returns once all journal entries are written. */
   async end(): Promise<void> {
     await this.#noting;
   }
