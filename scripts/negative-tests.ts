@@ -27,6 +27,12 @@ const graph: NegativeTest[] = [
     'libs/platform/src/jobs/violation-submodule.ts',
     `export * from '../postgres/follower.ts';`,
   ],
+  [
+    'submodules-meet-at-their-index',
+    'libs/identity/src/sessions/violation-submodule.commands.ts',
+    `export * from '../users/accounts.store.ts';`,
+  ],
+  ['submodules-meet-at-their-index', 'libs/identity/src/violation-root.queries.ts', `export * from './users/user.ts';`],
   ['nothing-stands-on-a-test', `${bookings}/violation-c.queries.ts`, `export * from '#identity/testing';`],
   ['apps-are-not-imported', `${bookings}/violation-d.ts`, `export * from '../../../apps/api/src/api.module.ts';`],
   ['only-the-cli-imports-apps', 'apps/worker/src/violation-app.ts', `export * from '../../api/src/api.module.ts';`],

@@ -105,6 +105,20 @@ test('nor what is to be paid, and by whom', async () => {
   ]);
 });
 
+test('only the client and buyers read the full name of who posted a lead', async () => {
+  const eve = await site.signUp('client', 'Eve Evans');
+  const id = await story.postLead(ann);
+  const nameFor = async (by: Person) => (await site.get(`/api/v1/leads/${id}`, by)).clientName;
+  await story.unlock(cleo, id);
+  expect([await nameFor(ann), await nameFor(cleo)]).toEqual(['Ann Archer', 'Ann Archer']);
+  expect([await nameFor(bo), await nameFor(eve)]).toEqual(['Ann A.', 'Ann A.']);
+  for (const by of [bo, eve]) {
+    expect((await site.ask('GET', '/api/v1/leads', { by })).text).not.toContain('Archer');
+    const { newLeads = [] } = await site.get('/api/v1/dashboard', by);
+    expect(JSON.stringify(newLeads)).not.toContain('Archer');
+  }
+});
+
 test("nor whose profile it is, and nobody's is listed before the onboarding", async () => {
   const dan = await site.signUp('vendor', 'Dan Dale');
   const before = await site.get('/api/v1/profile', cleo);
@@ -119,7 +133,11 @@ test("nor whose profile it is, and nobody's is listed before the onboarding", as
     bio: 'Mine',
     onboardingCompleted: false,
   });
+  const profile = `/api/v1/creators/${dan.id}`;
+  for (const by of [undefined, cleo]) expect((await site.ask('GET', profile, { by })).status).toBe(404);
+  expect((await site.ask('GET', profile, { by: dan })).status).toBe(200);
   await site.post('/api/v1/profile/onboarding', dan, { ...said, ...onboarding });
+  expect((await site.ask('GET', profile)).status).toBe(200);
   expect(await site.get('/api/v1/profile', cleo)).toEqual(before);
 });
 

@@ -25,12 +25,14 @@ export class HealthController {
   async ready(): Promise<{ status: 'ready'; stalled?: readonly string[] }> {
     const { stalled } = this.projector;
     if (await this.#isReady().catch(() => false)) return { status: 'ready', ...(stalled.length > 0 && { stalled }) };
-    throw new ServiceUnavailableException({ code: 'not-ready', message: 'Still catching up with the log' });
+    const message = this.database.diskIsFull ? 'The disk of the database is full' : 'Still catching up with the log';
+    throw new ServiceUnavailableException({ code: 'not-ready', message });
   }
 
   /** The log may be on another server than the tables. */
   async #isReady(): Promise<boolean> {
     await this.database.query('select 1');
+    if (this.database.diskIsFull) return false;
     return this.projector.ready();
   }
 }

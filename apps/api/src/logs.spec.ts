@@ -171,6 +171,11 @@ describe('what people do', () => {
 });
 
 describe('what is wrong with a request', () => {
+  test('in the address of a page that is not there', async () => {
+    for (const address of [email, encodeURIComponent(email)])
+      expect((await ask('POST', '/api/v1/not-found', { path: `/people/${address}/edit` })).status).toBe(204);
+  });
+
   test('in its body, its address, its headers', async () => {
     const odd = canaries.new('odd');
     for (const [path, body] of [

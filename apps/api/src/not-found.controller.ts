@@ -1,6 +1,7 @@
-import { Body, Controller, HttpCode, Logger, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { z } from 'zod';
 import { Public } from '#platform/http';
+import { CappedLog, redacted } from '#platform/logging';
 
 const missing = z.object({
   path: z.string().max(2_000),
@@ -14,21 +15,22 @@ const linesPerMinute = 60;
 @Public()
 @Controller('api/v1/not-found')
 export class NotFoundController {
-  readonly #log = new Logger('NotFound');
-  #minute = 0;
-  #lines = 0;
+  readonly #log = new CappedLog('NotFound', linesPerMinute);
 
-  /** A flood of these is not worth a log: past so many a minute they are passed over. */
   @Post()
   @HttpCode(204)
   note(@Body({ schema: missing }) { path, referrer }: Missing): void {
-    const minute = Math.floor(Date.now() / 60_000);
-    this.#lines = minute === this.#minute ? this.#lines + 1 : 1;
-    this.#minute = minute;
-    if (this.#lines > linesPerMinute) return;
     this.#log.warn(`no page ${shown(path)}${referrer ? `, linked from ${shown(referrer)}` : ''}`);
   }
 }
 
-/** Without a query, which may hold what is personal, and on one line. */
-const shown = (address: string): string => JSON.stringify(address.replace(/[?#].*$/s, ''));
+/** Without a query and without what looks like an address or a token, which would be personal; on one line. */
+const shown = (address: string): string => JSON.stringify(redacted(decoded(address.replace(/[?#].*$/s, ''))));
+
+const decoded = (address: string): string => {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+};

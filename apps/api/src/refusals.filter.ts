@@ -6,7 +6,7 @@ import { Refusal } from '#kernel';
 import { AppendTooLarge, UnstorableNumber, UnstorableText, VersionConflict } from '#platform/event-store';
 import { type RequestHead } from '#platform/http';
 import { traceOf } from '#platform/logging';
-import { isConnectionLost } from '#platform/postgres';
+import { isConnectionLost, isDiskFull } from '#platform/postgres';
 import { requestId } from './request.hooks.ts';
 
 type Answer = { readonly code: string; readonly message: string; readonly issues?: unknown };
@@ -30,7 +30,11 @@ export class RefusalsFilter extends BaseExceptionFilter {
     if (AuthErrorsFilter.covers(request)) this.authErrors.catch(error, host);
     else {
       const told = this.#answer(error, request);
-      if (told.getStatus() === 503) host.switchToHttp().getResponse<FastifyReply>().header('Retry-After', '1');
+      if (told.getStatus() === 503)
+        host
+          .switchToHttp()
+          .getResponse<FastifyReply>()
+          .header('Retry-After', isDiskFull(error) ? '10' : '1');
       super.catch(told, host);
     }
   }
@@ -46,8 +50,8 @@ export class RefusalsFilter extends BaseExceptionFilter {
       return answer(400, 'invalid', 'A date or number is out of range');
     const status = clientsFault(error);
     if (status) return answer(status, status === 413 ? 'too-large' : 'invalid', (error as Error).message);
-    if (isConnectionLost(error))
-      return answer(503, 'unavailable', 'The database is away for a moment, please try again');
+    const outage = ofOutage(error);
+    if (outage) return outage;
     this.#log.error(`request ${headers[requestId]}: ${traceOf(error)}`);
     return answer(500, 'unexpected', 'Something went wrong on our side');
   }
@@ -55,6 +59,14 @@ export class RefusalsFilter extends BaseExceptionFilter {
 
 const answer = (status: number, code: string, message: string): HttpException =>
   new HttpException({ code, message } satisfies Answer, status);
+
+/** The database is away, or its disk is full; it says so in the log, once for all requests that fail of it. */
+const ofOutage = (error: unknown): HttpException | undefined => {
+  if (isConnectionLost(error)) return answer(503, 'unavailable', 'The database is away for a moment, please try again');
+  if (isDiskFull(error))
+    return answer(503, 'storage-full', 'Nothing can be saved at the moment. Please try again later.');
+  return undefined;
+};
 
 const ofRefusal = (refusal: Refusal): HttpException => {
   const { code, message } = refusal;

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { eventually, testConfig } from '#platform/testing';
 import { type Answer, type Person, Site } from './api.suite.ts';
 import { Page } from './realtime.suite.ts';
@@ -101,4 +102,17 @@ test('a page that talks too much is hung up on', async () => {
   for (let i = 0; i < 100; i++) page.socket.emit('chatter');
   await eventually(async () => page.ended !== undefined);
   expect(page.ended).toMatch(/server disconnect|transport close/);
+});
+
+test('webhooks that are refused are counted for each network, and told in a few lines', async () => {
+  const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  const send = async (from: string) =>
+    (await site.ask('POST', '/api/v1/payments/webhook', { body: {}, headers: { 'x-forwarded-for': from } })).status;
+  const statuses: number[] = [];
+  for (let i = 0; i < 65; i++) statuses.push(await send('203.0.113.7'));
+  expect(statuses).toEqual([...Array(60).fill(400), ...Array(5).fill(429)]);
+  expect(await send('203.0.113.8')).toBe(400);
+  const lines = warned.mock.calls.filter(([line]) => /A webhook was refused/.test(String(line)));
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.length).toBeLessThanOrEqual(20);
 });

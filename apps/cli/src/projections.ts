@@ -3,8 +3,8 @@ import { Command } from 'commander';
 import {
   BrokenFold,
   type FoldProgress,
+  NothingToRollBack,
   NothingToSkip,
-  NoWayBack,
   ProjectionBusy,
   type ProjectionStatus,
   Projector,
@@ -256,7 +256,7 @@ const explained = async <T>(work: (projector: Projector) => Promise<T>): Promise
   } catch (error) {
     if (error instanceof BrokenFold)
       throw new Failure(`${error.projection} was not rebuilt, its fold broke: ${error.message}`);
-    if ([NoWayBack, ProjectionBusy, TableInUse].some((kind) => error instanceof kind))
+    if ([NothingToRollBack, ProjectionBusy, TableInUse].some((kind) => error instanceof kind))
       throw new Failure((error as Error).message);
     throw error;
   }

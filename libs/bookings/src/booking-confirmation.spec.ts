@@ -14,7 +14,9 @@ import {
   ReleaseCreatorDayHandler,
 } from './booking-confirmation.commands.ts';
 import { CancelBooking, CancelBookingHandler } from './bookings.commands.ts';
+
 import { type CreatorDayEvents, creatorDay, creatorDayOf } from './creator-day.ts';
+import { StaffReasons } from './staff-reasons.checks.ts';
 
 const client = (): Actor => ({ id: randomUUID(), kind: 'user', role: 'client' });
 const creator = (): Actor => ({ id: randomUUID(), kind: 'user', role: 'creator' });
@@ -33,6 +35,8 @@ beforeAll(async () => {
       ConfirmBookingHandler,
       ReleaseCreatorDayHandler,
       CancelBookingHandler,
+      // No staff acts here, so there is nobody's reason to check.
+      { provide: StaffReasons, useValue: { check: async () => undefined } },
       { provide: IdentityQueries, useValue: { erased: async (ids: string[]) => ids.filter((id) => erased.has(id)) } },
     ],
     follows: false,

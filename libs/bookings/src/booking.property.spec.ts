@@ -133,6 +133,8 @@ test('in whatever order money comes and goes, each cent is kept, on its way back
       const kept = all.filter(({ goesBack, left }) => !goesBack && left > 0).map(({ id }) => id);
       expect(Object.values(state.paid).map(({ paymentId }) => paymentId)).toEqual(expect.arrayContaining(kept));
       expect(Object.keys(state.paid)).toHaveLength(kept.length);
+      // What is allowed is computed from this state with the rules themselves, so that it cannot differ from them.
+      expect(row?.state).toEqual(state);
       expect(row).toMatchObject({
         status: state.status,
         depositPaymentId: state.paid.deposit?.paymentId ?? null,

@@ -1,56 +1,51 @@
 import type { Projection, Stamp } from '#kernel';
-import type { BookingEvents, Status } from './booking.ts';
+import { type Booking, type BookingEvents, booking, type Status } from './booking.ts';
 import type { BookingHistoryRow, BookingRow, Entry } from './bookings.rows.ts';
-import {
-  isKept,
-  markRefundDue,
-  type PaymentLedger,
-  recordReceipt,
-  recordRefundPaid,
-  totalRefundDue,
-} from './payment-ledger.ts';
+import { totalRefundDue } from './payment-ledger.ts';
 
-const becomes =
-  (status: Status) =>
-  (row: BookingRow): BookingRow => ({ ...row, status });
-
-const kept = (ledger: PaymentLedger, id: string | null | undefined): string | null =>
-  id && isKept(ledger, id) ? id : null;
-
-const withLedger = (row: BookingRow, ledger: PaymentLedger): BookingRow => ({
-  ...row,
-  ledger,
-  depositPaymentId: kept(ledger, row.depositPaymentId),
-  balancePaymentId: kept(ledger, row.balancePaymentId),
-  refundDue: totalRefundDue(ledger),
+/** The columns that queries filter by, taken from the state. */
+const columnsOf = (state: Booking) => ({
+  state,
+  depositPaymentId: state.paid.deposit?.paymentId ?? null,
+  balancePaymentId: state.paid.balance?.paymentId ?? null,
+  refundDue: totalRefundDue(state.ledger),
+  // A row exists once its booking was requested.
+  status: state.status as Status,
 });
+
+/** Folds the event as the rules do. */
+const evolved =
+  <Type extends keyof BookingEvents>(type: Type) =>
+  (row: BookingRow, data: Readonly<BookingEvents[Type]>): BookingRow => ({
+    ...row,
+    ...columnsOf(booking.evolve[type](row.state, data)),
+  });
 
 export const bookings: Projection<BookingEvents, BookingRow> = {
   table: 'bookings',
   version: 1,
   key: ({ stream }) => stream,
   insert: {
-    BookingRequested: ({ due, ...facts }, { stream, at }) => ({
-      ...facts,
-      id: stream,
-      depositAmount: due.deposit,
-      balanceAmount: due.balance,
-      depositPaymentId: null,
-      balancePaymentId: null,
-      ledger: {},
-      refundDue: 0,
-      status: 'pending',
-      createdAt: at,
-    }),
+    BookingRequested: (requested, { stream, at }) => {
+      const { due, ...facts } = requested;
+      return {
+        ...facts,
+        ...columnsOf(booking.evolve.BookingRequested(booking.initial, requested)),
+        id: stream,
+        depositAmount: due.deposit,
+        balanceAmount: due.balance,
+        createdAt: at,
+      };
+    },
   },
   update: {
-    BookingConfirmed: becomes('confirmed'),
-    BookingCancelled: becomes('cancelled'),
-    BookingCompleted: becomes('completed'),
-    BookingPaid: (row, payment) =>
-      withLedger({ ...row, [`${payment.part}PaymentId`]: payment.paymentId }, recordReceipt(row.ledger, payment)),
-    BookingRefundDue: (row, payment) => withLedger(row, markRefundDue(row.ledger, payment)),
-    BookingRefunded: (row, refund) => withLedger(row, recordRefundPaid(row.ledger, refund)),
+    BookingConfirmed: evolved('BookingConfirmed'),
+    BookingConfirmationAbandoned: evolved('BookingConfirmationAbandoned'),
+    BookingCancelled: evolved('BookingCancelled'),
+    BookingCompleted: evolved('BookingCompleted'),
+    BookingPaid: evolved('BookingPaid'),
+    BookingRefundDue: evolved('BookingRefundDue'),
+    BookingRefunded: evolved('BookingRefunded'),
   },
 };
 

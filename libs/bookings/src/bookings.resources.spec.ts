@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Actor } from '#kernel';
+import { type Booking, booking } from './booking.ts';
 import { bookingOf, historyEntryOf, peopleIn } from './bookings.resources.ts';
 import type { BookingHistoryRow, BookingRow } from './bookings.rows.ts';
 
@@ -10,6 +11,16 @@ const names = new Map([
   [ann.id, { displayName: 'Ann Ames' }],
   [bo.id, { displayName: 'Bo Lens' }],
 ]);
+const state: Booking = {
+  ...booking.initial,
+  status: 'pending',
+  clientId: ann.id,
+  creatorId: bo.id,
+  createdBy: ann.id,
+  eventDate: '2026-06-20',
+  due: { deposit: 30_000, balance: 70_000 },
+};
+const deposit = { part: 'deposit', paymentId: 'p1', amount: 30_000, payerId: ann.id } as const;
 const row: BookingRow = {
   id: 'booking-0f1e2d3c-4b5a-4968-8776-655443322110',
   clientId: ann.id,
@@ -30,7 +41,7 @@ const row: BookingRow = {
   balanceAmount: 70_000,
   depositPaymentId: null,
   balancePaymentId: null,
-  ledger: {},
+  state,
   refundDue: 0,
   status: 'pending',
   createdAt: '2026-01-01T00:00:00.000Z',
@@ -49,26 +60,27 @@ const entry: BookingHistoryRow = {
 };
 const at = '2026-02-01T00:00:00.000Z';
 const nothing = { confirm: false, cancel: false, payDeposit: false, payBalance: false };
-const mayOf = (changed: Partial<BookingRow>, by: Actor) => bookingOf({ ...row, ...changed }, names, { by, at }).may;
+const seen = (changed: Partial<Booking>, by = ann) =>
+  bookingOf({ ...row, state: { ...state, ...changed } }, names, { by, at });
+const mayOf = (changed: Partial<Booking>, by: Actor) => seen(changed, by).may;
 
 test('each sees what they may do', () => {
   expect(mayOf({}, ann)).toEqual({ ...nothing, cancel: true, payDeposit: true });
   expect(mayOf({}, bo)).toEqual({ ...nothing, confirm: true, cancel: true });
   expect(mayOf({}, sue)).toEqual({ ...nothing, confirm: true, cancel: true });
   expect(mayOf({ createdBy: bo.id }, ann)).toMatchObject({ confirm: true });
-  expect(mayOf({ depositPaymentId: 'p1', status: 'confirmed' }, ann)).toEqual({ ...nothing, payBalance: true });
+  expect(mayOf({ paid: { deposit }, status: 'confirmed' }, ann)).toEqual({ ...nothing, payBalance: true });
   expect(mayOf({ status: 'cancelled' }, ann)).toEqual(nothing);
   expect(mayOf({}, { ...ann, id: '22222222-2222-4222-8222-222222222222' })).toEqual(nothing);
 });
 
 test('paid is what is paid and kept, or not due at all', () => {
-  expect(bookingOf({ ...row, depositPaymentId: 'p1' }, names, { by: ann, at })).toMatchObject({
+  expect(seen({ paid: { deposit } })).toMatchObject({
     totalAmount: 100_000,
     depositPaid: true,
     balancePaid: false,
   });
-  expect(bookingOf({ ...row, depositAmount: 0, balanceAmount: 1 }, names, { by: ann, at })).toMatchObject({
-    totalAmount: 1,
+  expect(seen({ due: { deposit: 0, balance: 1 } })).toMatchObject({
     depositPaid: true,
     balancePaid: false,
   });

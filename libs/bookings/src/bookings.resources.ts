@@ -32,7 +32,7 @@ const departures: Readonly<Record<Departure, string>> = {
 
 /** A booking as the one who asks sees it. */
 export const bookingOf = (row: BookingRow, names: Names, asker: Asker): Booking => {
-  const state = stateOf(row);
+  const { state } = row;
   const { clientId, creatorId, packageId, packageName, durationHours, deliverables } = row;
   return {
     id: row.id as Booking['id'],
@@ -83,28 +83,7 @@ const noteOf = ({ notes, amount, reason }: BookingHistoryRow): string | null => 
   return reason ? `${sum} goes back: ${refundReasons[reason]}` : sum;
 };
 
-/** What the rules read, from a row instead of the stream. */
-const stateOf = (row: BookingRow): BookingState => ({
-  ...booking.initial,
-  status: row.status,
-  clientId: row.clientId,
-  creatorId: row.creatorId,
-  createdBy: row.createdBy,
-  eventDate: row.eventDate,
-  due: { deposit: row.depositAmount, balance: row.balanceAmount },
-  paid: {
-    ...(row.depositPaymentId && { deposit: paid(row, 'deposit', row.depositPaymentId, row.depositAmount) }),
-    ...(row.balancePaymentId && { balance: paid(row, 'balance', row.balancePaymentId, row.balanceAmount) }),
-  },
-});
-
-const paid = <P extends string>({ clientId }: BookingRow, part: P, paymentId: string, amount: number) => ({
-  part,
-  paymentId,
-  amount,
-  payerId: clientId,
-});
-
+/** What the rules allow now: each rule is asked with the state that it decides by. */
 const mayDo = (state: BookingState, asker: Asker): Booking['may'] => {
   const allows = <Verb extends keyof BookingCommands>(verb: Verb, facts: BookingCommands[Verb]): boolean => {
     try {
@@ -115,7 +94,7 @@ const mayDo = (state: BookingState, asker: Asker): Booking['may'] => {
       throw error;
     }
   };
-  const reason = 'only asking';
+  const reason = 'permission check';
   return {
     confirm: allows('confirm', { reason, attempt: state.attempt, partyLeft: false }),
     cancel: allows('cancel', { reason }),

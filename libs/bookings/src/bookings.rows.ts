@@ -1,7 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { Instant, WholeNumber } from '#platform/projections';
-import type { Departure, RefundReason, Status } from './booking.ts';
-import type { PaymentLedger } from './payment-ledger.ts';
+import type { Booking, Departure, RefundReason, Status } from './booking.ts';
 
 export type Entry =
   | 'requested'
@@ -36,7 +35,8 @@ export const bookingRows = defineEntity({
     balanceAmount: p.type(WholeNumber),
     depositPaymentId: p.text().nullable(),
     balancePaymentId: p.text().nullable(),
-    ledger: p.json<PaymentLedger>(),
+    /** What the rules decide by: the aggregate's own state. */
+    state: p.json<Booking>(),
     refundDue: p.type(WholeNumber),
     status: p.text().$type<Status>(),
     createdAt: p.type(Instant),

@@ -37,7 +37,7 @@ export class CreatorsController {
 
   @Get(':id')
   byId(@Param('id', { schema: creatorId }) id: string): Promise<CreatorProfile> {
-    return this.catalog.byId(id);
+    return this.catalog.listed(id);
   }
 }
 

@@ -89,6 +89,14 @@ export class CatalogQueries {
     return (await this.profiles([id])).get(id) ?? refuse('creator-not-found', 'Profile not found');
   }
 
+  /** For everyone once the onboarding is complete, and before only for the creator. Refuses `creator-not-found`. */
+  async listed(id: string): Promise<CreatorProfile> {
+    const profile = await this.byId(id);
+    if (!profile.onboardingCompleted && this.context.origin.by.id !== id)
+      refuse('creator-not-found', 'Profile not found');
+    return profile;
+  }
+
   /** The caller's own. */
   async mine(): Promise<CreatorProfile> {
     const { by } = this.context.origin;

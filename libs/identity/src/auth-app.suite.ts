@@ -4,9 +4,9 @@ import { GoTrueClient, type Session } from '@supabase/auth-js';
 import { identityModule, ignoreContentTypes } from '#identity';
 import { EventStore } from '#platform/event-store';
 import { TestApp } from '#platform/testing';
+import { Clock } from './clock/identity.clock.ts';
 import { AuthErrorsFilter } from './gotrue/gotrue.filter.ts';
-import { Clock } from './identity.clock.ts';
-import type { UserEvents } from './user.ts';
+import type { UserEvents } from './users/user.ts';
 
 /** A clock that tests move. */
 export class MovingClock extends Clock {

@@ -7,9 +7,9 @@ import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
 import { originOf } from '#platform/testing';
-import { Accounts } from './accounts/accounts.store.ts';
 import { newEmail, password, person, startAuthApp } from './auth-app.suite.ts';
-import type { UserEvents } from './user.ts';
+import { Accounts } from './users/accounts.store.ts';
+import type { UserEvents } from './users/user.ts';
 
 let auth: Awaited<ReturnType<typeof startAuthApp>>;
 beforeAll(async () => {
@@ -75,7 +75,7 @@ test('a sign-up is an event, a row that others can ask for, and a user as GoTrue
     staffRoles: [],
   });
   expect(await people.names([user.id, user.id])).toEqual(
-    new Map([[user.id, { displayName: 'Ann Archer', role: 'creator' }]]),
+    new Map([[user.id, { displayName: 'Ann Archer', shortName: 'Ann A.', role: 'creator' }]]),
   );
   expect((await people.contacts([user.id])).get(user.id)).toEqual({ name: 'Ann Archer', email, phone: '+1 555 0100' });
   expect(await people.byEmail(email.toUpperCase())).toBe(user.id);

@@ -1,29 +1,21 @@
 import { streamId } from '#kernel';
 import { MailModule } from '#platform/mail';
 import { defineModule } from '#platform/module';
-import { accountsProviders } from './accounts/accounts.parts.ts';
-import { ErasureReactions } from './accounts/erasure.reactions.ts';
-import { factor } from './factors/factor.ts';
-import { factorsControllers, factorsProviders } from './factors/factors.parts.ts';
-import { AuthServiceController } from './gotrue/auth-service.controller.ts';
-import { BearerStrategy } from './gotrue/bearer.strategy.ts';
-import { AuthErrorsFilter } from './gotrue/gotrue.filter.ts';
-import { gotrueControllers, gotrueProviders } from './gotrue/gotrue.parts.ts';
+import { accessTokensProviders, keyring } from './access-tokens/index.ts';
+import { accountsProviders, ErasureReactions } from './accounts/index.ts';
+import { Clock } from './clock/index.ts';
+import { factor, factorsProviders } from './factors/index.ts';
+import { AuthErrorsFilter, gotrueControllers, gotrueProviders } from './gotrue/index.ts';
 import { access } from './identity.access.ts';
-import { Clock } from './identity.clock.ts';
-import { users } from './identity.projection.ts';
 import { IdentityQueries } from './identity.queries.ts';
-import { userRows } from './identity.rows.ts';
-import { LetterReactions } from './mails/letters.reactions.ts';
-import { mailsControllers, mailsProviders } from './mails/mails.parts.ts';
-import { linkedIdentity } from './openid/linked-identity.ts';
-import { openidControllers, openidProviders } from './openid/openid.parts.ts';
-import { operatorsProviders } from './operators/operators.parts.ts';
-import { keyring } from './sessions/keyring.ts';
-import { OwnSessions } from './sessions/own-sessions.queries.ts';
-import { sessionsControllers, sessionsProviders } from './sessions/sessions.parts.ts';
-import { Sessions } from './sessions/sessions.queries.ts';
-import { user } from './user.ts';
+import { AuthLimits } from './limits/index.ts';
+import { MailReactions, mailsProviders } from './mails/index.ts';
+import { FlowStates, OneTimeTokens } from './one-time-tokens/index.ts';
+import { linkedIdentity, openidProviders } from './openid/index.ts';
+import { operatorsProviders } from './operators/index.ts';
+import { PasswordHasher } from './passwords/index.ts';
+import { BearerStrategy, OwnSessions, Sessions, sessionsControllers, sessionsProviders } from './sessions/index.ts';
+import { Accounts, Addresses, user, userRows, users } from './users/index.ts';
 
 export const identityModule = defineModule({
   name: 'identity',
@@ -32,26 +24,26 @@ export const identityModule = defineModule({
   projections: [[users, userRows]],
   queries: IdentityQueries,
   // The last controller also answers requests that no other one has a route for.
-  controllers: [
-    ...gotrueControllers,
-    ...mailsControllers,
-    ...factorsControllers,
-    ...openidControllers,
-    ...sessionsControllers,
-    AuthServiceController,
-  ],
+  controllers: [...sessionsControllers, ...gotrueControllers],
   providers: [
     Clock,
-    ...gotrueProviders,
-    ...accountsProviders,
+    Accounts,
+    Addresses,
+    PasswordHasher,
+    AuthLimits,
+    OneTimeTokens,
+    FlowStates,
+    ...accessTokensProviders,
     ...sessionsProviders,
-    ...mailsProviders,
+    ...accountsProviders,
     ...factorsProviders,
     ...openidProviders,
+    ...mailsProviders,
     ...operatorsProviders,
+    ...gotrueProviders,
   ],
   exports: [OwnSessions, Sessions, BearerStrategy, AuthErrorsFilter],
-  reactions: [LetterReactions, ErasureReactions],
+  reactions: [MailReactions, ErasureReactions],
   subscribers: [
     { aggregate: user, topic: 'identity', audience: ({ stream }) => ({ people: [streamId(user, stream)] }) },
   ],

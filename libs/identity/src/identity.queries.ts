@@ -2,12 +2,10 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { refuse } from '#kernel';
 import { Config } from '#platform/config';
-import { Accounts } from './accounts/accounts.store.ts';
+import { type KeyFacts, SigningKeys } from './access-tokens/index.ts';
 import type { Me } from './contract.ts';
-import { type UserRow, userRows } from './identity.rows.ts';
-import { OwnSessions } from './sessions/own-sessions.queries.ts';
-import { type KeyFacts, SigningKeys } from './sessions/signing-keys.store.ts';
-import type { Role, StaffRole } from './user.ts';
+import { OwnSessions } from './sessions/index.ts';
+import { Accounts, type Role, type StaffRole, type UserRow, userRows } from './users/index.ts';
 
 /** Somebody who works here; their name and address are null once they are erased. */
 export type StaffMember = {
@@ -31,9 +29,17 @@ export class IdentityQueries {
     private readonly sessions: OwnSessions,
   ) {}
 
-  async names(ids: readonly string[]): Promise<ReadonlyMap<string, { displayName: string; role: Role }>> {
+  /** `shortName` is for strangers: the first name and the initial of the last, as in "Marcus B.". */
+  async names(
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, { displayName: string; shortName: string; role: Role }>> {
     const rows = await this.#rows(ids);
-    return new Map(rows.map(({ id, displayName, role }) => [id, { displayName: displayName ?? nobody, role }]));
+    return new Map(
+      rows.map(({ id, displayName, firstName, lastName, role }) => [
+        id,
+        { displayName: displayName ?? nobody, shortName: shortNameOf(firstName, lastName) ?? nobody, role },
+      ]),
+    );
   }
 
   /** How to reach people. Who may see that is for the asker to decide; who was erased cannot be reached. */
@@ -50,8 +56,7 @@ export class IdentityQueries {
 
   /** Whose address this is, however it is capitalized. */
   async byEmail(email: string): Promise<string | undefined> {
-    const account = await this.accounts.byEmail(email);
-    return account && (await this.accounts.isRegistered(account)) ? account.userId : undefined;
+    return (await this.accounts.registeredByEmail(email))?.userId;
   }
 
   /** Whether this person's address counts as verified: everybody's does where AUTH_AUTOCONFIRM is on. */
@@ -106,3 +111,9 @@ export class IdentityQueries {
     return this.em.find(userRows, { id: { $in: [...new Set(ids)] } });
   }
 }
+
+const shortNameOf = (firstName: string | null | undefined, lastName: string | null | undefined): string | undefined => {
+  if (!firstName) return undefined;
+  const [initial] = lastName ?? '';
+  return initial === undefined ? firstName : `${firstName} ${initial.toUpperCase()}.`;
+};

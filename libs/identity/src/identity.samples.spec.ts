@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { factor } from './factors/factor.ts';
 import { linkedIdentity } from './openid/linked-identity.ts';
-import { user } from './user.ts';
+import { user } from './users/user.ts';
 
 type Sample = { readonly type: string; readonly data: Readonly<Record<string, unknown>> };
 const samples = JSON.parse(readFileSync(new URL('identity.samples.json', import.meta.url), 'utf8')) as Sample[];

@@ -22,6 +22,14 @@ test.each([
   '8765550199',
   '555-0199',
   '٨٧٦٥٥٥٠١٩٩',
+  'ann＠example.com',
+  'ann@ｅｘａｍｐｌｅ．ｃｏｍ',
+  'ann at gmail com',
+  '512_555_0199',
+  'insta: ann.brown',
+  'WhatsApp:annbrown',
+  '5\u200b1\u200b2\u200b5\u200b5\u200b5\u200b0\u200b1\u200b9\u200b9',
+  'ann\u200b@\u200bexample.com',
 ])('%s is hidden', (contact) => {
   expect(maskContacts(`Please reach us: ${contact} or ask.`)).toBe(`Please reach us: ${hidden} or ask.`);
   expect(maskContacts(contact)).toBe(hidden);
@@ -34,6 +42,7 @@ test.each([
   'We live at 12 Hope Road and dance at home. Come at 7 or at 8.',
   'Seasons 2026-2027, rows 12 to 14, and a 35 mm film camera.',
   'It ends at midnight.Please bring lights.',
+  'We meet at home. Come to the barn at noon 🙂‍↔️ and look at our wedding photos…',
   'Two hundred people, 3 stages, 16 speakers and 4 x 2000 watts.',
 ])('%s stays as it is', (text) => {
   expect(maskContacts(text)).toBe(text);

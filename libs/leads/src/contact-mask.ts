@@ -7,7 +7,7 @@ const dot = '(?:\\.|\\s?[(\\[{]\\s?dot\\s?[)\\]}]\\s?)';
 const label = '[\\p{L}\\p{N}-]{1,63}';
 const endings =
   'com|net|org|info|biz|io|co|me|us|uk|ca|jm|tv|app|dev|page|site|link|email|events|photo|photography|wedding';
-const spoken = `${name}\\s(?:at|@)\\s${label}(?:\\s(?:dot|\\.)\\s${label}){1,3}`;
+const spoken = `${name}\\s(?:at|@)\\s${label}(?:(?:\\s(?:dot|\\.)\\s${label}){1,3}|\\s(?:com|net|org|info|biz))`;
 
 const ways: readonly RegExp[] = [
   new RegExp(`${name}${at}(?:${label}${dot}){1,4}\\p{L}{2,24}`, 'giu'),
@@ -15,16 +15,23 @@ const ways: readonly RegExp[] = [
   /(?:https?:\/\/|www\.)\S{1,500}/giu,
   new RegExp(`(?<![\\p{L}\\p{N}-])(?:${label}\\.){1,4}(?:${endings})(?![\\p{L}\\p{N}])(?:/\\S{0,300})?`, 'giu'),
   /(?<![\p{L}\p{N}@])@[\p{L}\p{N}_.]{2,30}/giu,
+  /(?<![\p{L}\p{N}])(?:insta(?:gram)?|ig|whatsapp|telegram|snap(?:chat)?|facebook|fb|tiktok|skype)\s?[:=]\s?[\p{L}\p{N}_.-]{2,30}/giu,
 ];
 
 /** Digits with what people put between them. */
-const number = /(?<![\p{L}\p{N}$€£.,])(?:\+\s?)?\(?\p{Nd}(?:[\s().\-–/]{0,3}\p{Nd}){6,17}(?![\p{L}\p{N}])/gu;
+const number = /(?<![\p{L}\p{N}$€£.,])(?:\+\s?)?\(?\p{Nd}(?:[\s().\-–/_]{0,3}\p{Nd}){6,17}(?![\p{L}\p{N}])/gu;
 const dates =
   /^(?:\p{Nd}{4}[-./]\p{Nd}{1,2}[-./]\p{Nd}{1,2}|\p{Nd}{1,2}[-./]\p{Nd}{1,2}[-./](?:\p{Nd}{4}|\p{Nd}{2}))$/u;
 const years = /^(?:19|20)\p{Nd}{2}\s?[-–/]\s?(?:19|20)\p{Nd}{2}$/u;
 
-/** A text without e-mail addresses, phone numbers, web addresses and handles. */
-export const maskContacts = (text: string): string =>
-  ways
-    .reduce((masked, way) => masked.replace(way, hidden), text)
+/** Characters without a width of their own, between letters and digits: they only hide what is written. */
+const invisible = /(?<=[\p{L}\p{N}@.])[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]+(?=[\p{L}\p{N}@.])/gu;
+
+/** A text without email addresses, phone numbers, web addresses and handles, in whatever characters they are written. */
+export const maskContacts = (text: string): string => {
+  const plain = text.replace(invisible, '').normalize('NFKC');
+  const masked = ways
+    .reduce((rest, way) => rest.replace(way, hidden), plain)
     .replace(number, (digits) => (dates.test(digits) || years.test(digits) ? digits : hidden));
+  return masked === plain ? text : masked;
+};

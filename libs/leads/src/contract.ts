@@ -77,7 +77,8 @@ export type LeadFilter = z.infer<typeof leadFilter>;
 export const leadsPage = z.object(page);
 export type LeadsPage = z.infer<typeof leadsPage>;
 
-/** A lead as anyone signed in may see it. `clientName` is the client's display name. */
+/** A lead as anyone signed in may see it. `clientName` is the client's full name to
+ * the client and to buyers, and the first name with an initial to all others. */
 export const lead = z.object({
   id: leadId,
   clientId: z.uuid(),

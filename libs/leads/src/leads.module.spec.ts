@@ -79,7 +79,7 @@ test('a client posts a lead; professionals see it without a way to reach the cli
   expect(lead).toMatchObject({
     id,
     clientId: ann.id,
-    clientName: 'Ann Brown',
+    clientName: 'Ann B.',
     status: 'active',
     leadPrice: 2_500,
     currency: 'USD',

@@ -26,7 +26,13 @@ type Where = FilterQuery<LeadRow>;
 const place = z.tuple([z.iso.datetime(), z.string()]);
 const placeOf = ({ createdAt, id }: LeadRow) => [createdAt, id];
 const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
-const former = { displayName: 'Former member', name: 'Former member', email: '', phone: null };
+const former = {
+  displayName: 'Former member',
+  shortName: 'Former member',
+  name: 'Former member',
+  email: '',
+  phone: null,
+};
 
 @Injectable()
 export class LeadsQueries {
@@ -158,14 +164,12 @@ export class LeadsQueries {
     const unlocked = new Set(purchases.map(({ leadId }) => leadId));
     return rows.map((row) => {
       const mine = row.clientId === caller;
-      const text = mine || unlocked.has(row.id) ? (original: string) => original : maskContacts;
+      const known = mine || unlocked.has(row.id);
+      const { displayName, shortName } = names.get(row.clientId) ?? former;
       return {
         ...inBrief(row),
-        clientName: (names.get(row.clientId) ?? former).displayName,
-        eventName: row.eventName ? text(row.eventName) : null,
-        description: text(row.description ?? ''),
-        locationCity: text(row.locationCity ?? ''),
-        locationState: text(row.locationState ?? ''),
+        clientName: known ? displayName : shortName,
+        ...textsOf(row, known ? (text) => text : maskContacts),
         venueType: row.venueType ?? null,
         budgetMin: row.budgetMin,
         budgetMax: row.budgetMax,
@@ -186,6 +190,14 @@ export class LeadsQueries {
 }
 
 const now = (): string => new Date().toISOString();
+
+/** What the client wrote; nothing is left of it once they are erased. */
+const textsOf = (row: LeadRow, shown: (text: string) => string) => ({
+  eventName: row.eventName ? shown(row.eventName) : null,
+  description: shown(row.description ?? ''),
+  locationCity: shown(row.locationCity ?? ''),
+  locationState: shown(row.locationState ?? ''),
+});
 
 const inBrief = (row: LeadRow): LeadInBrief => ({
   id: row.id as Lead['id'],

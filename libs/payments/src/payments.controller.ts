@@ -5,7 +5,7 @@ import {
   Controller,
   Headers,
   HttpCode,
-  Logger,
+  HttpException,
   Post,
   type RawBodyRequest,
   Req,
@@ -14,9 +14,9 @@ import { CommandBus } from '@nestjs/cqrs';
 import { type Origin, Refusal } from '#kernel';
 import { Context } from '#platform/context';
 import { Public } from '#platform/http';
-import { faultOf } from '#platform/logging';
+import { CappedLog, faultOf } from '#platform/logging';
 import { type CheckoutReport, PaymentsGateway, type WebhookHeaders, WebhookRefused } from '#platform/payments-gateway';
-import { Costly, Uncounted } from '#platform/rate-limits';
+import { Costly, Limits, networkOf, Uncounted } from '#platform/rate-limits';
 import { type Verification, type VerifyPayment as VerifyPaymentBody, verifyPayment } from './contract.ts';
 import { RecordGatewayReport } from './payments.commands.ts';
 import { VerifyPayment } from './verification.commands.ts';
@@ -33,37 +33,44 @@ export class PaymentFunctionsController {
   }
 }
 
+/** The provider's own webhooks are never counted; those that are refused are, for each network they come from. */
+const refusals = { name: 'api.webhook-refused', times: 60, seconds: 60 };
+const linesPerMinute = 20;
+
 /** Where the provider reports. Its signature says who it is, so there is no session. */
 @Public()
 @Controller('api/v1/payments')
 export class PaymentsWebhookController {
-  readonly #log = new Logger('Payments');
+  readonly #log = new CappedLog('Payments', linesPerMinute);
 
   constructor(
     private readonly commands: CommandBus,
     private readonly context: Context,
     private readonly gateway: PaymentsGateway,
+    private readonly limits: Limits,
   ) {}
 
   @Post('webhook')
   @Uncounted()
   @HttpCode(200)
   async hear(
-    @Req() { rawBody }: RawBodyRequest<object>,
+    @Req() { rawBody, ip }: RawBodyRequest<{ readonly ip?: string }>,
     @Headers() headers: WebhookHeaders,
   ): Promise<{ received: true }> {
     if (!rawBody) throw new Error('The raw body is missing: create the application with rawBody: true');
-    const report = await this.#parse(rawBody, headers);
+    const report = await this.#parse(rawBody, headers, networkOf(ip));
     if (report) await this.context.run(this.#origin(), () => this.#record(report));
     return { received: true };
   }
 
-  async #parse(rawBody: Buffer, headers: WebhookHeaders): Promise<CheckoutReport | undefined> {
+  async #parse(rawBody: Buffer, headers: WebhookHeaders, network: string): Promise<CheckoutReport | undefined> {
     try {
       return await this.gateway.parseWebhook(rawBody, headers);
     } catch (error) {
       if (!(error instanceof WebhookRefused)) throw error;
       this.#log.warn(`A webhook was refused: ${faultOf(error)}`);
+      const { allowed } = await this.limits.take(refusals, network);
+      if (!allowed) throw new HttpException({ code: 'too-many-requests', message: 'Too many refused webhooks' }, 429);
       throw new BadRequestException({ code: 'webhook-refused', message: error.message });
     }
   }

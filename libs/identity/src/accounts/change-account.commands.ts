@@ -2,15 +2,12 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { refuse } from '#kernel';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
-import { Clock } from '../identity.clock.ts';
-import { OneTimeTokens } from '../mails/one-time-tokens.store.ts';
-import { endSessions } from '../sessions/sessions.commands.ts';
-import { user } from '../user.ts';
-import { detailsIn, keptMetadata } from './account.metadata.ts';
-import { type Account, Accounts, type Metadata } from './accounts.store.ts';
-import { PasswordHasher } from './password.hasher.ts';
+import { Clock } from '../clock/index.ts';
+import { OneTimeTokens } from '../one-time-tokens/index.ts';
+import { onlyStrong, PasswordHasher } from '../passwords/index.ts';
+import { endSessions } from '../sessions/index.ts';
+import { type Account, Accounts, detailsIn, keptMetadata, type Metadata, user } from '../users/index.ts';
 import { type PasswordProof, PasswordProofs } from './password.proofs.ts';
-import { onlyStrong } from './password.rules.ts';
 
 /** Metadata to merge (null removes a name) and a new password, with what shows that it is theirs to change. */
 export type AccountChanges = PasswordProof & {

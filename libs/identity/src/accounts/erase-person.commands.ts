@@ -2,9 +2,8 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { Clock } from '../identity.clock.ts';
-import { user } from '../user.ts';
-import { Accounts } from './accounts.store.ts';
+import { Clock } from '../clock/index.ts';
+import { Accounts, user } from '../users/index.ts';
 import { type Erased, PersonErasure } from './person.erasure.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { erasureRecheckDelay, type Reaction } from '#platform/reactions';
-import type { UserEvents } from '../user.ts';
+import type { UserEvents } from '../users/index.ts';
 import { PersonErasure } from './person.erasure.ts';
 
 @Injectable()

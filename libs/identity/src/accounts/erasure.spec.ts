@@ -1,7 +1,7 @@
 import { test } from '@jest/globals';
 import type { Actor } from '#kernel';
 import { given } from '#kernel/testing';
-import { user } from '../user.ts';
+import { user } from '../users/user.ts';
 
 const operator: Actor = { id: 'cli:olga', kind: 'system', role: 'operator' };
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { refuse } from '#kernel';
 import { Database } from '#platform/postgres';
-import { Clock, seconds } from '../identity.clock.ts';
-import type { Amr, Method } from '../sessions/assurance.ts';
-import type { Account } from './accounts.store.ts';
-import { FreshProofs } from './fresh.proofs.ts';
-import { PasswordHasher } from './password.hasher.ts';
+import { Clock, seconds } from '../clock/index.ts';
+import { PasswordHasher } from '../passwords/index.ts';
+import type { Amr, Method } from '../sessions/index.ts';
+import type { Account } from '../users/index.ts';
+import { ReauthenticationProofs } from './reauthentication.proofs.ts';
 
-/** What somebody brings to show that it is them who changes the password. */
+/** Proof that the account's owner changes the password. */
 export type PasswordProof = { readonly currentPassword?: string; readonly nonce?: string };
 
 /** So long after a mail's link was followed or its code typed, in seconds, the session may set a password, once. */
@@ -15,12 +15,12 @@ const mailCounts: { readonly [method in Method]?: number } = { recovery: 3_600, 
 /** In a session older than this, in seconds, the page that asks cannot be expected to know the password. */
 const sessionIsOld = 86_400;
 
-/** A session alone does not change a password: somebody may have sat down at an open screen. */
+/** A session alone does not change a password: another person may use an unlocked screen. */
 @Injectable()
 export class PasswordProofs {
   constructor(
     private readonly database: Database,
-    private readonly fresh: FreshProofs,
+    private readonly fresh: ReauthenticationProofs,
     private readonly hasher: PasswordHasher,
     private readonly clock: Clock,
   ) {}

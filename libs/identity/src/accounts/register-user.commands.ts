@@ -3,13 +3,19 @@ import { Refusal, refuse } from '#kernel';
 import { Config } from '#platform/config';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
+import { Clock } from '../clock/index.ts';
 import { signUp } from '../contract.ts';
-import { Clock } from '../identity.clock.ts';
-import { type Role, type UserCommands, user } from '../user.ts';
-import { checked, keptMetadata } from './account.metadata.ts';
-import { type Account, Accounts, type Metadata } from './accounts.store.ts';
-import { PasswordHasher } from './password.hasher.ts';
-import { onlyStrong } from './password.rules.ts';
+import { onlyStrong, PasswordHasher } from '../passwords/index.ts';
+import {
+  type Account,
+  Accounts,
+  checked,
+  keptMetadata,
+  type Metadata,
+  type Role,
+  type UserCommands,
+  user,
+} from '../users/index.ts';
 
 /** A sign-up that has not finished after this, in milliseconds, is not going to: its process is gone. */
 const abandonedAfter = 10_000;

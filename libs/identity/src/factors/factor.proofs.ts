@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Refusal } from '#kernel';
 import type { Queryable } from '#platform/postgres';
-import { Clock } from '../identity.clock.ts';
+import { Clock } from '../clock/index.ts';
 import { type Challenge, type FactorRow, Factors } from './factors.store.ts';
 import { type PasskeyAnswer, Passkeys } from './passkeys.verifier.ts';
 import { stepOf } from './totp.codec.ts';

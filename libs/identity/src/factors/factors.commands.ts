@@ -2,11 +2,9 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Refusal, refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { type Queryable } from '#platform/postgres';
-import { Accounts } from '../accounts/accounts.store.ts';
-import { Clock } from '../identity.clock.ts';
-import { type Amr, aalOf, withoutFactor } from '../sessions/assurance.ts';
-import type { Caller } from '../sessions/sessions.queries.ts';
+import { Clock } from '../clock/index.ts';
+import { type Caller, withdrawFactor } from '../sessions/index.ts';
+import { Accounts } from '../users/index.ts';
 import { type FactorKind, factor } from './factor.ts';
 import { type Challenge, type FactorRow, Factors, unverifiedLasts } from './factors.store.ts';
 import { Passkeys } from './passkeys.verifier.ts';
@@ -147,27 +145,10 @@ export class RemoveFactorHandler implements ICommandHandler<RemoveFactor> {
       if (wanted.status === 'verified' && aal !== 'aal2')
         refuse('factor-removal-needs-factor', 'Give a second factor before you remove one');
       await this.factors.remove(within, factorId);
-      await weaken(within, userId, factorId);
+      await withdrawFactor(within, userId, factorId);
     });
     await this.store.handle(factor, `factor-${factorId}`, 'remove', {});
   }
 }
-
-/** Sessions lose what this factor proved. */
-export const weaken = async (within: Queryable, userId: string, factorId: string): Promise<void> => {
-  const sessions = await within.query<{ id: string; amr: readonly Amr[] }>(
-    'select id, amr from identity.sessions where user_id = $1 order by id for update',
-    [userId],
-  );
-  for (const { id, amr } of sessions) {
-    const left = withoutFactor(amr, factorId);
-    if (left.length === amr.length) continue;
-    await within.query('update identity.sessions set amr = $2, aal = $3 where id = $1', [
-      id,
-      JSON.stringify(left),
-      aalOf(left),
-    ]);
-  }
-};
 
 export const factorsHandlers = [EnrolFactorHandler, ChallengeFactorHandler, RemoveFactorHandler];

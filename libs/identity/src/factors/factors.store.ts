@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { Database, type Queryable } from '#platform/postgres';
-import { Clock } from '../identity.clock.ts';
-import { SealedBox } from '../sealed.box.ts';
+import { Clock } from '../clock/index.ts';
+import { SealedBox } from '../sealing/index.ts';
 import type { FactorKind } from './factor.ts';
 
 /** A second factor with what it is checked with: for an app its secret, for a key its public half. */

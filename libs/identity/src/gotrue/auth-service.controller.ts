@@ -1,12 +1,11 @@
 import { All, Controller, Get, Header, Req, UseFilters } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { Public } from '#platform/http';
-import { AccessTokens } from '../sessions/access-token.issuer.ts';
-import { SigningKeys } from '../sessions/signing-keys.store.ts';
+import { AccessTokens, SigningKeys } from '../access-tokens/index.ts';
 import type { AuthRequest } from './auth.guards.ts';
-import { ClosedDoors } from './closed.doors.ts';
 import { AuthErrorsFilter } from './gotrue.filter.ts';
 import { openIdConfigurationView, settingsView } from './gotrue.views.ts';
+import { UnsupportedEndpoints } from './unsupported.endpoints.ts';
 
 /** What a client asks /auth/v1 about itself; and, last of all, what is not there. */
 @Public()
@@ -17,7 +16,7 @@ export class AuthServiceController {
     private readonly keys: SigningKeys,
     private readonly tokens: AccessTokens,
     private readonly config: Config,
-    private readonly doors: ClosedDoors,
+    private readonly unsupported: UnsupportedEndpoints,
   ) {}
 
   @Get('.well-known/jwks.json')
@@ -45,6 +44,6 @@ export class AuthServiceController {
 
   @All('*')
   nothing(@Req() request: AuthRequest & { readonly url: string }): Promise<never> {
-    return this.doors.knock(request);
+    return this.unsupported.reject(request);
   }
 }

@@ -13,23 +13,21 @@ import {
 } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Public, Site } from '#platform/http';
-import { SignUp } from '../accounts/sign-up.commands.ts';
-import { challengeIn } from '../mails/flow-states.store.ts';
-import { RedeemCode } from '../mails/verification.commands.ts';
-import { IdTokenRequests } from '../openid/id-token.requests.ts';
-import { oauthSessionView } from '../openid/oauth.redirects.ts';
-import { FinishOAuth } from '../openid/oauth-returns.commands.ts';
-import type { Grant } from '../sessions/session.grants.ts';
-import { RefreshSession, SignIn, SignOut, StartSession } from '../sessions/sessions.commands.ts';
+import { AuthLimits, Limited, WithinLimits } from '../limits/index.ts';
+import { RedeemCode, SignUp } from '../mails/index.ts';
+import { challengeIn } from '../one-time-tokens/index.ts';
+import { FinishOAuth } from '../openid/index.ts';
+import { type Grant, RefreshSession, SignIn, SignOut, StartSession } from '../sessions/index.ts';
 import { Anonymously, type AuthRequest, ByBearer, callerOf, deviceOf } from './auth.guards.ts';
-import { AuthLimits, Limited, WithinLimits } from './auth.limits.ts';
 import { logoutScope, pkceBody, read, refreshBody, signInBody, signUpBody } from './gotrue.bodies.ts';
 import { AuthError, invalid, OAuthError } from './gotrue.errors.ts';
 import { AuthErrorsFilter } from './gotrue.filter.ts';
-import { newcomer, onlyAddress } from './gotrue.sign-ups.ts';
+import { newUserFrom, requireEmailAddress } from './gotrue.sign-ups.ts';
 import { sessionView } from './gotrue.views.ts';
+import { IdTokenRequests } from './id-token.requests.ts';
+import { oauthSessionView } from './oauth.redirects.ts';
 import { redirectOf } from './redirect.rules.ts';
-import { type Reply, SessionHeaders, tellReuse } from './session.headers.ts';
+import { type Reply, SessionHeaders, setReuseHeaders } from './session.headers.ts';
 
 /** Accounts and sessions in GoTrue's protocol: its client library is the browser's. Answers and errors are GoTrue's. */
 @Public()
@@ -52,7 +50,7 @@ export class AuthController {
   @UseGuards(Anonymously)
   async signUp(@Body() body: unknown, @Req() request: AuthRequest) {
     const { email, password, metadata, challenge } = readSignUp(body);
-    const newUser = { ...newcomer(email, metadata), password };
+    const newUser = { ...newUserFrom(email, metadata), password };
     const wanted = { redirectTo: redirectOf(this.site.url, request), challenge };
     const signUp = () => this.commands.execute(new SignUp(newUser, wanted));
     const userId = await this.limits.newAccount(request.ip, signUp);
@@ -101,7 +99,7 @@ export class AuthController {
     const { refresh_token: refreshToken } = read(refreshBody, body);
     if (!refreshToken) throw new OAuthError('refresh_token required');
     const grant = await this.commands.execute(new RefreshSession(refreshToken));
-    tellReuse(reply, grant.reuse);
+    setReuseHeaders(reply, grant.reuse);
     return grant;
   }
 
@@ -122,6 +120,6 @@ const readSignUp = (body: unknown) => {
   if (email && phone) throw invalid('Only an email address or phone number should be provided on signup.');
   if (!password) throw invalid('Signup requires a valid password');
   if (!email) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
-  onlyAddress(email);
+  requireEmailAddress(email);
   return { email, password, metadata: data ?? {}, challenge: challengeIn(challenge) };
 };

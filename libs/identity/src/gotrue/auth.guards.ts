@@ -1,9 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Context } from '#platform/context';
 import { anonymous, originOfRequest, type RequestHead } from '#platform/http';
-import type { Device } from '../sessions/session.grants.ts';
-import { actorOf, type Caller } from '../sessions/sessions.queries.ts';
-import { BearerStrategy } from './bearer.strategy.ts';
+import { actorOf, BearerStrategy, type Caller, type Device } from '../sessions/index.ts';
 import { AuthError, invalid } from './gotrue.errors.ts';
 
 /** A request under /auth/v1; `caller` is there behind {@link ByBearer}. */

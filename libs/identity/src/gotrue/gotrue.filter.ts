@@ -4,7 +4,7 @@ import { Refusal } from '#kernel';
 import { UnstorableText, VersionConflict } from '#platform/event-store';
 import { type RequestHead } from '#platform/http';
 import { traceOf } from '#platform/logging';
-import { isConnectionLost } from '#platform/postgres';
+import { isConnectionLost, isDiskFull } from '#platform/postgres';
 import { AuthError, invalid, OAuthError, unreadable } from './gotrue.errors.ts';
 import { inGoTrueTerms } from './gotrue.refusals.ts';
 
@@ -36,7 +36,8 @@ export class AuthErrorsFilter implements ExceptionFilter {
       return;
     }
     const errorId = told.status >= 500 ? randomUUID() : undefined;
-    if (errorId && !isExpected(error) && statusOf(error) !== 503) this.#log.error(`${errorId} ${traceOf(error)}`);
+    if (errorId && !isExpected(error) && statusOf(error) !== 503 && !isDiskFull(error))
+      this.#log.error(`${errorId} ${traceOf(error)}`);
     for (const [name, value] of Object.entries(told.headers)) reply.header(name, value);
     reply.header('X-Sb-Error-Code', told.code).status(told.status);
     if (byName) {
@@ -73,7 +74,7 @@ const answerTo = (error: unknown): AuthError | OAuthError => {
   if (isToldAlready(error)) return invalid(message);
   if (status < 500) return ofFramework[status]?.(message) ?? new AuthError(status, 'unknown', message);
   // A client keeps its session through a 503 and asks again.
-  if (status === 503 || isConnectionLost(error))
+  if (status === 503 || isConnectionLost(error) || isDiskFull(error))
     return new AuthError(503, 'unexpected_failure', 'Try again in a moment', { 'Retry-After': '1' });
   return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information');
 };

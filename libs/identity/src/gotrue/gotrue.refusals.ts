@@ -1,8 +1,8 @@
 import type { Refusal } from '#kernel';
-import { WeakPassword } from '../accounts/password.rules.ts';
-import { FactorBlocked } from '../factors/factor.proofs.ts';
-import { ProviderRefusal } from '../openid/oauth-returns.commands.ts';
-import { LimitReached } from './auth.limits.ts';
+import { FactorBlocked } from '../factors/index.ts';
+import { LimitReached } from '../limits/index.ts';
+import { ProviderRefusal } from '../openid/index.ts';
+import { WeakPassword } from '../passwords/index.ts';
 import { AuthError, OAuthError } from './gotrue.errors.ts';
 
 type Headers = Readonly<Record<string, string>>;

@@ -1,10 +1,7 @@
 import type { Config } from '#platform/config';
-import { publicMetadata } from '../accounts/account.metadata.ts';
-import type { Account, FactorFacts, IdentityFacts } from '../accounts/accounts.store.ts';
-import { audience } from '../sessions/access-token.issuer.ts';
-import { lifetime } from '../sessions/access-token.lifetime.ts';
-import type { Grant } from '../sessions/session.grants.ts';
-import { algorithm } from '../sessions/signing-keys.store.ts';
+import { algorithm, audience, lifetime } from '../access-tokens/index.ts';
+import { type Grant } from '../sessions/index.ts';
+import { type Account, type FactorFacts, type IdentityFacts, publicMetadata } from '../users/index.ts';
 
 /** GoTrue's User: what is not known is left out. */
 export const userView = (account: Account) => {

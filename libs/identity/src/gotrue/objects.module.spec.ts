@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { Database } from '#platform/postgres';
-import { PasswordHasher } from '../accounts/password.hasher.ts';
 import { newEmail, password, person, startAuthApp } from '../auth-app.suite.ts';
 import { appCode } from '../factors/authenticator.suite.ts';
+import { PasswordHasher } from '../passwords/password.hasher.ts';
 
 let auth: Awaited<ReturnType<typeof startAuthApp>>;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { Accounts } from '../accounts/accounts.store.ts';
 import { newEmail, password, startAuthApp } from '../auth-app.suite.ts';
-import { OneTimeTokens } from '../mails/one-time-tokens.store.ts';
+import { OneTimeTokens } from '../one-time-tokens/one-time-tokens.store.ts';
 import { SessionGrants } from '../sessions/session.grants.ts';
+import { Accounts } from '../users/accounts.store.ts';
 
 let auth: Awaited<ReturnType<typeof startAuthApp>>;
 let token: string;

@@ -1,12 +1,11 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { map, type Observable } from 'rxjs';
-import { readRefreshToken } from '../sessions/refresh-token.codec.ts';
-import type { Reuse } from '../sessions/session.grants.ts';
+import { type Reuse, readRefreshToken } from '../sessions/index.ts';
 import type { sessionView } from './gotrue.views.ts';
 
 export type Reply = { header(name: string, value: string): unknown };
 
-/** Whose session an answer opens or renews, and how often it was renewed, said in headers for whoever watches the traffic. */
+/** Headers for monitoring: whose session an answer starts or renews, and how often it was renewed. */
 @Injectable()
 export class SessionHeaders implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -21,7 +20,7 @@ export class SessionHeaders implements NestInterceptor {
 }
 
 /** Whether a session was renewed by a token that had been used before, and why that was accepted. */
-export const tellReuse = (reply: Reply, reuse: Reuse | undefined): void => {
+export const setReuseHeaders = (reply: Reply, reuse: Reuse | undefined): void => {
   reply.header('sb-auth-refresh-token-reuse', String(reuse !== undefined));
   if (reuse) reply.header('sb-auth-refresh-token-reuse-cause', reuse);
 };

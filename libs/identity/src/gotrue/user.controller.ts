@@ -1,22 +1,20 @@
 import { Body, Controller, Get, Header, Put, Req, UseFilters, UseGuards } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Public, Site } from '#platform/http';
-import { type Account, Accounts } from '../accounts/accounts.store.ts';
-import { type AccountChanges, ChangeAccount } from '../accounts/change-account.commands.ts';
-import { emailExists } from '../mails/addresses.store.ts';
-import { challengeIn } from '../mails/flow-states.store.ts';
-import type { Wanted } from '../mails/mail.requests.ts';
-import { RequestEmailChange } from '../mails/mail-requests.commands.ts';
-import type { Caller } from '../sessions/sessions.queries.ts';
+import { type AccountChanges, ChangeAccount } from '../accounts/index.ts';
+import { AuthLimits, Limited, WithinLimits } from '../limits/index.ts';
+import { type MailOptions, RequestEmailChange } from '../mails/index.ts';
+import { challengeIn } from '../one-time-tokens/index.ts';
+import type { Caller } from '../sessions/index.ts';
+import { type Account, Accounts, emailExists } from '../users/index.ts';
 import { type AuthRequest, ByBearer, callerOf } from './auth.guards.ts';
-import { AuthLimits, Limited, WithinLimits } from './auth.limits.ts';
 import { read, userBody } from './gotrue.bodies.ts';
 import { AuthError } from './gotrue.errors.ts';
 import { AuthErrorsFilter } from './gotrue.filter.ts';
-import { onlyAddress } from './gotrue.sign-ups.ts';
+import { requireEmailAddress } from './gotrue.sign-ups.ts';
 import { userView } from './gotrue.views.ts';
 import { redirectOf } from './redirect.rules.ts';
-import { demandSecondFactor } from './second-factor.demand.ts';
+import { requireSecondFactor } from './second-factor.check.ts';
 
 type Changes = ReturnType<typeof userBody.parse>;
 
@@ -44,7 +42,7 @@ export class UserController {
   @Header('Cache-Control', 'no-store')
   async change(@Body() body: unknown, @Req() request: AuthRequest) {
     const caller = callerOf(request);
-    demandSecondFactor(caller);
+    requireSecondFactor(caller);
     const changes = read(userBody, body);
     onlyOwn(changes);
     const account = await this.#account(caller);
@@ -56,7 +54,7 @@ export class UserController {
     return userView(await this.#account(caller));
   }
 
-  async #wanted(newEmail: string, changes: Changes, request: AuthRequest): Promise<Wanted> {
+  async #wanted(newEmail: string, changes: Changes, request: AuthRequest): Promise<MailOptions> {
     const challenge = challengeIn(changes);
     await this.limits.question(request.ip);
     if (await this.accounts.byEmail(newEmail)) throw emailExists();
@@ -94,7 +92,7 @@ const onlyOwn = ({ app_metadata, phone }: Changes): void => {
 /** The address that is wanted, if it is another than the account's. */
 const addressIn = ({ email }: Changes, account: Account): string | undefined => {
   if (!email) return undefined;
-  onlyAddress(email);
+  requireEmailAddress(email);
   const wanted = email.toLowerCase();
   return wanted === account.email ? undefined : wanted;
 };

@@ -3,17 +3,14 @@ import { Refusal } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
-import type { Account } from '../accounts/accounts.store.ts';
-import { Clock } from '../identity.clock.ts';
-import { user } from '../user.ts';
-import { completes } from '../user-state.ts';
-import { Addresses } from './addresses.store.ts';
-import { EarlierWays } from './earlier.ways.ts';
-import { OneTimeTokens, type Spent } from './one-time-tokens.store.ts';
+import { Clock } from '../clock/index.ts';
+import { OneTimeTokens, type Spent } from '../one-time-tokens/index.ts';
+import { type Account, Addresses, completes, user } from '../users/index.ts';
+import { UnprovenCredentials } from './unproven.credentials.ts';
 
 const wrongLink = () => new Refusal('email-link-expired', 'This link is invalid or has expired');
 
-/** What follows once somebody has shown that they get the mail of an account. */
+/** What follows once a user has shown that they receive the mail of an account. */
 @Injectable()
 export class AddressProofs {
   constructor(
@@ -21,7 +18,7 @@ export class AddressProofs {
     private readonly database: Database,
     private readonly addresses: Addresses,
     private readonly tokens: OneTimeTokens,
-    private readonly earlier: EarlierWays,
+    private readonly unproven: UnprovenCredentials,
     private readonly context: Context,
     private readonly clock: Clock,
   ) {}
@@ -39,12 +36,12 @@ export class AddressProofs {
   }
 
   /**
-   * Who signed up has not shown yet that the address is theirs. If its owner comes by another way than the sign-up's own
-   * mail, that somebody may be another: nothing that they have or wanted opens it any more.
+   * Registration alone does not prove the address. If it is proved by another mail than the registration's own, the account
+   * may have been created by someone else, so their credentials are revoked.
    */
   async #verify(account: Account, bySignUp: boolean): Promise<void> {
     const { userId, emailVerifiedAt } = account;
-    if (!emailVerifiedAt && !bySignUp) await this.earlier.close(account);
+    if (!emailVerifiedAt && !bySignUp) await this.unproven.revoke(account);
     await this.store.handle(user, `user-${userId}`, 'verifyEmail', {});
     if (!emailVerifiedAt) await this.addresses.verified(userId, this.clock.now());
   }

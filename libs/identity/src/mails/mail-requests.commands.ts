@@ -1,13 +1,13 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { refuse } from '#kernel';
-import { type Account, Accounts } from '../accounts/accounts.store.ts';
-import { MailRequests, type Wanted } from './mail.requests.ts';
+import { Accounts } from '../users/index.ts';
+import { type MailOptions, MailRequests } from './mail.requests.ts';
 
 /** Sends the mail that confirms an address again. Does nothing where nobody has it, or it is confirmed. */
 export class RequestConfirmation extends Command<void> {
   constructor(
     readonly email: string,
-    readonly wanted: Wanted,
+    readonly wanted: MailOptions,
   ) {
     super();
   }
@@ -21,7 +21,7 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
   ) {}
 
   async execute({ email, wanted }: RequestConfirmation): Promise<void> {
-    const account = await registered(this.accounts, email);
+    const account = await this.accounts.registeredByEmail(email);
     if (account && !account.emailVerifiedAt) await this.requests.confirmation(account, wanted);
   }
 }
@@ -30,7 +30,7 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
 export class RequestRecovery extends Command<void> {
   constructor(
     readonly email: string,
-    readonly wanted: Wanted,
+    readonly wanted: MailOptions,
   ) {
     super();
   }
@@ -44,7 +44,7 @@ export class RequestRecoveryHandler implements ICommandHandler<RequestRecovery> 
   ) {}
 
   async execute({ email, wanted }: RequestRecovery): Promise<void> {
-    const account = await registered(this.accounts, email);
+    const account = await this.accounts.registeredByEmail(email);
     if (account) await this.requests.recovery(account, wanted);
   }
 }
@@ -53,7 +53,7 @@ export class RequestRecoveryHandler implements ICommandHandler<RequestRecovery> 
 export class RequestSignInLink extends Command<void> {
   constructor(
     readonly email: string,
-    readonly wanted: Wanted,
+    readonly wanted: MailOptions,
   ) {
     super();
   }
@@ -67,7 +67,7 @@ export class RequestSignInLinkHandler implements ICommandHandler<RequestSignInLi
   ) {}
 
   async execute({ email, wanted }: RequestSignInLink): Promise<void> {
-    const account = await registered(this.accounts, email);
+    const account = await this.accounts.registeredByEmail(email);
     if (!account) refuse('user-not-found', 'There is no such user');
     await this.requests.signInLink(account, wanted);
   }
@@ -100,7 +100,7 @@ export class RequestEmailChange extends Command<void> {
   constructor(
     readonly userId: string,
     readonly newEmail: string,
-    readonly wanted: Wanted,
+    readonly wanted: MailOptions,
   ) {
     super();
   }
@@ -124,7 +124,7 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
 export class ResendEmailChange extends Command<void> {
   constructor(
     readonly email: string,
-    readonly wanted: Wanted,
+    readonly wanted: MailOptions,
   ) {
     super();
   }
@@ -138,16 +138,10 @@ export class ResendEmailChangeHandler implements ICommandHandler<ResendEmailChan
   ) {}
 
   async execute({ email, wanted }: ResendEmailChange): Promise<void> {
-    const account = await registered(this.accounts, email);
+    const account = await this.accounts.registeredByEmail(email);
     if (account?.newEmail) await this.requests.emailChange(account, account.newEmail, wanted);
   }
 }
-
-/** A sign-up that never finished is nobody. */
-const registered = async (accounts: Accounts, email: string): Promise<Account | undefined> => {
-  const account = await accounts.byEmail(email);
-  return account && (await accounts.isRegistered(account)) ? account : undefined;
-};
 
 export const mailRequestsHandlers = [
   RequestConfirmationHandler,

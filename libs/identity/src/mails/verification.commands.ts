@@ -1,9 +1,15 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Refusal } from '#kernel';
-import { Accounts } from '../accounts/accounts.store.ts';
+import {
+  FlowStates,
+  flowPrefix,
+  OneTimeTokens,
+  type Redeemed,
+  type Spent,
+  type TokenKind,
+} from '../one-time-tokens/index.ts';
+import { Accounts } from '../users/index.ts';
 import { AddressProofs } from './address.proofs.ts';
-import { FlowStates, type Redeemed } from './flow-states.store.ts';
-import { flowPrefix, OneTimeTokens, type Spent, type TokenKind } from './one-time-tokens.store.ts';
 
 /** What clients call the kinds of tokens. */
 export const tokenTypes = {

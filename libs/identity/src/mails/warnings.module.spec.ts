@@ -3,15 +3,15 @@ import { EventStore } from '#platform/event-store';
 import { Reactor } from '#platform/reactions';
 import { newEmail, password, person } from '../auth-app.suite.ts';
 import { appCode } from '../factors/authenticator.suite.ts';
-import { startElsewhere } from '../openid/elsewhere.suite.ts';
 import type { LinkedIdentityEvents } from '../openid/linked-identity.ts';
+import { startProviders } from '../openid/providers.suite.ts';
 import { mailedBy } from './mailed.suite.ts';
 
-type Elsewhere = Awaited<ReturnType<typeof startElsewhere>>;
+type Elsewhere = Awaited<ReturnType<typeof startProviders>>;
 let elsewhere: Elsewhere;
 let auth: Elsewhere['auth'] & ReturnType<typeof mailedBy>;
 beforeAll(async () => {
-  elsewhere = await startElsewhere();
+  elsewhere = await startProviders();
   auth = { ...elsewhere.auth, ...mailedBy(elsewhere.auth) };
 });
 afterAll(() => elsewhere.stop());

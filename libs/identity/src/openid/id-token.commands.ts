@@ -6,13 +6,11 @@ import { Refusal, refuse } from '#kernel';
 import { type OpenIdProvider } from '#platform/config';
 import { Site } from '#platform/http';
 import { faultOf } from '#platform/logging';
-import { Accounts } from '../accounts/accounts.store.ts';
-import type { Device, Grant } from '../sessions/session.grants.ts';
-import { StartSession } from '../sessions/sessions.commands.ts';
-import type { Caller } from '../sessions/sessions.queries.ts';
-import { OAuthPeople } from './oauth.people.ts';
+import { type Caller, type Device, type Grant, StartSession } from '../sessions/index.ts';
+import { Accounts } from '../users/index.ts';
+import { OAuthAccounts } from './oauth.accounts.ts';
 import { type Person, personIn } from './openid.claims.ts';
-import { OpenIdProviders } from './openid.providers.ts';
+import { OpenIdProviders } from './openid.client.ts';
 
 /** `nonce` is what the token's own is the SHA-256 of, in hex. */
 export type GivenToken = {
@@ -40,7 +38,7 @@ export class SignInWithIdTokenHandler implements ICommandHandler<SignInWithIdTok
   constructor(
     private readonly providers: OpenIdProviders,
     private readonly accounts: Accounts,
-    private readonly people: OAuthPeople,
+    private readonly people: OAuthAccounts,
     private readonly commands: CommandBus,
     private readonly site: Site,
   ) {}

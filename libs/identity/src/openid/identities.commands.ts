@@ -2,14 +2,12 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Refusal, refuse } from '#kernel';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
-import { type Account, Accounts } from '../accounts/accounts.store.ts';
-import { Clock } from '../identity.clock.ts';
-import { Addresses } from '../mails/addresses.store.ts';
-import type { Caller } from '../sessions/sessions.queries.ts';
-import { user } from '../user.ts';
+import { Clock } from '../clock/index.ts';
+import type { Caller } from '../sessions/index.ts';
+import { type Account, Accounts, Addresses, user } from '../users/index.ts';
 import { Identities } from './identities.store.ts';
 import { linkedIdentity } from './linked-identity.ts';
-import { OpenIdProviders } from './openid.providers.ts';
+import { OpenIdProviders } from './openid.client.ts';
 
 /** Takes away a way to sign in, but never the last. Refuses `identity-…`. */
 export class UnlinkIdentity extends Command<void> {

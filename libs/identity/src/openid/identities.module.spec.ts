@@ -5,18 +5,18 @@ import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
 import { newEmail, password, person, startAuthApp } from '../auth-app.suite.ts';
 import { appCode } from '../factors/authenticator.suite.ts';
-import { startElsewhere } from './elsewhere.suite.ts';
 import type { LinkedIdentityEvents } from './linked-identity.ts';
 import { Browser } from './openid.suite.ts';
+import { startProviders } from './providers.suite.ts';
 
-type Elsewhere = Awaited<ReturnType<typeof startElsewhere>>;
+type Elsewhere = Awaited<ReturnType<typeof startProviders>>;
 let auth: Elsewhere['auth'];
 let own: Elsewhere['own'];
 let work: Elsewhere['work'];
 let site: string;
 let stop: () => Promise<void>;
 beforeAll(async () => {
-  ({ auth, own, work, site, stop } = await startElsewhere());
+  ({ auth, own, work, site, stop } = await startProviders());
 });
 afterAll(() => stop());
 

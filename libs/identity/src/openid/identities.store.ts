@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Queryable } from '#platform/postgres';
-import { Clock } from '../identity.clock.ts';
+import { Clock } from '../clock/index.ts';
 import type { Person } from './openid.claims.ts';
 
 export type NewIdentity = {

@@ -3,15 +3,15 @@ import { Injectable } from '@nestjs/common';
 import { Refusal } from '#kernel';
 import { Config } from '#platform/config';
 import { Database } from '#platform/postgres';
+import { Clock } from '../clock/index.ts';
 import type { Role } from '../contract.ts';
-import { Clock } from '../identity.clock.ts';
-import type { Challenge } from '../mails/flow-states.store.ts';
-import { SealedBox } from '../sealed.box.ts';
+import type { Challenge } from '../one-time-tokens/index.ts';
+import { SealedBox } from '../sealing/index.ts';
 
 /** What a new account is made with. */
-export type SignUpWish = { readonly role: Role; readonly termsVersion: string | null };
-/** Somebody who was sent to a provider, and what is to become of them when they come back. */
-export type Departure = {
+export type SignUpChoice = { readonly role: Role; readonly termsVersion: string | null };
+/** A browser that was sent to a provider, and what happens when it comes back. */
+export type PendingOAuth = {
   readonly provider: string;
   readonly redirectTo: string;
   readonly challenge: Challenge | undefined;
@@ -19,7 +19,7 @@ export type Departure = {
   readonly cookie: string | undefined;
   /** Whose account it is to be linked to. */
   readonly linking: { readonly userId: string; readonly sessionId: string } | undefined;
-  readonly signUp: SignUpWish;
+  readonly signUp: SignUpChoice;
 };
 export type OwnSecrets = { readonly nonce: string; readonly verifier: string };
 type Row = {
@@ -31,12 +31,12 @@ type Row = {
   cookieHash: Buffer | null;
   userId: string | null;
   sessionId: string | null;
-  signUp: SignUpWish;
+  signUp: SignUpChoice;
   expiresAt: Date;
   usedAt: Date | null;
 };
-/** One that came back. `wrong` tells that this was not the one who left, or not the first time. */
-export type Return = Omit<Departure, 'cookie'> & OwnSecrets & { readonly wrong?: Refusal };
+/** A state that a browser came back with. `wrong` is set for another browser, a second use or an expired state. */
+export type Return = Omit<PendingOAuth, 'cookie'> & OwnSecrets & { readonly wrong?: Refusal };
 
 /** Signing in at a provider may take so long, in milliseconds. */
 const lasts = 600_000;
@@ -57,12 +57,12 @@ export class OAuthStates {
     this.#box = new SealedBox(secrets.signingKeys, 'identity.oauth-states');
   }
 
-  /** Answers what the provider's answer must fit. */
-  async leave(id: string, departure: Departure): Promise<OwnSecrets> {
+  /** Returns the secrets that the provider's answer is checked against. */
+  async save(id: string, departure: PendingOAuth): Promise<OwnSecrets> {
     const { provider, redirectTo, challenge, cookie, linking, signUp } = departure;
     const own = { nonce: randomBytes(32).toString('base64url'), verifier: randomBytes(32).toString('base64url') };
     const now = this.clock.now();
-    // Used ones are kept for a while, so that coming again can be told from never having left.
+    // Used states are kept for a day, so that a second use can be told from an unknown state.
     await this.database.query('delete from identity.oauth_states where expires_at < $1', [after(now, -day)]);
     await this.database.query(
       `insert into identity.oauth_states (id, provider, secrets, redirect_to, challenge, challenge_method, cookie_hash,
@@ -86,8 +86,8 @@ export class OAuthStates {
     return own;
   }
 
-  /** Who comes back with this state; undefined for one that nobody left with. From now on it is used. */
-  async comeBack(id: string, cookies: readonly string[]): Promise<Return | undefined> {
+  /** Marks the state as used and returns what was saved with it; undefined for an unknown one. */
+  async claim(id: string, cookies: readonly string[]): Promise<Return | undefined> {
     return this.database.transaction(async (within) => {
       const [row] = await within.query<Row>(
         `select provider, secrets, redirect_to as "redirectTo", challenge, challenge_method as "challengeMethod",

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { GoTrueClient } from '@supabase/auth-js';
 import { newEmail } from '../auth-app.suite.ts';
-import { startElsewhere } from './elsewhere.suite.ts';
 import { Browser, type Somebody } from './openid.suite.ts';
+import { startProviders } from './providers.suite.ts';
 
 type Options = { readonly sub: string; readonly provider?: string; readonly more?: Record<string, string> };
 
@@ -23,7 +23,7 @@ export const failure = (error: string, error_code: string, error_description: st
 
 /** Elsewhere, and people who sign in there and come back to the log-in page. */
 export const startSignIns = async (...more: readonly object[]) => {
-  const elsewhere = await startElsewhere({ more });
+  const elsewhere = await startProviders({ more });
   const { site, own } = elsewhere;
   const page = `${site}/login`;
   const backHere = (url: string) => url.startsWith(page);

@@ -2,10 +2,9 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { Accounts } from '../accounts/accounts.store.ts';
-import { factor } from '../factors/factor.ts';
-import { weaken } from '../factors/factors.commands.ts';
-import { Factors } from '../factors/factors.store.ts';
+import { Factors, factor } from '../factors/index.ts';
+import { withdrawFactor } from '../sessions/index.ts';
+import { Accounts } from '../users/index.ts';
 
 /**
  * Takes all second factors from somebody who has lost them; answers how many. Who asks for that must be known in another way.
@@ -31,7 +30,7 @@ export class RemoveLostFactorsHandler implements ICommandHandler<RemoveLostFacto
     const { userId } = await this.accounts.registered(email);
     const ids = await this.factors.change(userId, async (within) => {
       const lost = await this.factors.removeAll(within, userId);
-      for (const id of lost) await weaken(within, userId, id);
+      for (const id of lost) await withdrawFactor(within, userId, id);
       return lost;
     });
     for (const id of ids) await this.store.handle(factor, `factor-${id}`, 'remove', {});

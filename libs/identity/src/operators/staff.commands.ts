@@ -1,7 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#platform/event-store';
-import { Accounts } from '../accounts/accounts.store.ts';
-import { type StaffRole, user } from '../user.ts';
+import { Accounts, type StaffRole, user } from '../users/index.ts';
 
 /** Refuses `user-not-found` where nobody has this address, `staff-role-not-allowed` for all but the command line and administrators. */
 export class GrantStaffRole extends Command<void> {

@@ -1,10 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
-import { Accounts } from '../accounts/accounts.store.ts';
-import { Clock } from '../identity.clock.ts';
-import { endSessions } from '../sessions/sessions.commands.ts';
-import { user } from '../user.ts';
+import { Clock } from '../clock/index.ts';
+import { endSessions } from '../sessions/index.ts';
+import { Accounts, user } from '../users/index.ts';
 
 /** Ends somebody's sessions and lets them sign in no more. Refuses `user-not-found`, `suspension-not-allowed`, `suspension-reason`. */
 export class SuspendUser extends Command<void> {

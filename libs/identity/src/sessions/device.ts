@@ -6,7 +6,6 @@ const browsers: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Vivaldi', /\bVivaldi\//],
   ['DuckDuckGo', /\b(DuckDuckGo|Ddg)\//],
   ['Firefox', /\b(Firefox|FxiOS|Focus)\//],
-  // Nobody sits before it.
   ['Headless Chrome', /\bHeadlessChrome\//],
   ['Chrome', /\b(Chrome|CriOS|Chromium)\//],
   ['Safari', /\bVersion\/\S+ (Mobile\/\S+ )?Safari\//],

@@ -1,8 +1,8 @@
 import { Controller, Delete, Get, Header, HttpCode, Param, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { RevokeSession } from '../accounts/own-account.commands.ts';
 import { type OwnSessionList, sessionId } from '../contract.ts';
 import { OwnSessions } from './own-sessions.queries.ts';
+import { RevokeSession } from './sessions.commands.ts';
 import type { Caller } from './sessions.queries.ts';
 
 /** The guard in front of the API has found the caller. */

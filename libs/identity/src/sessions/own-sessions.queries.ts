@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/postgres';
+import { Clock } from '../clock/index.ts';
 import type { OwnSession } from '../contract.ts';
-import { Clock } from '../identity.clock.ts';
 import { deviceNamed } from './device.ts';
 
 type SessionRow = { id: string; userAgent: string | null; ip: string | null; createdAt: Date; lastUsedAt: Date };

@@ -3,19 +3,18 @@ import { Injectable } from '@nestjs/common';
 import { Refusal, refuse } from '#kernel';
 import { Config } from '#platform/config';
 import { Database, type Queryable } from '#platform/postgres';
-import { publicMetadata } from '../accounts/account.metadata.ts';
-import { type Account, Accounts } from '../accounts/accounts.store.ts';
-import type { WeakPasswordReason } from '../accounts/password.rules.ts';
-import { Clock, seconds } from '../identity.clock.ts';
-import { SealedBox } from '../sealed.box.ts';
-import { AccessTokens } from './access-token.issuer.ts';
+import { AccessTokens } from '../access-tokens/index.ts';
+import { Clock, seconds } from '../clock/index.ts';
+import type { WeakPasswordReason } from '../passwords/index.ts';
+import { SealedBox } from '../sealing/index.ts';
+import { type Account, Accounts, publicMetadata } from '../users/index.ts';
 import { type Aal, type Amr, aalOf, type Method, publicAmr, withProof } from './assurance.ts';
-import { Arrivals } from './device.arrivals.ts';
+import { NewDevices } from './new.devices.ts';
 import { type RefreshVerdict, reuseWindow, verdictOn } from './refresh.ts';
 import { type PresentedToken, readRefreshToken, writeRefreshToken } from './refresh-token.codec.ts';
 import { endedUnused, endOf, isOver } from './session.lifetime.ts';
 
-/** Where somebody signs in from, as far as the request tells. */
+/** Where a user signs in from, as far as the request shows. */
 export type Device = { readonly userAgent: string | null; readonly ip: string | null };
 
 /** What a client gets to keep. `expiresAt` in unix seconds; `weak` is set where a password no longer meets the rules. */
@@ -52,7 +51,7 @@ export type Reused = { readonly reused: { readonly userId: string; readonly sess
 const columns = `id, user_id as "userId", aal, amr, refresh_counter as counter, refresh_key as "refreshKey",
   refreshed_at as "refreshedAt", created_at as "createdAt", not_after as "notAfter", refresh_floor as floor`;
 const longestUserAgent = 400;
-/** Each sign-in sweeps a few that are over, whoever's, so that nothing else has to. */
+/** Each sign-in deletes up to twenty expired sessions of any user, so that no job is needed for it. */
 const opening = `with swept as (delete from identity.sessions where id in (
     select id from identity.sessions where not_after <= $4 order by not_after limit 20 for update skip locked))
   insert into identity.sessions (id, user_id, refresh_key, refreshed_at, created_at, not_after, aal, amr, user_agent, ip)
@@ -72,7 +71,7 @@ export class SessionGrants {
     private readonly database: Database,
     private readonly accounts: Accounts,
     private readonly tokens: AccessTokens,
-    private readonly arrivals: Arrivals,
+    private readonly arrivals: NewDevices,
     private readonly clock: Clock,
     { secrets }: Config,
   ) {
@@ -81,7 +80,7 @@ export class SessionGrants {
 
   /** A new session for somebody who has just proved who they are, and how. */
   async start(account: Account, { userAgent, ip }: Device, method: Method = 'password'): Promise<Grant> {
-    onlyWelcome(account);
+    requireNotSuspended(account);
     const now = this.clock.now();
     const amr: Amr[] = [{ method, timestamp: seconds(now) }];
     const { userId } = account;
@@ -91,7 +90,7 @@ export class SessionGrants {
     return this.#grant(account, session);
   }
 
-  /** The account's row is locked, so whoever suspends it, erases it or changes its password meanwhile keeps this one out. */
+  /** Locks the account's row, so that a concurrent suspension, erasure or change of password prevents the session. */
   async #open(session: Session, { userAgent, ip }: Device, now: Date, passwordHash: string | null): Promise<void> {
     const { id, userId, aal, amr, key } = session;
     const opened = await this.database.query(opening, [
@@ -108,7 +107,7 @@ export class SessionGrants {
     ]);
     if (opened.length > 0) return;
     const account = await this.accounts.byId(userId);
-    if (account) onlyWelcome(account);
+    if (account) requireNotSuspended(account);
     refuse('credentials-wrong', 'Email address or password is wrong');
   }
 
@@ -144,7 +143,7 @@ export class SessionGrants {
   async tokensFor(session: Session): Promise<Grant> {
     const account = await this.accounts.byId(session.userId);
     if (!account) throw notFound();
-    onlyWelcome(account);
+    requireNotSuspended(account);
     return this.#grant(account, session);
   }
 
@@ -195,8 +194,8 @@ export class SessionGrants {
   }
 }
 
-/** Whoever is suspended gets no tokens, however they sign in. */
-const onlyWelcome = ({ suspendedAt }: Account): void => {
+/** A suspended user gets no tokens, whichever way they sign in. */
+const requireNotSuspended = ({ suspendedAt }: Account): void => {
   if (suspendedAt) refuse('user-suspended', 'This account is suspended');
 };
 

@@ -3,12 +3,10 @@ import { Refusal, refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Database, type Queryable } from '#platform/postgres';
-import { type Account, Accounts } from '../accounts/accounts.store.ts';
-import { PasswordHasher } from '../accounts/password.hasher.ts';
-import { longestPassword, weaknessOf } from '../accounts/password.rules.ts';
-import { Clock } from '../identity.clock.ts';
-import { type Revocation, user } from '../user.ts';
-import type { Method } from './assurance.ts';
+import { Clock } from '../clock/index.ts';
+import { longestPassword, PasswordHasher, weaknessOf } from '../passwords/index.ts';
+import { type Account, Accounts, type Revocation, user } from '../users/index.ts';
+import { type Amr, aalOf, type Method, withoutFactor } from './assurance.ts';
 import { type Device, type Grant, SessionGrants } from './session.grants.ts';
 
 export type SignOutScope = 'global' | 'local' | 'others';
@@ -152,6 +150,30 @@ export class SignOutHandler implements ICommandHandler<SignOut> {
   }
 }
 
+/** Ends one of the user's sessions. Refuses `session-not-found`, also for another's. */
+export class RevokeSession extends Command<void> {
+  constructor(
+    readonly userId: string,
+    readonly sessionId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RevokeSession)
+export class RevokeSessionHandler implements ICommandHandler<RevokeSession> {
+  constructor(
+    private readonly database: Database,
+    private readonly store: EventStore,
+  ) {}
+
+  async execute({ userId, sessionId }: RevokeSession): Promise<void> {
+    const sessionIds = await endSessions(this.database, { userId, only: sessionId });
+    if (sessionIds.length === 0) refuse('session-not-found', 'There is no such session');
+    await this.store.handle(user, `user-${userId}`, 'revokeSessions', { sessionIds, why: 'signed-out-elsewhere' });
+  }
+}
+
 type Which = { readonly userId: string; readonly only?: string; readonly except?: string };
 
 /** Deletes a user's sessions and with them all their tokens; answers their ids. */
@@ -164,4 +186,27 @@ export const endSessions = async (database: Queryable, { userId, only, except }:
   return rows.map(({ id }) => id);
 };
 
-export const sessionsHandlers = [SignInHandler, StartSessionHandler, RefreshSessionHandler, SignOutHandler];
+/** Sessions lose what this factor proved. */
+export const withdrawFactor = async (within: Queryable, userId: string, factorId: string): Promise<void> => {
+  const sessions = await within.query<{ id: string; amr: readonly Amr[] }>(
+    'select id, amr from identity.sessions where user_id = $1 order by id for update',
+    [userId],
+  );
+  for (const { id, amr } of sessions) {
+    const left = withoutFactor(amr, factorId);
+    if (left.length === amr.length) continue;
+    await within.query('update identity.sessions set amr = $2, aal = $3 where id = $1', [
+      id,
+      JSON.stringify(left),
+      aalOf(left),
+    ]);
+  }
+};
+
+export const sessionsHandlers = [
+  SignInHandler,
+  StartSessionHandler,
+  RefreshSessionHandler,
+  SignOutHandler,
+  RevokeSessionHandler,
+];

@@ -6,10 +6,10 @@ import { GoTrueClient, type Session } from '@supabase/auth-js';
 import { Sessions } from '#identity';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
-import { PasswordHasher, TooBusy } from '../accounts/password.hasher.ts';
 import { newEmail, password, person, startAuthApp } from '../auth-app.suite.ts';
-import { SealedBox } from '../sealed.box.ts';
-import type { UserEvents } from '../user.ts';
+import { PasswordHasher, TooBusy } from '../passwords/password.hasher.ts';
+import { SealedBox } from '../sealing/sealed.box.ts';
+import type { UserEvents } from '../users/user.ts';
 import { writeRefreshToken } from './refresh-token.codec.ts';
 
 let auth: Awaited<ReturnType<typeof startAuthApp>>;

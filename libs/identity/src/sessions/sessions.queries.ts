@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, Refusal } from '#kernel';
 import { Config } from '#platform/config';
 import { Database } from '#platform/postgres';
-import { Accounts, standing } from '../accounts/accounts.store.ts';
-import { Clock } from '../identity.clock.ts';
-import type { Role, StaffRole } from '../user.ts';
-import { AccessTokens } from './access-token.issuer.ts';
+import { AccessTokens } from '../access-tokens/index.ts';
+import { Clock } from '../clock/index.ts';
+import { Accounts, type Role, type StaffRole, standing } from '../users/index.ts';
 import type { Aal } from './assurance.ts';
 import { isOver } from './session.lifetime.ts';
 

@@ -1,23 +1,30 @@
 import { hostname } from 'node:os';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Client, type ClientConfig, Pool, type PoolClient, type QueryResultRow } from 'pg';
+import { CappedLog } from '#platform/logging';
 import { PooledClient } from './clients.ts';
+import { isDiskFull } from './errors.ts';
 
-/** What can be asked within or outside of a transaction. */
+/** Runs queries, inside or outside of a transaction. */
 export type Queryable = {
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
 };
 
-/** The role the product runs as: it cannot change the log. */
+/** The role the product runs as. It cannot change existing events. */
 const runtimeRole = '-c role=festoon_runtime';
-/** A machine that vanishes lets go of its locks after about ten seconds. */
+/** Locks of a machine that disappears are released after about ten seconds. */
 const keepAlive = '-c tcp_keepalives_idle=4 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3';
+
+/** After a write failed for lack of space, the disk counts as full for this many milliseconds. */
+const fullFor = 10_000;
 
 /** Connections to Postgres, as the runtime role. */
 @Injectable()
 export class Database implements Queryable, OnApplicationShutdown {
   readonly #pool: Pool;
   readonly #options: ClientConfig;
+  readonly #full = new CappedLog('Postgres', 1);
+  #fullUntil = 0;
 
   constructor(readonly url: string) {
     this.#options = { connectionString: url, options: runtimeRole, keepAlive: true, application_name: 'festoon' };
@@ -27,7 +34,23 @@ export class Database implements Queryable, OnApplicationShutdown {
   }
 
   async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
-    return (await this.#pool.query<Row>(text, [...values])).rows;
+    try {
+      return (await this.#pool.query<Row>(text, [...values])).rows;
+    } catch (error) {
+      this.#noteIfFull(error);
+      throw error;
+    }
+  }
+
+  /** Whether a write failed a moment ago because the disk is full. */
+  get diskIsFull(): boolean {
+    return Date.now() < this.#fullUntil;
+  }
+
+  #noteIfFull(error: unknown): void {
+    if (!isDiskFull(error)) return;
+    this.#fullUntil = Date.now() + fullFor;
+    this.#full.warn('The disk of the database is full: nothing can be saved until there is space again');
   }
 
   /** All or nothing. `settings` are set for this transaction only. */
@@ -40,6 +63,7 @@ export class Database implements Queryable, OnApplicationShutdown {
       client.release();
       return result;
     } catch (error) {
+      this.#noteIfFull(error);
       await client.query('rollback').then(
         () => client.release(),
         (lost) => client.release(lost),
@@ -48,7 +72,7 @@ export class Database implements Queryable, OnApplicationShutdown {
     }
   }
 
-  /** A connection of one's own, for locks and notifications that last as long as it does. It says whose it is. */
+  /** A dedicated connection, for locks and notifications that last as long as it does. Its application name identifies the process. */
   async dedicated(): Promise<Client> {
     const client = new Client({
       ...this.#options,
@@ -61,7 +85,7 @@ export class Database implements Queryable, OnApplicationShutdown {
     return client;
   }
 
-  /** Last of all, so that others can still write what they must when they stop. */
+  /** Waits for running queries, so that other services can still write while they shut down. */
   async onApplicationShutdown(): Promise<void> {
     await this.#pool.end();
   }

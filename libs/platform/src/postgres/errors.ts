@@ -12,3 +12,6 @@ export const isConnectionLost = (error: unknown): boolean => {
     )
   );
 };
+
+/** Postgres has no space left to write to. Nothing was written, and reading goes on. */
+export const isDiskFull = (error: unknown): boolean => (error as { code?: string } | null)?.code === '53100';

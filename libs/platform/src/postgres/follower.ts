@@ -4,25 +4,25 @@ import type { Client } from 'pg';
 import { faultOf } from '#platform/logging';
 import type { Database } from './database.ts';
 
-/** One step of work for the roles this process holds; true if there may be more at once. */
+/** One step of work for the roles that this process holds; true if there may be more work right now. */
 type Step = (held: ReadonlySet<string>, signal: AbortSignal) => Promise<boolean>;
 
 /** The first half of a role's advisory lock; the second is the hash of its name. */
 export const roleLocks = 7_310_580;
 
-const claimEvery = 1_000;
+const acquireInterval = 1_000;
 const pauseAfterError = 250;
 
 /**
- * Work that one process does at a time. Each role is an advisory lock on a connection of its own, so that a process that
- * dies lets go at once and another takes over within about a second. What must never happen twice is fenced by the
- * checkpoint's row as well: a lost connection is noticed late.
+ * Work that only one process does at a time. Each role is an advisory lock on a dedicated connection, so it is released when
+ * the process dies, and another takes over within about a second. A process may notice late that it lost the connection, so
+ * work that must not happen twice is also guarded by the checkpoint's row.
  */
 export class Follower {
   readonly #held = new Set<string>();
   readonly #abort = new AbortController();
   #client: Client | undefined;
-  #claimed = 0;
+  #acquiredAt = 0;
   #running: Promise<void> | undefined;
 
   constructor(
@@ -30,7 +30,7 @@ export class Follower {
     private readonly log: Logger,
   ) {}
 
-  /** `roles` are those this process can do at the time it is asked; one it can do no more is left to others. */
+  /** `roles` returns the roles this process can take at the moment; roles that are no longer in it are released. */
   start(roles: () => readonly string[], step: Step): void {
     this.#running ??= this.#run(roles, step);
   }
@@ -45,9 +45,9 @@ export class Follower {
     const { signal } = this.#abort;
     while (!signal.aborted) {
       try {
-        await this.#claim(roles());
+        await this.#acquire(roles());
         const more = this.#held.size > 0 && (await step(this.#held, signal));
-        if (!more && this.#held.size === 0) await pause(claimEvery, signal);
+        if (!more && this.#held.size === 0) await pause(acquireInterval, signal);
       } catch (error) {
         if (signal.aborted) return;
         this.log.warn(`Tries again after: ${faultOf(error)}`);
@@ -56,12 +56,12 @@ export class Follower {
     }
   }
 
-  /** Takes what is free, now and then; what is held stays held as long as the connection, or until it is wanted no more. */
-  async #claim(roles: readonly string[]): Promise<void> {
+  /** Tries to take missing roles once per interval, and releases those that are no longer wanted. */
+  async #acquire(roles: readonly string[]): Promise<void> {
     for (const role of this.#held) if (!roles.includes(role)) await this.#release(role);
     const missing = roles.filter((role) => !this.#held.has(role));
-    if (this.#client && (missing.length === 0 || Date.now() - this.#claimed < claimEvery)) return;
-    this.#claimed = Date.now();
+    if (this.#client && (missing.length === 0 || Date.now() - this.#acquiredAt < acquireInterval)) return;
+    this.#acquiredAt = Date.now();
     this.#client ??= await this.#connect();
     const client = this.#client;
     const { rows } = await client.query<{ role: string; taken: boolean }>(

@@ -6,7 +6,7 @@ import { Database } from './database.ts';
 
 type Listener = (payload: string) => void;
 
-/** One LISTEN connection for the whole process. A notice that is lost costs time, never truth: followers also poll. */
+/** One LISTEN connection for the whole process. A lost notice only causes a delay, because followers also poll. */
 @Injectable()
 export class Notices implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #log = new Logger(Notices.name);
@@ -16,7 +16,7 @@ export class Notices implements OnApplicationBootstrap, OnApplicationShutdown {
 
   constructor(private readonly database: Database) {}
 
-  /** Calls back for every notice on the channel, and with '' after a connection was lost and found. */
+  /** Calls the listener for every notice on the channel, and with '' after a reconnect. Returns how to unsubscribe. */
   on(channel: string, listener: Listener): () => void {
     const listeners = this.#listeners.get(channel) ?? new Set();
     this.#listeners.set(channel, listeners.add(listener));
@@ -44,7 +44,7 @@ export class Notices implements OnApplicationBootstrap, OnApplicationShutdown {
     }
     if (this.#stop.signal.aborted) return client.end();
     this.#client = client;
-    // Not before: whoever could not connect tries again already, and two who try would become four.
+    // Only now: a failed connect is already retried by its caller, and each further retry would add another.
     client.on('end', () => void this.#reconnect());
   }
 

@@ -4,7 +4,7 @@ import type { Client, QueryResultRow } from 'pg';
 import { from } from 'pg-copy-streams';
 import type { Database, Queryable } from './database.ts';
 
-/** One connection of one's own, for work that takes long, for COPY and for locks that last as long as it does. */
+/** One dedicated connection, for long work, for COPY and for locks that last as long as it does. */
 export class Session implements Queryable {
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -12,7 +12,7 @@ export class Session implements Queryable {
 
   static async open(database: Database): Promise<Session> {
     const session = new Session(await database.dedicated());
-    // Not every system can tell: a long statement of a process that died ends with it, and so do its locks.
+    // Ends long statements, and with them the locks, of a process that died. Not every operating system supports it.
     await session.query('set client_connection_check_interval = 1000').catch(() => undefined);
     return session;
   }

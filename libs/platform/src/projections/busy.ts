@@ -1,19 +1,19 @@
 import type { Session } from '#platform/postgres';
 
-/** Someone else rebuilds, rolls back or cleans up this projection right now. */
+/** Another process is rebuilding, rolling back or cleaning up this projection. */
 export class ProjectionBusy extends Error {
   constructor(
     readonly projection: string,
     readonly holder: string,
   ) {
-    super(`${projection} is being rebuilt already, by ${holder}`);
+    super(`${projection} is already being rebuilt, by ${holder}`);
   }
 }
 
 /** The first half of the lock on a projection's tables; the second is the hash of its name. */
 export const tableLocks = 7_310_582;
 
-/** Holds the tables of these projections until the session ends. Throws a {@link ProjectionBusy} at once if another does. */
+/** Locks the tables of these projections until the session ends. Throws a {@link ProjectionBusy} if another process holds a lock. */
 export const holdTables = async (session: Session, names: readonly string[]): Promise<void> => {
   for (const name of names)
     if (!(await session.tryLock(tableLocks, name)))

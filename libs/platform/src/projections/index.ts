@@ -5,7 +5,7 @@ export { Instant } from './instant.ts';
 export { Projector } from './projector.ts';
 export { BrokenFold, mapToTable } from './read-model.ts';
 export type { RebuildReport, Rebuilt } from './rebuild.ts';
-export { NoWayBack } from './rollback.ts';
+export { NothingToRollBack } from './rollback.ts';
 export { NothingToSkip } from './skip.ts';
 export type { ProjectionStatus } from './status.ts';
 export type { StoredTable } from './stored-tables.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Database, Session } from '#platform/postgres';
-import { Doors, withDoors } from './doors.suite.ts';
 import { dropJournal, type Entry, notedAfter, noteNews, openJournal } from './journal.ts';
+import { Doors, withDoors } from './projections.suite.ts';
 
 let place: Doors;
 let database: Database;

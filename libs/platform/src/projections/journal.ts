@@ -4,25 +4,25 @@ import type { ReadModel } from './read-model.ts';
 import { quoted } from './read-table.ts';
 
 type Named = Pick<ReadModel, 'name'>;
-/** What a fold made after the entry before, through a position. */
+/** The changes that a fold made since the previous entry, through a position. */
 export type Entry = { readonly position: bigint; readonly news: News };
 
-/** Beside the table that a rebuild fills stands what it has made since it wrote that table, so that a killed one can go on. */
+/** Next to a rebuild's shadow table: the changes since it was last written, so that a killed rebuild can be resumed. */
 const tableOf = ({ name }: Named): string => `read_new.${quoted(`${name} journal`)}`;
 
 export const openJournal = async (session: Session, model: Named): Promise<void> => {
   await session.query(`create table if not exists ${tableOf(model)} (position bigint primary key, news text not null)`);
-  // Compressing it would take longer than writing it.
+  // Compression would take longer than writing.
   await session.query(`alter table ${tableOf(model)} alter column news set storage external`);
 };
 
-/** One statement, so it is there whole or not at all. A model that has not moved since the entry before has no news. */
+/** One statement, so an entry is complete or absent. An entry at the position of the previous one is ignored: it has no changes. */
 export const noteNews = async (session: Session, model: Named, { position, news }: Entry): Promise<void> => {
   const note = `insert into ${tableOf(model)} (position, news) values ($1, $2) on conflict (position) do nothing`;
   await session.query(note, [position, JSON.stringify(news)]);
 };
 
-/** What was noted after a position, oldest first; none where there is no journal. */
+/** The entries after a position, oldest first; none if there is no journal. */
 export async function* notedAfter(database: Queryable, model: Named, position: bigint): AsyncGenerator<Entry> {
   const [there] = await database.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
     tableOf(model),
@@ -37,7 +37,7 @@ export async function* notedAfter(database: Queryable, model: Named, position: b
   }
 }
 
-/** All of it stands in the rebuild's table. */
+/** Call it once the shadow table contains all entries. */
 export const emptyJournal = async (session: Session, model: Named): Promise<void> => {
   await session.query(`truncate ${tableOf(model)}`);
 };

@@ -3,19 +3,19 @@ import type { Recorded } from '#kernel';
 import type { EventStore } from '#platform/event-store';
 
 export type Pace = {
-  /** At most so many events a second. */
+  /** Events per second at most. */
   readonly maxRate?: number;
   readonly signal?: AbortSignal;
 };
 
 const largestBatch = 2_000;
 
-/** A stretch of the log: of its `count` events those that somebody hears, and where it ends. */
+/** A part of the log with `count` events: those of the wanted types, and the position at its end. */
 export type Stretch = { readonly events: readonly Recorded[]; readonly count: number; readonly end: bigint };
 
 /**
- * The log after one position and through another, oldest first; the next stretch is fetched while one is worked on. Events
- * of other types than these are not even opened.
+ * The log after one position and through another, oldest first; the next stretch is fetched while one is processed. Events
+ * of other types are not decrypted.
  */
 export async function* passOver(
   store: EventStore,
@@ -26,7 +26,7 @@ export async function* passOver(
 ): AsyncGenerator<Stretch> {
   if (after >= through) return;
   const size = batchAt(pace);
-  const keepPace = walking(pace);
+  const keepPace = rateLimiter(pace);
   let next = fetch(store, after, size);
   for (;;) {
     pace.signal?.throwIfAborted();
@@ -46,8 +46,8 @@ export async function* passOver(
 const batchAt = ({ maxRate = Number.POSITIVE_INFINITY }: Pace): number =>
   Math.max(1, Math.min(largestBatch, Math.ceil(maxRate / 4)));
 
-/** Waits as long as so many more events would have taken at this pace. */
-const walking = ({ maxRate = Number.POSITIVE_INFINITY, signal }: Pace): ((events: number) => Promise<void>) => {
+/** Returns a function that sleeps as long as needed to keep the rate. */
+const rateLimiter = ({ maxRate = Number.POSITIVE_INFINITY, signal }: Pace): ((events: number) => Promise<void>) => {
   const begun = performance.now();
   let passed = 0;
   return async (events) => {
@@ -57,7 +57,7 @@ const walking = ({ maxRate = Number.POSITIVE_INFINITY, signal }: Pace): ((events
   };
 };
 
-/** Whoever awaits it hears of a failure; until then nobody else needs to. */
+/** The error is thrown when the batch is awaited; until then it must not count as unhandled. */
 const fetch = (store: EventStore, after: bigint, size: number): ReturnType<EventStore['afterSealed']> => {
   const batch = store.afterSealed(after, size);
   batch.catch(() => undefined);

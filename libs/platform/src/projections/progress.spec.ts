@@ -21,7 +21,7 @@ test('however many wait, the database is asked by one of them at a time', async 
     most = Math.max(most, asking);
     await sleep(20);
     asking -= 1;
-    progress.learn([at(1n)]);
+    progress.merge([at(1n)]);
   });
   expect(await Promise.all(Array.from({ length: 50 }, () => waitFor(progress, 20_000)))).toEqual(Array(50).fill(true));
   expect(most).toBe(1);
@@ -33,7 +33,7 @@ test('a database that does not answer, or is away, holds up nobody and fails not
   const away: Progress = new Progress(async () => {
     asked += 1;
     if (asked < 3) throw new Error('away');
-    away.learn([at(1n)]);
+    away.merge([at(1n)]);
   });
   expect(await waitFor(away, 20_000)).toBe(true);
 });

@@ -1,6 +1,7 @@
 import type { Checkpoint } from './checkpoints.ts';
 
-const askAgain = 250;
+/** In milliseconds: a lost notice delays a waiting caller no longer than this. */
+const reloadInterval = 250;
 const unknown = {
   position: 0n,
   paused: false,
@@ -11,7 +12,7 @@ const unknown = {
   mark: '',
 } as const;
 
-/** What this process knows of how far each projection has come, for those who wait for it. */
+/** How far each projection has come, as far as this process knows, for callers that wait for a position. */
 export class Progress {
   readonly #checkpoints = new Map<string, Checkpoint>();
   readonly #waiting = new Set<() => void>();
@@ -23,20 +24,20 @@ export class Progress {
     return this.#checkpoints.get(name) ?? { ...unknown, name };
   }
 
-  /** As it stands in the database, which after a crash may be behind what was announced. */
+  /** Replaces what is known by the database's state, which after a crash may be behind the announced positions. */
   set(checkpoints: Iterable<Checkpoint>): void {
     for (const checkpoint of checkpoints) this.#checkpoints.set(checkpoint.name, checkpoint);
     this.#announce();
   }
 
-  /** Read a moment ago: what one knows oneself may be newer. */
-  learn(checkpoints: Iterable<Checkpoint>): void {
+  /** Merges checkpoints read a moment ago. Positions that were announced since are newer and stay. */
+  merge(checkpoints: Iterable<Checkpoint>): void {
     for (const checkpoint of checkpoints)
       if (checkpoint.position >= this.of(checkpoint.name).position) this.#checkpoints.set(checkpoint.name, checkpoint);
     this.#announce();
   }
 
-  /** Somebody came this far. */
+  /** A process announced that these projections have reached the position. */
   advance(names: readonly string[], position: bigint): void {
     for (const name of names) {
       const known = this.of(name);
@@ -46,18 +47,18 @@ export class Progress {
     this.#announce();
   }
 
-  /** True once all of these have passed the position, false when that takes longer than this many milliseconds. */
+  /** True once all of these projections have reached the position, false after `milliseconds`. */
   async reached(names: () => readonly string[], position: bigint, milliseconds: number): Promise<boolean> {
     const until = Date.now() + milliseconds;
     while (names().some((name) => this.of(name).position < position)) {
       const left = until - Date.now();
       if (left <= 0) return false;
-      if (!(await this.#moved(Math.min(left, askAgain)))) this.#reload();
+      if (!(await this.#moved(Math.min(left, reloadInterval)))) this.#reload();
     }
     return true;
   }
 
-  /** However many wait, the database is asked once at a time; whoever waits is woken by what it says, and not held up by it. */
+  /** At most one query at a time, however many callers wait. They do not await it; its result wakes them. */
   #reload(): void {
     if (this.#reloading) return;
     this.#reloading = true;

@@ -9,7 +9,7 @@ import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
 import { eventually, hearLog, originOf, TestApp, testConfig } from '#platform/testing';
-import { type DoorEvents, doorRows, doors } from './doors.suite.ts';
+import { type DoorEvents, doorRows, doors } from './projections.suite.ts';
 
 type Events = DoorEvents & { Broken: object };
 const visitRows = defineEntity({

@@ -42,7 +42,7 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
     notices: Notices,
   ) {
     this.#checkpoints = new Checkpoints(database);
-    this.#progress = new Progress(async () => this.#progress.learn(await this.#read()));
+    this.#progress = new Progress(async () => this.#progress.merge(await this.#read()));
     this.#tail = new Tail(
       () => [...this.#models.values()],
       store,
@@ -149,7 +149,7 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
     return refold(this.store, this.database, this.#checkpoints, [...this.#models.values()], streams);
   }
 
-  /** Swaps back the table that the last rebuild replaced, after it has caught up. Throws a {@link NoWayBack}. */
+  /** Swaps back the table that the last rebuild replaced, after it has caught up. Throws a {@link NothingToRollBack}. */
   async rollback(name: string, pace: Pace = {}): Promise<RolledBack> {
     const done = await rollback(this.store, this.database, this.#checkpoints, this.#model(name), pace);
     this.#progress.set(await this.#read());

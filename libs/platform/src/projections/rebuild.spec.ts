@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Client } from 'pg';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
-import { BrokenFold, NoWayBack, ProjectionBusy } from '#platform/projections';
+import { BrokenFold, NothingToRollBack, ProjectionBusy } from '#platform/projections';
 import { eventually, wholeLog } from '#platform/testing';
 import {
   closed,
@@ -17,7 +17,7 @@ import {
   withDoors,
   withEntries,
   withWrongDoors,
-} from './doors.suite.ts';
+} from './projections.suite.ts';
 
 let place: Doors;
 let release: Release;
@@ -141,7 +141,7 @@ test('of two who rebuild one projection the second is told at once who is at it'
     expect((await status())?.rebuild).toMatchObject({ by: expect.stringContaining(`festoon ${process.pid}@`) });
     const refused = await release.projector.rebuild(['entries_v1', 'doors_v1']).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(ProjectionBusy);
-    expect((refused as Error).message).toContain(`doors_v1 is being rebuilt already, by festoon ${process.pid}@`);
+    expect((refused as Error).message).toContain(`doors_v1 is already being rebuilt, by festoon ${process.pid}@`);
     await expect(release.projector.rollback('doors_v1')).rejects.toThrow(ProjectionBusy);
   });
   await rebuilding;
@@ -261,7 +261,7 @@ test('what a mistake made of the rows is shown, mended, and can be had back', as
 
 test('there is no way back where nothing is kept', async () => {
   await release.projector.rebuild('doors_v1', { discard: true });
-  await expect(release.projector.rollback('doors_v1')).rejects.toThrow(NoWayBack);
+  await expect(release.projector.rollback('doors_v1')).rejects.toThrow(NothingToRollBack);
   expect(await tablesIn('read_old')).not.toContain('doors_v1');
   expect(await release.projector.verify()).toEqual(new Map());
 });

@@ -6,8 +6,8 @@ import type { Checkpoints } from './checkpoints.ts';
 import { type Comparison, compare } from './comparison.ts';
 import { type FoldOptions, type FoldProgress, foldPass } from './fold-pass.ts';
 import { dropJournal, notedAfter, openJournal } from './journal.ts';
-import { Keeping } from './keeping.ts';
 import type { BrokenFold, ReadModel } from './read-model.ts';
+import { RebuildRecorder } from './rebuild-recorder.ts';
 import { begin, clear, dropOld, folded, keepOld, leftAt, written } from './rebuilds.ts';
 import { Shadow } from './shadow.ts';
 import { swap } from './swap.ts';
@@ -114,7 +114,7 @@ export class Rebuild {
       this.#options.onProgress?.(progress);
       noted = noted.then(note).catch(() => undefined);
     };
-    const keep = new Keeping(session);
+    const keep = new RebuildRecorder(session);
     try {
       const passed = await foldPass(this.store, session, shadows, keep, { ...this.#options, onProgress });
       await keep.end();

@@ -18,7 +18,7 @@ import {
   withDoors,
   withDoors2,
   withEntries,
-} from './doors.suite.ts';
+} from './projections.suite.ts';
 
 let place: Doors;
 let old: Release;

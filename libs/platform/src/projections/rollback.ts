@@ -10,7 +10,7 @@ import { clear, keepOld, keptAt } from './rebuilds.ts';
 import { swap } from './swap.ts';
 
 /** Why there is no way back. Nothing was changed. */
-export class NoWayBack extends Error {}
+export class NothingToRollBack extends Error {}
 
 export type RolledBack = {
   readonly name: string;
@@ -23,7 +23,7 @@ export type RolledBack = {
 
 /**
  * Swaps the table that a rebuild replaced back in, once it holds what happened since; the other one is kept in its place,
- * so a second rollback undoes the first. Throws a {@link NoWayBack}, or a {@link ProjectionBusy}.
+ * so a second rollback undoes the first. Throws a {@link NothingToRollBack}, or a {@link ProjectionBusy}.
  */
 export const rollback = async (
   store: EventStore,
@@ -57,12 +57,14 @@ class WayBack {
     const { model, session } = this;
     const from = await keptAt(session, model);
     if (from === undefined)
-      throw new NoWayBack(`No earlier table of ${model.name} is kept: nothing was rebuilt lately, or it was pruned`);
+      throw new NothingToRollBack(
+        `No earlier table of ${model.name} is kept: nothing was rebuilt lately, or it was pruned`,
+      );
     await model.table
       .in('read_old')
       .mustFit(session)
       .catch((error: Error) => {
-        throw new NoWayBack(error.message);
+        throw new NothingToRollBack(error.message);
       });
     await clear(session, model);
     const checkpoint = (await this.checkpoints.read([model.name], session)).get(model.name);

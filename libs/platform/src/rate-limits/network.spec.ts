@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { neighbourhoodOf } from './network.ts';
+import { networkPrefixOf } from './network.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.0/24'],
@@ -10,4 +10,4 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0::/48'],
   ['::1', '0:0:0::/48'],
   [null, ''],
-])('%s is around %s', (ip, network) => expect(neighbourhoodOf(ip)).toBe(network));
+])('%s is around %s', (ip, network) => expect(networkPrefixOf(ip)).toBe(network));

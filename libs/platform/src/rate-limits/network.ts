@@ -1,4 +1,4 @@
-/** One machine may have as many IPv6 addresses as it likes, but one network of them. */
+/** The address for counting: an IPv4 address, or the /64 network of an IPv6 address, since one machine can use all of that. */
 export const networkOf = (ip: string | undefined): string => {
   const address = (ip ?? '').replace(/^::ffff:(?=\d+\.)/, '');
   if (!address.includes(':')) return address;
@@ -12,8 +12,8 @@ export const networkOf = (ip: string | undefined): string => {
     .join(':')}::/64`;
 };
 
-/** The network around an address: 256 of IPv4's, a site's of IPv6. Who moves within it has not gone anywhere new. */
-export const neighbourhoodOf = (ip: string | null): string => {
+/** The /24 network of an IPv4 address or the /48 of an IPv6 address. A device that moves within it is not at a new location. */
+export const networkPrefixOf = (ip: string | null): string => {
   const network = networkOf(ip ?? undefined);
   if (network.includes(':')) return `${network.split(':').slice(0, 3).join(':')}::/48`;
   return network && `${network.split('.').slice(0, 3).join('.')}.0/24`;

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Client } from 'pg';
+import { hearLog, testConfig } from '#platform/testing';
+import { Site } from './api.suite.ts';
+import { leadPost } from './samples.suite.ts';
+
+const log = hearLog('warn', 'error');
+let site: Site;
+let owner: Client;
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  const { config, drop } = await testConfig();
+  owner = new Client(config.databaseUrl);
+  await owner.connect();
+  site = await Site.on(config);
+  stop = async () => {
+    await site.api.close();
+    await owner.end();
+    await drop();
+  };
+});
+afterAll(async () => {
+  await stop();
+  log.stop();
+});
+
+test('while the disk is full, writes are refused with 503, reads go on, and readiness says why', async () => {
+  const ann = await site.signUp('client');
+  await owner.query(`create function public.full() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`);
+  await owner.query('create trigger full_disk before insert on log.events for each row execute function public.full()');
+  const post = () => site.ask('POST', '/api/v1/leads', { by: ann, body: leadPost });
+  for (let i = 0; i < 3; i++) {
+    const { status, body, headers } = await post();
+    expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'storage-full', '10']);
+  }
+  const data = { first_name: 'Eve', last_name: 'Evans', role: 'client' };
+  const signUp = { email: 'eve@example.com', password: 'Sunflower7', data };
+  expect(await site.ask('POST', '/auth/v1/signup', { body: signUp })).toMatchObject({ status: 503 });
+  expect((await site.ask('GET', '/api/v1/leads', { by: ann })).status).toBe(200);
+  expect(await site.ask('GET', '/health/ready')).toMatchObject({
+    status: 503,
+    body: { code: 'not-ready', message: 'The disk of the database is full' },
+  });
+  await owner.query('drop trigger full_disk on log.events');
+  expect((await post()).status).toBe(201);
+  const lines = log.said.filter((line) => /disk/.test(line));
+  expect(lines).toEqual(['The disk of the database is full: nothing can be saved until there is space again']);
+  expect(log.said.filter((line) => !lines.includes(line))).toEqual([]);
+});

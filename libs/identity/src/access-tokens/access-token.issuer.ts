@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+import { Refusal, refuse } from '#kernel';
+import { Config } from '#platform/config';
+import { Clock, seconds } from '../clock/index.ts';
+import { lifetime } from './access-token.lifetime.ts';
+import { algorithm, SigningKeys } from './signing-keys.store.ts';
+
+export const audience = 'authenticated';
+const typ = 'JWT';
+/** Metadata has 2 KB at most: no token of ours comes near this. */
+const longest = 8_192;
+
+/** What each verified token is asked for. */
+const claims = z.object({ sub: z.uuid(), session_id: z.uuid(), exp: z.number() });
+export type Claims = z.infer<typeof claims>;
+
+/** `why` is for the developer of a client. */
+const badToken = (why: string): Refusal => new Refusal('access-token-invalid', why);
+
+/** Makes access tokens and tells whether one is ours. */
+@Injectable()
+export class AccessTokens {
+  readonly issuer: string;
+
+  constructor(
+    private readonly keys: SigningKeys,
+    private readonly clock: Clock,
+    { publicUrl }: Config,
+  ) {
+    this.issuer = `${publicUrl}/auth/v1`;
+  }
+
+  /** `expiresAt` in unix seconds. */
+  async issue(
+    subject: string,
+    facts: Readonly<Record<string, unknown>>,
+  ): Promise<{ readonly accessToken: string; readonly expiresAt: number }> {
+    const { kid, privateKey } = await this.keys.current();
+    const now = seconds(this.clock.now());
+    const expiresAt = now + lifetime;
+    const accessToken = await new SignJWT({ ...facts })
+      .setProtectedHeader({ alg: algorithm, typ, kid })
+      .setIssuer(this.issuer)
+      .setSubject(subject)
+      .setAudience(audience)
+      .setIssuedAt(now)
+      .setExpirationTime(expiresAt)
+      .sign(privateKey);
+    return { accessToken, expiresAt };
+  }
+
+  /** Refuses `access-token-…` for a token that is not ours, was changed or is over. */
+  async verify(token: string): Promise<Claims> {
+    const currentDate = this.clock.now();
+    try {
+      const { publicKey } = await this.#keyNamedBy(token);
+      const { payload } = await jwtVerify(token, publicKey, {
+        algorithms: [algorithm],
+        issuer: this.issuer,
+        audience,
+        currentDate,
+      });
+      return readClaims(payload);
+    } catch (error) {
+      throw error instanceof errors.JOSEError ? badToken(error.message) : error;
+    }
+  }
+
+  async #keyNamedBy(token: string) {
+    const key = await this.keys.byKid(kidOf(token));
+    if (!key) throw badToken('unrecognized JWT kid');
+    return key;
+  }
+}
+
+/** The claims of a token whose signature was verified. Refuses `access-token-…` where they are incomplete. */
+const readClaims = (payload: object): Claims => {
+  const read = claims.safeParse(payload);
+  if (read.success) return read.data;
+  const { sub } = payload as Record<string, unknown>;
+  if (!sub) refuse('access-token-without-subject', 'The access token names no user');
+  if (read.error.issues.some(({ path }) => path[0] === 'sub'))
+    refuse('access-token-subject-invalid', 'The subject of the access token is no user id');
+  throw badToken('a claim is missing');
+};
+
+/** Which of our keys a token names. Only its header is read, and only one as we write it. */
+const kidOf = (token: string): string => {
+  if (token.length > longest) throw badToken('token is malformed');
+  const { alg, kid, typ: kind, crit } = headerOf(token);
+  if (alg !== algorithm || typeof kid !== 'string') throw badToken('signing method is invalid');
+  if (kind !== typ || crit !== undefined) throw badToken('token is of another kind');
+  return kid;
+};
+
+const headerOf = (token: string): ReturnType<typeof decodeProtectedHeader> => {
+  try {
+    return decodeProtectedHeader(token);
+  } catch {
+    throw badToken('token is malformed');
+  }
+};

@@ -1,0 +1,6 @@
+export { accountsProviders } from './accounts.providers.ts';
+export { type AccountChanges, ChangeAccount } from './change-account.commands.ts';
+export { CloseAccount } from './close-account.commands.ts';
+export { ErasePerson } from './erase-person.commands.ts';
+export { ErasureReactions } from './erasure.reactions.ts';
+export { type NewUser, RegisterUser } from './register-user.commands.ts';

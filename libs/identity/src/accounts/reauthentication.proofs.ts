@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { refuse } from '#kernel';
+import { Database } from '#platform/postgres';
+import { Clock, seconds } from '../clock/index.ts';
+import { OneTimeTokens } from '../one-time-tokens/index.ts';
+import type { Amr } from '../sessions/index.ts';
+import type { Account } from '../users/index.ts';
+
+/** For this long after a sign-in, in seconds, no further proof is asked for. */
+const fresh = 600;
+
+/** Proof without a password that the account's owner is still at the screen. */
+@Injectable()
+export class ReauthenticationProofs {
+  constructor(
+    private readonly database: Database,
+    private readonly tokens: OneTimeTokens,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A code that was mailed, or a session whose last proof is ten minutes old at most. Refuses `reauthentication-…`. */
+  async demand({ userId, email }: Account, sessionId: string, nonce = ''): Promise<void> {
+    if (nonce) {
+      if (await this.tokens.spendCode(['reauthentication'], email, nonce, userId)) return;
+      refuse('reauthentication-code-wrong', 'This code is wrong or has expired');
+    }
+    const provedAt = Math.max(0, ...(await this.#amr(sessionId)).map(({ timestamp }) => timestamp));
+    if (seconds(this.clock.now()) - provedAt > fresh)
+      refuse('reauthentication-needed', 'Please sign in again, or type a code that we mail you');
+  }
+
+  async #amr(sessionId: string): Promise<readonly Amr[]> {
+    const sql = 'select amr from identity.sessions where id = $1';
+    const [session] = await this.database.query<{ amr: readonly Amr[] }>(sql, [sessionId]);
+    return session?.amr ?? [];
+  }
+}

@@ -1,0 +1,1 @@
+export { Clock, seconds } from './identity.clock.ts';

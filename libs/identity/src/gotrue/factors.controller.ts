@@ -1,0 +1,118 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Header,
+  HttpCode,
+  NotFoundException,
+  Param,
+  Post,
+  Req,
+  UseFilters,
+  UseGuards,
+  UseInterceptors,
+} from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { z } from 'zod';
+import { Public, Site } from '#platform/http';
+import { ChallengeFactor, EnrolFactor, noFactor, type Proof, RemoveFactor, VerifyFactor } from '../factors/index.ts';
+import { Limited, WithinLimits } from '../limits/index.ts';
+import { Accounts } from '../users/index.ts';
+import { type AuthRequest, ByBearer, callerOf, deviceOf } from './auth.guards.ts';
+import { challengeView, enrolledView } from './factors.views.ts';
+import { read } from './gotrue.bodies.ts';
+import { AuthError, invalid } from './gotrue.errors.ts';
+import { AuthErrorsFilter } from './gotrue.filter.ts';
+import { sessionView } from './gotrue.views.ts';
+import { SessionHeaders } from './session.headers.ts';
+
+const longestName = 100;
+const word = z.string().nullish();
+const enrolBody = z.object({ factor_type: word, friendly_name: word, issuer: word });
+const passkey = z.object({ type: word, credential_response: z.unknown().optional() }).nullish();
+const verifyBody = z.object({ challenge_id: word, code: word, webauthn: passkey });
+
+/** Second factors in GoTrue's protocol. */
+@Public()
+@Controller('auth/v1/factors')
+@UseFilters(AuthErrorsFilter)
+@UseGuards(WithinLimits, ByBearer)
+@UseInterceptors(SessionHeaders)
+export class FactorsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly accounts: Accounts,
+    private readonly site: Site,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  async enrol(@Body() body: unknown, @Req() request: AuthRequest) {
+    const caller = callerOf(request);
+    const { factor_type: kind, friendly_name, issuer } = read(enrolBody, body);
+    const name = friendly_name ?? '';
+    if (kind === 'phone') throw new AuthError(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone');
+    if (kind !== 'totp' && kind !== 'webauthn') throw invalid('factor_type needs to be totp, phone, or webauthn');
+    if (name.length > longestName || (issuer?.length ?? 0) > longestName)
+      throw invalid(`A name can have at most ${longestName} characters`);
+    const enrolled = await this.commands.execute(new EnrolFactor(caller, kind, name));
+    const account = await this.accounts.byId(caller.userId);
+    return enrolledView(enrolled, issuer || new URL(this.site.url).host, account?.email ?? '');
+  }
+
+  @Post(':id/challenge')
+  @Limited('factor')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  async challenge(@Param('id') id: string, @Req() request: AuthRequest) {
+    const { ip } = deviceOf(request);
+    return challengeView(await this.commands.execute(new ChallengeFactor(callerOf(request), factorId(id), ip)));
+  }
+
+  @Post(':id/verify')
+  @Limited('factor')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  async verify(@Param('id') id: string, @Body() body: unknown, @Req() request: AuthRequest) {
+    const caller = callerOf(request);
+    const wanted = factorId(id);
+    const { challenge_id: challenge, ...given } = read(verifyBody, body);
+    const account = await this.accounts.byId(caller.userId);
+    const kind = account?.factors.find((each) => each.id === wanted)?.kind;
+    if (!kind) throw noFactor();
+    if (!z.uuid().safeParse(challenge).success) throw invalid('challenge_id must be an UUID');
+    const proof = kind === 'totp' ? codeIn(given) : passkeyIn(given);
+    const { ip } = deviceOf(request);
+    return sessionView(await this.commands.execute(new VerifyFactor(caller, wanted, challenge ?? '', proof, ip)));
+  }
+
+  @Delete(':id')
+  @Header('Cache-Control', 'no-store')
+  async remove(@Param('id') id: string, @Req() request: AuthRequest) {
+    await this.commands.execute(new RemoveFactor(callerOf(request), factorId(id)));
+    return { id };
+  }
+}
+
+/** `recovery-codes` is no factor but a thing this server does not have. */
+const factorId = (id: string): string => {
+  if (id === 'recovery-codes') throw new NotFoundException();
+  if (!z.uuid().safeParse(id).success) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID');
+  return id;
+};
+
+type Given = Omit<z.infer<typeof verifyBody>, 'challenge_id'>;
+
+const codeIn = ({ code }: Given): Proof => {
+  if (!code) throw invalid('Code needs to be non-empty');
+  return { code };
+};
+
+const passkeyIn = ({ webauthn }: Given): Proof => {
+  if (!webauthn) throw invalid('WebAuthn config required');
+  const { type, credential_response: response } = webauthn;
+  if (type !== 'create' && type !== 'request') throw invalid('WebAuthn type must be create or request');
+  if (!response) throw invalid('credential_response required');
+  return { passkey: { type, response } };
+};

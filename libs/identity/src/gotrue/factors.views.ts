@@ -1,0 +1,27 @@
+import { renderSVG } from 'uqr';
+import { seconds } from '../clock/index.ts';
+import { type Asked, base32, type Enrolled, totpUri } from '../factors/index.ts';
+
+/** GoTrue's answers about second factors. */
+export const enrolledView = ({ id, kind, name, secret }: Enrolled, issuer: string, account: string) => ({
+  id,
+  type: kind,
+  friendly_name: name,
+  ...(secret && { totp: totpView(secret, issuer, account) }),
+});
+
+const totpView = (secret: Buffer, issuer: string, account: string) => {
+  const uri = totpUri(secret, issuer, account);
+  // Clients put it behind `data:image/svg+xml;utf-8,` as it is, so it may hold no # and no %.
+  const qr_code = renderSVG(uri, { ecc: 'M', border: 4, pixelSize: 4, whiteColor: 'white', blackColor: 'black' });
+  return { qr_code, secret: base32(secret), uri };
+};
+
+export const challengeView = ({ id, kind, expiresAt, options, creates }: Asked) => ({
+  id,
+  type: kind,
+  expires_at: seconds(expiresAt),
+  ...(options && {
+    webauthn: { type: creates ? 'create' : 'request', credential_options: { publicKey: options } },
+  }),
+});

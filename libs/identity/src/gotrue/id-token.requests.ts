@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import type { OpenIdProvider } from '#platform/config';
+import { OpenIdProviders, SignInWithIdToken } from '../openid/index.ts';
+import { BearerStrategy, type Caller } from '../sessions/index.ts';
+import { type AuthRequest, deviceOf } from './auth.guards.ts';
+import { read } from './gotrue.bodies.ts';
+import { AuthError, invalid, OAuthError } from './gotrue.errors.ts';
+import { knownProviders } from './gotrue.views.ts';
+import { requireSecondFactor } from './second-factor.check.ts';
+
+const word = z.string().nullish();
+const idTokenBody = z.object({
+  provider: word,
+  id_token: word,
+  access_token: word,
+  nonce: word,
+  issuer: word,
+  client_id: word,
+  link_identity: z.boolean().nullish(),
+});
+type Body = z.infer<typeof idTokenBody>;
+
+const tooWeak = 'AAL2 session is required to change identities when MFA is enabled.';
+
+/** What a request for a session by a provider's token asks. */
+@Injectable()
+export class IdTokenRequests {
+  constructor(
+    private readonly providers: OpenIdProviders,
+    private readonly bearer: BearerStrategy,
+  ) {}
+
+  /** Throws an {@link AuthError} or {@link OAuthError}. */
+  async parse(body: unknown, request: AuthRequest): Promise<SignInWithIdToken> {
+    const said = read(idTokenBody, body);
+    const { id_token: idToken, access_token, nonce, link_identity } = said;
+    if (!idToken) throw new OAuthError('id_token required');
+    if (!(said.provider || (said.client_id && said.issuer)))
+      throw new OAuthError('provider or client_id and issuer required');
+    const linking = link_identity ? await this.#linking(request) : undefined;
+    const given = { idToken, accessToken: access_token || undefined, nonce: nonce || undefined };
+    return new SignInWithIdToken(this.#provider(said), given, linking, deviceOf(request));
+  }
+
+  async #linking(request: AuthRequest): Promise<Caller> {
+    if (!request.headers.authorization)
+      throw new OAuthError('Linking requires a valid user access token in Authorization');
+    const caller = await this.bearer.caller(request);
+    requireSecondFactor(caller, tooWeak, 403);
+    return caller;
+  }
+
+  #provider({ provider: name, issuer }: Body): OpenIdProvider {
+    const provider = this.providers.find(name || issuer);
+    if (provider) return provider;
+    const wanted = name || issuer || '';
+    if (!knownProviders.includes(wanted)) throw invalid(`Custom OIDC provider ${JSON.stringify(wanted)} not allowed`);
+    throw new AuthError(
+      400,
+      'provider_disabled',
+      `Provider (issuer ${JSON.stringify(issuer ?? wanted)}) is not enabled`,
+    );
+  }
+}

@@ -1,0 +1,49 @@
+import type { Refusal } from '#kernel';
+import type { OAuthGrant, OAuthOutcome } from '../openid/index.ts';
+import { AuthError } from './gotrue.errors.ts';
+import { inGoTrueTerms } from './gotrue.refusals.ts';
+import { sessionView } from './gotrue.views.ts';
+import { withFragment } from './redirect.rules.ts';
+
+/** What a status is called in a redirect, as OAuth does. */
+const oauthErrors: Readonly<Record<number, string>> = {
+  400: 'invalid_request',
+  401: 'unauthorized_client',
+  403: 'access_denied',
+  503: 'temporarily_unavailable',
+};
+const denied = ['signup_disabled', 'user_banned', 'provider_email_needs_verification'];
+
+/** GoTrue's session, with what the provider gave besides. */
+export const oauthSessionView = ({ grant, tokens: { accessToken, refreshToken } }: OAuthGrant) => ({
+  ...sessionView(grant),
+  provider_token: accessToken,
+  ...(refreshToken && { provider_refresh_token: refreshToken }),
+});
+
+/** Where somebody goes on after a provider, with their session, their code, or the reason why not. */
+export const outcomeAddress = (site: string, { redirectTo = `${site}/`, ...landing }: OAuthOutcome): string => {
+  if ('refusal' in landing) return failedAddress(redirectTo, landing.refusal);
+  if ('code' in landing) {
+    const url = new URL(redirectTo);
+    url.searchParams.set('code', landing.code);
+    return url.href;
+  }
+  const { user: _, ...session } = oauthSessionView(landing);
+  return withFragment(redirectTo, { ...texts(session), sb: '' });
+};
+
+/** Clients look for errors in the query as well as in the fragment. */
+export const failedAddress = (redirectTo: string, refusal: Refusal): string =>
+  withFragment(redirectTo, { ...told(refusal), sb: '' }, true);
+
+const told = (refusal: Refusal): Readonly<Record<string, string>> => {
+  const error = inGoTrueTerms(refusal);
+  if (!(error instanceof AuthError)) return { error: error.error, error_description: error.message };
+  const { status, code, message } = error;
+  const name = denied.includes(code) ? 'access_denied' : (oauthErrors[status] ?? 'server_error');
+  return { error: name, error_code: code, error_description: message };
+};
+
+const texts = (facts: object): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, String(value)]));

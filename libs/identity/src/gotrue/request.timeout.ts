@@ -1,0 +1,38 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+// Nest marks routes that redirect with it, and has no public name for it.
+import { REDIRECT_METADATA } from '@nestjs/common/constants.js';
+import { type Observable, timeout } from 'rxjs';
+import { AuthError } from './gotrue.errors.ts';
+import { AuthErrorsFilter } from './gotrue.filter.ts';
+
+/** In milliseconds. */
+const longest = 10_000;
+
+const tooLate = () =>
+  new AuthError(504, 'request_timeout', 'Processing this request timed out, please retry after a moment.');
+
+type Asked = { readonly url: string; readonly query?: unknown };
+
+/** A client that retries a refresh after a timeout may present a used token and lose its session, so refreshes have no limit. */
+const isRefresh = ({ url, query }: Asked): boolean =>
+  /\/token\/?(\?|$)/.test(url) && (query as { grant_type?: unknown } | undefined)?.grant_type === 'refresh_token';
+
+/** Answers 504 after ten seconds, and clients retry. Redirects have no limit, because a person waits for them. */
+@Injectable()
+export class RequestTimeout implements NestInterceptor {
+  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const answer = next.handle();
+    if (execution.getType() !== 'http') return answer;
+    const asked = execution.switchToHttp().getRequest<Asked>();
+    const isOurs = AuthErrorsFilter.covers(asked) && !isRefresh(asked);
+    if (!isOurs || Reflect.hasMetadata(REDIRECT_METADATA, execution.getHandler())) return answer;
+    return answer.pipe(
+      timeout({
+        first: longest,
+        with: () => {
+          throw tooLate();
+        },
+      }),
+    );
+  }
+}

@@ -1,0 +1,153 @@
+import {
+  Body,
+  Controller,
+  Get,
+  Header,
+  HttpCode,
+  Post,
+  Query,
+  Redirect,
+  Req,
+  Res,
+  UseFilters,
+  UseGuards,
+  UseInterceptors,
+} from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Refusal } from '#kernel';
+import { Public, plainPageHeaders, Site } from '#platform/http';
+import { Limited, WithinLimits } from '../limits/index.ts';
+import { type Presented, type TokenType, tokenTypes, type Verified, VerifyToken } from '../mails/index.ts';
+import { flowPrefix } from '../one-time-tokens/index.ts';
+import { type Grant, StartSession } from '../sessions/index.ts';
+import { Anonymously, type AuthRequest, deviceOf } from './auth.guards.ts';
+import { read, verifyBody } from './gotrue.bodies.ts';
+import { AuthError, invalid } from './gotrue.errors.ts';
+import { AuthErrorsFilter } from './gotrue.filter.ts';
+import { inGoTrueTerms } from './gotrue.refusals.ts';
+import { sessionView } from './gotrue.views.ts';
+import { linkPage } from './link.page.ts';
+import { redirectOf, withFragment } from './redirect.rules.ts';
+import { SessionHeaders } from './session.headers.ts';
+
+const halfWay = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
+/** What a status is called in a redirect, as OAuth does. */
+const oauthErrors: Readonly<Record<number, string>> = {
+  400: 'invalid_request',
+  401: 'unauthorized_client',
+  403: 'access_denied',
+  500: 'server_error',
+  503: 'temporarily_unavailable',
+};
+
+type Reply = { headers(values: Readonly<Record<string, string>>): unknown };
+
+/** Where mails lead to, and where codes from mails are typed. */
+@Public()
+@Controller('auth/v1')
+@UseFilters(AuthErrorsFilter)
+@UseGuards(WithinLimits, Anonymously)
+@UseInterceptors(SessionHeaders)
+export class VerifyController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly site: Site,
+  ) {}
+
+  /** Programs that look into mails open what they find there; only people press the button. */
+  @Get('link')
+  page(@Query() query: Readonly<Record<string, unknown>>, @Res({ passthrough: true }) reply: Reply): string {
+    reply.headers(plainPageHeaders);
+    return linkPage(query);
+  }
+
+  @Get('verify')
+  @Limited('verify')
+  @Header('Cache-Control', 'no-store')
+  @Header('Referrer-Policy', 'no-referrer')
+  @Redirect()
+  async follow(@Query() { type, token }: Readonly<Record<string, unknown>>, @Req() request: AuthRequest) {
+    if (!type || typeof type !== 'string') throw invalid('Verify requires a verification type');
+    if (!token || typeof token !== 'string') throw invalid('Verify requires a token or a token hash');
+    const redirect = redirectOf(this.site.url, request);
+    const byCode = token.startsWith(flowPrefix);
+    // A HEAD asks what a GET would lead to; it does not go there.
+    if (request.method === 'HEAD') return seeOther(redirect);
+    try {
+      const verified = await this.#verify(type, { link: token }, byCode, 'Invalid email verification type');
+      return seeOther(await this.#destination(redirect, type, verified, byCode, request));
+    } catch (error) {
+      const told = error instanceof Refusal ? inGoTrueTerms(error) : error;
+      if (told instanceof AuthError) return seeOther(failed(redirect, told, byCode));
+      throw error;
+    }
+  }
+
+  @Post('verify')
+  @HttpCode(200)
+  @Limited('verify')
+  @Header('Cache-Control', 'no-store')
+  async verify(@Body() body: unknown, @Req() request: AuthRequest) {
+    const { type, presented } = readVerify(body);
+    const verified = await this.#verify(type, presented, false, 'Unsupported verification type');
+    if (verified === 'half') return { msg: halfWay, code: '200' };
+    return sessionView(await this.#session(verified.userId, request));
+  }
+
+  #verify(type: string, presented: Presented, byCode: boolean, unsupported: string): Promise<Verified> {
+    if (!isTokenType(type)) throw invalid(unsupported);
+    return this.commands.execute(new VerifyToken(type, presented, byCode));
+  }
+
+  async #destination(redirect: string, type: string, verified: Verified, byCode: boolean, request: AuthRequest) {
+    if (verified === 'half') return withFragment(redirect, { message: halfWay }, byCode);
+    if (verified.authCode) return withQuery(redirect, { code: verified.authCode });
+    const session = sessionView(await this.#session(verified.userId, request));
+    return withFragment(redirect, {
+      access_token: session.access_token,
+      expires_at: `${session.expires_at}`,
+      expires_in: `${session.expires_in}`,
+      refresh_token: session.refresh_token,
+      sb: '',
+      token_type: session.token_type,
+      type,
+    });
+  }
+
+  #session(userId: string, request: AuthRequest): Promise<Grant> {
+    return this.commands.execute(new StartSession(userId, deviceOf(request), 'otp'));
+  }
+}
+
+const isTokenType = (type: string): type is TokenType => Object.hasOwn(tokenTypes, type);
+
+const readVerify = (body: unknown): { type: string; presented: Presented } => {
+  const { type, token, token_hash: link, email, phone } = read(verifyBody, body);
+  if (!type) throw invalid('Verify requires a verification type');
+  if (!token === !link) throw invalid('Verify requires either a token or a token hash');
+  if (link) {
+    if (email || phone) throw invalid('Only the token_hash and type should be provided');
+    return { type, presented: { link } };
+  }
+  if (!email === !phone) throw invalid('Only an email address or phone number should be provided on verify');
+  // Nobody was ever sent a code by phone.
+  if (!email) throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
+  return { type, presented: { address: email, code: (token ?? '').replaceAll(/[\s-]/g, '') } };
+};
+
+const seeOther = (url: string) => ({ url, statusCode: 303 });
+
+const withQuery = (redirect: string, facts: Readonly<Record<string, string>>): string => {
+  const url = new URL(redirect);
+  for (const [name, value] of Object.entries(facts)) url.searchParams.set(name, value);
+  return url.href;
+};
+
+const failed = (redirect: string, { status, code, message }: AuthError, inQuery: boolean): string => {
+  const error = oauthErrors[status];
+  return withFragment(
+    redirect,
+    { ...(error && { error }), error_code: code, error_description: message, sb: '' },
+    inQuery,
+  );
+};

@@ -1,0 +1,171 @@
+import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { Refusal } from '#kernel';
+import { type Allowance, type Limit, Limits, limitHeaders, networkOf } from '#platform/rate-limits';
+import { Clock } from '../clock/index.ts';
+
+/** Too many requests or mails; allowed again in `seconds`. */
+export class LimitReached extends Refusal {
+  readonly seconds: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    readonly of: 'requests' | 'mails',
+    allowance: Allowance,
+  ) {
+    super('limit-reached', `That was too often. Please try again in ${allowance.seconds} seconds`);
+    this.seconds = allowance.seconds;
+    this.headers = { ...limitHeaders(allowance), 'Retry-After': `${allowance.seconds}` };
+  }
+}
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+const every = (name: string, times: number, seconds: number): Limit => ({ name: `auth.${name}`, times, seconds });
+
+/** Requests from one network address. */
+const requests = {
+  token: every('token', 150, 5 * minute),
+  verify: every('verify', 30, 5 * minute),
+  signup: every('signup', 30, 5 * minute),
+  otp: every('otp', 30, 5 * minute),
+  recover: every('recover', 30, 5 * minute),
+  resend: every('resend', 30, 5 * minute),
+  reauthenticate: every('reauthenticate', 30, 5 * minute),
+  user: every('user', 30, 5 * minute),
+  oauth: every('oauth', 60, 5 * minute),
+  factor: every('factor', 15, minute),
+} as const;
+const accounts = every('accounts', 5, hour);
+/** Questions whose answer tells whether somebody has an address. */
+const questions = every('questions', 30, hour);
+
+/** Mails of one kind to one address, whether anybody has it or not. */
+const mails = {
+  recovery: [every('mail.recovery', 1, minute), every('mails.recovery', 3, hour)],
+  confirmation: [every('mail.confirmation', 1, minute), every('mails.confirmation', 3, hour)],
+  'email-change': [every('mail.email-change', 1, minute), every('mails.email-change', 3, hour)],
+  'magic-link': [every('mail.magic-link', 1, minute), every('mails.magic-link', 6, hour)],
+  reauthentication: [every('mail.reauthentication', 1, minute), every('mails.reauthentication', 6, hour)],
+} as const;
+export type MailKind = keyof typeof mails;
+
+/** After so many wrong guesses each further attempt waits, in seconds, twice as long each time. Nobody is locked out. */
+type Patience = { readonly tries: Limit; readonly first: number; readonly longest: number };
+const guesses = {
+  account: { tries: every('password', 5, 15 * minute), first: 15, longest: 15 * minute },
+  network: { tries: every('passwords', 100, day), first: 15, longest: 15 * minute },
+} as const satisfies Record<string, Patience>;
+const pauseAfter = ({ tries }: Patience, seconds: number): Limit => ({
+  name: `${tries.name}.pause`,
+  times: 1,
+  seconds,
+});
+
+const limited = Symbol('limited');
+/** Counts requests to this route by the network address they come from. */
+export const Limited = (name: keyof typeof requests) => SetMetadata(limited, requests[name]);
+
+type Reply = { header(name: string, value: string): unknown };
+
+/** Refuses what comes too often from one network address, and says in headers what is left. */
+@Injectable()
+export class WithinLimits implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly limits: Limits,
+    private readonly clock: Clock,
+  ) {}
+
+  async canActivate(execution: ExecutionContext): Promise<boolean> {
+    const limit = this.reflector.get<Limit | undefined>(limited, execution.getHandler());
+    if (!limit) return true;
+    const http = execution.switchToHttp();
+    const allowance = await this.limits.take(
+      limit,
+      networkOf(http.getRequest<{ readonly ip?: string }>().ip),
+      this.clock.now(),
+    );
+    if (!allowance.allowed) throw tooMany(allowance);
+    for (const [name, value] of Object.entries(limitHeaders(allowance))) http.getResponse<Reply>().header(name, value);
+    return true;
+  }
+}
+
+/** Limits that depend on what is asked, not only on where it comes from. */
+@Injectable()
+export class AuthLimits {
+  constructor(
+    private readonly limits: Limits,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Refuses `limit-reached`, also for addresses that no account has. */
+  async mail(kind: MailKind, address: string): Promise<void> {
+    for (const limit of mails[kind]) {
+      const allowance = await this.limits.take(limit, address.toLowerCase(), this.clock.now());
+      if (!allowance.allowed) throw tooManyMails(allowance);
+    }
+  }
+
+  /** Throws before an answer would tell more than a few addresses to one network. */
+  async question(ip: string | undefined): Promise<void> {
+    const allowance = await this.limits.take(questions, networkOf(ip), this.clock.now());
+    if (!allowance.allowed) throw tooMany(allowance);
+  }
+
+  /** A sign-up that fails is not counted, unless it tells that somebody has the address. */
+  async newAccount<T>(ip: string | undefined, work: () => Promise<T>): Promise<T> {
+    const network = networkOf(ip);
+    const allowance = await this.limits.take(accounts, network, this.clock.now());
+    if (!allowance.allowed) throw tooMany(allowance);
+    try {
+      return await work();
+    } catch (error) {
+      const telling = error instanceof Refusal && error.code === 'user-exists';
+      if (!telling) await this.limits.giveBack(accounts, network);
+      throw error;
+    }
+  }
+
+  /** Checks a password or a mailed code, unless too many wrong ones came from there before, for this account or at all. */
+  async guess<T>(email: string, ip: string | undefined, check: () => Promise<T>): Promise<T> {
+    const network = networkOf(ip);
+    const account = `${email.toLowerCase()}\n${network}`;
+    await this.#wait(guesses.account, account);
+    await this.#wait(guesses.network, network);
+    try {
+      const outcome = await check();
+      await this.limits.forget(guesses.account.tries, account);
+      await this.limits.forget(pauseAfter(guesses.account, 0), account);
+      await this.limits.giveBack(guesses.network.tries, network);
+      return outcome;
+    } catch (error) {
+      if (!isWrongGuess(error)) {
+        await this.limits.giveBack(guesses.account.tries, account);
+        await this.limits.giveBack(guesses.network.tries, network);
+      }
+      throw error;
+    }
+  }
+
+  /** Counts an attempt. Beyond the limit one attempt passes at the end of each pause, however many come at once. */
+  async #wait(patience: Patience, key: string): Promise<void> {
+    const now = this.clock.now();
+    const paused = await this.limits.look(pauseAfter(patience, 0), key, now);
+    if (paused.taken > 0) throw tooMany(paused);
+    const { allowed, taken, times } = await this.limits.take(patience.tries, key, now);
+    if (allowed) return;
+    const seconds = Math.min(patience.longest, patience.first * 2 ** Math.min(20, taken - times - 1));
+    const pause = await this.limits.take(pauseAfter(patience, seconds), key, now);
+    if (pause.taken > 1) throw tooMany(pause);
+  }
+}
+
+/** How a sign-in, a mailed code and a change of the password refuse a wrong guess. */
+const wrongGuesses: readonly string[] = ['credentials-wrong', 'reauthentication-code-wrong', 'password-current'];
+const isWrongGuess = (error: unknown): boolean => error instanceof Refusal && wrongGuesses.includes(error.code);
+
+const tooMany = (allowance: Allowance): LimitReached => new LimitReached('requests', allowance);
+const tooManyMails = (allowance: Allowance): LimitReached => new LimitReached('mails', allowance);

@@ -1,0 +1,1 @@
+export { AuthLimits, Limited, LimitReached, WithinLimits } from './auth.limits.ts';

@@ -1,0 +1,20 @@
+export type { MailOptions } from './mail.requests.ts';
+export {
+  RequestConfirmation,
+  RequestEmailChange,
+  RequestReauthentication,
+  RequestRecovery,
+  RequestSignInLink,
+  ResendEmailChange,
+} from './mail-requests.commands.ts';
+export { mailsProviders } from './mails.providers.ts';
+export { MailReactions } from './mails.reactions.ts';
+export { SignUp, SignUpByLink } from './sign-up.commands.ts';
+export {
+  type Presented,
+  RedeemCode,
+  type TokenType,
+  tokenTypes,
+  type Verified,
+  VerifyToken,
+} from './verification.commands.ts';

@@ -1,0 +1,51 @@
+import { expect, test } from '@jest/globals';
+import { letters } from './mails.texts.ts';
+
+const name = 'Ann';
+const [url, code] = ['https://festoon.example/auth/v1/link?token=abc&type=recovery', '042137'];
+const at = '2026-11-20T14:05:09.000Z';
+const all = [
+  letters.confirmation({ name, url, code }),
+  letters.recovery({ name, url, code }),
+  letters['magic-link']({ name, url, code }),
+  letters.reauthentication({ name, code }),
+  letters['email-change-current']({ name, url, code, newEmail: 'ann@new.example' }),
+  letters['email-change-new']({ name, url, code }),
+  letters.passwordChanged({ name, at, url }),
+  letters.newDevice({ name, at, device: 'Firefox on Windows', ip: '203.0.113.7', url }),
+  letters.factorAdded({ name, at, factor: 'totp', url }),
+  letters.factorRemoved({ name, at, url }),
+  letters.identityLinked({ name, at, provider: 'google', url }),
+  letters.identityUnlinked({ name, at, provider: 'google', url }),
+];
+
+test.each(all.map((letter) => [letter.subject, letter] as const))('%s', (_, { text, html }) => {
+  expect(text).toMatch(/^Hello Ann,\n/);
+  expect(html).toContain('Hello Ann,');
+  // Two forms of the same letter: a link or code in one is in the other.
+  expect(text.includes(url)).toBe(html.includes(url.replace('&', '&amp;')));
+  expect(text.includes(code)).toBe(html.includes(code));
+  expect(text.includes(url) || text.includes(code)).toBe(true);
+  expect(html).not.toMatch(/<script|<img|src=/);
+});
+
+test('each says something else', () => expect(new Set(all.map(({ subject }) => subject)).size).toBe(all.length));
+
+test('instants are said as people read them', () =>
+  expect(letters.passwordChanged({ name, at, url }).text).toContain('November 20, 2026 at 2:05 PM UTC'));
+
+test('only what looks like a name is greeted: an invented one cannot carry a message', () => {
+  const greeting = (tried: string | null) => letters.recovery({ name: tried, url, code }).text.split('\n')[0];
+  for (const tried of ['Ann', 'Zoë', "D'Arcy", 'Jean-Luc', 'Łucja Maria', '美咲'])
+    expect(greeting(tried)).toBe(`Hello ${tried},`);
+  for (const tried of [null, '', 'Visit evil.example', 'http://evil.example', 'Ann\nBcc', '<b>Ann</b>', 'x'.repeat(41)])
+    expect(greeting(tried)).toBe('Hello,');
+});
+
+test('nothing in a letter is HTML unless the letter made it so', () => {
+  const device = '<script>alert(1)</script>';
+  const { html } = letters.newDevice({ name, at, device, ip: null, url: 'https://festoon.example/"onclick="x' });
+  expect(html).toContain('&lt;script&gt;');
+  expect(html).not.toContain('<script>');
+  expect(html).toContain('href="https://festoon.example/&quot;onclick=&quot;x"');
+});

@@ -1,0 +1,58 @@
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Config } from '#platform/config';
+import { type NewUser, RegisterUser } from '../accounts/index.ts';
+import { Clock } from '../clock/index.ts';
+import { Addresses } from '../users/index.ts';
+import { type MailOptions, MailRequests } from './mail.requests.ts';
+import { RequestSignInLink } from './mail-requests.commands.ts';
+
+/** Somebody signs up with a password; answers their id. Where addresses do not count as verified, theirs gets a mail. */
+export class SignUp extends Command<string> {
+  constructor(
+    readonly newUser: NewUser,
+    readonly wanted: MailOptions,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SignUp)
+export class SignUpHandler implements ICommandHandler<SignUp> {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly requests: MailRequests,
+    private readonly addresses: Addresses,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  async execute({ newUser, wanted }: SignUp): Promise<string> {
+    if (this.config.autoconfirm) return this.commands.execute(new RegisterUser(newUser));
+    const confirmation = await this.requests.asked(wanted, 'email/signup');
+    const userId = await this.commands.execute(new RegisterUser({ ...newUser, confirmation }));
+    await this.addresses.asked(userId, 'confirmation', this.clock.now());
+    return userId;
+  }
+}
+
+/** Somebody signs up without a password: the link they are sent proves the address and signs them in. */
+export class SignUpByLink extends Command<void> {
+  constructor(
+    readonly newUser: Omit<NewUser, 'password'>,
+    readonly wanted: MailOptions,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SignUpByLink)
+export class SignUpByLinkHandler implements ICommandHandler<SignUpByLink> {
+  constructor(private readonly commands: CommandBus) {}
+
+  async execute({ newUser, wanted }: SignUpByLink): Promise<void> {
+    await this.commands.execute(new RegisterUser({ ...newUser, password: null, emailVerified: false }));
+    await this.commands.execute(new RequestSignInLink(newUser.email, wanted));
+  }
+}
+
+export const signUpHandlers = [SignUpHandler, SignUpByLinkHandler];

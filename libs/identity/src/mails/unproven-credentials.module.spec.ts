@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { GoTrueClient } from '@supabase/auth-js';
+import { newEmail, password, person } from '../auth-app.suite.ts';
+import { appCode } from '../factors/authenticator.suite.ts';
+import { startProviders } from '../openid/providers.suite.ts';
+import { codeIn, linkIn, mailedBy } from './mailed.suite.ts';
+
+type Elsewhere = Awaited<ReturnType<typeof startProviders>>;
+let own: Elsewhere['own'];
+let work: Elsewhere['work'];
+let auth: Elsewhere['auth'] & ReturnType<typeof mailedBy>;
+let idTokenAt: Elsewhere['idTokenAt'];
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  const started = await startProviders({ settings: { AUTH_AUTOCONFIRM: 'false' } });
+  ({ own, work, idTokenAt, stop } = started);
+  auth = { ...started.auth, ...mailedBy(started.auth) };
+});
+afterAll(() => stop());
+
+/** Somebody who signed up with the address of another, and has opened no mail. */
+const trespasser = async () => {
+  const [client, email] = [auth.client(), newEmail()];
+  const { data, error } = await client.signUp({ email, password, options: { data: person() } });
+  if (error) throw error;
+  return { client, email, id: data.user?.id ?? '' };
+};
+/** Its owner comes by a code from a mail. */
+const ownerOf = async (email: string): Promise<GoTrueClient> => {
+  const client = auth.client();
+  await client.signInWithOtp({ email });
+  const token = codeIn(await auth.letter(email, 'magic-link'));
+  const { error } = await client.verifyOtp({ type: 'email', email, token });
+  if (error) throw error;
+  return client;
+};
+const tokenOf = (provider: typeof own, sub: string, email: string) => idTokenAt(provider, { sub, email });
+const providersOf = async (client: GoTrueClient) =>
+  (await client.getUserIdentities()).data?.identities.map(({ provider }) => provider);
+const signInAt = async (name: string, token: string) =>
+  (await auth.client().signInWithIdToken({ provider: name as 'google', token })).data.user?.id;
+
+test('a provider that whoever came before linked opens nothing any more', async () => {
+  const { client, email, id } = await trespasser();
+  const cy = randomUUID();
+  const token = await tokenOf(own, cy, newEmail());
+  expect((await client.linkIdentity({ provider: 'own' as 'google', token })).error).toBeNull();
+  const owner = await ownerOf(email);
+  expect(await providersOf(owner)).toEqual(['email']);
+  expect(await signInAt('own', await tokenOf(own, cy, newEmail()))).not.toBe(id);
+});
+
+test('nor does one that took whoever came before for the owner of the address', async () => {
+  const [email, cy] = [newEmail(), randomUUID()];
+  const id = await signInAt('work', await tokenOf(work, cy, email));
+  const owner = await ownerOf(email);
+  expect((await owner.getUser()).data.user?.id).toBe(id);
+  expect(await providersOf(owner)).toEqual(['email']);
+  expect((await owner.updateUser({ password: 'Marigold9' })).error).toBeNull();
+  expect(await signInAt('work', await tokenOf(work, cy, email))).toBeUndefined();
+});
+
+test('one that vouches for this very address stays', async () => {
+  const { client, email, id } = await trespasser();
+  const cy = randomUUID();
+  const token = await tokenOf(own, cy, email);
+  expect((await client.linkIdentity({ provider: 'own' as 'google', token })).error).toBeNull();
+  expect(await providersOf(await ownerOf(email))).toEqual(['email', 'own']);
+  expect(await signInAt('own', await tokenOf(own, cy, email))).toBe(id);
+});
+
+test('a second factor of whoever came before keeps the owner from nothing', async () => {
+  const { client, email } = await trespasser();
+  const { data } = await client.mfa.enroll({ factorType: 'totp' });
+  const code = appCode(data?.type === 'totp' ? data.totp.secret : '', auth.clock.now());
+  expect((await client.mfa.challengeAndVerify({ factorId: data?.id ?? '', code })).error).toBeNull();
+  const owner = await ownerOf(email);
+  expect((await owner.mfa.listFactors()).data?.all).toEqual([]);
+  expect((await owner.updateUser({ password: 'Marigold9' })).error).toBeNull();
+});
+
+test('an address that whoever came before wanted instead does not become the account’s', async () => {
+  const { client, email } = await trespasser();
+  const theirs = newEmail();
+  expect((await client.updateUser({ email: theirs })).error).toBeNull();
+  const letter = await auth.letter(theirs, 'email-change-new');
+  const owner = await ownerOf(email);
+  expect((await auth.follow(linkIn(letter).verify)).hash).toContain('otp_expired');
+  expect((await owner.getUser()).data.user).toMatchObject({ email });
+  expect((await owner.getUser()).data.user?.new_email).toBeUndefined();
+});

@@ -1,0 +1,110 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Refusal, refuse } from '#kernel';
+import { Database } from '#platform/postgres';
+import { Clock } from '../clock/index.ts';
+import type { Method } from '../sessions/index.ts';
+
+/** What whoever begins a flow keeps the verifier of (RFC 7636). */
+export type Challenge = { readonly challenge: string; readonly challengeMethod: 's256' | 'plain' };
+/** A flow whose code was redeemed: who signs in, how they proved it, and what was kept with it. */
+export type Redeemed = {
+  readonly userId: string;
+  readonly method: Method;
+  readonly data: Readonly<Record<string, unknown>>;
+};
+type FlowRow = Challenge & Redeemed & { id: string; expiresAt: Date };
+
+/** How long a code may be redeemed, in seconds. */
+const codeLasts = 300;
+
+const unknown = () => new Refusal('sign-in-flow-not-found', 'This sign-in was not found or is already complete');
+const expired = () => new Refusal('sign-in-flow-expired', 'This sign-in took too long, please start again');
+
+/**
+ * Sign-ins that begin in one request and end in another: by a link in a mail, or at another site. Only who holds the
+ * challenge's verifier gets the session.
+ */
+@Injectable()
+export class FlowStates {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Begins a flow that may take so many seconds; answers its id. */
+  async open({ challenge, challengeMethod }: Challenge, method: Method, seconds: number): Promise<string> {
+    const id = randomUUID();
+    const now = this.clock.now();
+    await this.database.query('delete from identity.flow_states where expires_at <= $1', [inSeconds(now, -86_400)]);
+    await this.database.query(
+      `insert into identity.flow_states (id, method, challenge, challenge_method, created_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6)`,
+      [id, method, challenge, challengeMethod, now, inSeconds(now, seconds)],
+    );
+    return id;
+  }
+
+  /** The code that this person's client redeems within five minutes; each call makes the one before worthless. */
+  async issue(id: string | null, userId: string, data: Redeemed['data'] = {}): Promise<string> {
+    const code = randomUUID();
+    const now = this.clock.now();
+    const issued = await this.database.query(
+      `update identity.flow_states set user_id = $2, data = $3, code_hash = $4, expires_at = $5
+       where id = $1 and expires_at > $6 returning id`,
+      [id, userId, JSON.stringify(data), hashed(code), inSeconds(now, codeLasts), now],
+    );
+    if (issued.length === 0) throw unknown();
+    return code;
+  }
+
+  /** Good once. Refuses `sign-in-flow-…`; a wrong verifier does not use the code up. */
+  async redeem(code: string, verifier: string): Promise<Redeemed> {
+    const outcome = await this.database.transaction(async (within) => {
+      const [flow] = await within.query<FlowRow>(
+        `select id, method, challenge, challenge_method as "challengeMethod", user_id as "userId", data, expires_at as "expiresAt"
+         from identity.flow_states where code_hash = $1 for update`,
+        [hashed(code)],
+      );
+      if (!flow) return unknown();
+      const over = flow.expiresAt <= this.clock.now();
+      if (!over && !fits(flow, verifier)) return badVerifier();
+      await within.query('delete from identity.flow_states where id = $1', [flow.id]);
+      return over ? expired() : flow;
+    });
+    if (outcome instanceof Refusal) throw outcome;
+    const { userId, method, data } = outcome;
+    return { userId, method, data };
+  }
+}
+
+/** The challenge that a request brings, if any. Refuses `sign-in-challenge-invalid`. */
+export const challengeIn = (body: {
+  code_challenge?: string | null | undefined;
+  code_challenge_method?: string | null | undefined;
+}): Challenge | undefined => {
+  const [challenge, method] = [body.code_challenge || '', (body.code_challenge_method || '').toLowerCase()];
+  if (!challenge && !method) return undefined;
+  if (!(challenge && method))
+    refuse('sign-in-challenge-invalid', 'PKCE flow requires code_challenge_method and code_challenge');
+  if (challenge.length < 43 || challenge.length > 128)
+    refuse('sign-in-challenge-invalid', 'code challenge has to be between 43 and 128 characters');
+  if (!/^[\w.~-]+$/.test(challenge))
+    refuse(
+      'sign-in-challenge-invalid',
+      'code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes',
+    );
+  if (method !== 's256' && method !== 'plain') refuse('sign-in-challenge-invalid', 'unsupported code_challenge method');
+  return { challenge, challengeMethod: method };
+};
+
+const badVerifier = () =>
+  new Refusal('sign-in-flow-verifier-wrong', 'The code verifier does not match the code challenge');
+
+const fits = ({ challenge, challengeMethod }: Challenge, verifier: string): boolean => {
+  const made = challengeMethod === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier;
+  return timingSafeEqual(hashed(made), hashed(challenge));
+};
+
+const hashed = (text: string): Buffer => createHash('sha256').update(text).digest();
+const inSeconds = (instant: Date, seconds: number): Date => new Date(instant.getTime() + seconds * 1000);

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '#platform/config';
+import { SealedBox } from '../sealing/index.ts';
+import type { Person } from './openid.claims.ts';
+
+/** The tokens that a provider gave, for clients that want to ask it more. */
+export type ProviderTokens = { readonly accessToken: string; readonly refreshToken: string | null };
+/** What is kept with an authorization code until it is redeemed. `linking` is an identity that the redeeming client links to its account, for the session that asked for it. */
+export type FlowPayload = {
+  readonly tokens: ProviderTokens;
+  readonly linking?: { readonly provider: string; readonly person: Person; readonly sessionId: string };
+};
+
+/** Encrypts the payload, so that a copy of the table holds no usable token. */
+@Injectable()
+export class SealedFlowPayload {
+  readonly #box: SealedBox;
+
+  constructor({ secrets }: Config) {
+    this.#box = new SealedBox(secrets.signingKeys, 'identity.flow-payload');
+  }
+
+  seal(userId: string, payload: FlowPayload): { readonly sealed: string } {
+    return { sealed: this.#box.seal(Buffer.from(JSON.stringify(payload)), userId).toString('base64') };
+  }
+
+  open(userId: string, { sealed }: Readonly<Record<string, unknown>>): FlowPayload {
+    return JSON.parse(this.#box.open(Buffer.from(String(sealed), 'base64'), userId).toString()) as FlowPayload;
+  }
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type OpenIdProvider } from '#platform/config';
+import { Context } from '#platform/context';
+import { OAuthStates, type PendingOAuth } from './oauth-states.store.ts';
+import { OpenIdProviders } from './openid.client.ts';
+
+/** `extra` are further parameters of the authorization URL. */
+export type OAuthOptions = Omit<PendingOAuth, 'provider' | 'cookie'> & {
+  readonly extra: Readonly<Record<string, string>>;
+};
+/** The authorization URL; a browser without a PKCE challenge is recognised by the cookie. */
+export type OAuthStart = { readonly url: string; readonly cookie?: string };
+
+/** Starts signing in, or linking an account, at a provider. Throws an {@link AuthError}. */
+export class StartOAuth extends Command<OAuthStart> {
+  constructor(
+    readonly provider: OpenIdProvider,
+    readonly wish: OAuthOptions,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(StartOAuth)
+export class StartOAuthHandler implements ICommandHandler<StartOAuth> {
+  constructor(
+    private readonly providers: OpenIdProviders,
+    private readonly states: OAuthStates,
+    private readonly context: Context,
+  ) {}
+
+  async execute({ provider, wish: { extra, ...wish } }: StartOAuth): Promise<OAuthStart> {
+    const state = this.context.newId();
+    const cookie = wish.challenge ? undefined : randomBytes(32).toString('base64url');
+    const own = await this.states.save(state, { ...wish, provider: provider.name, cookie });
+    const url = await this.providers.authorizationUrl(
+      provider,
+      { state, ...own },
+      { scope: provider.scopes, ...extra },
+    );
+    return { url, ...(cookie && { cookie }) };
+  }
+}
+
+export const oauthStartHandlers = [StartOAuthHandler];

@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Refusal, refuse } from '#kernel';
+import { type OpenIdProvider } from '#platform/config';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { RegisterUser } from '../accounts/index.ts';
+import { type Account, Accounts, user } from '../users/index.ts';
+import { Identities } from './identities.store.ts';
+import { type LinkedHow, linkedIdentity } from './linked-identity.ts';
+import type { SignUpChoice } from './oauth-states.store.ts';
+import type { Person } from './openid.claims.ts';
+import { OpenIdProviders } from './openid.client.ts';
+
+type Known = Pick<OpenIdProvider, 'name' | 'trustsEmail'>;
+
+const takenHere = ({ name }: Known) =>
+  new Refusal(
+    'oauth-email-taken',
+    `An account with this email address exists already. Sign in to it first, then link ${name} in its settings.`,
+  );
+
+/** Finds, joins or creates the account that belongs to an identity at a provider. */
+@Injectable()
+export class OAuthAccounts {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly identities: Identities,
+    private readonly providers: OpenIdProviders,
+    private readonly commands: CommandBus,
+    private readonly store: EventStore,
+    private readonly context: Context,
+  ) {}
+
+  /** The account of this identity: known, joined or new. Refuses `oauth-…`. */
+  async signIn(provider: Known, person: Person, wish: SignUpChoice, redirectTo: string): Promise<string> {
+    const owner = await this.identities.ownerOf(provider.name, person);
+    const userId = owner ?? (await this.#newUserFrom(provider, person, wish, redirectTo));
+    const account = await this.accounts.byId(userId);
+    if (account?.suspendedAt) refuse('oauth-user-suspended', 'This account is suspended');
+    if (owner) await this.identities.seen(provider.name, person);
+    return userId;
+  }
+
+  /** Refuses `identity-taken`. */
+  async onlyFree({ name }: Known, person: Person, userId: string): Promise<void> {
+    const owner = await this.identities.ownerOf(name, person);
+    if (!owner) return;
+    const whose = owner === userId ? 'Identity is already linked' : 'Identity is already linked to another user';
+    refuse('identity-taken', whose);
+  }
+
+  /** One more way to sign in to this account. Refuses `identity-taken`. */
+  async link(
+    account: Pick<Account, 'userId' | 'role'>,
+    provider: Known,
+    person: Person,
+    how: LinkedHow,
+  ): Promise<void> {
+    const { userId, role } = account;
+    const id = this.context.newId();
+    await this.onlyFree(provider, person, userId);
+    if (!(await this.identities.add({ id, userId, provider: provider.name, person })))
+      return this.onlyFree(provider, person, userId);
+    const { subject, email } = person;
+    this.context.enter({ ...this.context.origin, by: { id: userId, kind: 'user', role } });
+    await this.store.handle(linkedIdentity, `linked-identity-${id}`, 'link', {
+      userId,
+      provider: provider.name,
+      subject,
+      email,
+      how,
+    });
+  }
+
+  async #newUserFrom(provider: Known, person: Person, wish: SignUpChoice, redirectTo: string): Promise<string> {
+    const { email } = person;
+    if (!email) refuse('oauth-email-missing', `${provider.name} did not tell an email address`);
+    const account = await this.accounts.byEmail(email);
+    if (account && (await this.accounts.isRegistered(account))) return this.#join(account, provider, person);
+    const userId = await this.#register(email, provider, person, wish, redirectTo);
+    await this.link({ userId, role: wish.role }, provider, person, 'sign-up');
+    return userId;
+  }
+
+  /** Accounts are joined only if both sides proved the address: otherwise the account could belong to someone else. */
+  async #join(account: Account, provider: Known, person: Person): Promise<string> {
+    const proved = person.emailVerified && provider.trustsEmail && (await this.#hasProved(account));
+    if (!proved) throw takenHere(provider);
+    await this.link(account, provider, person, 'same-address');
+    return account.userId;
+  }
+
+  /** That an address counts as verified from sign-up on proves nothing. */
+  async #hasProved(account: Account): Promise<boolean> {
+    const { userId, email, identities, emailIdentity } = account;
+    // A sign-up at a provider that died halfway: nobody has ever been able to sign in to it.
+    if (!emailIdentity && identities.length === 0) return true;
+    if (identities.some((each) => each.email === email && this.providers.vouchesFor(each))) return true;
+    return (await this.store.load(user, `user-${userId}`)).state.emailProved;
+  }
+
+  #register(
+    email: string,
+    { trustsEmail }: Known,
+    { firstName, lastName, data, ...person }: Person,
+    { role, termsVersion }: SignUpChoice,
+    redirectTo: string,
+  ): Promise<string> {
+    const emailVerified = person.emailVerified && trustsEmail;
+    const metadata = {
+      ...(data.full_name !== undefined && { full_name: data.full_name }),
+      ...(data.avatar_url !== undefined && { avatar_url: data.avatar_url }),
+    };
+    const newUser = { email, password: null, role, firstName, lastName, termsVersion, metadata, emailIdentity: false };
+    return this.commands.execute(
+      new RegisterUser({
+        ...newUser,
+        ...(emailVerified ? { emailVerified } : { confirmation: { redirectTo, flowId: null } }),
+      }),
+    );
+  }
+}

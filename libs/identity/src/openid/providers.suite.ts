@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import type { JWTPayload } from 'jose';
+import { Site } from '#platform/http';
+import { startAuthApp } from '../auth-app.suite.ts';
+import { client, startProvider } from './openid.suite.ts';
+
+/** `more` are other providers, as the operator names them. */
+type Options = { readonly settings?: Readonly<Record<string, string>>; readonly more?: readonly object[] };
+
+/** Identity over HTTP, and where else people sign in: `own`, whose word about addresses counts, and `work`, whose does not. */
+export const startProviders = async ({ settings = {}, more = [] }: Options = {}) => {
+  const [own, work] = await Promise.all([startProvider(), startProvider()]);
+  const known = { clientId: client.id, clientSecret: client.secret };
+  const auth = await startAuthApp({
+    ...settings,
+    OIDC_PROVIDERS: JSON.stringify([
+      { name: 'own', issuer: own.issuer, ...known },
+      { name: 'work', issuer: work.issuer, ...known, trustsEmail: false },
+      ...more,
+    ]),
+  });
+  const site = auth.app.get(Site).url;
+  for (const provider of [own, work]) provider.open(`${site}/auth/v1/callback`);
+  /** What a provider signs of somebody, good for five minutes. */
+  const idTokenAt = (provider: typeof own, claims: { readonly email: string } & JWTPayload) => {
+    const iat = Math.floor(auth.clock.now().getTime() / 1_000);
+    const somebody = { sub: randomUUID(), email_verified: true, name: 'Cy Young' };
+    return provider.idToken({ ...somebody, iat, exp: iat + 300, ...claims });
+  };
+  const stop = async () => {
+    await auth.stop();
+    await Promise.all([own.stop(), work.stop()]);
+  };
+  return { auth, own, work, site, idTokenAt, stop };
+};

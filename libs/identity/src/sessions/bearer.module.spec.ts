@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Session } from '@supabase/auth-js';
+import { decodeJwt, SignJWT } from 'jose';
+import { Database } from '#platform/postgres';
+import { SigningKeys } from '../access-tokens/signing-keys.store.ts';
+import { startAuthApp } from '../auth-app.suite.ts';
+
+let auth: Awaited<ReturnType<typeof startAuthApp>>;
+let session: Session;
+let over: Session;
+let banned: Session;
+beforeAll(async () => {
+  auth = await startAuthApp();
+  [session, over, banned] = [await auth.signUp(), await auth.signUp(), await auth.signUp()];
+  await auth.call('POST', '/logout', { token: over.access_token });
+  const database = auth.app.get(Database);
+  await database.query('delete from identity.sessions where user_id = $1', [banned.user.id]);
+  await database.query('update identity.credentials set suspended_at = now() where user_id = $1', [banned.user.id]);
+});
+afterAll(() => auth.stop());
+
+const signed = async (changes: object, header: object = {}) => {
+  const { kid, privateKey } = await auth.app.get(SigningKeys).current();
+  return new SignJWT({ ...decodeJwt(session.access_token), ...changes })
+    .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid, ...header })
+    .sign(privateKey);
+};
+
+/** Every route that is for who is signed in. */
+const routes = [
+  ['GET', '/user'],
+  ['PUT', '/user'],
+  ['POST', '/logout'],
+  ['GET', '/reauthenticate'],
+  ['POST', '/factors'],
+  ['POST', '/factors/x/challenge'],
+  ['POST', '/factors/x/verify'],
+  ['DELETE', '/factors/x'],
+  ['GET', '/user/identities/authorize?provider=google'],
+  ['DELETE', '/user/identities/x'],
+  ['GET', '/user/oauth/grants'],
+  ['GET', '/admin/users'],
+  ['POST', '/invite'],
+] as const;
+
+const unsigned = /^invalid JWT: unable to parse or verify signature, ./;
+const rows: Record<string, readonly [number, string, string | RegExp, () => string | undefined | Promise<string>]> = {
+  'no header': [401, 'no_authorization', 'This endpoint requires a valid Bearer token', () => undefined],
+  'another scheme': [401, 'no_authorization', 'This endpoint requires a valid Bearer token', () => 'Basic YTpi'],
+  'a token alone': [401, 'no_authorization', 'This endpoint requires a valid Bearer token', () => session.access_token],
+  'what is no token': [403, 'bad_jwt', unsigned, () => 'Bearer a.b.c'],
+  'a token without its signature': [
+    403,
+    'bad_jwt',
+    unsigned,
+    () => `Bearer ${session.access_token.split('.').slice(0, 2).join('.')}.`,
+  ],
+  'a token that is over': [403, 'bad_jwt', unsigned, async () => `Bearer ${await signed({ exp: 1 })}`],
+  'another audience': [403, 'bad_jwt', unsigned, async () => `Bearer ${await signed({ aud: 'admins' })}`],
+  'an unknown key': [403, 'bad_jwt', unsigned, async () => `Bearer ${await signed({}, { kid: 'x' })}`],
+  'no subject': [403, 'bad_jwt', 'invalid claim: missing sub claim', async () => `Bearer ${await signed({ sub: '' })}`],
+  'a subject that is no id': [
+    400,
+    'bad_jwt',
+    'invalid claim: sub claim must be a UUID',
+    async () => `Bearer ${await signed({ sub: 'root' })}`,
+  ],
+  nobody: [
+    403,
+    'user_not_found',
+    'User from sub claim in JWT does not exist',
+    async () => `Bearer ${await signed({ sub: randomUUID() })}`,
+  ],
+  'a session that is not there': [
+    403,
+    'session_not_found',
+    'Session from session_id claim in JWT does not exist',
+    async () => `Bearer ${await signed({ session_id: randomUUID() })}`,
+  ],
+  'a session that has ended': [
+    403,
+    'session_not_found',
+    'Session from session_id claim in JWT does not exist',
+    () => `Bearer ${over.access_token}`,
+  ],
+  'somebody who is suspended': [403, 'user_banned', 'User is banned', () => `Bearer ${banned.access_token}`],
+};
+
+describe.each(Object.entries(rows))('%s', (_, [status, code, message, headerOf]) => {
+  test.each(routes)('is refused at %s %s', async (method, path) => {
+    const authorization = await headerOf();
+    const answer = await auth.call(method, path, { headers: authorization === undefined ? {} : { authorization } });
+    const text = typeof message === 'string' ? message : expect.stringMatching(message);
+    expect([answer.status, answer.body]).toEqual([status, { code, message: text }]);
+    expect(answer.headers.get('x-sb-error-code')).toBe(code);
+  });
+});
+
+test.each(routes.slice(0, -3))('a token for others is refused at %s %s', async (method, path) => {
+  const headers = { 'x-jwt-aud': 'admins' };
+  const { status, body } = await auth.call(method, path, { token: session.access_token, headers });
+  expect([status, body]).toEqual([
+    400,
+    { code: 'validation_failed', message: "Token audience doesn't match request audience" },
+  ]);
+  const own = await auth.call('GET', '/user', {
+    token: session.access_token,
+    headers: { 'x-jwt-aud': 'authenticated' },
+  });
+  expect(own.status).toBe(200);
+});
+
+test('a session that ends in between is over for every route at once', async () => {
+  const { access_token: token } = await auth.signUp();
+  expect((await auth.call('GET', '/user', { token })).status).toBe(200);
+  expect((await auth.call('POST', '/logout?scope=local', { token })).status).toBe(204);
+  for (const [method, path] of routes)
+    expect((await auth.call(method, path, { token })).body.code).toBe('session_not_found');
+});

@@ -1,0 +1,236 @@
+import { Injectable } from '@nestjs/common';
+import { refuse } from '#kernel';
+import { EventStore } from '#platform/event-store';
+import { Database, type Queryable } from '#platform/postgres';
+import { type Role, type StaffRole, user } from './user.ts';
+import { userRows } from './users.rows.ts';
+
+export type Metadata = Readonly<Record<string, unknown>>;
+
+/** Who somebody is at a provider. Instants as Postgres writes them in JSON. */
+export type IdentityFacts = {
+  readonly id: string;
+  readonly provider: string;
+  readonly subject: string;
+  readonly email: string | null;
+  readonly data: Metadata;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly lastSignInAt: string | null;
+};
+/** A second factor, without what it is checked with. */
+export type FactorFacts = {
+  readonly id: string;
+  readonly kind: 'totp' | 'webauthn';
+  readonly name: string;
+  readonly status: 'unverified' | 'verified';
+  readonly aaguid: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly lastChallengedAt: string | null;
+};
+
+/** Who signs in, and what with. `registeredAt` is null while the sign-up is under way. */
+export type Account = {
+  readonly userId: string;
+  readonly email: string;
+  /** Null for who signs in at a provider only. */
+  readonly passwordHash: string | null;
+  /** Null as long as it is the one they signed up with. */
+  readonly passwordSetAt: Date | null;
+  readonly metadata: Metadata;
+  readonly role: Role;
+  readonly staffRoles: readonly StaffRole[];
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly registeredAt: Date | null;
+  readonly emailVerifiedAt: Date | null;
+  readonly lastSignInAt: Date | null;
+  readonly confirmationSentAt: Date | null;
+  readonly recoverySentAt: Date | null;
+  readonly reauthenticationSentAt: Date | null;
+  readonly emailChangeSentAt: Date | null;
+  /** Asked for, and not yet confirmed. */
+  readonly newEmail: string | null;
+  readonly suspendedAt: Date | null;
+  /** Whether they may sign in with their address, besides those of {@link identities}. */
+  readonly emailIdentity: boolean;
+  readonly identities: readonly IdentityFacts[];
+  readonly factors: readonly FactorFacts[];
+};
+type Known = Omit<Account, 'role' | 'staffRoles'>;
+type Reservation = Pick<Account, 'userId' | 'email' | 'passwordHash' | 'metadata'> & { emailIdentity?: boolean };
+export type Standing = { readonly role: Role; readonly staffRoles: readonly StaffRole[] };
+
+const columns = `c.user_id as "userId", c.email, c.password_hash as "passwordHash", c.password_set_at as "passwordSetAt",
+  c.metadata, c.created_at as "createdAt", c.updated_at as "updatedAt", c.registered_at as "registeredAt",
+  c.email_verified_at as "emailVerifiedAt", c.last_sign_in_at as "lastSignInAt",
+  c.confirmation_sent_at as "confirmationSentAt", c.recovery_sent_at as "recoverySentAt",
+  c.reauthentication_sent_at as "reauthenticationSentAt", c.email_change_sent_at as "emailChangeSentAt",
+  c.new_email as "newEmail", c.suspended_at as "suspendedAt", c.email_identity as "emailIdentity",
+  (select coalesce(json_agg(json_build_object('id', i.id, 'provider', i.provider, 'subject', i.subject, 'email', i.email,
+     'data', i.data, 'createdAt', i.created_at, 'updatedAt', i.updated_at, 'lastSignInAt', i.last_sign_in_at)
+     order by i.created_at), '[]') from identity.identities i where i.user_id = c.user_id) as identities,
+  (select coalesce(json_agg(json_build_object('id', f.id, 'kind', f.kind, 'name', f.friendly_name, 'status', f.status,
+     'aaguid', f.aaguid, 'createdAt', f.created_at, 'updatedAt', f.updated_at, 'lastChallengedAt', f.last_challenged_at)
+     order by f.created_at), '[]') from identity.factors f where f.user_id = c.user_id) as factors`;
+
+/** Roles as the read model has them, for a query on identity's rows; null where it has not come so far. */
+export const standing = {
+  columns: 'u.role, u.staff_roles as "staffRoles"',
+  join: (userId: string) => `left join read.${userRows.meta.tableName} u on u.id = ${userId}::text`,
+};
+
+/** The rows of identity.credentials. */
+@Injectable()
+export class Accounts {
+  constructor(
+    private readonly database: Database,
+    private readonly store: EventStore,
+  ) {}
+
+  byEmail(email: string): Promise<Account | undefined> {
+    return this.#find('c.email', email.toLowerCase());
+  }
+
+  /** The account with this address whose registration is complete. */
+  async registeredByEmail(email: string): Promise<Account | undefined> {
+    const account = await this.byEmail(email);
+    return account && (await this.isRegistered(account)) ? account : undefined;
+  }
+
+  /** The same; refuses `user-not-found`. */
+  async registered(email: string): Promise<Account> {
+    const account = await this.registeredByEmail(email);
+    if (!account) refuse('user-not-found', `Nobody has the e-mail address ${email}`);
+    return account;
+  }
+
+  byId(userId: string): Promise<Account | undefined> {
+    return this.#find('c.user_id', userId);
+  }
+
+  /** The roles given, or those of the log where the read model has none yet. */
+  async standing(
+    userId: string,
+    row: { role: Role | null; staffRoles: readonly StaffRole[] | null },
+  ): Promise<Standing> {
+    if (row.role && row.staffRoles) return { role: row.role, staffRoles: row.staffRoles };
+    return (await this.store.load(user, `user-${userId}`)).state;
+  }
+
+  /** Takes the address for a sign-up; false if it is taken. */
+  async reserve(
+    { userId, email, passwordHash, metadata, emailIdentity = true }: Reservation,
+    at: Date,
+  ): Promise<boolean> {
+    const made = await this.database.query(
+      `insert into identity.credentials (user_id, email, password_hash, metadata, email_identity, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $6) on conflict do nothing returning user_id`,
+      [userId, email, passwordHash, JSON.stringify(metadata), emailIdentity, at],
+    );
+    return made.length > 0;
+  }
+
+  /** Gives the address of a sign-up that was never finished to another one; false if somebody else was faster. */
+  async takeOver(
+    abandoned: string,
+    { userId, email, passwordHash, metadata, emailIdentity = true }: Reservation,
+    at: Date,
+  ): Promise<boolean> {
+    const taken = await this.database.query(
+      `update identity.credentials
+       set user_id = $1, password_hash = $2, metadata = $3, created_at = $4, updated_at = $4, email_identity = $7
+       where email = $5 and user_id = $6 and registered_at is null returning user_id`,
+      [userId, passwordHash, JSON.stringify(metadata), at, email, abandoned, emailIdentity],
+    );
+    return taken.length > 0;
+  }
+
+  /** Whether the sign-up took place. The log tells where the row does not: the process that wrote both may have died. */
+  async isRegistered({ userId, registeredAt, createdAt }: Account): Promise<boolean> {
+    if (registeredAt) return true;
+    const { status, emailVerified } = (await this.store.load(user, `user-${userId}`)).state;
+    if (status !== 'registered') return false;
+    await this.open(userId, createdAt, emailVerified);
+    return true;
+  }
+
+  /** The sign-up is finished: its event is written. */
+  async open(userId: string, at: Date, emailVerified: boolean): Promise<void> {
+    await this.database.query(
+      `update identity.credentials set registered_at = $2, email_verified_at = case when $3 then $2::timestamptz end
+       where user_id = $1 and registered_at is null`,
+      [userId, at, emailVerified],
+    );
+  }
+
+  /** The hash of their password may be replaced by another of the same one; a hash set meanwhile stays. Answers what stands. */
+  async signedIn(
+    userId: string,
+    at: Date,
+    { from, to }: Readonly<Record<'from' | 'to', string | null>> = { from: null, to: null },
+  ): Promise<string | null> {
+    const [row] = await this.database.query<{ passwordHash: string | null }>(
+      `update identity.credentials set last_sign_in_at = $2,
+         password_hash = case when password_hash = $3 then $4 else password_hash end
+       where user_id = $1 returning password_hash as "passwordHash"`,
+      [userId, at, from, to],
+    );
+    return row?.passwordHash ?? null;
+  }
+
+  /** Merges metadata; a name with null is removed. */
+  async keep(userId: string, changes: Metadata, at: Date): Promise<void> {
+    const gone = Object.keys(changes).filter((name) => changes[name] === null);
+    await this.database.query(
+      `update identity.credentials set metadata = (metadata || $2::jsonb) - $3::text[], updated_at = $4 where user_id = $1`,
+      [userId, JSON.stringify(changes), gone, at],
+    );
+  }
+
+  /** Must be committed before the erasure is written to the log, so that {@link erased} need not read the log of others. */
+  async requestErasure(userId: string, at: Date): Promise<void> {
+    await this.database.query(
+      'update identity.credentials set erasure_requested_at = coalesce(erasure_requested_at, $2) where user_id = $1',
+      [userId, at],
+    );
+  }
+
+  /**
+   * Those of these people who have no account any more. The log is read only for accounts whose erasure was requested: it
+   * may have been written while the row is still there.
+   */
+  async erased(userIds: readonly string[]): Promise<readonly string[]> {
+    const rows = await this.database.query<{ userId: string; requested: boolean }>(
+      `select user_id as "userId", erasure_requested_at is not null as requested
+       from identity.credentials where user_id = any($1::uuid[])`,
+      [userIds],
+    );
+    const requestedOf = new Map(rows.map(({ userId, requested }) => [userId, requested]));
+    const erased: string[] = [];
+    for (const userId of userIds) if (await this.#isErased(userId, requestedOf.get(userId))) erased.push(userId);
+    return erased;
+  }
+
+  async #isErased(userId: string, requested: boolean | undefined): Promise<boolean> {
+    if (!requested) return requested === undefined;
+    return (await this.store.load(user, `user-${userId}`)).state.status === 'erased';
+  }
+
+  async setPassword(within: Queryable, userId: string, passwordHash: string, at: Date): Promise<void> {
+    await within.query(
+      `update identity.credentials set password_hash = $2, email_identity = true, updated_at = $3, password_set_at = $3
+       where user_id = $1`,
+      [userId, passwordHash, at],
+    );
+  }
+
+  async #find(column: 'c.email' | 'c.user_id', value: string): Promise<Account | undefined> {
+    const [row] = await this.database.query<Known & { role: Role | null; staffRoles: readonly StaffRole[] | null }>(
+      `select ${columns}, ${standing.columns} from identity.credentials c ${standing.join('c.user_id')} where ${column} = $1`,
+      [value],
+    );
+    return row && { ...row, ...(await this.standing(row.userId, row)) };
+  }
+}

@@ -1,0 +1,78 @@
+import { expect, test } from '@jest/globals';
+import { type Message, project } from '#kernel';
+import { recorded } from '#kernel/testing';
+import type { UserEvents } from './user.ts';
+import { users } from './users.projection.ts';
+
+const userId = '5d0c6a0e-0f6b-4c57-9c53-0d7a1f1f7a11';
+const at = '2026-01-01T00:00:00.000Z';
+const registration = {
+  userId,
+  email: 'ann@example.com',
+  firstName: 'Ann',
+  lastName: 'Archer',
+  phone: '+1 555 0100',
+  role: 'client',
+  termsVersion: null,
+} as const;
+const happened: Message<UserEvents>[] = [
+  { type: 'UserRegistered', data: registration },
+  { type: 'EmailVerified', data: { userId, how: 'autoconfirm' } },
+  { type: 'PasswordChanged', data: { userId } },
+  { type: 'UserDetailsChanged', data: { userId, firstName: 'Anna', lastName: 'Archer', phone: null } },
+  { type: 'StaffRoleGranted', data: { userId, role: 'support', reason: 'joined' } },
+];
+const told = (events: readonly Message<UserEvents>[]) => recorded<UserEvents>(`user-${userId}`, events);
+const log = told(happened);
+
+test('a user’s row follows their events', () => {
+  expect(project(users, new Map(), log).get(userId)).toEqual({
+    id: userId,
+    email: 'ann@example.com',
+    displayName: 'Anna Archer',
+    firstName: 'Anna',
+    lastName: 'Archer',
+    phone: null,
+    role: 'client',
+    staffRoles: ['support'],
+    emailVerified: true,
+    createdAt: at,
+  });
+});
+
+test('an address is not verified by signing up alone', () =>
+  expect(project(users, new Map(), log.slice(0, 1)).get(userId)).toMatchObject({
+    emailVerified: false,
+    staffRoles: [],
+  }));
+
+test('folding in two batches gives the same rows as in one', () => {
+  const half = project(users, new Map(), log.slice(0, 2));
+  expect(project(users, half, log.slice(2))).toEqual(project(users, new Map(), log));
+});
+
+const nameless = { email: null, displayName: null, firstName: null, lastName: null, phone: null };
+
+test('of a person whose data can no longer be read nothing is left but the role', () => {
+  const gone = { email: null, firstName: null, lastName: null, phone: null } as never;
+  const erased = told([
+    { type: 'UserRegistered', data: { ...registration, ...(gone as object) } },
+    { type: 'UserDetailsChanged', data: { userId, ...(gone as object) } as never },
+  ]);
+  expect(project(users, new Map(), erased).get(userId)).toMatchObject({ ...nameless, role: 'client' });
+});
+
+test('who is erased has no name, no address and no role among staff', () => {
+  const erased = told([...happened, { type: 'PersonErased', data: { personId: userId } }]);
+  expect(project(users, new Map(), erased).get(userId)).toEqual({
+    ...nameless,
+    id: userId,
+    role: 'client',
+    staffRoles: [],
+    emailVerified: true,
+    createdAt: at,
+  });
+});
+
+test('a sign-up that was given up makes no row', () =>
+  expect(project(users, new Map(), told([{ type: 'RegistrationAbandoned', data: {} }])).size).toBe(0));

@@ -1,0 +1,29 @@
+import { Logger } from '@nestjs/common';
+
+/** Warnings that strangers can cause at will: at most so many lines a minute, and then how many were left out. */
+export class CappedLog {
+  readonly #log: Logger;
+  #minute = 0;
+  #lines = 0;
+
+  constructor(
+    context: string,
+    private readonly linesPerMinute: number,
+  ) {
+    this.#log = new Logger(context);
+  }
+
+  warn(line: string): void {
+    const minute = Math.floor(Date.now() / 60_000);
+    if (minute !== this.#minute) this.#begin(minute);
+    this.#lines += 1;
+    if (this.#lines <= this.linesPerMinute) this.#log.warn(line);
+  }
+
+  #begin(minute: number): void {
+    const leftOut = this.#lines - this.linesPerMinute;
+    if (leftOut > 0) this.#log.warn(`${leftOut} more lines like these were left out`);
+    this.#minute = minute;
+    this.#lines = 0;
+  }
+}
