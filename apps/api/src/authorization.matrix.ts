@@ -124,3 +124,9 @@ export const fields: Readonly<Record<string, string>> = modules
     },
     { ...ownFields },
   );
+
+/** The bodies that modules give for routes which need nothing else. */
+export const bodies: Readonly<Record<string, object>> = Object.assign(
+  {},
+  ...modules.map(({ access }) => access.bodies),
+);

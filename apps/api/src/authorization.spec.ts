@@ -9,6 +9,7 @@ import { type Answer, type Person, Site } from './api.suite.ts';
 import {
   type Actor,
   actors,
+  bodies,
   columns,
   connected,
   documents,
@@ -183,6 +184,7 @@ const allOf = async (route: string, actor: Actor): Promise<readonly string[]> =>
 const cell = async (route: string, actor: Actor, id: string, status: string) => {
   const { path, body, headers } = (await requests[route]?.(world, actor, id)) ?? {
     path: route.slice(route.indexOf('/')),
+    body: bodies[route],
   };
   const method = route.startsWith('ALL') ? 'POST' : (route.split(' ')[0] ?? '');
   const by = await askerOf(site, world, route, actor);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { type Facts, type Projection, type Recorded, type Upcasts, upcast } from '#kernel';
@@ -52,15 +52,21 @@ const digestOf = ({ key, insert, update = {} }: AnyProjection): string => {
   const whole = JSON.stringify([heard.map((event) => key(event)), rows, changed]);
   return createHash('sha256').update(whole).digest('hex').slice(0, 16);
 };
-const recorded = JSON.parse(readFileSync(new URL('folds.json', import.meta.url), 'utf8')) as Record<string, string>;
 const nameOf = ({ table, version }: AnyProjection): string => `${table}_v${version}`;
 
 /**
- * Where this fails, a fold makes other rows of the same events. Raise its version and the name of its table, unless no release
- * had it yet or only samples were added; then write down what it makes of them now.
+ * Where this fails, a fold gives other rows for the same events than before. If a release had it, raise its version. Then
+ * write the new digest into the file. A new version without a digest only needs the line.
  */
-test('every fold makes the rows that are written down for its version', () =>
-  expect(Object.fromEntries(projections.map((each) => [nameOf(each), digestOf(each)]))).toEqual(recorded));
+test.each(modules.map((each) => [each.name, each] as const))(
+  'every projection of %s gives the rows whose digest its folds.json holds',
+  (name, definition) => {
+    const file = join(projectFolder(), 'libs', name, 'src', `${name}.folds.json`);
+    const own = definition.projections.map(([projection]) => projection as AnyProjection);
+    const digests = Object.fromEntries(own.map((each) => [nameOf(each), digestOf(each)]));
+    expect(digests).toEqual(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
+  },
+);
 
 test.each(projections.map((each) => [nameOf(each), each] as const))(
   'the samples reach whatever changes a row of %s',
