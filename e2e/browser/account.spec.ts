@@ -20,7 +20,7 @@ test('a forgotten password is set anew through the mailbox', async () => {
   await page.getByRole('button', { name: 'Set a new password' }).waitFor();
   await page.getByLabel('New password').fill('Marigold8');
   await page.getByRole('button', { name: 'Set a new password' }).click();
-  await seen(page, 'Your new password is set');
+  await seen(page, 'Your password was changed');
   await page.waitForURL('**/dashboard');
   // The link worked once.
   await page.goto(link);
@@ -54,7 +54,7 @@ test('a link that signs in to somebody else’s account does so only once the re
     await seen(page, `The link you followed signs in as ${eve.email}.`);
   };
   await follow(await linkFor(1));
-  await page.getByRole('button', { name: 'I did not ask for this' }).click();
+  await page.getByRole('button', { name: 'I didn’t request this' }).click();
   await page.waitForURL('**/dashboard');
   await page.goto('/settings');
   await seen(page, 'Avis Park');
@@ -94,9 +94,9 @@ test('a password is changed with the one before it, and a new address waits for 
   await seen(page, 'Current password is incorrect');
   await card.getByLabel('Current password').fill(password);
   await card.getByRole('button', { name: 'Change password' }).click();
-  await seen(page, 'Your new password is set');
-  await page.getByLabel('New email address').fill('cleo.new@example.com');
-  await page.getByRole('button', { name: 'Change email address' }).click();
+  await seen(page, 'Your password was changed');
+  await page.getByLabel('New email').fill('cleo.new@example.com');
+  await page.getByRole('button', { name: 'Change email' }).click();
   await seen(page.getByRole('status'), 'cleo.new@example.com');
   await context.close();
 });
@@ -108,10 +108,10 @@ test('who has no password at hand is mailed a code, which closes the account', a
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
   await dialog.getByRole('button', { name: 'Get a code by email instead' }).click();
-  await seen(page, 'We sent you a code');
+  await seen(page, 'We’ve emailed you a code');
   const mailbox = await context.newPage();
   const code = await codeIn(mailbox, 'Your Festoon code', email);
-  await dialog.getByLabel('The code that we sent you').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+  await dialog.getByLabel('The code we sent you').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
   await dialog.getByRole('button', { name: 'Delete for good' }).click();
   await page.waitForURL(`${site.url}/`);
   await signIn(page, email);
@@ -145,7 +145,7 @@ test('people take their data along, and leave for good', async () => {
   await dialog.getByLabel('Your password').fill('Guessed-1');
   await button.click();
   // Above the dialog, not behind its backdrop.
-  await seen(page.locator(':popover-open'), 'Current password is incorrect');
+  await seen(page.locator('.ant-message'), 'Current password is incorrect');
   await dialog.getByLabel('Your password').fill(password);
   await button.click();
   await page.waitForURL(`${site.url}/`);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { type Scene, setScene } from './scene.suite.ts';
 import { onStage } from './stage.suite.ts';
-import { password, seen, signIn, signUp } from './visitor.suite.ts';
+import { openAccountMenu, password, seen, signIn, signOutItem, signUp } from './visitor.suite.ts';
 
 const site = onStage();
 let scene: Scene;
@@ -18,10 +18,11 @@ describe('when the code of a page cannot be loaded', () => {
   test('it says so and offers to try again, and the rest of the page stays', async () => {
     const { page, context } = await site.signedIn(scene.client.email);
     await seen(page, 'Welcome, Ada');
+    await openAccountMenu(page);
     await page.route(scripts, (route) => route.abort());
     await page.getByRole('link', { name: 'Settings' }).click();
     await seen(page, 'This page could not be loaded');
-    expect(await page.getByRole('button', { name: 'Sign Out' }).count()).toBe(1);
+    expect(await page.getByRole('button', { name: 'Account', exact: true }).count()).toBe(1);
     await page.unroute(scripts);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
@@ -31,6 +32,7 @@ describe('when the code of a page cannot be loaded', () => {
   test('it works offline, and continues by itself once there is a connection', async () => {
     const { page, context } = await site.signedIn(scene.client.email);
     await seen(page, 'Welcome, Ada');
+    await openAccountMenu(page);
     await context.setOffline(true);
     await seen(page, 'You are offline. What you see may be out of date.');
     await page.getByRole('link', { name: 'Settings' }).click();
@@ -48,7 +50,7 @@ describe('when the code of a page cannot be loaded', () => {
     await context.setOffline(true);
     await openBookings(page);
     await seen(page, 'Your bookings could not be loaded');
-    await seen(page, 'Festoon cannot be reached. Check your connection.');
+    await seen(page, 'We can’t reach Festoon. Check your connection.');
     await context.setOffline(false);
     await seen(page, 'Ada & Ben in the garden');
     await context.close();
@@ -66,6 +68,7 @@ describe('when the code of a page cannot be loaded', () => {
       const body = (await response.text()).replace('src="/theme.js"', 'src="/theme.js?next"');
       await route.fulfill({ response, body });
     });
+    await openAccountMenu(page);
     await Promise.all([page.waitForEvent('load'), page.getByRole('link', { name: 'Settings' }).click()]);
     await seen(page, 'This page could not be loaded');
     expect(loads).toEqual([`${site.url}/settings`]);
@@ -76,6 +79,7 @@ describe('when the code of a page cannot be loaded', () => {
 test('a slow navigation shows at once that it has begun', async () => {
   const { page, context } = await site.signedIn(scene.client.email);
   await seen(page, 'Welcome, Ada');
+  await openAccountMenu(page);
   let release = () => undefined as unknown;
   const held = new Promise<void>((resolve) => (release = resolve as () => void));
   await page.route(scripts, async (route) => {
@@ -157,7 +161,7 @@ describe('after signing in', () => {
     await signUp(page, 'Offer Services', { first: 'Cy', last: 'Reed', email: 'cy@example.com' });
     await page.waitForURL('**/onboarding');
     await page.goto('/dashboard');
-    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await (await signOutItem(page)).click();
     await page.waitForURL('**/login');
     await signIn(page, 'cy@example.com');
     await page.waitForURL('**/dashboard');
@@ -182,7 +186,7 @@ test('a session that ends elsewhere says so, and keeps what was typed', async ()
   await page.waitForURL('**/leads/create');
   await page.getByRole('button', { name: 'Restore draft' }).click();
   expect(await page.getByLabel('Event name').inputValue()).toBe('Harvest supper');
-  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await (await signOutItem(page)).click();
   await page.waitForURL('**/login');
   expect(await page.getByText('Your session has ended').count()).toBe(0);
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('draft')))).toEqual([]);

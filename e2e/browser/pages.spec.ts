@@ -10,7 +10,7 @@ import type { Visitor } from './visitor.suite.ts';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const themes = ['light', 'dark'] as const;
 const widths = [1280, 768, 390];
-const narrowest = 360;
+const narrowest = 320;
 
 type Who = 'nobody' | 'client' | 'creator';
 /** `of` is the route, `to` where to go; `shows` is on the page once all of it is there: without it, the heading. */
@@ -62,10 +62,10 @@ const describedVisits: readonly Visit[] = [
     shows: 'Confirmed by',
   },
   { of: '/galleries', who: 'creator', shows: 'No galleries yet' },
-  { of: '/settings', who: 'creator', shows: 'What clients read next to your packages.' },
+  { of: '/settings', who: 'creator', shows: 'What clients see next to your packages.' },
   { of: '/settings', who: 'client', to: () => '/settings?tab=security', shows: 'This device' },
   { of: '/settings', who: 'client', to: () => '/settings?tab=privacy', shows: 'Delete my account' },
-  { of: '/settings', who: 'client', to: () => '/settings?tab=appearance', shows: 'Kept on this device.' },
+  { of: '/settings', who: 'client', to: () => '/settings?tab=appearance', shows: 'Saved on this device.' },
   { of: '*', who: 'nobody', to: () => '/nowhere', shows: 'Oops! Page not found' },
 ];
 
@@ -127,7 +127,7 @@ const visit = async ({ page, heard }: Visitor, path: string, shows?: string | Re
   await page.goto(path);
   const awaited = shows === undefined ? page.getByRole('heading', { level: 1 }) : page.getByText(shows);
   await awaited.first().waitFor();
-  await page.waitForFunction(() => !document.querySelector('.skeleton-blocks, .loader'));
+  await page.waitForFunction(() => !document.querySelector('.ant-skeleton, .skeleton-block, .loader'));
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   // Chromium says in the console, too, when the policy stopped something.
   return [...(await look(page)), ...heard];

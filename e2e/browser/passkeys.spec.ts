@@ -55,7 +55,7 @@ test('a key that is known is not added twice, and one that is not there is asked
   await withKey(page);
   await signIn(page, email);
   await page.getByRole('button', { name: 'Use your passkey' }).click();
-  await seen(page, 'The passkey was not given. Please try again.');
+  await seen(page, 'The passkey wasn’t used. Please try again.');
   await page.getByRole('button', { name: 'Use your passkey' }).waitFor();
   await context.close();
 });

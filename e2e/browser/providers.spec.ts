@@ -65,7 +65,7 @@ test('who has an account with that address already is told so, and the address i
   await signOut(page);
   ours().people.set('xenia', { sub: 'xenia', email: 'xenia@example.com', email_verified: true });
   await goOn(page);
-  await seen(page, 'An account with this email address exists already.');
+  await seen(page, 'An account with this email already exists.');
   expect(page.url()).toBe(`${site.url}/login`);
   await context.close();
 });
@@ -75,6 +75,6 @@ test('who is refused there is told so', async () => {
   const { page, context } = await site.visitor();
   await page.goto('/login');
   await goOn(page);
-  await seen(page, 'The provider did not let you in');
+  await seen(page, 'The provider declined the sign-in');
   await context.close();
 });

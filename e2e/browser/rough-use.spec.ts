@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { onStage } from './stage.suite.ts';
-import { openSecurity, password, seen, signIn } from './visitor.suite.ts';
+import { openSecurity, password, seen, signIn, signOutItem } from './visitor.suite.ts';
 
 const site = onStage();
 
@@ -44,7 +44,7 @@ describe('pressing twice sends once', () => {
     await page.waitForURL('**/dashboard');
     expect(signUps).toEqual(['POST']);
     const signOuts = countOf(page, '/auth/v1/logout');
-    await page.getByRole('button', { name: 'Sign Out' }).dblclick();
+    await (await signOutItem(page)).dblclick();
     await seen(page, 'Signed out successfully');
     expect(await page.getByText('Signed out successfully').count()).toBe(1);
     expect(signOuts).toEqual(['POST']);
@@ -57,7 +57,7 @@ describe('pressing twice sends once', () => {
     const { page, context } = await site.visitor();
     const signIns = countOf(page, '/auth/v1/token');
     await page.goto('/login');
-    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Sign In', exact: true }).waitFor();
     await page.getByLabel('Email').fill(one.email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Sign In' }).dblclick();
@@ -70,7 +70,7 @@ describe('pressing twice sends once', () => {
     await card.getByLabel('Current password').fill(password);
     await card.getByLabel('New password').fill('Marigold8');
     await card.getByRole('button', { name: 'Change password' }).dblclick();
-    await seen(page, 'Your new password is set');
+    await seen(page, 'Your password was changed');
     expect(changes.filter((method) => method === 'PUT')).toEqual(['PUT']);
     await context.close();
   });
@@ -86,7 +86,7 @@ test('a session that is revoked while its settings are open leads to the log-in,
   await page.getByRole('button', { name: 'Sign out all other devices' }).click();
   await seen(page, 'All other devices signed out');
   await other.page.waitForURL('**/login');
-  await other.page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+  await other.page.getByRole('heading', { name: 'Sign In', exact: true }).waitFor();
   expect(await other.page.getByRole('dialog').count()).toBe(0);
   await other.context.close();
   await context.close();
@@ -98,14 +98,14 @@ test('of two tabs, one follows the other: in, and out of the open settings', asy
   const { page, context } = await site.visitor();
   const other = await context.newPage();
   await other.goto('/login');
-  await other.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+  await other.getByRole('heading', { name: 'Sign In', exact: true }).waitFor();
   await signIn(page, one.email);
   await page.waitForURL('**/dashboard');
   await other.waitForURL('**/dashboard');
   await openSecurity(other);
-  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await (await signOutItem(page)).click();
   await other.waitForURL('**/login');
-  await other.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+  await other.getByRole('heading', { name: 'Sign In', exact: true }).waitFor();
   await context.close();
 });
 
@@ -117,13 +117,13 @@ test('what cannot reach the server says so, and goes on when it is pressed again
   await card.getByLabel('Current password').fill(password);
   await card.getByLabel('New password').fill('Marigold8');
   await card.getByRole('button', { name: 'Change password' }).click();
-  await seen(page, 'Failed to set the new password. Please check your connection.');
+  await seen(page, 'Failed to change your password. Please check your connection.');
   await page.unroute('**/auth/v1/**');
   await card.getByRole('button', { name: 'Change password' }).click();
-  await seen(page, 'Your new password is set');
+  await seen(page, 'Your password was changed');
 
   await page.route('**/auth/v1/logout*', (route) => route.abort());
-  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await (await signOutItem(page)).click();
   await seen(page, 'Error signing out');
   await page.unroute('**/auth/v1/logout*');
   // The browser forgets the session first: nobody stays signed in here by a lost connection.

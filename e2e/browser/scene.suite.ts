@@ -14,6 +14,8 @@ export type Scene = {
   readonly bookings: { readonly pending: string; readonly confirmed: string };
   /** An open page of the provider. */
   readonly checkout: string;
+  /** Posts one more lead of the client; `change` replaces some of its fields. */
+  readonly postLead: (change: Record<string, unknown>) => Promise<string>;
   /** The session in which the creator paid for the lead. */
   readonly paid: string;
 };
@@ -114,5 +116,6 @@ export const setScene = async (url: string): Promise<Scene> => {
   );
   await send('POST', `/api/v1/bookings/${confirmed}/confirm`, creator);
   const checkout = await checkoutOf('create-lead-payment', creator, { leadId: other });
-  return { client, creator, packageId, leadId, bookings: { pending, confirmed }, checkout, paid };
+  const postLead = (change: Record<string, unknown>) => create('/api/v1/leads', client, { ...lead, ...change });
+  return { client, creator, packageId, leadId, bookings: { pending, confirmed }, checkout, paid, postLead };
 };

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { eventually } from '#platform/testing';
 import { type Scene, setScene } from './scene.suite.ts';
 import { onStage } from './stage.suite.ts';
-import { choose, seen, type Visitor } from './visitor.suite.ts';
+import { choose, seen, signOutItem, type Visitor } from './visitor.suite.ts';
 
 const site = onStage();
 let scene: Scene;
@@ -16,12 +16,33 @@ beforeAll(async () => {
 });
 
 const search = (page: Page): string => new URL(page.url()).search;
-/** What the form complains about, once it has complained so often: fields do so one after the other. */
+/** The field gets the focus once the page has scrolled to it. */
+const focused = async (field: Locator): Promise<void> => {
+  await eventually(() => field.evaluate((element) => element === document.activeElement), 'the field has the focus');
+};
+
+/** The form's error messages, once there are `count` of them: fields report one after the other. */
 const complaints = async (page: Page, count: number): Promise<string[]> => {
   const all = page.locator('.ant-form-item-explain-error');
   await all.nth(count - 1).waitFor();
   return all.allInnerTexts();
 };
+
+describe('the way to creators', () => {
+  test('a signed-in client finds it in the header, and from a dashboard without bookings', async () => {
+    const { page } = await site.newcomer('Noor');
+    await page.goto('/dashboard');
+    await page.getByRole('link', { name: 'Create First Booking' }).click();
+    await page.waitForURL('**/creators');
+    await page.goto('/dashboard');
+    await page
+      .getByRole('navigation', { name: 'Main', exact: true })
+      .getByRole('link', { name: 'Find Vendors' })
+      .click();
+    await page.waitForURL('**/creators');
+    await seen(page, 'Mara Quinn');
+  });
+});
 
 describe('leads', () => {
   test('on a phone the link of the page that is open stands in view among the others', async () => {
@@ -66,6 +87,17 @@ describe('leads', () => {
     await seen(page, 'Garden wedding');
   });
 
+  test('a long place name does not widen the list on a phone', async () => {
+    const city = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch';
+    await scene.postLead({ locationCity: city, eventName: undefined });
+    const { page } = mara;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/leads');
+    await seen(page, city);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
   test('clients never see an unlock, and their own leads are marked', async () => {
     const { page } = ada;
     await page.goto('/leads');
@@ -87,7 +119,8 @@ describe('leads', () => {
       'Budget must be positive',
       'Budget must be positive',
     ]);
-    await seen(page, /up to 5 pros may see your name, e-mail and phone/);
+    await focused(page.getByLabel('Event type'));
+    await seen(page, /up to 5 professionals may see your name, email and phone/);
   });
 
   test('posting a lead minds the calendar and the order of the budget', async () => {
@@ -111,6 +144,17 @@ describe('leads', () => {
 });
 
 describe('bookings', () => {
+  test('opening one moves the focus to its heading, and keeps it there while the booking loads', async () => {
+    const { page } = ada;
+    await page.goto('/bookings');
+    await page
+      .getByRole('link', { name: /^View Details/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { level: 1, name: 'Ada & Ben in the garden' }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Ada & Ben in the garden');
+  });
+
   test('creating one says what is missing, and what it will cost', async () => {
     const { page } = ada;
     await page.goto(`/bookings/create?creator=${scene.creator.id}`);
@@ -121,6 +165,7 @@ describe('bookings', () => {
       'Event date is required',
       'Location is required',
     ]);
+    await focused(page.getByRole('radio').first());
     await page.getByLabel('Evening').check();
     await seen(page, '$299.99');
     await seen(page, '$699.96');
@@ -139,6 +184,7 @@ describe('bookings', () => {
     await page.getByRole('tab', { name: 'Pending (1)' }).click();
     await page.waitForURL('**/bookings?status=pending');
     await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
     await page.waitForURL('**/bookings?status=confirmed');
     await seen(page, 'Balance due');
     await page.getByText('Deposit pending').waitFor({ state: 'hidden' });
@@ -156,7 +202,7 @@ describe('bookings', () => {
     await seen(ada.page, 'Status updated successfully');
     for (const { page } of [ada, mara]) {
       await seen(page.locator('.history .fresh'), 'We have to move the date');
-      await seen(page.locator('.booking-eyebrow'), 'Cancelled');
+      await seen(page.locator('.eyebrow'), 'Cancelled');
     }
     expect(await ada.page.getByRole('button', { name: 'Cancel Booking' }).count()).toBe(0);
   });
@@ -166,9 +212,9 @@ describe('a session that is over', () => {
   test('unlocking asks to sign in, and no tab stays open', async () => {
     const { page, context } = await site.signedIn(scene.creator.email);
     await page.getByRole('link', { name: 'Leads', exact: true }).first().click();
-    await page.getByRole('button', { name: 'Unlock - $25' }).waitFor();
+    await page.getByRole('button', { name: 'Unlock - $25' }).first().waitFor();
     await page.route('**/functions/v1/create-lead-payment', (route) => route.fulfill({ status: 401, json: {} }));
-    await page.getByRole('button', { name: 'Unlock - $25' }).click();
+    await page.getByRole('button', { name: 'Unlock - $25' }).first().click();
     await seen(page, 'Authentication required');
     await seen(page, 'Please sign in to purchase leads');
     expect(context.pages()).toHaveLength(1);
@@ -179,7 +225,7 @@ describe('a session that is over', () => {
     const other = await context.newPage();
     await other.goto('/dashboard');
     await seen(other, 'Your Bookings');
-    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await (await signOutItem(page)).click();
     await seen(page, 'Signed out successfully');
     await other.waitForURL('**/login');
   });

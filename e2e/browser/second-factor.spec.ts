@@ -60,7 +60,7 @@ test('a second factor cannot be walked around: neither back and forth, nor by an
   const { page, context } = await site.visitor();
   await page.goto('/');
   await page.getByRole('link', { name: 'Sign In' }).first().click();
-  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Sign In', exact: true }).waitFor();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In' }).click();
@@ -118,7 +118,7 @@ test('who is signed out elsewhere before the second step begins anew, and is tol
   await seen(first, 'All other devices signed out');
   await give(page, codes());
   await seen(page, 'Your session has ended. Please sign in again.');
-  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Sign In', exact: true }).waitFor();
   await context.close();
   await home.close();
 });

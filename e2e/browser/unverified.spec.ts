@@ -16,7 +16,7 @@ test('who has not confirmed their address is reminded, may not post, and may onc
 
   const mailbox = await context.newPage();
   await letterTo(mailbox, 'Confirm your email address', email);
-  await banner.getByRole('button', { name: 'Send it again' }).click();
+  await banner.getByRole('button', { name: 'Send again' }).click();
   await seen(page, 'Email sent! Check your inbox.');
   await mailbox.goto(await linkOf(mailbox, 'Confirm your email address', email, 2));
   await mailbox.getByRole('link', { name: 'Confirm' }).click();
@@ -38,7 +38,7 @@ test('a link that was replaced by a newer one says so, and lets nobody in', asyn
   await page.goto('/dashboard');
   const mailbox = await context.newPage();
   const first = await linkOf(mailbox, 'Confirm your email address', email);
-  await page.getByRole('button', { name: 'Send it again' }).click();
+  await page.getByRole('button', { name: 'Send again' }).click();
   await seen(page, 'Email sent! Check your inbox.');
   await letterTo(mailbox, 'Confirm your email address', email, 2);
   const { page: elsewhere, context: stranger } = await site.visitor();
@@ -46,7 +46,7 @@ test('a link that was replaced by a newer one says so, and lets nobody in', asyn
   await elsewhere.getByRole('link', { name: 'Confirm' }).click();
   await elsewhere.waitForURL('**/login');
   await seen(elsewhere, 'Email link is invalid or has expired');
-  await elsewhere.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+  await elsewhere.getByRole('heading', { name: 'Sign In', exact: true }).waitFor();
   await stranger.close();
   await context.close();
 });
@@ -55,7 +55,7 @@ test('what the server says of a second mail too soon is shown', async () => {
   const { page, context } = await site.newcomer('Nell');
   await page.goto('/dashboard');
   await page.route('**/auth/v1/resend*', (route) => route.abort());
-  await page.getByRole('button', { name: 'Send it again' }).click();
+  await page.getByRole('button', { name: 'Send again' }).click();
   await seen(page, 'Failed to send the email. Please check your connection.');
   await page.unroute('**/auth/v1/resend*');
   const message = 'For security purposes, you can only request this after 41 seconds.';
@@ -66,7 +66,7 @@ test('what the server says of a second mail too soon is shown', async () => {
     msg: message,
   };
   await page.route('**/auth/v1/resend*', (route) => route.fulfill({ status: 429, json: refusal }));
-  await page.getByRole('button', { name: 'Send it again' }).click();
+  await page.getByRole('button', { name: 'Send again' }).click();
   await seen(page, message);
   await context.close();
 });

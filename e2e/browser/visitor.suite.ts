@@ -35,17 +35,29 @@ export const visitor = async (browser: Browser, baseURL: string, stored?: Stored
 /** Fills the log-in page and sends it; what comes then is for the caller to wait for. */
 export const signIn = async (page: Page, email: string, word = password): Promise<void> => {
   await page.goto('/login');
-  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Sign In', exact: true }).waitFor();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(word);
   await page.getByRole('button', { name: 'Sign In' }).click();
 };
 
-/** Signs out with the header's button, and is on the log-in page. */
+/** Opens the header's account menu: Settings, Sign Out. */
+export const openAccountMenu = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Account', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).waitFor();
+};
+
+/** Opens the account menu; answers its entry that signs out. */
+export const signOutItem = async (page: Page): Promise<Locator> => {
+  await openAccountMenu(page);
+  return page.getByRole('menuitem', { name: 'Sign Out' });
+};
+
+/** Signs out with the account menu, and is on the log-in page. */
 export const signOut = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
+  await (await signOutItem(page)).click();
   await page.waitForURL('**/login');
-  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Sign In', exact: true }).waitFor();
 };
 
 /** Somebody who has signed in, on their dashboard. */

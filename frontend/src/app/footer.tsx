@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 const productLinks = [
   ['/leads', 'Browse Leads'],
   ['/vendor-recommendations', 'Find Vendors'],
-  ['/signup', 'Join'],
+  ['/signup', 'Sign Up'],
   ['/dashboard', 'Dashboard'],
 ] as const;
 const companyLinks = [

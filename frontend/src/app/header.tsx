@@ -1,9 +1,10 @@
+import { Moon, Sun } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { useHasStoredSession } from '../platform/session-storage.ts';
 import { toggleTheme } from '../platform/theme-preference.ts';
-import { Moon, Sun } from '../ui/icons.tsx';
 import { Logo } from '../ui/logo.tsx';
+import { AccountMenu } from './account-menu.tsx';
 
 function ThemeToggle() {
   return (
@@ -112,18 +113,14 @@ export function SignedInHeader({ sells, onSignOut }: { sells: boolean; onSignOut
       </NavLink>
       <NavLink to="/bookings">Bookings</NavLink>
       <NavLink to="/galleries">Galleries</NavLink>
+      <NavLink to="/creators">Find Vendors</NavLink>
       {sells && <NavLink to="/leads/purchased">My Purchased Leads</NavLink>}
     </>
   );
   const end = (
     <>
       <ThemeToggle />
-      <Link className="button quiet" to="/settings">
-        Settings
-      </Link>
-      <button type="button" className="button" onClick={onSignOut}>
-        Sign Out
-      </button>
+      <AccountMenu onSignOut={onSignOut} />
     </>
   );
   return <Bar home="/dashboard" nav={nav} end={end} strip />;

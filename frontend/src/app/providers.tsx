@@ -9,6 +9,10 @@ import { liveUpdates } from './live-updates.ts';
 import { themeFor } from './theme.ts';
 import './antd.css';
 
+const form = {
+  requiredMark: 'optional',
+  scrollToFirstError: { behavior: 'smooth', block: 'center', focus: true },
+} as const;
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 queryClient.declareTopics(liveUpdates.topics);
@@ -28,7 +32,7 @@ export function Providers() {
   const theme = useMemo(() => themeFor(name, reducedMotion), [name]);
   return (
     <QueryClientProvider client={queryClient}>
-      <ConfigProvider theme={theme} wave={{ disabled: true }} form={{ requiredMark: 'optional' }}>
+      <ConfigProvider theme={theme} wave={{ disabled: true }} form={form} modal={{ centered: true }}>
         <NotificationProvider>
           <QueryNotices />
           <Outlet />

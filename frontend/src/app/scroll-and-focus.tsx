@@ -1,7 +1,16 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** After a navigation: scrolls to the top and moves the focus to the content, as a page load would. */
+/** Focuses the page's heading; false while there is none, as when the page is still loading. */
+const focusHeading = (): boolean => {
+  const heading = document.querySelector<HTMLElement>('#content h1');
+  if (!heading) return false;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+  return true;
+};
+
+/** After a navigation: scrolls to the top and moves the focus to the page's heading, as soon as it is there. */
 export function ScrollAndFocus() {
   const { pathname, hash } = useLocation();
   const previous = useRef(pathname);
@@ -10,7 +19,10 @@ export function ScrollAndFocus() {
     previous.current = pathname;
     if (hash) return;
     scrollTo(0, 0);
-    document.getElementById('content')?.focus({ preventScroll: true });
+    if (focusHeading()) return;
+    const waiting = new MutationObserver(() => focusHeading() && waiting.disconnect());
+    waiting.observe(document.body, { childList: true, subtree: true });
+    return () => waiting.disconnect();
   }, [pathname, hash]);
   return null;
 }

@@ -1,3 +1,4 @@
+import { Flex } from 'antd';
 import { Link, useParams } from 'react-router-dom';
 import type { Booking } from '#bookings/contract';
 import { useBooking, useBookingHistory } from '../features/bookings/api.ts';
@@ -16,17 +17,29 @@ import { longDate } from '../platform/dates.ts';
 import { HttpError } from '../platform/http.ts';
 import { titleCase } from '../platform/text.ts';
 import { Page } from '../ui/page.tsx';
-import { EmptyState, ErrorState, SkeletonBlocks } from '../ui/states.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { BlockSkeleton } from '../ui/skeletons.tsx';
+import { EmptyState, ErrorState } from '../ui/states.tsx';
 
+const isMissing = (error: unknown): boolean =>
+  error instanceof HttpError && (error.status === 404 || error.status === 400);
+
+// One `Page` for every state: its heading stays mounted while the booking loads and so keeps the focus.
 export function BookingDetail() {
   const { id = '' } = useParams();
   const { data: booking, error, refetch } = useBooking(id);
   usePaymentReturn();
-  if (booking) return <Found key={id} booking={booking} />;
-  if (error instanceof HttpError && (error.status === 404 || error.status === 400)) return <NotFound />;
   return (
-    <Page title="Booking">
-      {error ? (
+    <Page
+      title={booking ? bookingTitle(booking) : 'Booking'}
+      eyebrow={booking && <Eyebrow booking={booking} />}
+      actions={booking && <BookingActions booking={booking} />}
+    >
+      {booking ? (
+        <Details key={id} booking={booking} />
+      ) : isMissing(error) ? (
+        <NotFound />
+      ) : error ? (
         <ErrorState what="This booking could not be loaded" error={error} onRetry={() => void refetch()} />
       ) : (
         <BookingSkeleton />
@@ -37,70 +50,56 @@ export function BookingDetail() {
 
 function NotFound() {
   return (
-    <Page title="Booking">
-      <EmptyState
-        title="Booking not found"
-        text="It may have another address, or belong to someone else."
-        action={
-          <Link className="button primary" to="/bookings">
-            My Bookings
-          </Link>
-        }
-      />
-    </Page>
+    <EmptyState
+      title="Booking not found"
+      text="Check the address, or sign in with the account this booking belongs to."
+      action={
+        <Link className="button primary" to="/bookings">
+          My Bookings
+        </Link>
+      }
+    />
   );
 }
 
-function Found({ booking }: { booking: Booking }) {
+function Eyebrow({ booking }: { booking: Booking }) {
+  return (
+    <Flex wrap gap="8px 12px" align="center">
+      {titleCase(booking.eventType)} · {longDate(booking.eventDate)} <StatusTag booking={booking} />
+    </Flex>
+  );
+}
+
+function Details({ booking }: { booking: Booking }) {
   const reader = useMe().data?.id ?? '';
   const history = useBookingHistory(booking.id);
-  const eyebrow = (
-    <span className="booking-eyebrow">
-      {titleCase(booking.eventType)} · {longDate(booking.eventDate)} <StatusTag booking={booking} />
-    </span>
-  );
   return (
-    <Page title={bookingTitle(booking)} eyebrow={eyebrow} actions={<BookingActions booking={booking} />}>
+    <div className="stack">
       <BookingProgress booking={booking} history={history.data ?? []} reader={reader} />
-      <div className="booking-page">
+      <div className="columns main-first">
         <div className="stack">
           <PackageDetails booking={booking} />
-          <History history={history} />
+          <Panel title="Status history">
+            <History history={history} />
+          </Panel>
         </div>
         <div className="stack">
           <PaymentStatus booking={booking} />
           <PartyCard booking={booking} reader={reader} />
-          <Gallery />
+          <Panel title="Gallery">
+            <p className="muted">Photos and videos from this booking will appear here.</p>
+          </Panel>
         </div>
       </div>
-    </Page>
+    </div>
   );
 }
 
 function History({ history }: { history: ReturnType<typeof useBookingHistory> }) {
-  return (
-    <section className="card pad block">
-      <h2>Status history</h2>
-      {history.data ? (
-        <StatusHistory history={history.data} />
-      ) : history.isError ? (
-        <ErrorState
-          what="The history could not be loaded"
-          error={history.error}
-          onRetry={() => void history.refetch()}
-        />
-      ) : (
-        <SkeletonBlocks heights={[48, 48]} />
-      )}
-    </section>
-  );
-}
-
-function Gallery() {
-  return (
-    <section className="card pad block">
-      <h2>Gallery</h2>
-      <p className="muted">Photos and films of this booking will be kept here.</p>
-    </section>
-  );
+  if (history.data) return <StatusHistory history={history.data} />;
+  if (history.error)
+    return (
+      <ErrorState what="The history could not be loaded" error={history.error} onRetry={() => void history.refetch()} />
+    );
+  return <BlockSkeleton heights={[48, 48]} />;
 }

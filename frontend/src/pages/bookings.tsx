@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import { BookingList } from '../features/bookings/booking-list.tsx';
-import { type BookingTab, tabOf } from '../features/bookings/booking-tabs.tsx';
+import { type BookingTab, tabOf } from '../features/bookings/booking-tabs.ts';
 import { useMe } from '../features/identity/session.ts';
 import { EventIcon } from '../features/leads/event-icon.tsx';
 import { Page } from '../ui/page.tsx';
@@ -10,7 +10,7 @@ export function Bookings() {
   const [params, setParams] = useSearchParams();
   const show = (tab: BookingTab) => setParams(tab === 'all' ? {} : { status: tab }, { replace: true });
   return (
-    <Page title="My Bookings" lead="Every booking with its dates, its money and who is on the other side.">
+    <Page title="My Bookings" lead="Dates, payments and progress of every booking.">
       <BookingList
         tab={tabOf(params.get('status'))}
         onTab={show}

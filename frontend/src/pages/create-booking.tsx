@@ -11,7 +11,8 @@ import { useLead } from '../features/leads/api.ts';
 import { dropDraft } from '../platform/drafts.ts';
 import { HttpError } from '../platform/http.ts';
 import { Page } from '../ui/page.tsx';
-import { EmptyState, ErrorState, SkeletonBlocks } from '../ui/states.tsx';
+import { BlockSkeleton } from '../ui/skeletons.tsx';
+import { EmptyState, ErrorState } from '../ui/states.tsx';
 
 export function CreateBooking() {
   const [params] = useSearchParams();
@@ -20,7 +21,11 @@ export function CreateBooking() {
   if (!creatorId)
     return (
       <Page title="Create Booking" width="narrow">
-        <Notice title="Creator not specified" text="A booking starts from a creator’s profile." to="/leads">
+        <Notice
+          title="Creator not specified"
+          text="Choose a creator first, then book one of their packages."
+          to="/leads"
+        >
           Browse Creators
         </Notice>
       </Page>
@@ -55,7 +60,7 @@ function ForCreator({ creatorId, leadId }: ForCreatorProps) {
       {me && me.role !== 'client' && !(own && leadId) ? (
         <Notice
           title="Bookings start from a purchased lead"
-          text="Choose the lead this booking is for, and its client is asked to confirm."
+          text="Choose the lead this booking is for. Its client will be asked to confirm."
           to="/leads/purchased"
         >
           My Purchased Leads
@@ -77,7 +82,7 @@ type LoadedProps = {
 function Loaded({ creator, lead, own, withLead }: LoadedProps) {
   if (isMissing(creator.error))
     return (
-      <Notice title="Profile not found" text="This creator is not on Festoon any more." to="/leads">
+      <Notice title="Profile not found" text="This creator is no longer on Festoon." to="/leads">
         Browse Creators
       </Notice>
     );
@@ -90,7 +95,7 @@ function Loaded({ creator, lead, own, withLead }: LoadedProps) {
   const failed = creator.error ?? lead.error;
   const retry = () => void Promise.all([creator.refetch(), withLead && lead.refetch()]);
   if (failed) return <ErrorState what="This page could not be loaded" error={failed} onRetry={retry} />;
-  if (!creator.data || (withLead && !lead.data)) return <SkeletonBlocks heights={[220, 360, 44]} />;
+  if (!creator.data || (withLead && !lead.data)) return <BlockSkeleton heights={[220, 360, 44]} />;
   return <Ready creator={creator.data} lead={lead.data} own={own} />;
 }
 
@@ -112,12 +117,16 @@ function Ready({ creator, lead, own }: ReadyProps) {
   const back = own ? '/leads/purchased' : `/creators/${creator.id}`;
   if (packages.length === 0)
     return own ? (
-      <Notice title="You have no packages yet" text="A booking is made from one of your packages." to="/onboarding">
+      <Notice
+        title="You have no packages yet"
+        text="Add a package first, then create the booking from it."
+        to="/onboarding"
+      >
         Add your packages
       </Notice>
     ) : (
-      <Notice title="No packages yet" text={`${creator.displayName} has nothing to book yet.`} to={back}>
-        Back to the profile
+      <Notice title="No packages yet" text={`${creator.displayName} hasn’t added packages yet.`} to={back}>
+        Back to Profile
       </Notice>
     );
   return (

@@ -1,4 +1,5 @@
 import { Tabs } from 'antd';
+import { ArrowLeft, AtSign, Clock, Globe, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { type CreatorProfile, serviceTypes } from '#catalog/contract';
@@ -7,8 +8,8 @@ import { CreatorPicture } from '../features/catalog/creator-card.tsx';
 import { PackageList } from '../features/catalog/package-list.tsx';
 import { Portfolio } from '../features/catalog/portfolio.tsx';
 import { HttpError } from '../platform/http.ts';
-import { Back, Clock, Globe, Handle, Pin } from '../ui/icons.tsx';
-import { EmptyState, ErrorState, SkeletonBlocks } from '../ui/states.tsx';
+import { BlockSkeleton } from '../ui/skeletons.tsx';
+import { EmptyState, ErrorState } from '../ui/states.tsx';
 import '../ui/page.css';
 import './creator.css';
 
@@ -25,7 +26,7 @@ export function Creator() {
       {error && !gone && !data && (
         <ErrorState what="The profile could not be loaded" error={error} onRetry={() => void refetch()} />
       )}
-      {!data && !error && <SkeletonBlocks heights={[280, 56, 220]} label="Loading..." />}
+      {!data && !error && <BlockSkeleton heights={[280, 56, 220]} label="Loading..." />}
     </main>
   );
 }
@@ -34,7 +35,7 @@ function BackButton() {
   const navigate = useNavigate();
   return (
     <button type="button" className="button quiet back" onClick={() => void navigate(-1)}>
-      <Back />
+      <ArrowLeft />
       Back
     </button>
   );
@@ -125,7 +126,7 @@ function Facts({ creator }: { creator: CreatorProfile }) {
   const handle = instagramHandle?.replace(/^@/, '');
   return (
     <ul className="profile-facts">
-      {place && <Fact icon={<Pin />}>{`${place.city}, ${place.state}`}</Fact>}
+      {place && <Fact icon={<MapPin />}>{`${place.city}, ${place.state}`}</Fact>}
       {services[0] && <Fact icon={<Clock />}>{years(services[0].yearsExperience)}</Fact>}
       {websiteUrl && (
         <Fact icon={<Globe />}>
@@ -135,7 +136,7 @@ function Facts({ creator }: { creator: CreatorProfile }) {
         </Fact>
       )}
       {handle && (
-        <Fact icon={<Handle />}>
+        <Fact icon={<AtSign />}>
           <a
             className="link"
             href={`https://www.instagram.com/${encodeURIComponent(handle)}`}

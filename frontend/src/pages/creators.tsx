@@ -26,7 +26,7 @@ const useSearch = () => {
 export function Creators() {
   const { q, service, search } = useSearch();
   return (
-    <Page title="Creators" lead="Photographers, videographers, DJs and designers, with their packages and prices.">
+    <Page title="Creators" lead="Photographers, videographers, DJs and designers, with packages and prices.">
       <search className="creator-search">
         <Input.Search
           key={q}
@@ -62,7 +62,11 @@ function Results({ q, service, onClear }: ResultsProps) {
     return (
       <EmptyState
         title="No creators found"
-        text={searched ? 'Try another word, or look at all services.' : 'The first profiles are being set up.'}
+        text={
+          searched
+            ? 'Try a different search, or browse all services.'
+            : 'The first creators are setting up their profiles.'
+        }
         action={searched && <Button onClick={onClear}>Show all creators</Button>}
       />
     );

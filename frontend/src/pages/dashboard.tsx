@@ -1,3 +1,4 @@
+import { Calendar, Search } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { BookingRow } from '../features/bookings/booking-row.tsx';
 import {
@@ -13,7 +14,6 @@ import { useMe } from '../features/identity/session.ts';
 import { EventIcon } from '../features/leads/event-icon.tsx';
 import { LeadRow } from '../features/leads/lead-row.tsx';
 import { IconTile } from '../ui/icon-tile.tsx';
-import { Calendar, Pin } from '../ui/icons.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 
@@ -22,7 +22,7 @@ export function Dashboard() {
   const { data, error, refetch } = useDashboard();
   return (
     <Page title="Dashboard" lead={me && `Welcome, ${me.displayName}.`}>
-      <div className="dashboard">
+      <div className="stack">
         {me && me.role !== 'client' && !me.onboardingCompleted && <Invite />}
         {data ? (
           <View view={data} reader={me?.id ?? ''} />
@@ -40,8 +40,7 @@ function Invite() {
   return (
     <div className="invite">
       <p>
-        <b>Your profile is not complete.</b> Clients find you once they can see your services, your place and your
-        packages.
+        <b>Your profile is not complete.</b> Add your services, location and packages so that clients can find you.
       </p>
       <Link className="button primary" to="/onboarding">
         Complete your profile
@@ -63,7 +62,7 @@ function ForPros({ view, reader }: { view: ProDashboard; reader: string }) {
   return (
     <>
       <Counts counts={counts} />
-      <div className="two-lists">
+      <div className="columns">
         <ShortList title="Recent Bookings" all={{ to: '/bookings', name: 'View All' }}>
           {view.recentBookings.map((booking) => (
             <BookingRow
@@ -74,7 +73,10 @@ function ForPros({ view, reader }: { view: ProDashboard; reader: string }) {
             />
           ))}
           {view.recentBookings.length === 0 && (
-            <EmptyState title="No bookings yet" text="Bookings you create from leads, and those clients ask for." />
+            <EmptyState
+              title="No bookings yet"
+              text="Bookings you create from leads or receive from clients appear here."
+            />
           )}
         </ShortList>
         <ShortList title="New Leads Available" all={{ to: '/leads', name: 'Browse All' }}>
@@ -82,7 +84,7 @@ function ForPros({ view, reader }: { view: ProDashboard; reader: string }) {
             <LeadRow key={lead.id} lead={lead} />
           ))}
           {view.newLeads.length === 0 && (
-            <EmptyState title="No new leads available" text="New ones stand here the moment a client posts them." />
+            <EmptyState title="No new leads available" text="New leads appear here as soon as clients post them." />
           )}
         </ShortList>
       </div>
@@ -100,7 +102,7 @@ function ForClients({ view, reader }: { view: ClientDashboard; reader: string })
     <>
       <Counts counts={counts} />
       <QuickCards />
-      <div className="two-lists">
+      <div className="columns">
         <ShortList title="Your Bookings" all={{ to: '/bookings', name: 'View All' }}>
           {view.yourBookings.map((booking) => (
             <BookingRow
@@ -111,7 +113,7 @@ function ForClients({ view, reader }: { view: ClientDashboard; reader: string })
             />
           ))}
           {view.yourBookings.length === 0 && (
-            <EmptyState title="No bookings yet" action={<Start to="/bookings/create">Create First Booking</Start>} />
+            <EmptyState title="No bookings yet" action={<Start to="/creators">Create First Booking</Start>} />
           )}
         </ShortList>
         <ShortList title="Your Posted Leads" all={{ to: '/leads', name: 'Browse All' }}>
@@ -137,23 +139,23 @@ function Start({ to, children }: { to: string; children: string }) {
 
 function QuickCards() {
   return (
-    <div className="quick">
-      <Link className="card opens" to="/leads/create">
+    <div className="columns">
+      <Link className="card opens quick" to="/leads/create">
         <IconTile>
           <Calendar />
         </IconTile>
         <div>
           <h2>Post a New Lead</h2>
-          <span className="muted small">Say what you are planning, and professionals answer.</span>
+          <span className="muted small">Describe your event and let professionals come to you.</span>
         </div>
       </Link>
-      <Link className="card opens" to="/leads">
+      <Link className="card opens quick" to="/leads">
         <IconTile>
-          <Pin />
+          <Search />
         </IconTile>
         <div>
           <h2>Browse Creators</h2>
-          <span className="muted small">See who is here and what they do.</span>
+          <span className="muted small">Find the right professionals for your event.</span>
         </div>
       </Link>
     </div>

@@ -4,11 +4,11 @@ import { EmptyState } from '../ui/states.tsx';
 
 export function Galleries() {
   return (
-    <Page title="Galleries" lead="Photos and films of your bookings, in one place.">
+    <Page title="Galleries" lead="Photos and videos from your bookings, in one place.">
       <div className="card">
         <EmptyState
           title="No galleries yet"
-          text="A gallery belongs to a confirmed booking. Yours will stand here."
+          text="Each gallery belongs to a confirmed booking. Yours will appear here."
           action={
             <Link className="button" to="/bookings">
               My Bookings

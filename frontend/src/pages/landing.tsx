@@ -6,7 +6,7 @@ import { Illustration, type Motif } from '../ui/illustration.tsx';
 import { Hero } from './landing-hero.tsx';
 import './landing.css';
 
-// The owner's figures, not counted ones.
+// Fixed marketing figures; they are not counted.
 const figures = [
   ['10K+', 'Active Creators'],
   ['50K+', 'Events Completed'],
@@ -147,7 +147,7 @@ function Closing() {
         <Festoon bulbs={9} sag={40} size={8} />
       </div>
       <h2>Hang the lights</h2>
-      <p className="muted">Signing up takes two minutes and costs nothing.</p>
+      <p className="muted">Signing up is free and takes two minutes.</p>
       <div className="ways">
         <Link className="button primary large" to="/signup">
           Get Started Free

@@ -1,4 +1,6 @@
-import { useEffect, useMemo, useState } from 'react';
+import { Button } from 'antd';
+import { SlidersHorizontal } from 'lucide-react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useMe } from '../features/identity/session.ts';
 import { LeadActions } from '../features/leads/lead-actions.tsx';
@@ -6,8 +8,11 @@ import { activeFilterCount, filterFrom, type LeadFilter, paramsOf } from '../fea
 import { LeadFilters } from '../features/leads/lead-filters.tsx';
 import { LeadList } from '../features/leads/lead-list.tsx';
 import { usePaymentReturn } from '../features/payments/payment-return.ts';
-import { Dialog } from '../ui/dialog.tsx';
 import { Page } from '../ui/page.tsx';
+
+const FilterDrawer = lazy(async () => ({
+  default: (await import('../features/leads/filter-drawer.tsx')).FilterDrawer,
+}));
 
 export function Leads() {
   const sells = useMe().data?.role !== 'client';
@@ -19,14 +24,14 @@ export function Leads() {
         <aside className="card" aria-label="Filters">
           <LeadFilters filter={chosen} onChange={choose} />
         </aside>
-        <FilterSheet filter={chosen} onChange={choose} />
+        <SmallScreenFilters filter={chosen} onChange={choose} />
         <LeadList filter={filter} actions={(lead) => <LeadActions lead={lead} sells={sells} />} />
       </div>
     </Page>
   );
 }
 
-// The address moves in its own time; the fields show at once what was chosen.
+// The address is updated later than the fields, which show a choice at once.
 const useLeadFilter = () => {
   const [params, setParams] = useSearchParams();
   const filter = useMemo(() => filterFrom(params), [params]);
@@ -39,8 +44,9 @@ const useLeadFilter = () => {
   return { filter, chosen, choose };
 };
 
-const forPros = 'What clients are planning, newest first. Unlock a lead to get the client’s name, e-mail and phone.';
-const forClients = 'What clients are planning, newest first. Professionals unlock a lead to get in touch.';
+const forPros =
+  'Events that clients are planning, newest first. Unlock a lead to get the client’s name, email and phone.';
+const forClients = 'Events that clients are planning, newest first. Professionals unlock a lead to get in touch.';
 
 function Actions({ sells }: { sells: boolean }) {
   return sells ? (
@@ -54,27 +60,20 @@ function Actions({ sells }: { sells: boolean }) {
   );
 }
 
-function FilterSheet({ filter, onChange }: { filter: LeadFilter; onChange: (filter: LeadFilter) => void }) {
-  const [open, setOpen] = useState(false);
+function SmallScreenFilters({ filter, onChange }: { filter: LeadFilter; onChange: (filter: LeadFilter) => void }) {
+  // Undefined until the drawer is first opened; its code is loaded then.
+  const [open, setOpen] = useState<boolean>();
   const count = activeFilterCount(filter);
   return (
     <>
-      <button type="button" className="button open-filters" onClick={() => setOpen(true)}>
+      <Button className="open-filters" icon={<SlidersHorizontal />} onClick={() => setOpen(true)}>
         {count > 0 ? `Filters (${count})` : 'Filters'}
-      </button>
-      <Dialog
-        title="Filters"
-        shape="sheet"
-        open={open}
-        onClose={() => setOpen(false)}
-        actions={
-          <button type="button" className="button primary wide" onClick={() => setOpen(false)}>
-            Show leads
-          </button>
-        }
-      >
-        <LeadFilters filter={filter} onChange={onChange} />
-      </Dialog>
+      </Button>
+      {open !== undefined && (
+        <Suspense>
+          <FilterDrawer open={open} filter={filter} onChange={onChange} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -28,7 +28,7 @@ export function NotFound() {
           404
         </p>
         <h1>Oops! Page not found</h1>
-        <p className="muted">One light is out, and there is nothing at this address.</p>
+        <p className="muted">One light is out, and there’s nothing at this address.</p>
         <Link className="button primary large" to="/">
           Return to Home
         </Link>

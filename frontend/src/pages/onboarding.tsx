@@ -1,4 +1,4 @@
-import { Button, Form } from 'antd';
+import { Button, Flex, Form } from 'antd';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router-dom';
 import { useFinishOnboarding } from '../features/catalog/api.ts';
@@ -15,15 +15,15 @@ import '../features/catalog/onboarding.css';
 
 type Step = { name: string; text: string; Fields: ComponentType };
 const steps: readonly [Step, ...Step[]] = [
-  { name: 'Services', text: 'What you do, and for whom.', Fields: ServicesStep },
-  { name: 'Portfolio', text: 'Where your work can be seen today.', Fields: PortfolioStep },
-  { name: 'Location', text: 'Where you are, and how far you travel.', Fields: LocationStep },
-  { name: 'Pricing', text: 'At least one package that clients can book.', Fields: PricingStep },
+  { name: 'Services', text: 'What you do and for whom.', Fields: ServicesStep },
+  { name: 'Portfolio', text: 'Where clients can see your work.', Fields: PortfolioStep },
+  { name: 'Location', text: 'Where you’re based and how far you travel.', Fields: LocationStep },
+  { name: 'Pricing', text: 'Add at least one package clients can book.', Fields: PricingStep },
 ];
 const start = { country: 'US', travelRadius: 50, packages: [blankPackage] };
 const last = steps.length - 1;
 
-/** Four steps; what was typed stays while going back and forth, and is sent once, at the end. */
+/** Four steps. What was typed stays while going back and forth, and is sent once, at the end. */
 export function Onboarding() {
   const { data: me } = useMe();
   if (me?.role === 'client') return <Navigate to="/dashboard" replace />;
@@ -61,19 +61,18 @@ function Wizard({ draftKey }: { draftKey: string }) {
         initialValues={start}
         onFinish={next}
         onValuesChange={draft.save}
-        scrollToFirstError={{ behavior: 'smooth', block: 'center' }}
       >
         {draft.offer}
         <Fields />
-        <div className="wizard-end">
+        <Flex className="wizard-end" wrap gap={12} align="center">
           {at > 0 && <Button onClick={() => setAt(at - 1)}>Back</Button>}
           <Button type="primary" htmlType="submit">
             {at < last ? 'Continue' : 'Complete Setup'}
           </Button>
-          <Link className="link skip-step" to="/dashboard">
+          <Link className="link" to="/dashboard">
             Skip for now
           </Link>
-        </div>
+        </Flex>
       </Form>
       {finish.isPending && (
         <div className="overlay">
@@ -84,7 +83,7 @@ function Wizard({ draftKey }: { draftKey: string }) {
   );
 }
 
-// A reader's focus follows them to the next step; on arrival it stays where the page put it.
+// The focus moves to the heading of each next step; on arrival it stays where the page put it.
 function StepTitle({ name, moved }: { name: string; moved: boolean }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -100,11 +99,11 @@ function StepTitle({ name, moved }: { name: string; moved: boolean }) {
 function Progress({ at }: { at: number }) {
   const count = `Step ${at + 1} of ${steps.length}`;
   return (
-    <div className="progress">
-      <div className="progress-words">
+    <div className="wizard-progress">
+      <Flex justify="space-between">
         <b>{count}</b>
         <span className="muted num">{Math.round(((at + 1) / steps.length) * 100)}% complete</span>
-      </div>
+      </Flex>
       <Festoon bulbs={steps.length} lit={at + 1} sag={22} size={8} title={count} labels={steps} />
     </div>
   );

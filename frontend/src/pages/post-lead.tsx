@@ -9,7 +9,11 @@ import { EmptyState } from '../ui/states.tsx';
 export function PostLead() {
   const me = useMe().data;
   return (
-    <Page title="Post a Lead" width="narrow" lead="Say what you are planning. Professionals who fit will get in touch.">
+    <Page
+      title="Post a Lead"
+      width="narrow"
+      lead="Describe your event. Professionals who are a good fit will get in touch."
+    >
       {me?.role === 'client' ? <Form draftKey={`lead.${me.id}`} /> : <ForClients />}
     </Page>
   );
@@ -36,7 +40,7 @@ function ForClients() {
   return (
     <EmptyState
       title="Clients post leads"
-      text="Your account offers services, so you answer leads instead."
+      text="Your account offers services. Browse leads to find clients."
       action={
         <Link className="button primary" to="/leads">
           Browse Leads

@@ -1,17 +1,17 @@
+import { Button } from 'antd';
 import { Link } from 'react-router-dom';
 import { useMe } from '../features/identity/session.ts';
 import { usePurchasedLeads } from '../features/leads/api.ts';
-import { LeadListSkeleton } from '../features/leads/lead-list.tsx';
 import { PurchasedLeadCard } from '../features/leads/purchased-lead-card.tsx';
-import { BusyButton } from '../ui/busy-button.tsx';
 import { Page } from '../ui/page.tsx';
+import { ItemCardSkeletons } from '../ui/skeletons.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 
 export function PurchasedLeads() {
   return (
     <Page
       title="My Purchased Leads"
-      lead="The clients behind the leads you have unlocked, newest first."
+      lead="Contact details of the leads you unlocked, newest first."
       actions={
         <Link className="button" to="/leads">
           Browse Leads
@@ -26,7 +26,7 @@ export function PurchasedLeads() {
 function List() {
   const me = useMe().data;
   const leads = usePurchasedLeads();
-  if (leads.isPending) return <LeadListSkeleton count={2} />;
+  if (leads.isPending) return <ItemCardSkeletons count={2} />;
   if (!leads.data)
     return (
       <ErrorState what="Your leads could not be loaded" error={leads.error} onRetry={() => void leads.refetch()} />
@@ -39,9 +39,9 @@ function List() {
         <PurchasedLeadCard key={lead.id} lead={lead} creatorId={me?.id ?? ''} />
       ))}
       {leads.hasNextPage && (
-        <BusyButton className="more" busy={leads.isFetchingNextPage} onClick={() => void leads.fetchNextPage()}>
+        <Button className="more" loading={leads.isFetchingNextPage} onClick={() => void leads.fetchNextPage()}>
           Show more leads
-        </BusyButton>
+        </Button>
       )}
     </div>
   );

@@ -5,15 +5,15 @@ export function Recommendations() {
   return (
     <TextPage
       title="Tell Us What You Need"
-      lead="The assistant that turns an idea into a list of vendors has not opened yet."
+      lead="An assistant that turns your event idea into a list of vendors is coming soon."
     >
       <p>
-        Until it does, two other ways lead to the right people: look through the creators and their prices, or post a
-        lead and let them come to you.
+        Until then, there are two other ways to find the right people: browse creators and their prices, or post a lead
+        and let them come to you.
       </p>
       <p className="text-ways">
         <Link className="button primary" to="/creators">
-          Browse creators
+          Browse Creators
         </Link>
         <Link className="button" to="/leads/create">
           Post a Lead

@@ -8,7 +8,7 @@ const scene = {
   motif: 'evening',
   seed: 5,
   title: 'It happens at every party',
-  text: 'Someone cannot find their key. A link by mail lets you in again.',
+  text: 'Someone misplaces their key. An email with a link gets you back in.',
 } as const;
 
 export function ResetPassword() {
@@ -19,7 +19,7 @@ export function ResetPassword() {
     return (
       <AuthLayout
         title="Check your inbox"
-        text={`If ${sentTo} has an account, a mail with a link is on its way.`}
+        text={`If ${sentTo} has an account, we’ve sent it an email with a link.`}
         scene={scene}
       >
         <Link className="button primary large" to="/login">
@@ -28,7 +28,7 @@ export function ResetPassword() {
       </AuthLayout>
     );
   return (
-    <AuthLayout title="Reset password" text="We will send you a link to set a new one." scene={scene}>
+    <AuthLayout title="Reset password" text="We’ll email you a link to set a new one." scene={scene}>
       <ResetForm submitting={request.isPending} onSubmit={submit} />
       <p className="entry-foot">
         <Link className="link" to="/login">

@@ -7,11 +7,11 @@ import { PasswordCard } from '../features/identity/password-card.tsx';
 import { SessionsCard } from '../features/identity/sessions-card.tsx';
 import { SignInMethodsCard } from '../features/identity/sign-in-methods-card.tsx';
 import { useNotify } from '../ui/notify.tsx';
-import { ErrorState, SkeletonBlocks } from '../ui/states.tsx';
-import '../ui/list.css';
+import { BlockSkeleton } from '../ui/skeletons.tsx';
+import { ErrorState } from '../ui/states.tsx';
 import '../features/identity/identity.css';
 
-/** The settings' tab about how the account is reached. Links of an address change lead here. */
+/** The settings about signing in. Links that confirm a new email lead here. */
 export function Security() {
   const { data, error, refetch } = useAccount();
   const notify = useNotify();
@@ -19,10 +19,10 @@ export function Security() {
   if (error && !data)
     return <ErrorState what="Your account could not be loaded" error={error} onRetry={() => void refetch()} />;
   return (
-    <div className="settings">
+    <div className="stack">
       <PasswordCard account={data} />
-      {data ? <EmailCard account={data} /> : <SkeletonBlocks heights={[220]} />}
-      {data ? <FactorsCard account={data} /> : <SkeletonBlocks heights={[180]} />}
+      {data ? <EmailCard account={data} /> : <BlockSkeleton heights={[220]} />}
+      {data ? <FactorsCard account={data} /> : <BlockSkeleton heights={[180]} />}
       {data && <SignInMethodsCard account={data} />}
       <SessionsCard />
     </div>

@@ -1,4 +1,4 @@
-import { Segmented, Tabs } from 'antd';
+import { Descriptions, Segmented, Tabs } from 'antd';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { Me } from '#identity/contract';
 import { useOwnProfile } from '../features/catalog/api.ts';
@@ -8,9 +8,10 @@ import { ExportCard } from '../features/identity/export-card.tsx';
 import { useMe } from '../features/identity/session.ts';
 import { setThemePreference, useThemePreference } from '../platform/theme-preference.ts';
 import { Page } from '../ui/page.tsx';
-import { ErrorState, SkeletonBlocks } from '../ui/states.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { BlockSkeleton } from '../ui/skeletons.tsx';
+import { ErrorState } from '../ui/states.tsx';
 import { Security } from './settings-security.tsx';
-import './settings.css';
 
 const items = [
   { key: 'profile', label: 'Profile', children: <Profile /> },
@@ -39,7 +40,7 @@ export function Settings() {
 
 function Privacy() {
   return (
-    <div className="settings">
+    <div className="stack">
       <ExportCard />
       <CloseAccountCard />
     </div>
@@ -52,37 +53,31 @@ function Profile() {
   const { data: me } = useMe();
   if (!me) return null;
   const sells = me.role !== 'client';
+  const items = [
+    { key: 'name', label: 'Name', children: me.displayName },
+    { key: 'role', label: 'Role', children: roleNames[me.role] },
+    { key: 'email', label: 'Email', children: me.emailVerified ? 'Verified' : 'Not verified yet' },
+  ];
   return (
-    <div className="settings">
-      <section className="card pad" aria-label="Account">
-        <dl className="pairs">
-          <dt>Name</dt>
-          <dd>{me.displayName}</dd>
-          <dt>Role</dt>
-          <dd>{roleNames[me.role]}</dd>
-          <dt>Email address</dt>
-          <dd>{me.emailVerified ? 'Verified' : 'Not verified yet'}</dd>
-        </dl>
-        {sells && <Ways me={me} />}
-      </section>
+    <div className="stack">
+      <Panel title="Account">
+        <Descriptions items={items} column={1} colon={false} />
+        {sells && <ProfileLink me={me} />}
+      </Panel>
       {sells && me.onboardingCompleted && <PublicProfile />}
     </div>
   );
 }
 
-function Ways({ me }: { me: Me }) {
-  return (
-    <p className="settings-ways">
-      {me.onboardingCompleted ? (
-        <Link className="button" to={`/creators/${me.id}`}>
-          See public profile
-        </Link>
-      ) : (
-        <Link className="button primary" to="/onboarding">
-          Complete your profile
-        </Link>
-      )}
-    </p>
+function ProfileLink({ me }: { me: Me }) {
+  return me.onboardingCompleted ? (
+    <Link className="button" to={`/creators/${me.id}`}>
+      View public profile
+    </Link>
+  ) : (
+    <Link className="button primary" to="/onboarding">
+      Complete your profile
+    </Link>
   );
 }
 
@@ -91,16 +86,14 @@ function PublicProfile() {
   if (error && !data)
     return <ErrorState what="Your profile could not be loaded" error={error} onRetry={() => void refetch()} />;
   return (
-    <section className="card pad" aria-label="Public profile">
-      <h2>Public profile</h2>
-      <p className="muted">What clients read next to your packages.</p>
-      {data ? <ProfileForm profile={data} /> : <SkeletonBlocks heights={[160, 72, 72]} />}
-    </section>
+    <Panel title="Public profile" text="What clients see next to your packages.">
+      {data ? <ProfileForm profile={data} /> : <BlockSkeleton heights={[160, 72, 72]} />}
+    </Panel>
   );
 }
 
 const themes = [
-  { value: 'system', label: 'Like the system' },
+  { value: 'system', label: 'Match system' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const;
@@ -108,10 +101,8 @@ const themes = [
 function Appearance() {
   const choice = useThemePreference();
   return (
-    <section className="card pad" aria-label="Appearance">
-      <h2>Theme</h2>
-      <p className="muted">Kept on this device.</p>
+    <Panel title="Theme" text="Saved on this device.">
       <Segmented value={choice} options={[...themes]} onChange={setThemePreference} aria-label="Theme" />
-    </section>
+    </Panel>
   );
 }

@@ -1,3 +1,4 @@
+import { Alert, Button } from 'antd';
 import { useEffect } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { useAcceptUnsolicitedSession, useSetPassword, useSignIn } from '../features/identity/api.ts';
@@ -20,10 +21,8 @@ import {
 import { SignInForm } from '../features/identity/sign-in-form.tsx';
 import { useSignOut } from '../features/identity/sign-out.ts';
 import { useHasStoredSession } from '../platform/session-storage.ts';
-import { BusyButton } from '../ui/busy-button.tsx';
 import { Loader } from '../ui/festoon.tsx';
 import { useNotify } from '../ui/notify.tsx';
-import '../ui/list.css';
 
 const scene = {
   motif: 'stage',
@@ -52,22 +51,22 @@ function UnsolicitedSession({ account }: { account: string }) {
   const accept = useAcceptUnsolicitedSession();
   const whose = (
     <>
-      The link you followed signs in as <b className="address">{account}</b>.
+      The link you followed signs you in as <b className="address">{account}</b>.
     </>
   );
   return (
     <AuthLayout title="Is this your account?" text={whose} scene={scene}>
       <p className="entry-note">
-        Go on only if you asked for it on another device. Whoever sends such a link unasked could see what you do in an
-        account of theirs.
+        Continue only if you requested this link on another device. If someone else sent it to you, it may sign you in
+        to their account, where they could see what you do.
       </p>
-      <BusyButton primary busy={accept.isPending} onClick={() => accept.mutate()}>
-        Yes, sign in
-      </BusyButton>
+      <Button type="primary" size="large" block loading={accept.isPending} onClick={() => accept.mutate()}>
+        Yes, Sign In
+      </Button>
       <p className="entry-foot">
-        <button type="button" className="link bare" onClick={rejectUnsolicitedSession}>
-          I did not ask for this
-        </button>
+        <Button type="link" onClick={rejectUnsolicitedSession}>
+          I didn’t request this
+        </Button>
       </p>
     </AuthLayout>
   );
@@ -78,11 +77,14 @@ function LogIn() {
   const { state } = useLocation();
   const endedElsewhere = useSessionEnd() === 'ended-elsewhere';
   return (
-    <AuthLayout title="Sign in" text="Good to see you." scene={scene}>
+    <AuthLayout title="Sign In" text="Welcome back." scene={scene}>
       {endedElsewhere && (
-        <p className="entry-note" role="status">
-          Your session has ended. Sign in again to continue where you left off.
-        </p>
+        <Alert
+          className="notice"
+          role="status"
+          type="warning"
+          title="Your session has ended. Sign in again to continue where you left off."
+        />
       )}
       <SignInForm submitting={signIn.isPending} onSubmit={signIn.mutate} />
       <ProviderButtons />
@@ -101,12 +103,12 @@ function SecondStep() {
   const recovering = useIsRecovering();
   const signOut = useSignOut();
   return (
-    <AuthLayout title="One more step" text="Your account asks for a second factor." scene={scene}>
+    <AuthLayout title="One more step" text="Confirm it’s you with your second factor." scene={scene}>
       <SecondFactorForm factors={factorsOf(session?.user.factors)} greet={!recovering} />
       <p className="entry-foot">
-        <button type="button" className="link bare" onClick={signOut}>
-          Sign in as somebody else
-        </button>
+        <Button type="link" onClick={signOut}>
+          Use a different account
+        </Button>
       </p>
     </AuthLayout>
   );
@@ -115,7 +117,7 @@ function SecondStep() {
 function Recovery() {
   const setPassword = useSetPassword();
   return (
-    <AuthLayout title="Set a new password" text="It replaces the old one at once." scene={scene}>
+    <AuthLayout title="Set a new password" text="It replaces your old password right away." scene={scene}>
       <NewPasswordForm submitting={setPassword.isPending} onSubmit={(password) => setPassword.mutate({ password })} />
     </AuthLayout>
   );

@@ -12,7 +12,7 @@ const scene = {
   motif: 'evening',
   seed: 9,
   title: 'Where events shine brighter',
-  text: 'One account for the whole path: the lead, the booking, the payments and the pictures. Every step stays on record for both sides.',
+  text: 'One account for everything: leads, bookings, payments and photos. Every step is on record for both parties.',
 } as const;
 
 export function SignUp() {
@@ -28,7 +28,7 @@ export function SignUp() {
   return (
     <AuthLayout
       title="Create your account"
-      text={role ? 'Almost there. It takes a minute.' : 'What brings you to Festoon?'}
+      text={role ? 'Almost there. This takes a minute.' : 'What brings you to Festoon?'}
       scene={scene}
       wide={!role}
     >

@@ -33,14 +33,14 @@ const messageFor = async (given: Answer) => {
 };
 
 test('too many requests: says when to try again, in the server’s words or in ours', async () => {
-  const message = 'That was too often. Please try again in 41 seconds.';
+  const message = 'Too many requests. Please try again in 41 seconds.';
   const body = JSON.stringify({ code: 'too-many-requests', message });
   const headers = { 'retry-after': '41' };
   expect(await messageFor({ status: 429, headers, body })).toBe(message);
   // A proxy has its own limits, and answers with its own page.
   for (const page of ['', '{}', '<h1>Too Many Requests</h1>'])
     expect(await messageFor({ status: 429, headers, body: page })).toBe(message);
-  expect(await messageFor({ status: 429 })).toBe('That was too often. Please try again in a moment.');
+  expect(await messageFor({ status: 429 })).toBe('Too many requests. Please try again in a moment.');
 });
 
 test('any other refusal shows its message, that of its first issue, or the default of the page', async () => {

@@ -54,7 +54,7 @@ const headersFor = async (method: string, body: unknown): Promise<Record<string,
 
 /** The message of a refusal that has none, such as a proxy's: when to try again, if it says so. */
 const messageWithout = (response: Response): string =>
-  response.status === 429 ? `That was too often. ${retryAdvice(retryAfterSeconds(response))}` : '';
+  response.status === 429 ? `Too many requests. ${retryAdvice(retryAfterSeconds(response))}` : '';
 
 const refusal = (response: Response, answer: unknown): HttpError => {
   const { code, message, issues } = (answer ?? {}) as Partial<{ code: string; message: string; issues: Issue[] }>;
@@ -62,7 +62,7 @@ const refusal = (response: Response, answer: unknown): HttpError => {
   return new HttpError(response.status, code ?? 'unexpected', text, issues ?? []);
 };
 
-const unreachable = () => new HttpError(0, 'unreachable', 'Festoon cannot be reached. Check your connection.');
+const unreachable = () => new HttpError(0, 'unreachable', 'We can’t reach Festoon. Check your connection.');
 
 /** A read that asked for the unread position and succeeded has shown it. */
 const trackPosition = ({ ok, headers }: Response, asked: string | undefined): void => {

@@ -32,7 +32,7 @@ export function FutureDateField({ rules, pastMessage, ...item }: FieldProps & { 
 export function CountField(item: FieldProps) {
   return (
     <Form.Item {...item}>
-      <InputNumber className="whole" controls={false} inputMode="numeric" />
+      <InputNumber controls={false} inputMode="numeric" />
     </Form.Item>
   );
 }

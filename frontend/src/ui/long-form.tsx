@@ -3,7 +3,6 @@ import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { serverFieldErrors } from '../platform/form-rules.ts';
 import { useDraft } from './draft-offer.tsx';
-import './field.css';
 import './long-form.css';
 
 type Values = Record<string, unknown>;
@@ -38,7 +37,6 @@ export function LongForm(props: LongFormProps) {
       initialValues={initialValues}
       onFinish={onSubmit}
       onValuesChange={save}
-      scrollToFirstError={{ behavior: 'smooth', block: 'center' }}
     >
       {offer}
       {children}

@@ -1,29 +1,18 @@
 import { message as messages, notification as notifications } from 'antd';
-import { createContext, type ReactNode, useContext, useMemo, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { Notify } from '../platform/notices.ts';
-import './notify.css';
 
 const NotifyContext = createContext<Notify | null>(null);
-
-/** Moves the messages above everything else, including an open dialog and its backdrop. */
-const raise = (layer: HTMLElement | null): void => {
-  if (!layer?.showPopover) return;
-  if (layer.matches(':popover-open')) layer.hidePopover();
-  layer.showPopover();
-};
 
 /**
  * Shows messages; those with `more` in the lower corner, where they cover no actions of the page. Ant Design's own `App`
  * would load its dialogs too.
  */
 export function NotificationProvider({ children }: { children: ReactNode }) {
-  const layer = useRef<HTMLDivElement>(null);
-  const getContainer = () => layer.current ?? document.body;
-  const [message, messageHolder] = messages.useMessage({ top: 84, duration: 4, getContainer });
-  const [notification, notificationHolder] = notifications.useNotification({ duration: 8, getContainer });
+  const [message, messageHolder] = messages.useMessage({ top: 84, duration: 4 });
+  const [notification, notificationHolder] = notifications.useNotification({ duration: 8 });
   const notify = useMemo(() => {
     const show = (type: 'success' | 'error') => (text: string, more?: string) => {
-      raise(layer.current);
       if (more === undefined) message.open({ type, content: text });
       else notification.open({ type, title: text, description: more, placement: 'bottomRight' });
     };
@@ -31,7 +20,6 @@ export function NotificationProvider({ children }: { children: ReactNode }) {
   }, [message, notification]);
   return (
     <NotifyContext value={notify}>
-      <div ref={layer} className="notices" popover="manual" />
       {messageHolder}
       {notificationHolder}
       {children}

@@ -21,7 +21,7 @@ export function ErrorState({ what, error, onRetry }: { what: string; error?: unk
     <div className="state" role="alert">
       <Festoon bulbs={5} lit={5} out={2} sag={18} size={6} />
       <h2>{what}</h2>
-      <p className="muted">{messageOf(error, 'Something went wrong on our side.')}</p>
+      <p className="muted">{messageOf(error, 'Something went wrong on our end.')}</p>
       <button type="button" className="button" onClick={onRetry}>
         Try again
       </button>
@@ -29,7 +29,7 @@ export function ErrorState({ what, error, onRetry }: { what: string; error?: unk
   );
 }
 
-/** Blocks in place of content that is loading. `heights` are in pixels, from top to bottom. */
+/** Blocks where content will be, before Ant Design is loaded. `heights` are in pixels, top to bottom. */
 export function SkeletonBlocks({ heights, label = 'Loading...' }: { heights: readonly number[]; label?: string }) {
   return (
     <div className="skeleton-blocks" role="status">

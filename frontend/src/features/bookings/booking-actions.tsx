@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { Button } from 'antd';
+import { lazy, Suspense, useState } from 'react';
 import type { Booking, PaymentType } from '#bookings/contract';
-import { BusyButton } from '../../ui/busy-button.tsx';
 import { useCancelBooking, useConfirmBooking, usePayBooking } from './api.ts';
-import { CancelDialog } from './cancel-dialog.tsx';
+
+const CancelDialog = lazy(async () => ({ default: (await import('./cancel-dialog.tsx')).CancelDialog }));
 
 /** What the reader may do now; the server says what that is. */
 export function BookingActions({ booking }: { booking: Booking }) {
@@ -20,26 +21,31 @@ export function BookingActions({ booking }: { booking: Booking }) {
 function Confirm({ booking: { id } }: { booking: Booking }) {
   const confirm = useConfirmBooking(id);
   return (
-    <BusyButton primary busy={confirm.isPending} onClick={() => confirm.mutate()}>
+    <Button type="primary" loading={confirm.isPending} onClick={() => confirm.mutate()}>
       Confirm Booking
-    </BusyButton>
+    </Button>
   );
 }
 
 function Cancel({ booking }: { booking: Booking }) {
   const cancel = useCancelBooking(booking.id);
-  const [open, setOpen] = useState(false);
+  // Undefined until the dialog is first opened; its code is loaded then.
+  const [open, setOpen] = useState<boolean>();
   const close = () => setOpen(false);
   return (
     <>
-      <BusyButton onClick={() => setOpen(true)}>Cancel Booking</BusyButton>
-      <CancelDialog
-        booking={booking}
-        open={open}
-        submitting={cancel.isPending}
-        onCancel={(reason) => cancel.mutate(reason ? { reason } : {}, { onSuccess: close })}
-        onKeep={close}
-      />
+      <Button onClick={() => setOpen(true)}>Cancel Booking</Button>
+      {open !== undefined && (
+        <Suspense>
+          <CancelDialog
+            booking={booking}
+            open={open}
+            submitting={cancel.isPending}
+            onCancel={(reason) => cancel.mutate(reason ? { reason } : {}, { onSuccess: close })}
+            onKeep={close}
+          />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -49,8 +55,8 @@ const labels: Readonly<Record<PaymentType, string>> = { deposit: 'Pay Now', bala
 function Pay({ booking: { id }, part, primary }: { booking: Booking; part: PaymentType; primary: boolean }) {
   const { pay, isPending } = usePayBooking(id, part);
   return (
-    <BusyButton primary={primary} busy={isPending} onClick={pay}>
+    <Button type={primary ? 'primary' : 'default'} loading={isPending} onClick={pay}>
       {labels[part]}
-    </BusyButton>
+    </Button>
   );
 }

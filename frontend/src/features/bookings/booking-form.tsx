@@ -5,9 +5,9 @@ import { rulesFor, toInput } from '../../platform/form-rules.ts';
 import { titleCase } from '../../platform/text.ts';
 import { CountField, FutureDateField, SelectField } from '../../ui/form-fields.tsx';
 import { FormSection, LongForm } from '../../ui/long-form.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { type Package, PackagePicker } from './package-picker.tsx';
 import { PaymentBreakdown } from './payment-breakdown.tsx';
-import './bookings.css';
 
 type Values = Record<string, unknown>;
 
@@ -104,12 +104,13 @@ function EventFields({ rules }: { rules: ReturnType<typeof rulesFor> }) {
 function Amounts({ price }: { price: number }) {
   const { deposit, balance } = sharesOf(price);
   return (
-    <section className="card pad block" aria-live="polite">
-      <h2>What it costs</h2>
-      <PaymentBreakdown deposit={deposit} balance={balance} total={price} />
-      <p className="small muted">
-        Nothing is charged now. The client pays the deposit on the booking’s page, and the balance after that.
-      </p>
-    </section>
+    <div aria-live="polite">
+      <Panel title="Price">
+        <PaymentBreakdown deposit={deposit} balance={balance} total={price} />
+        <p className="small muted">
+          Nothing is charged now. The client pays the deposit on the booking page, then the balance.
+        </p>
+      </Panel>
+    </div>
   );
 }

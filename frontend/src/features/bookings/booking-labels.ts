@@ -1,20 +1,20 @@
 import type { Booking, BookingStatus } from '#bookings/contract';
 import { titleCase } from '../../platform/text.ts';
 
-type Label = { text: string; tone: 'amber' | 'pine' | 'rose' | 'muted' };
+type Label = { text: string; color: 'warning' | 'success' | 'error' };
 
 export const statusLabels: Readonly<Record<BookingStatus, Label>> = {
-  pending: { text: 'Pending', tone: 'amber' },
-  confirmed: { text: 'Confirmed', tone: 'pine' },
-  completed: { text: 'Completed', tone: 'pine' },
-  cancelled: { text: 'Cancelled', tone: 'rose' },
+  pending: { text: 'Pending', color: 'warning' },
+  confirmed: { text: 'Confirmed', color: 'success' },
+  completed: { text: 'Completed', color: 'success' },
+  cancelled: { text: 'Cancelled', color: 'error' },
 };
 
 /** The payment status; undefined for a cancelled booking, which has nothing due. */
 export const paymentLabel = ({ status, depositPaid, balancePaid }: Booking): Label | undefined => {
   if (status === 'cancelled') return undefined;
-  if (!depositPaid) return { text: 'Deposit pending', tone: 'amber' };
-  return balancePaid ? { text: 'Fully paid', tone: 'pine' } : { text: 'Balance due', tone: 'amber' };
+  if (!depositPaid) return { text: 'Deposit pending', color: 'warning' };
+  return balancePaid ? { text: 'Fully paid', color: 'success' } : { text: 'Balance due', color: 'warning' };
 };
 
 /** The event's name, or its type and the professional. */

@@ -12,7 +12,7 @@ type BookingRowProps = { booking: Booking; reader: string; icon: ReactNode };
 export function BookingRow({ booking, reader, icon }: BookingRowProps) {
   const { id, eventDate } = booking;
   return (
-    <Link className="entry-row" to={`/bookings/${id}`}>
+    <Link className="row-link" to={`/bookings/${id}`}>
       {icon}
       <span>
         <b>{bookingTitle(booking)}</b>

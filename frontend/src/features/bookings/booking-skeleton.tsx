@@ -1,21 +1,14 @@
-import { SkeletonBlocks } from '../../ui/states.tsx';
-import './bookings.css';
+import { BlockSkeleton } from '../../ui/skeletons.tsx';
 
-/** As tall as the booking that will stand here. */
+/** As tall as the booking page. */
 export function BookingSkeleton() {
   return (
-    <>
-      <SkeletonBlocks heights={[148]} />
-      <div className="booking-page skeleton-columns" aria-hidden="true">
-        <div className="stack">
-          <svg className="skeleton-block" width="100%" height="280" />
-          <svg className="skeleton-block" width="100%" height="220" />
-        </div>
-        <div className="stack">
-          <svg className="skeleton-block" width="100%" height="260" />
-          <svg className="skeleton-block" width="100%" height="130" />
-        </div>
+    <div className="stack">
+      <BlockSkeleton heights={[148]} />
+      <div className="columns main-first" aria-hidden="true">
+        <BlockSkeleton heights={[280, 220]} />
+        <BlockSkeleton heights={[260, 130]} />
       </div>
-    </>
+    </div>
   );
 }

@@ -48,15 +48,15 @@ test('a new booking has one step done and shows who must confirm it', () => {
   const steps = stepsOf(booked, [], mara.id);
   expect(steps.map(({ name }) => name)).toEqual([
     'Requested',
-    'Deposit paid',
+    'Deposit',
     'Confirmed',
     'Balance',
     'Gallery delivered',
     'Completed',
   ]);
   expect(doneOf(booked)).toEqual(['Requested']);
-  expect(steps[2]?.note).toBe('waits for Ada Park');
-  expect(stepsOf(booked, [], ada.id)[2]?.note).toBe('waits for you');
+  expect(steps[2]?.note).toBe('Waiting for Ada Park');
+  expect(stepsOf(booked, [], ada.id)[2]?.note).toBe('Waiting for you');
 });
 
 test('payments and status are independent steps', () => {

@@ -11,7 +11,7 @@ type Entry = BookingHistoryEntry['entry'];
 const waiting = (booking: Booking, userId: string): string | undefined => {
   if (booking.status !== 'pending') return undefined;
   const { id, displayName } = confirmingParty(booking);
-  return id === userId ? 'waits for you' : `waits for ${displayName}`;
+  return id === userId ? 'Waiting for you' : `Waiting for ${displayName}`;
 };
 
 /** The six steps of a booking. Completed steps are dated from the history. */
@@ -30,7 +30,7 @@ export const stepsOf = (booking: Booking, history: readonly BookingHistoryEntry[
   const confirmed = status === 'confirmed' || status === 'completed';
   return [
     { name: 'Requested', done: true, note: shortDate(booking.createdAt) },
-    step('Deposit paid', depositPaid, 'deposit-paid', money(depositAmount)),
+    step(depositPaid ? 'Deposit paid' : 'Deposit', depositPaid, 'deposit-paid', money(depositAmount)),
     step('Confirmed', confirmed, 'confirmed', waiting(booking, userId)),
     step(balancePaid ? 'Balance paid' : 'Balance', balancePaid, 'balance-paid', money(balanceAmount)),
     { name: 'Gallery delivered', done: false },

@@ -1,37 +1,36 @@
-import type { ReactNode } from 'react';
+import { Descriptions } from 'antd';
 import type { Booking } from '#bookings/contract';
 import { longDate } from '../../platform/dates.ts';
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
-  );
-}
+import { Panel } from '../../ui/panel.tsx';
 
 /** What was booked, when and where. */
 export function PackageDetails({ booking }: { booking: Booking }) {
   const { eventDate, eventLocation, expectedAttendance, eventDescription } = booking;
   const { name, durationHours, deliverables } = booking.package;
+  const hours = `${durationHours} ${durationHours === 1 ? 'hour' : 'hours'}`;
+  const items = [
+    {
+      key: 'package',
+      label: 'Package',
+      children: (
+        <span>
+          <b>{name}</b>, {hours}
+        </span>
+      ),
+    },
+    { key: 'when', label: 'When', children: longDate(eventDate) },
+    { key: 'where', label: 'Where', children: eventLocation },
+    { key: 'guests', label: 'Guests', children: expectedAttendance?.toLocaleString('en-US') },
+    { key: 'includes', label: 'Includes', children: deliverables.join(', ') },
+    {
+      key: 'notes',
+      label: 'Notes',
+      children: eventDescription && <span className="pre-line">{eventDescription}</span>,
+    },
+  ].filter(({ children }) => children);
   return (
-    <section className="card pad block">
-      <h2>Package details</h2>
-      <dl className="known">
-        <Fact name="Package">
-          <b>{name}</b>, {durationHours} {durationHours === 1 ? 'hour' : 'hours'}
-        </Fact>
-        <Fact name="When">{longDate(eventDate)}</Fact>
-        <Fact name="Where">{eventLocation}</Fact>
-        {expectedAttendance !== null && <Fact name="Guests">{expectedAttendance.toLocaleString('en-US')}</Fact>}
-        {deliverables.length > 0 && <Fact name="Includes">{deliverables.join(', ')}</Fact>}
-        {eventDescription && (
-          <Fact name="Notes">
-            <span className="told">{eventDescription}</span>
-          </Fact>
-        )}
-      </dl>
-    </section>
+    <Panel title="Package details">
+      <Descriptions items={items} column={1} colon={false} />
+    </Panel>
   );
 }

@@ -1,44 +1,47 @@
-import { useId } from 'react';
+import { Radio } from 'antd';
+import { type Ref, useImperativeHandle, useRef } from 'react';
 import type { CreatorProfile } from '#catalog/contract';
 import { money } from '../../platform/money.ts';
+import './bookings.css';
 
 export type Package = CreatorProfile['packages'][number];
 
 type PackagePickerProps = {
   packages: readonly Package[];
+  /** Given by the form's field, like the rest. */
   value?: string;
   onChange?: (id: string) => void;
-  /** Given by the form's field. */
-  id?: string;
+  id?: string | undefined;
+  /** The form focuses its first invalid field. */
+  ref?: Ref<{ focus: () => void }>;
 };
 
 /** One of the creator's packages. A field of a form. */
-export function PackagePicker({ packages, value, onChange, id }: PackagePickerProps) {
-  const name = useId();
+export function PackagePicker({ packages, value, onChange, id, ref }: PackagePickerProps) {
+  const group = useRef<HTMLDivElement>(null);
+  useImperativeHandle(ref, () => ({ focus: () => group.current?.querySelector('input')?.focus() }));
   return (
-    <div className="packages" role="radiogroup" aria-label="Package" id={id}>
+    <Radio.Group
+      ref={group}
+      {...(id !== undefined && { id })}
+      className="packages"
+      aria-label="Package"
+      value={value}
+      onChange={({ target }) => onChange?.(target.value)}
+    >
       {packages.map((offer) => (
-        <label key={offer.id} className={value === offer.id ? 'package choice chosen' : 'package choice'}>
-          <input
-            type="radio"
-            name={name}
-            value={offer.id}
-            checked={value === offer.id}
-            onChange={() => onChange?.(offer.id)}
-          />
-          <span className="package-body">
-            <span className="package-top">
-              <b>{offer.name}</b>
-              <span className="money figure">{money(offer.price)}</span>
-            </span>
-            <span className="small muted">
-              {offer.durationHours} {offer.durationHours === 1 ? 'hour' : 'hours'}
-              {offer.deliverables.length > 0 && ` · ${offer.deliverables.join(', ')}`}
-            </span>
-            {offer.description && <span className="small">{offer.description}</span>}
+        <Radio key={offer.id} value={offer.id} className="package">
+          <span className="package-top">
+            <b>{offer.name}</b>
+            <span className="money figure">{money(offer.price)}</span>
           </span>
-        </label>
+          <span className="small muted">
+            {offer.durationHours} {offer.durationHours === 1 ? 'hour' : 'hours'}
+            {offer.deliverables.length > 0 && ` · ${offer.deliverables.join(', ')}`}
+          </span>
+          {offer.description && <span className="small">{offer.description}</span>}
+        </Radio>
       ))}
-    </div>
+    </Radio.Group>
   );
 }

@@ -1,20 +1,21 @@
+import { Flex } from 'antd';
 import { Link } from 'react-router-dom';
 import type { Booking } from '#bookings/contract';
+import { Panel } from '../../ui/panel.tsx';
 
-/** Who is on the other side. */
+/** The other party of the booking. */
 export function PartyCard({ booking: { client, creator }, reader }: { booking: Booking; reader: string }) {
-  const reads = client.id === reader ? 'client' : 'creator';
-  const other = reads === 'client' ? creator : client;
+  const readerIsClient = client.id === reader;
+  const other = readerIsClient ? creator : client;
   return (
-    <section className="card pad block">
-      <h2>{reads === 'client' ? 'Your professional' : 'Your client'}</h2>
-      <div className="person">
+    <Panel title={readerIsClient ? 'Your professional' : 'Your client'}>
+      <Flex gap={14} align="center">
         <span className="avatar" aria-hidden="true">
           {other.displayName.slice(0, 1)}
         </span>
         <div>
           <b>{other.displayName}</b>
-          {reads === 'client' && (
+          {readerIsClient && (
             <div>
               <Link className="link small" to={`/creators/${other.id}`}>
                 View Profile
@@ -22,7 +23,7 @@ export function PartyCard({ booking: { client, creator }, reader }: { booking: B
             </div>
           )}
         </div>
-      </div>
-    </section>
+      </Flex>
+    </Panel>
   );
 }

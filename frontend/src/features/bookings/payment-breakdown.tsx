@@ -1,6 +1,8 @@
+import { Flex } from 'antd';
 import type { ReactNode } from 'react';
 import { depositPercent } from '#bookings/contract';
 import { money } from '../../platform/money.ts';
+import './bookings.css';
 
 type PaymentBreakdownProps = {
   deposit: number;
@@ -10,17 +12,13 @@ type PaymentBreakdownProps = {
   balanceTag?: ReactNode;
 };
 
-/** What is paid before, what after, and what that makes. Amounts in cents. */
+/** What is paid first, what is paid later, and the total. Amounts in cents. */
 export function PaymentBreakdown({ deposit, balance, total, depositTag, balanceTag }: PaymentBreakdownProps) {
   return (
-    <dl className="sums">
-      <Share name="Deposit" percent={depositPercent} amount={deposit}>
-        {depositTag}
-      </Share>
-      <Share name="Balance" percent={100 - depositPercent} amount={balance}>
-        {balanceTag}
-      </Share>
-      <div className="sum total">
+    <dl className="amounts">
+      <Share name="Deposit" percent={depositPercent} amount={deposit} tag={depositTag} />
+      <Share name="Balance" percent={100 - depositPercent} amount={balance} tag={balanceTag} />
+      <div className="figure">
         <dt>Total</dt>
         <dd className="money">{money(total)}</dd>
       </div>
@@ -28,18 +26,18 @@ export function PaymentBreakdown({ deposit, balance, total, depositTag, balanceT
   );
 }
 
-type ShareProps = { name: string; percent: number; amount: number; children?: ReactNode };
+type ShareProps = { name: string; percent: number; amount: number; tag: ReactNode };
 
-function Share({ name, percent, amount, children }: ShareProps) {
+function Share({ name, percent, amount, tag }: ShareProps) {
   return (
-    <div className="sum">
+    <div>
       <dt>
         {name} <span className="muted num">{percent}%</span>
       </dt>
-      <dd>
-        {children}
+      <Flex component="dd" gap={10} align="center">
+        {tag}
         <span className="money">{money(amount)}</span>
-      </dd>
+      </Flex>
     </div>
   );
 }

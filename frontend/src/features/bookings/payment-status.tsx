@@ -1,30 +1,31 @@
+import { Tag } from 'antd';
 import type { ReactNode } from 'react';
 import type { Booking } from '#bookings/contract';
 import { money } from '../../platform/money.ts';
+import { Panel } from '../../ui/panel.tsx';
 import { PaymentBreakdown } from './payment-breakdown.tsx';
 
 const depositTag = ({ depositPaid, status }: Booking): ReactNode => {
-  if (depositPaid) return <span className="tag pine">Deposit Paid</span>;
-  return status === 'cancelled' ? null : <span className="tag amber">Deposit pending</span>;
+  if (depositPaid) return <Tag color="success">Deposit Paid</Tag>;
+  return status === 'cancelled' ? null : <Tag color="warning">Deposit pending</Tag>;
 };
 
 const balanceTag = ({ depositPaid, balancePaid, status }: Booking): ReactNode => {
-  if (balancePaid) return <span className="tag pine">Paid in Full</span>;
-  return depositPaid && status !== 'cancelled' ? <span className="tag amber">Balance due</span> : null;
+  if (balancePaid) return <Tag color="success">Paid in Full</Tag>;
+  return depositPaid && status !== 'cancelled' ? <Tag color="warning">Balance due</Tag> : null;
 };
 
-const standing = ({ status, depositPaid, balancePaid }: Booking): string => {
-  if (status === 'cancelled') return 'Nothing is due any more.';
-  if (!depositPaid) return 'The balance can be paid once the deposit is.';
-  return balancePaid ? 'Fully paid' : 'The deposit is in. The balance remains.';
+const summary = ({ status, depositPaid, balancePaid }: Booking): string => {
+  if (status === 'cancelled') return 'Nothing left to pay.';
+  if (!depositPaid) return 'Pay the deposit first; the balance follows.';
+  return balancePaid ? 'Fully paid' : 'The deposit is paid. The balance is still due.';
 };
 
 /** What is paid and what is due. */
 export function PaymentStatus({ booking }: { booking: Booking }) {
   const { depositAmount, balanceAmount, totalAmount, refundDue } = booking;
   return (
-    <section className="card pad block">
-      <h2>Payment status</h2>
+    <Panel title="Payment status">
       <PaymentBreakdown
         deposit={depositAmount}
         balance={balanceAmount}
@@ -32,12 +33,12 @@ export function PaymentStatus({ booking }: { booking: Booking }) {
         depositTag={depositTag(booking)}
         balanceTag={balanceTag(booking)}
       />
-      <p className="small muted">{standing(booking)}</p>
+      <p className="small muted">{summary(booking)}</p>
       {refundDue > 0 && (
-        <p className="small refund">
-          <b className="money">{money(refundDue)}</b> goes back to the card it came from.
+        <p className="small">
+          <b className="money">{money(refundDue)}</b> is being refunded to the original card.
         </p>
       )}
-    </section>
+    </Panel>
   );
 }

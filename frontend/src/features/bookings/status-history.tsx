@@ -1,54 +1,54 @@
+import { Flex, Timeline } from 'antd';
 import { useState } from 'react';
 import type { BookingHistoryEntry } from '#bookings/contract';
 import { dateAndTime } from '../../platform/dates.ts';
+import './bookings.css';
 
-const words: Readonly<Record<BookingHistoryEntry['entry'], string>> = {
+type EntryKind = BookingHistoryEntry['entry'];
+
+const labels: Readonly<Record<EntryKind, string>> = {
   requested: 'Requested',
   confirmed: 'Confirmed',
   cancelled: 'Cancelled',
   completed: 'Completed',
   'deposit-paid': 'Deposit paid',
   'balance-paid': 'Balance paid',
-  'refund-due': 'Refund on its way',
+  'refund-due': 'Refund started',
   refunded: 'Refunded',
 };
 
-// Their note is an amount; any other is what somebody said.
-const aboutMoney: ReadonlySet<BookingHistoryEntry['entry']> = new Set([
-  'deposit-paid',
-  'balance-paid',
-  'refund-due',
-  'refunded',
-]);
+// The note of these entries is an amount; any other note is what a person wrote.
+const aboutMoney: ReadonlySet<EntryKind> = new Set(['deposit-paid', 'balance-paid', 'refund-due', 'refunded']);
 
 const keyOf = ({ entry, createdAt }: BookingHistoryEntry): string => `${entry} ${createdAt}`;
 
-/** What happened, newest first. What arrives while the reader looks on is highlighted, and read out. */
+/** What happened, newest first. An entry that arrives while the page is open is highlighted, and read out. */
 export function StatusHistory({ history }: { history: readonly BookingHistoryEntry[] }) {
-  const [first] = useState(() => new Set(history.map(keyOf)));
+  const [seen] = useState(() => new Set(history.map(keyOf)));
+  const items = history.map((entry) => ({
+    key: keyOf(entry),
+    className: seen.has(keyOf(entry)) ? '' : 'fresh',
+    color: 'var(--glow)',
+    content: <Entry entry={entry} />,
+  }));
   return (
-    <ol className="history" aria-live="polite" aria-relevant="additions">
-      {history.map((entry) => (
-        <Entry key={keyOf(entry)} entry={entry} fresh={!first.has(keyOf(entry))} />
-      ))}
-    </ol>
+    <div aria-live="polite" aria-relevant="additions">
+      <Timeline className="history" items={items} />
+    </div>
   );
 }
 
-function Entry({ entry, fresh }: { entry: BookingHistoryEntry; fresh: boolean }) {
-  const { changedByName, notes, createdAt } = entry;
+function Entry({ entry: { entry, changedByName, notes, createdAt } }: { entry: BookingHistoryEntry }) {
   return (
-    <li className={fresh ? 'fresh' : undefined}>
-      <span className="dot" />
+    <Flex wrap justify="space-between" gap="0 14px">
       <div>
-        <span>
-          <b>{words[entry.entry]}</b> by {changedByName}
-        </span>
-        {notes && <p className="small muted">{aboutMoney.has(entry.entry) ? notes : `“${notes}”`}</p>}
+        <b>{labels[entry]}</b>
+        {entry !== 'refund-due' && ` by ${changedByName}`}
+        {notes && <p className="small muted">{aboutMoney.has(entry) ? notes : `“${notes}”`}</p>}
       </div>
       <time className="small muted num" dateTime={createdAt}>
         {dateAndTime(createdAt)}
       </time>
-    </li>
+    </Flex>
   );
 }

@@ -1,12 +1,13 @@
+import { Tag } from 'antd';
 import type { Booking } from '#bookings/contract';
 import { paymentLabel, statusLabels } from './booking-labels.ts';
 
 export function StatusTag({ booking }: { booking: Booking }) {
-  const { text, tone } = statusLabels[booking.status];
-  return <span className={`tag ${tone}`}>{text}</span>;
+  const { text, color } = statusLabels[booking.status];
+  return <Tag color={color}>{text}</Tag>;
 }
 
 export function PaymentTag({ booking }: { booking: Booking }) {
-  const word = paymentLabel(booking);
-  return word && <span className={`tag ${word.tone}`}>{word.text}</span>;
+  const label = paymentLabel(booking);
+  return label && <Tag color={label.color}>{label.text}</Tag>;
 }

@@ -7,8 +7,7 @@ type Offer = CreatorProfile['packages'][number];
 
 export function PackageList({ creator: { id, packages } }: { creator: CreatorProfile }) {
   const offers = packages.filter(({ isActive }) => isActive);
-  if (offers.length === 0)
-    return <EmptyState title="No packages yet" text="They will be listed here with their prices." />;
+  if (offers.length === 0) return <EmptyState title="No packages yet" text="Packages and prices will appear here." />;
   return (
     <div className="offers">
       {offers.map((offer) => (

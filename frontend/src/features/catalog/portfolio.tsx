@@ -3,7 +3,7 @@ import { EmptyState } from '../../ui/states.tsx';
 
 export function Portfolio({ creator: { displayName, portfolio } }: { creator: CreatorProfile }) {
   if (portfolio.length === 0)
-    return <EmptyState title="No portfolio yet" text={`${displayName} has not added pictures so far.`} />;
+    return <EmptyState title="No portfolio yet" text={`${displayName} hasn’t added photos yet.`} />;
   return (
     <div className="works">
       {portfolio.map(({ id, mediaUrl, isFeatured, title, description }) => (

@@ -1,4 +1,4 @@
-import { Button, Form, Input, InputNumber } from 'antd';
+import { Button, Flex, Form, Input, InputNumber } from 'antd';
 import { pricingRules as rules } from './onboarding.ts';
 
 /** A package before anything was typed. */
@@ -25,18 +25,18 @@ function PackageFields({ place, onRemove }: { place: number; onRemove?: () => vo
   const title = `Package ${place + 1}`;
   return (
     <fieldset className="card pad package-fields" aria-label={title}>
-      <div className="package-top">
+      <Flex align="center" justify="space-between">
         <h3>{title}</h3>
         {onRemove && (
           <Button type="text" onClick={onRemove} aria-label={`Remove ${title.toLowerCase()}`}>
             Remove
           </Button>
         )}
-      </div>
+      </Flex>
       <Form.Item name={[place, 'name']} label="Name" rules={rules('packages', place, 'name')} required>
         <Input placeholder="Full day" />
       </Form.Item>
-      <div className="pair">
+      <div className="fields">
         <Form.Item
           name={[place, 'price']}
           label="Price"
@@ -68,24 +68,24 @@ function Deliverables({ place }: { place: number }) {
   return (
     <Form.List name={[place, 'deliverables']}>
       {(lines, { add, remove }) => (
-        <fieldset className="deliverables">
+        <Flex component="fieldset" vertical gap={10} align="stretch" className="deliverables">
           <legend>
             Deliverables <span className="muted">(optional)</span>
           </legend>
           {lines.map(({ key, name }) => (
-            <div key={key} className="deliverable">
+            <Flex key={key} gap={8}>
               <Form.Item name={name} rules={rules('packages', place, 'deliverables', name)} noStyle>
                 <Input aria-label={`Deliverable ${name + 1}`} placeholder="Online gallery" />
               </Form.Item>
               <Button type="text" onClick={() => remove(name)} aria-label={`Remove deliverable ${name + 1}`}>
                 Remove
               </Button>
-            </div>
+            </Flex>
           ))}
           <Button type="dashed" onClick={() => add('')}>
             Add a deliverable
           </Button>
-        </fieldset>
+        </Flex>
       )}
     </Form.List>
   );

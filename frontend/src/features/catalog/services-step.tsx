@@ -19,7 +19,7 @@ export function ServicesStep() {
       <Form.Item name="bio" label="About you" rules={rules('bio')} required>
         <Input.TextArea
           autoSize={{ minRows: 4, maxRows: 12 }}
-          placeholder="How you work, and what clients can count on"
+          placeholder="How you work and what clients can count on"
         />
       </Form.Item>
     </>
@@ -31,7 +31,7 @@ type SpecialtiesProps = { id?: string; value?: string[]; onChange?: (chosen: str
 // A group takes no aria-required, which the form would hand it.
 function Specialties({ id = '', value = [], onChange }: SpecialtiesProps) {
   return (
-    <fieldset id={id} className="plain" aria-label="Specialties">
+    <fieldset id={id} aria-label="Specialties">
       <Checkbox.Group
         className="chips"
         options={[...specialties]}

@@ -1,3 +1,4 @@
+import { Statistic } from 'antd';
 import { Link } from 'react-router-dom';
 import './dashboard.css';
 
@@ -6,12 +7,11 @@ export type Count = { name: string; value: number; to: string };
 
 export function Counts({ counts }: { counts: readonly Count[] }) {
   return (
-    <ul className="counts">
+    <ul className="columns small">
       {counts.map(({ name, value, to }) => (
         <li key={name}>
           <Link className="card opens count" to={to}>
-            <span className="muted">{name}</span>
-            <span className="figure num">{value.toLocaleString('en-US')}</span>
+            <Statistic title={name} value={value} />
           </Link>
         </li>
       ))}

@@ -1,21 +1,17 @@
-import { SkeletonBlocks } from '../../ui/states.tsx';
-import './dashboard.css';
+import { BlockSkeleton } from '../../ui/skeletons.tsx';
 
-/** As tall as the counts and lists that will stand here. */
+const columns = (count: number, height: number) =>
+  Array.from({ length: count }, (_, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: skeleton blocks have no identity but their position.
+    <BlockSkeleton key={i} heights={[height]} />
+  ));
+
+/** As tall as the counts and lists of the dashboard. */
 export function DashboardSkeleton() {
   return (
     <>
-      <SkeletonBlocks heights={[]} />
-      <div className="counts" aria-hidden="true">
-        {[0, 1, 2].map((place) => (
-          <svg key={place} className="skeleton-block" width="100%" height="120" />
-        ))}
-      </div>
-      <div className="two-lists" aria-hidden="true">
-        {[0, 1].map((place) => (
-          <svg key={place} className="skeleton-block" width="100%" height="320" />
-        ))}
-      </div>
+      <div className="columns small">{columns(3, 120)}</div>
+      <div className="columns">{columns(2, 320)}</div>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { Factor } from '@supabase/auth-js';
-import { BusyButton } from '../../ui/busy-button.tsx';
+import { Button, Flex } from 'antd';
 import { useAddPasskey, useDiscardFactor, useEnrollAuthenticatorApp } from './api.ts';
 import { AuthenticatorAppDialog } from './authenticator-app-dialog.tsx';
 import { hasPasskeys } from './passkeys.ts';
@@ -23,16 +23,16 @@ export function AddFactor({ factors }: { factors: readonly Factor[] }) {
   };
   return (
     <>
-      <p className="settings-ways">
-        <BusyButton busy={enroll.isPending} onClick={() => enroll.mutate(freeName('Authenticator app', factors))}>
+      <Flex wrap gap={12}>
+        <Button loading={enroll.isPending} onClick={() => enroll.mutate(freeName('Authenticator app', factors))}>
           Add authenticator app
-        </BusyButton>
+        </Button>
         {hasPasskeys() && (
-          <BusyButton busy={passkey.isPending} onClick={() => passkey.mutate(freeName('Passkey', factors))}>
+          <Button loading={passkey.isPending} onClick={() => passkey.mutate(freeName('Passkey', factors))}>
             Add passkey
-          </BusyButton>
+          </Button>
         )}
-      </p>
+      </Flex>
       <AuthenticatorAppDialog app={enroll.data} onDone={enroll.reset} onCancel={cancel} />
     </>
   );

@@ -84,15 +84,15 @@ export type NewPassword = { password: string; current_password?: string; nonce?:
 
 export const useSetPassword = () =>
   useMutation({
-    mutationFn: async (change: NewPassword) => check(await auth.updateUser(change), 'Failed to set the new password'),
-    meta: { success: 'Your new password is set', failure: 'Failed to set the new password', ...account },
+    mutationFn: async (change: NewPassword) => check(await auth.updateUser(change), 'Failed to change your password'),
+    meta: { success: 'Your password was changed', failure: 'Failed to change your password', ...account },
   });
 
 /** Mails a code that replaces the current password as proof. */
 export const useSendReauthenticationCode = () =>
   useMutation({
     mutationFn: async () => check(await auth.reauthenticate(), 'Failed to send the code'),
-    meta: { success: 'We sent you a code', failure: 'Failed to send the code' },
+    meta: { success: 'We’ve emailed you a code', failure: 'Failed to send the code' },
   });
 
 /** The account as the auth server knows it: address, unconfirmed new address, second factors. */
@@ -111,11 +111,8 @@ export const useAccount = () => useQuery(accountQuery);
 export const useChangeEmail = () =>
   useMutation({
     mutationFn: async (email: string) =>
-      check(
-        await auth.updateUser({ email }, { emailRedirectTo: securitySettings() }),
-        'Failed to change the email address',
-      ),
-    meta: { success: 'Check your inbox to confirm', failure: 'Failed to change the email address', ...account },
+      check(await auth.updateUser({ email }, { emailRedirectTo: securitySettings() }), 'Failed to change your email'),
+    meta: { success: 'Check your inbox to confirm', failure: 'Failed to change your email', ...account },
   });
 
 export const sessionsQuery = queryOptions({
@@ -154,14 +151,14 @@ export const useCloseAccount = () => {
       await auth.signOut({ scope: 'local' });
     },
     onSuccess: () => navigate('/', { replace: true }),
-    meta: { success: 'Your account is deleted', failure: 'Failed to delete your account' },
+    meta: { success: 'Your account was deleted', failure: 'Failed to delete your account' },
   });
 };
 
 type CodeAttempt = { factorId: string; code: string };
 
 const verifyCode = async (attempt: CodeAttempt): Promise<void> =>
-  check(await auth.mfa.challengeAndVerify(attempt), 'The code could not be checked');
+  check(await auth.mfa.challengeAndVerify(attempt), 'We couldn’t check the code');
 
 /** The last step of signing in. `greet` is false where another step follows. */
 export const useVerifyCode = (greet: boolean) =>
@@ -190,7 +187,7 @@ export const useEnrollAuthenticatorApp = () =>
 export const useConfirmAuthenticatorApp = () =>
   useMutation({
     mutationFn: verifyCode,
-    meta: { success: 'Authenticator app added', failure: 'The code could not be checked', ...account },
+    meta: { success: 'Authenticator app added', failure: 'We couldn’t check the code', ...account },
   });
 
 export const useAddPasskey = () =>
@@ -253,17 +250,17 @@ export const useLinkProvider = () =>
     mutationFn: async (provider: string) =>
       check(
         await auth.linkIdentity({ provider: provider as Provider, options: { redirectTo: securitySettings() } }),
-        'Failed to add the way to sign in',
+        'Failed to add this way to sign in',
       ),
-    meta: { failure: 'Failed to add the way to sign in' },
+    meta: { failure: 'Failed to add this way to sign in' },
   });
 
 export const useUnlinkProvider = () => {
   const notify = useNotify();
   return useMutation({
     mutationFn: async (identity: UserIdentity) =>
-      check(await auth.unlinkIdentity(identity), 'Failed to remove the way to sign in'),
+      check(await auth.unlinkIdentity(identity), 'Failed to remove this way to sign in'),
     onSuccess: (_, { provider }) => notify.success(`${providerNamed(provider)} removed`),
-    meta: { failure: 'Failed to remove the way to sign in', ...account },
+    meta: { failure: 'Failed to remove this way to sign in', ...account },
   });
 };

@@ -1,6 +1,4 @@
-import { Form } from 'antd';
-import { BusyButton } from '../../ui/busy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Button, Flex, Form, Modal } from 'antd';
 import { useNotify } from '../../ui/notify.tsx';
 import { useConfirmAuthenticatorApp, type useEnrollAuthenticatorApp } from './api.ts';
 import { CodeField } from './code-field.tsx';
@@ -24,34 +22,32 @@ export function AuthenticatorAppDialog({ app, onDone, onCancel }: AuthenticatorA
   const copy = async (secret: string) => {
     await navigator.clipboard.writeText(secret).then(
       () => notify.success('Copied'),
-      () => notify.error('Could not copy. Please select the text.'),
+      () => notify.error('Could not copy. Select the text instead.'),
     );
   };
-  const actions = (
-    <>
-      <BusyButton onClick={onCancel}>Cancel</BusyButton>
-      <BusyButton primary busy={confirm.isPending} onClick={() => form.submit()}>
-        Confirm
-      </BusyButton>
-    </>
-  );
   return (
-    <Dialog title="Add authenticator app" open={app !== undefined} onClose={onCancel} actions={actions}>
+    <Modal
+      title="Add authenticator app"
+      open={app !== undefined}
+      okText="Confirm"
+      confirmLoading={confirm.isPending}
+      onOk={form.submit}
+      onCancel={onCancel}
+      destroyOnHidden
+    >
       {app && (
-        <>
-          <p>Scan this with your authenticator app, or type the key into it.</p>
+        <Flex vertical gap={18}>
+          <p>Scan this code with your authenticator app, or type in the key.</p>
           <img className="qr" src={app.totp.qr_code} width="192" height="192" alt="QR code with the key" />
-          <div className="secret">
+          <Flex wrap gap={12} align="center" justify="space-between">
             <code>{app.totp.secret.match(/.{1,4}/g)?.join(' ')}</code>
-            <button type="button" className="button" onClick={() => void copy(app.totp.secret)}>
-              Copy key
-            </button>
-          </div>
+            <Button onClick={() => void copy(app.totp.secret)}>Copy key</Button>
+          </Flex>
           <Form form={form} name="confirm-app" layout="vertical" requiredMark={false} onFinish={submit}>
-            <CodeField label="Code" extra="The six digits that the app shows now" />
+            <CodeField label="Code" extra="The six digits your app shows now" />
           </Form>
-        </>
+        </Flex>
       )}
-    </Dialog>
+    </Modal>
   );
 }

@@ -1,26 +1,24 @@
-import { type ComponentProps, useId, useState } from 'react';
-import { BusyButton } from '../../ui/busy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Button, Flex, Input, Modal } from 'antd';
+import { type ReactNode, useId, useState } from 'react';
+import { Panel } from '../../ui/panel.tsx';
 import { useCloseAccount, useSendReauthenticationCode } from './api.ts';
 import { normalizeCode } from './one-time-code.ts';
-import '../../ui/field.css';
 
 const word = 'DELETE';
-const passwordInput = { type: 'password', autoComplete: 'current-password' } as const;
-const codeInput = { type: 'text', inputMode: 'numeric', autoComplete: 'one-time-code' } as const;
 
-/** Asks for the word, and for the password or a mailed code, before it lets go of the account. */
+/** Deletes the account after the word and the password, or an emailed code, were typed. */
 export function CloseAccountCard() {
   const [open, setOpen] = useState(false);
   return (
-    <section className="card pad" aria-labelledby="close-title">
-      <h2 id="close-title">Delete account</h2>
-      <p className="muted">Your name, address, messages and files go for good. Others see a former member.</p>
-      <BusyButton className="rose" onClick={() => setOpen(true)}>
+    <Panel
+      title="Delete account"
+      text="Your name, email, messages and files are deleted for good. Others will see ‘Former member’."
+    >
+      <Button danger onClick={() => setOpen(true)}>
         Delete my account
-      </BusyButton>
+      </Button>
       <CloseDialog open={open} onKeep={() => setOpen(false)} />
-    </section>
+    </Panel>
   );
 }
 
@@ -35,46 +33,59 @@ function CloseDialog({ open, onKeep }: { open: boolean; onKeep: () => void }) {
     sendCode.mutate(undefined, { onSuccess: () => setByCode(true) });
   };
   const close = () => closeAccount.mutate(byCode ? { nonce: normalizeCode(proof) } : { password: proof });
-  const actions = (
-    <>
-      <BusyButton onClick={onKeep}>Keep my account</BusyButton>
-      <BusyButton danger busy={closeAccount.isPending} disabled={typed.trim() !== word} onClick={close}>
-        Delete for good
-      </BusyButton>
-    </>
-  );
   return (
-    <Dialog title="Delete your account?" open={open} onClose={onKeep} actions={actions}>
-      <p>It cannot be undone. You may want to export your data first.</p>
-      <Asked value={typed} onType={setTyped} type="text" autoComplete="off">
-        Type <b>{word}</b> to confirm
-      </Asked>
-      <Asked value={proof} onType={setProof} {...(byCode ? codeInput : passwordInput)}>
-        {byCode ? 'The code that we sent you' : 'Your password'}
-      </Asked>
-      {!byCode && (
-        <p className="small">
-          <button type="button" className="link bare" disabled={sendCode.isPending} onClick={mail}>
-            Get a code by email instead
-          </button>
-        </p>
-      )}
-    </Dialog>
+    <Modal
+      title="Delete your account?"
+      open={open}
+      okText="Delete for good"
+      okButtonProps={{ danger: true, disabled: typed.trim() !== word }}
+      confirmLoading={closeAccount.isPending}
+      cancelText="Keep my account"
+      onOk={close}
+      onCancel={onKeep}
+      destroyOnHidden
+    >
+      <Flex vertical gap={18}>
+        <p>You can’t undo this. You may want to export your data first.</p>
+        <Labelled
+          label={
+            <>
+              Type <b>{word}</b> to confirm
+            </>
+          }
+        >
+          {(id) => <Input id={id} value={typed} autoComplete="off" onChange={({ target }) => setTyped(target.value)} />}
+        </Labelled>
+        <Labelled label={byCode ? 'The code we sent you' : 'Your password'}>
+          {(id) => (
+            <Input
+              id={id}
+              value={proof}
+              onChange={({ target }) => setProof(target.value)}
+              {...(byCode
+                ? { inputMode: 'numeric', autoComplete: 'one-time-code' }
+                : { type: 'password', autoComplete: 'current-password' })}
+            />
+          )}
+        </Labelled>
+        {!byCode && (
+          <div>
+            <Button type="link" loading={sendCode.isPending} onClick={mail}>
+              Get a code by email instead
+            </Button>
+          </div>
+        )}
+      </Flex>
+    </Modal>
   );
 }
 
-type AskedProps = Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete' | 'children'> & {
-  value: string;
-  onType: (text: string) => void;
-};
-
-/** Something to type, below what it is. */
-function Asked({ value, onType, children, ...input }: AskedProps) {
+function Labelled({ label, children }: { label: ReactNode; children: (id: string) => ReactNode }) {
   const id = useId();
   return (
-    <div className="reason">
-      <label htmlFor={id}>{children}</label>
-      <input id={id} className="input" {...input} value={value} onChange={({ target }) => onType(target.value)} />
-    </div>
+    <Flex vertical gap={6}>
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+    </Flex>
   );
 }

@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd';
 
-const sixDigits = [{ pattern: /^\s*(\d\s*){6}$/, required: true, message: 'Please enter the six digits' }];
+const sixDigits = [{ pattern: /^\s*(\d\s*){6}$/, required: true, message: 'Enter the six digits' }];
 
 /** Six digits from an app or a mail. */
 export function CodeField({ label, extra, autoFocus }: { label: string; extra?: string; autoFocus?: boolean }) {

@@ -1,9 +1,8 @@
+import { Modal } from 'antd';
 import type { ReactNode } from 'react';
-import { BusyButton } from '../../ui/busy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 
 type ConfirmRemovalDialogProps = {
-  /** What would go; undefined while nothing is to. */
+  /** What would be removed; undefined while the dialog is closed. */
   name: string | undefined;
   busy: boolean;
   onKeep: () => void;
@@ -11,19 +10,20 @@ type ConfirmRemovalDialogProps = {
   children: ReactNode;
 };
 
-/** Asks once more, and says what stays. */
+/** Asks for confirmation, and says what stays. */
 export function ConfirmRemovalDialog({ name, busy, onKeep, onRemove, children }: ConfirmRemovalDialogProps) {
-  const actions = (
-    <>
-      <BusyButton onClick={onKeep}>Keep it</BusyButton>
-      <BusyButton danger busy={busy} onClick={onRemove}>
-        Remove
-      </BusyButton>
-    </>
-  );
   return (
-    <Dialog title={`Remove ${name ?? ''}?`} open={name !== undefined} onClose={onKeep} actions={actions}>
+    <Modal
+      title={`Remove ${name ?? ''}?`}
+      open={name !== undefined}
+      okText="Remove"
+      okButtonProps={{ danger: true }}
+      confirmLoading={busy}
+      cancelText="Keep"
+      onOk={onRemove}
+      onCancel={onKeep}
+    >
       <p>{children}</p>
-    </Dialog>
+    </Modal>
   );
 }

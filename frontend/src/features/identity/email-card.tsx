@@ -1,38 +1,46 @@
 import type { User } from '@supabase/auth-js';
-import { Button, Form, Input } from 'antd';
+import { Alert, Button, Form, Input } from 'antd';
 import { z } from 'zod';
 import { email } from '#identity/contract';
 import { rulesFor, toInput } from '../../platform/form-rules.ts';
+import { Panel } from '../../ui/panel.tsx';
 import { useChangeEmail } from './api.ts';
 
 const change = z.object({ email });
 const rules = rulesFor(change, (values) => toInput(change, values));
 
-/** The address, the one it is to become, and a form for another. */
+/** The current email, the one waiting to be confirmed, and a form to change it. */
 export function EmailCard({ account }: { account: User }) {
   const [form] = Form.useForm<{ email: string }>();
   const changeEmail = useChangeEmail();
   const save = (values: { email: string }) => changeEmail.mutate(values.email, { onSuccess: () => form.resetFields() });
+  const text = (
+    <>
+      You sign in with <b className="address">{account.email}</b>.
+    </>
+  );
   return (
-    <section className="card pad" aria-labelledby="email-title">
-      <h2 id="email-title">Email address</h2>
-      <p className="muted">
-        You sign in with <b className="address">{account.email}</b>.
-      </p>
+    <Panel title="Email" text={text}>
       {account.new_email && (
-        <p className="notice" role="status">
-          <b className="address">{account.new_email}</b> is waiting to be confirmed. Open the links in the emails that
-          we sent to both addresses.
-        </p>
+        <Alert
+          className="notice"
+          role="status"
+          title={
+            <>
+              <b className="address">{account.new_email}</b> is waiting to be confirmed. Open the links in the emails we
+              sent to both addresses.
+            </>
+          }
+        />
       )}
       <Form form={form} name="change-email" layout="vertical" requiredMark={false} onFinish={save}>
-        <Form.Item name="email" label="New email address" rules={rules('email')}>
+        <Form.Item name="email" label="New email" rules={rules('email')}>
           <Input type="email" autoComplete="email" inputMode="email" />
         </Form.Item>
         <Button type="primary" htmlType="submit" loading={changeEmail.isPending}>
-          Change email address
+          Change email
         </Button>
       </Form>
-    </section>
+    </Panel>
   );
 }

@@ -1,18 +1,18 @@
-import { BusyButton } from '../../ui/busy-button.tsx';
+import { Button } from 'antd';
+import { Panel } from '../../ui/panel.tsx';
 import { useExportAccount } from './api.ts';
 
-/** All that is held of the reader, as one file. */
+/** Everything stored about the reader, as one file. */
 export function ExportCard() {
   const download = useExportAccount();
   return (
-    <section className="card pad" aria-labelledby="export-title">
-      <h2 id="export-title">Your data</h2>
-      <p className="muted">
-        Account, profile, leads, bookings and everything you did here, in one file that people and programs can read.
-      </p>
-      <BusyButton busy={download.isPending} onClick={() => download.mutate()}>
+    <Panel
+      title="Your data"
+      text="Your account, profile, leads, bookings and activity in one file that people and programs can read."
+    >
+      <Button loading={download.isPending} onClick={() => download.mutate()}>
         Export my data
-      </BusyButton>
-    </section>
+      </Button>
+    </Panel>
   );
 }

@@ -1,6 +1,7 @@
 import type { Factor, User } from '@supabase/auth-js';
 import { useState } from 'react';
 import { shortDate } from '../../platform/dates.ts';
+import { Panel } from '../../ui/panel.tsx';
 import { AddFactor } from './add-factor.tsx';
 import { useRemoveFactor } from './api.ts';
 import { ConfirmRemovalDialog } from './confirm-removal-dialog.tsx';
@@ -10,13 +11,13 @@ import { factorsOf } from './second-factor.ts';
 const kinds: Readonly<Record<string, string>> = { totp: 'Authenticator app', webauthn: 'Passkey' };
 const nameOf = ({ friendly_name, factor_type }: Factor) => friendly_name || kinds[factor_type] || 'Second factor';
 
-/** Says what it is once: most are called after their kind. */
+/** Leaves out the kind where the name already says it. */
 const about = (factor: Factor) => {
   const [kind, date] = [kinds[factor.factor_type], shortDate(factor.created_at)];
   return kind === undefined || kind === nameOf(factor) ? `Added ${date}` : `${kind} · added ${date}`;
 };
 
-/** What is asked besides the password, and ways to add and remove it. */
+/** The account's second factors, and ways to add and remove them. */
 export function FactorsCard({ account }: { account: User }) {
   const [leaving, setLeaving] = useState<Factor>();
   const removal = useRemoveFactor();
@@ -25,12 +26,10 @@ export function FactorsCard({ account }: { account: User }) {
   const remove = (factor: Factor) =>
     removal.mutate({ id: factor.id, name: nameOf(factor) }, { onSuccess: () => setLeaving(undefined) });
   return (
-    <section className="card pad" aria-labelledby="factors-title">
-      <h2 id="factors-title">Second factor</h2>
-      <p className="muted">
-        Asked for after your password, so that the password alone opens nothing.
-        {several && ' Any one of them is enough.'}
-      </p>
+    <Panel
+      title="Second factor"
+      text={`Asked for after your password, so a stolen password isn’t enough.${several ? ' Any one of them will do.' : ''}`}
+    >
       <ul className="own-list">
         {factors.map((factor) => (
           <RemovableItem
@@ -48,8 +47,8 @@ export function FactorsCard({ account }: { account: User }) {
         onKeep={() => setLeaving(undefined)}
         onRemove={() => leaving && remove(leaving)}
       >
-        {several ? 'Your other second factors stay.' : 'Your password alone will then sign you in.'}
+        {several ? 'Your other second factors stay active.' : 'Your password alone will be enough to sign in.'}
       </ConfirmRemovalDialog>
-    </section>
+    </Panel>
   );
 }

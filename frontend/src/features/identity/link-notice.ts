@@ -3,15 +3,14 @@ import type { Notify } from '../../platform/notices.ts';
 /** What to show when a mail link or a provider leads here without signing in. */
 export type LinkNotice = { kind: 'success' | 'error'; text: string };
 
-const startedElsewhere = 'That took too long, or was begun in another browser. Please start again.';
+const startedElsewhere = 'That took too long, or started in another browser. Please start again.';
 const messages: Readonly<Record<string, string>> = {
   otp_expired: 'Email link is invalid or has expired',
   user_banned: 'This account is suspended',
-  email_exists:
-    'An account with this email address exists already. Sign in to it, then add the provider in its settings.',
-  identity_already_exists: 'That account at the provider opens another account here',
-  email_address_not_provided: 'The provider did not tell us your email address',
-  access_denied: 'The provider did not let you in',
+  email_exists: 'An account with this email already exists. Sign in to it, then add the provider in Settings.',
+  identity_already_exists: 'That provider account already belongs to another Festoon account',
+  email_address_not_provided: 'The provider didn’t share your email',
+  access_denied: 'The provider declined the sign-in',
   bad_oauth_state: startedElsewhere,
   flow_state_already_used: startedElsewhere,
 };

@@ -3,9 +3,9 @@ import { auth, check } from './auth.ts';
 
 type Challenge = NonNullable<AuthMFAChallengeWebauthnResponse['data']>['webauthn'];
 
-const dismissed = 'The passkey was not given. Please try again.';
-const verificationFailed = 'The passkey could not be checked';
-const alreadyRegistered = 'This passkey is already one of yours.';
+const dismissed = 'The passkey wasn’t used. Please try again.';
+const verificationFailed = 'We couldn’t check the passkey';
+const alreadyRegistered = 'You’ve already added this passkey.';
 
 export const hasPasskeys = (): boolean => 'PublicKeyCredential' in window;
 

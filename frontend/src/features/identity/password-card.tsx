@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { password } from '#identity/contract';
 import { rulesFor, toInput } from '../../platform/form-rules.ts';
+import { Panel } from '../../ui/panel.tsx';
 import { type NewPassword, useSendReauthenticationCode, useSetPassword } from './api.ts';
 import { AuthFailure } from './auth.ts';
 import { CodeField } from './code-field.tsx';
@@ -20,11 +21,11 @@ const changeOf = ({ current, code, password: chosen }: Values): NewPassword => (
   ...(code && { nonce: normalizeCode(code) }),
 });
 
-/** Who came through a provider has no password until they set one here. */
+/** An account made through an identity provider has no password until one is set here. */
 const mayHaveNone = (account: User | undefined): boolean =>
   !!account?.identities && !account.identities.some(({ provider }) => provider === 'email');
 
-/** Takes the current password, or a code that is mailed to those who do not have it at hand. */
+/** Takes the current password, or an emailed code instead. */
 export function PasswordCard({ account }: { account: User | undefined }) {
   const [form] = Form.useForm<Values>();
   const [byCode, setByCode] = useState(false);
@@ -42,12 +43,10 @@ export function PasswordCard({ account }: { account: User | undefined }) {
       },
     });
   return (
-    <section className="card pad" aria-labelledby="password-title">
-      <h2 id="password-title">Password</h2>
-      <p className="muted">A new one signs out your other devices.</p>
+    <Panel title="Password" text="Changing it signs out your other devices.">
       <Form form={form} name="password" layout="vertical" requiredMark={false} onFinish={save}>
         {byCode ? (
-          <CodeField label="Code" extra="The six digits of the email that we sent you" />
+          <CodeField label="Code" extra="The six digits in the email we sent you" />
         ) : (
           <>
             <Form.Item name="current" label="Current password" rules={required}>
@@ -55,9 +54,9 @@ export function PasswordCard({ account }: { account: User | undefined }) {
             </Form.Item>
             <p className="small forgot">
               {mayHaveNone(account) && 'No password yet? '}
-              <button type="button" className="link bare" disabled={sendCode.isPending} onClick={mailCode}>
+              <Button type="link" loading={sendCode.isPending} onClick={mailCode}>
                 Get a code by email instead
-              </button>
+              </Button>
             </p>
           </>
         )}
@@ -73,6 +72,6 @@ export function PasswordCard({ account }: { account: User | undefined }) {
           Change password
         </Button>
       </Form>
-    </section>
+    </Panel>
   );
 }

@@ -1,5 +1,5 @@
+import { Button } from 'antd';
 import { providerNamed, type Role } from '#identity/contract';
-import { BusyButton } from '../../ui/busy-button.tsx';
 import { useProviders, useSignInWithProvider } from './api.ts';
 import { LegalLinks } from './legal-links.tsx';
 import { useReturnPath } from './return-path.ts';
@@ -14,16 +14,16 @@ export function ProviderButtons({ role }: { role?: Role }) {
     <div className="providers">
       <p className="muted or">or</p>
       {providers.map((name) => (
-        <BusyButton
+        <Button
           key={name}
-          busy={signIn.isPending && signIn.variables.provider === name}
+          loading={signIn.isPending && signIn.variables.provider === name}
           onClick={() => signIn.mutate({ provider: name, role, returnTo })}
         >
           Continue with {providerNamed(name)}
-        </BusyButton>
+        </Button>
       ))}
       <p className="muted small">
-        If you are new here, you agree by continuing to the <LegalLinks />.
+        If you’re new here, by continuing you agree to the <LegalLinks />.
       </p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
 
 type RemovableItemProps = { name: string; about: ReactNode; onRemove: (() => void) | undefined };
@@ -11,9 +12,9 @@ export function RemovableItem({ name, about, onRemove }: RemovableItemProps) {
         <span className="muted small">{about}</span>
       </span>
       {onRemove && (
-        <button type="button" className="button" aria-label={`Remove ${name}`} onClick={onRemove}>
+        <Button aria-label={`Remove ${name}`} onClick={onRemove}>
           Remove
-        </button>
+        </Button>
       )}
     </li>
   );

@@ -1,5 +1,5 @@
+import { ArrowRight } from 'lucide-react';
 import type { Role } from '#identity/contract';
-import { Back } from '../../ui/icons.tsx';
 import { Illustration, type Motif } from '../../ui/illustration.tsx';
 
 type Card = { title: string; text: string; motif: Motif; seed: number };
@@ -8,7 +8,7 @@ type Card = { title: string; text: string; motif: Motif; seed: number };
 export const roleCards: Readonly<Record<Role, Card>> = {
   creator: {
     title: 'Offer Services',
-    text: 'For photographers, videographers, event professionals',
+    text: 'For photographers, videographers and event professionals',
     motif: 'evening',
     seed: 7,
   },
@@ -40,7 +40,7 @@ export function RoleCards({ onChoose }: { onChoose: (role: Role) => void }) {
               <b>{title}</b>
               <span className="muted small">{text}</span>
             </span>
-            <Back />
+            <ArrowRight />
           </button>
         );
       })}

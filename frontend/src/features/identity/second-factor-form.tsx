@@ -1,5 +1,5 @@
 import type { Factor } from '@supabase/auth-js';
-import { Button, Form } from 'antd';
+import { Button, Form, Radio } from 'antd';
 import { useState } from 'react';
 import { useVerifyCode, useVerifyPasskey } from './api.ts';
 import { CodeField } from './code-field.tsx';
@@ -56,15 +56,16 @@ export function SecondFactorForm({ factors, greet }: SecondFactorFormProps) {
 type AppChoiceProps = { apps: readonly Factor[]; chosen: string; onChoose: (id: string) => void };
 
 function AppChoice({ apps, chosen, onChoose }: AppChoiceProps) {
+  const options = apps.map(({ id, friendly_name }) => ({ value: id, label: friendly_name || 'Authenticator app' }));
   return (
-    <fieldset className="app-choice">
-      <legend>Authenticator app</legend>
-      {apps.map(({ id, friendly_name }) => (
-        <label key={id} className="check choice">
-          <input type="radio" name="app" checked={id === chosen} onChange={() => onChoose(id)} />
-          {friendly_name || 'Authenticator app'}
-        </label>
-      ))}
-    </fieldset>
+    <Form.Item label="Authenticator app">
+      <Radio.Group
+        vertical
+        aria-label="Authenticator app"
+        options={options}
+        value={chosen}
+        onChange={({ target }) => onChoose(target.value)}
+      />
+    </Form.Item>
   );
 }

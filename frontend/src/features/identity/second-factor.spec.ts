@@ -36,7 +36,7 @@ describe('the notice in an address', () => {
     const written = '#error=access_denied&error_code=otp_expired&error_description=Call+us';
     expect(linkNoticeIn(written)).toEqual({ kind: 'error', text: 'Email link is invalid or has expired' });
     expect(linkNoticeIn('#error_description=Call+us')).toEqual({ kind: 'error', text: 'Failed to sign in' });
-    expect(linkNoticeIn('#error=access_denied')?.text).toBe('The provider did not let you in');
+    expect(linkNoticeIn('#error=access_denied')?.text).toBe('The provider declined the sign-in');
     expect(linkNoticeIn('#message=Call+us')?.text).not.toContain('Call us');
   });
 

@@ -1,35 +1,33 @@
+import { Button, Tag } from 'antd';
 import type { OwnSession } from '#identity/contract';
 import { dateAndTime } from '../../platform/dates.ts';
-import { BusyButton } from '../../ui/busy-button.tsx';
-import { ErrorState, SkeletonBlocks } from '../../ui/states.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { BlockSkeleton } from '../../ui/skeletons.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { useRevokeOtherSessions, useRevokeSession, useSessions } from './api.ts';
 
-/** Where the reader is signed in. One place, or all others, can be signed out from here. */
+/** The devices with a session. One of them, or all others, can be signed out. */
 export function SessionsCard() {
   const { data, error, refetch } = useSessions();
   const revokeOthers = useRevokeOtherSessions();
   const others = data?.items.filter(({ here }) => !here) ?? [];
   return (
-    <section className="card pad" aria-labelledby="sessions-title">
-      <h2 id="sessions-title">Where you are signed in</h2>
-      <p className="muted">If one of them is not you, sign it out and change your password.</p>
+    <Panel title="Where you’re signed in" text="Don’t recognize a device? Sign it out and change your password.">
       {!data && error && (
         <ErrorState what="Your sessions could not be loaded" error={error} onRetry={() => void refetch()} />
       )}
-      {!data && !error && <SkeletonBlocks heights={[64, 64]} />}
+      {!data && !error && <BlockSkeleton heights={[64, 64]} />}
       <ul className="own-list">
         {data?.items.map((session) => (
           <Place key={session.id} session={session} />
         ))}
       </ul>
       {others.length > 0 && (
-        <p className="settings-ways">
-          <BusyButton busy={revokeOthers.isPending} onClick={() => revokeOthers.mutate()}>
-            Sign out all other devices
-          </BusyButton>
-        </p>
+        <Button loading={revokeOthers.isPending} onClick={() => revokeOthers.mutate()}>
+          Sign out all other devices
+        </Button>
       )}
-    </section>
+    </Panel>
   );
 }
 
@@ -39,17 +37,17 @@ function Place({ session: { id, device, ip, createdAt, lastUsedAt, here } }: { s
     <li>
       <span>
         <b>
-          {device} {here && <span className="tag pine">This device</span>}
+          {device} {here && <Tag color="success">This device</Tag>}
         </b>
         <span className="muted small">
-          {ip && `${ip} · `}signed in {dateAndTime(createdAt)}
-          {!here && ` · last seen ${dateAndTime(lastUsedAt)}`}
+          {ip && `${ip} · `}Signed in {dateAndTime(createdAt)}
+          {!here && ` · last active ${dateAndTime(lastUsedAt)}`}
         </span>
       </span>
       {!here && (
-        <BusyButton busy={revoke.isPending} onClick={() => revoke.mutate(id)}>
+        <Button loading={revoke.isPending} onClick={() => revoke.mutate(id)}>
           Sign out
-        </BusyButton>
+        </Button>
       )}
     </li>
   );

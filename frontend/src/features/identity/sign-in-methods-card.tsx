@@ -1,8 +1,9 @@
 import type { User, UserIdentity } from '@supabase/auth-js';
+import { Button, Flex } from 'antd';
 import { useState } from 'react';
 import { providerNamed } from '#identity/contract';
 import { shortDate } from '../../platform/dates.ts';
-import { BusyButton } from '../../ui/busy-button.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { useLinkProvider, useProviders, useUnlinkProvider } from './api.ts';
 import { ConfirmRemovalDialog } from './confirm-removal-dialog.tsx';
 import { RemovableItem } from './removable-item.tsx';
@@ -10,7 +11,7 @@ import { RemovableItem } from './removable-item.tsx';
 const about = ({ identity_data: data, created_at }: UserIdentity): string =>
   `${data?.email ?? ''}${created_at ? ` · added ${shortDate(created_at)}` : ''}`;
 
-/** The account's ways in, and those there could be. With the address alone and nothing to add it says nothing. */
+/** The ways to sign in to the account, and those that can be added. Shows nothing if email is the only one there can be. */
 export function SignInMethodsCard({ account }: { account: User }) {
   const [leaving, setLeaving] = useState<UserIdentity>();
   const adding = useLinkProvider();
@@ -20,9 +21,7 @@ export function SignInMethodsCard({ account }: { account: User }) {
   if (ways.length + toAdd.length < 2) return null;
   const remove = (way: UserIdentity) => removal.mutate(way, { onSuccess: () => setLeaving(undefined) });
   return (
-    <section className="card pad" aria-labelledby="ways-title">
-      <h2 id="ways-title">Ways to sign in</h2>
-      <p className="muted">Each of them opens your account.</p>
+    <Panel title="Ways to sign in" text="You can sign in with any of these.">
       <ul className="own-list">
         {ways.map((way) => (
           <RemovableItem
@@ -35,17 +34,17 @@ export function SignInMethodsCard({ account }: { account: User }) {
         ))}
       </ul>
       {toAdd.length > 0 && (
-        <p className="settings-ways">
+        <Flex wrap gap={12}>
           {toAdd.map((name) => (
-            <BusyButton
+            <Button
               key={name}
-              busy={adding.isPending && adding.variables === name}
+              loading={adding.isPending && adding.variables === name}
               onClick={() => adding.mutate(name)}
             >
               Add {providerNamed(name)}
-            </BusyButton>
+            </Button>
           ))}
-        </p>
+        </Flex>
       )}
       <ConfirmRemovalDialog
         name={leaving && providerNamed(leaving.provider)}
@@ -53,8 +52,8 @@ export function SignInMethodsCard({ account }: { account: User }) {
         onKeep={() => setLeaving(undefined)}
         onRemove={() => leaving && remove(leaving)}
       >
-        It no longer signs you in. Your other ways to sign in stay.
+        You will no longer be able to sign in with it. Your other ways to sign in stay.
       </ConfirmRemovalDialog>
-    </section>
+    </Panel>
   );
 }

@@ -1,9 +1,9 @@
-import { BusyButton } from '../../ui/busy-button.tsx';
+import { Button } from 'antd';
 import { useResendConfirmation } from './resend-confirmation.ts';
 import { useSession } from './session.ts';
 import './identity.css';
 
-/** For those whose address is not verified yet. */
+/** Shown until the email is verified. */
 export function UnverifiedBanner() {
   const email = useSession()?.user.email;
   const resend = useResendConfirmation();
@@ -12,11 +12,11 @@ export function UnverifiedBanner() {
     <aside className="unverified" aria-label="Email verification">
       <div className="wrap">
         <p>
-          Please verify your email address. We sent a link to <b className="address">{email}</b>.
+          Please verify your email. We sent a link to <b className="address">{email}</b>.
         </p>
-        <BusyButton busy={resend.isPending} onClick={() => resend.mutate(email)}>
-          Send it again
-        </BusyButton>
+        <Button loading={resend.isPending} onClick={() => resend.mutate(email)}>
+          Send again
+        </Button>
       </div>
     </aside>
   );

@@ -1,11 +1,12 @@
-import { type FocusEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { Button, Popover } from 'antd';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Lead } from '#leads/contract';
 import { shortDate } from '../../platform/dates.ts';
 import { money, shortMoney } from '../../platform/money.ts';
-import { BusyButton } from '../../ui/busy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { useUnlockLead, useWithdrawLead } from './api.ts';
+
+const WithdrawDialog = lazy(async () => ({ default: (await import('./withdraw-dialog.tsx')).WithdrawDialog }));
 
 type LeadActionsProps = { lead: Lead; sells: boolean };
 
@@ -27,49 +28,33 @@ function Unlock({ lead }: { lead: Lead }) {
   const full = lead.buyers >= lead.buyersLimit;
   return (
     <>
-      <BusyButton primary busy={isPending} disabled={full} onClick={unlock}>
+      <Button type="primary" loading={isPending} disabled={full} onClick={unlock}>
         Unlock - {shortMoney(lead.leadPrice)}
-      </BusyButton>
-      <Explained question={full ? 'Why not?' : `Why ${shortMoney(lead.leadPrice)}?`}>
-        <Why lead={lead} full={full} />
-      </Explained>
+      </Button>
+      <Popover trigger="click" placement="bottomRight" content={<PriceExplanation lead={lead} full={full} />}>
+        <Button type="link">{full ? 'Why not?' : `Why ${shortMoney(lead.leadPrice)}?`}</Button>
+      </Popover>
     </>
   );
 }
 
-const leave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>) => {
-  if (!currentTarget.contains(relatedTarget)) currentTarget.open = false;
-};
-const closeByEscape = ({ currentTarget, key }: KeyboardEvent<HTMLDetailsElement>) => {
-  if (key === 'Escape') currentTarget.open = false;
-};
-
-function Explained({ question, children }: { question: string; children: ReactNode }) {
+function PriceExplanation({ lead: { leadPrice, createdAt, buyersLimit }, full }: { lead: Lead; full: boolean }) {
   return (
-    <details className="explained" onBlur={leave} onKeyDown={closeByEscape}>
-      <summary className="link small">{question}</summary>
-      {children}
-    </details>
-  );
-}
-
-function Why({ lead: { leadPrice, createdAt, buyersLimit }, full }: { lead: Lead; full: boolean }) {
-  return (
-    <div className="card why">
+    <div className="explanation">
       {full ? (
         <p>
-          All {buyersLimit} places of this lead are taken. A place comes back when someone leaves the checkout without
-          paying.
+          All {buyersLimit} places for this lead are taken. A place opens up again if someone leaves the checkout
+          without paying.
         </p>
       ) : (
         <>
           <p>
-            <b>{money(leadPrice)}, the same for every lead.</b> It was set when this lead was posted on{' '}
-            {shortDate(createdAt)} and does not rise as others unlock it.
+            <b>{money(leadPrice)}, the same for every lead.</b> The price was set when this lead was posted on{' '}
+            {shortDate(createdAt)} and stays the same as others unlock it.
           </p>
           <p>
-            You get the client’s name, e-mail and phone. At most {buyersLimit} professionals do. Your place is kept for
-            15 minutes while you pay.
+            You get the client’s name, email and phone. At most {buyersLimit} professionals do. Your place is reserved
+            for 15 minutes while you pay.
           </p>
         </>
       )}
@@ -79,22 +64,22 @@ function Why({ lead: { leadPrice, createdAt, buyersLimit }, full }: { lead: Lead
 
 function Withdraw({ lead }: { lead: Lead }) {
   const withdraw = useWithdrawLead(lead.id);
-  const [asking, setAsking] = useState(false);
-  const keep = () => setAsking(false);
-  const actions = (
-    <>
-      <BusyButton onClick={keep}>Keep it</BusyButton>
-      <BusyButton danger busy={withdraw.isPending} onClick={() => withdraw.mutate(undefined, { onSuccess: keep })}>
-        Withdraw lead
-      </BusyButton>
-    </>
-  );
+  // Undefined until the dialog is first opened; its code is loaded then.
+  const [open, setOpen] = useState<boolean>();
+  const close = () => setOpen(false);
   return (
     <>
-      <BusyButton onClick={() => setAsking(true)}>Withdraw</BusyButton>
-      <Dialog title="Withdraw this lead?" open={asking} onClose={keep} actions={actions}>
-        <p>Professionals stop seeing it. Those who unlocked it keep your contact details.</p>
-      </Dialog>
+      <Button onClick={() => setOpen(true)}>Withdraw</Button>
+      {open !== undefined && (
+        <Suspense>
+          <WithdrawDialog
+            open={open}
+            submitting={withdraw.isPending}
+            onWithdraw={() => withdraw.mutate(undefined, { onSuccess: close })}
+            onKeep={close}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,41 +1,42 @@
+import { Button, Tag } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import type { Lead } from '#leads/contract';
 import { age } from '../../platform/dates.ts';
+import { ItemCard } from '../../ui/item-card.tsx';
 import { EventIcon } from './event-icon.tsx';
 import { LeadFacts, leadTitle } from './lead-facts.tsx';
-import '../../ui/list.css';
 import './leads.css';
 
 /** One lead in the list. `children` is what its reader can do about it. */
 export function LeadCard({ lead, children }: { lead: Lead; children?: ReactNode }) {
   const { eventType, clientName, buyers, buyersLimit, createdAt, mine } = lead;
+  const side = (
+    <>
+      <span className="small muted">{mine ? 'Posted by you' : `Posted by ${clientName}`}</span>
+      <div className="lead-actions">
+        {children}
+        <span className="small muted num">
+          {buyers} of {buyersLimit} unlocked · {age(createdAt)}
+        </span>
+      </div>
+    </>
+  );
   return (
-    <article className="card lead">
-      <EventIcon type={eventType} />
-      <div className="lead-body">
-        <div className="lead-title">
-          <h2>{leadTitle(lead)}</h2>
-          {mine && <span className="tag pine">Your lead</span>}
-        </div>
-        <Description text={lead.description} />
-        <LeadFacts lead={lead} />
-      </div>
-      <div className="lead-side">
-        <span className="small muted">{mine ? 'Posted by you' : `Posted by ${clientName}`}</span>
-        <div className="lead-actions">
-          {children}
-          <span className="small muted num">
-            {buyers} of {buyersLimit} unlocked · {age(createdAt)}
-          </span>
-        </div>
-      </div>
-    </article>
+    <ItemCard
+      icon={<EventIcon type={eventType} />}
+      title={leadTitle(lead)}
+      tag={mine && <Tag color="success">Your lead</Tag>}
+      facts={<LeadFacts lead={lead} />}
+      side={side}
+    >
+      <Description text={lead.description} />
+    </ItemCard>
   );
 }
 
 const long = 260;
 
-/** A long text starts folded. */
+/** A long text is collapsed at first. */
 export function Description({ text }: { text: string }) {
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -45,15 +46,9 @@ export function Description({ text }: { text: string }) {
         {text}
       </p>
       {text.length > long && (
-        <button
-          type="button"
-          className="link bare"
-          aria-expanded={open}
-          aria-controls={id}
-          onClick={() => setOpen(!open)}
-        >
+        <Button type="link" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
           {open ? 'Show less' : 'Read more'}
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -20,7 +20,7 @@ const serviceName = (service: string): string => serviceTypes[service as Service
 export function LeadFacts({ lead }: { lead: Lead }) {
   const { eventName, eventType, eventDate, venueType, expectedAttendance, durationDays, servicesNeeded } = lead;
   return (
-    <ul className="facts">
+    <>
       <li>
         <b>{longDate(eventDate)}</b>
       </li>
@@ -33,6 +33,6 @@ export function LeadFacts({ lead }: { lead: Lead }) {
       {expectedAttendance !== null && <li className="num">{expectedAttendance.toLocaleString('en-US')} guests</li>}
       {durationDays > 1 && <li className="num">{durationDays} days</li>}
       {servicesNeeded.length > 0 && <li>Looking for {servicesNeeded.map(serviceName).join(', ')}</li>}
-    </ul>
+    </>
   );
 }

@@ -1,9 +1,10 @@
+import { Button, Checkbox, Slider } from 'antd';
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { eventTypes } from '#leads/contract';
 import { shortMoney } from '../../platform/money.ts';
 import { titleCase } from '../../platform/text.ts';
 import { activeFilterCount, type LeadFilter, noFilter, topBudget } from './lead-filter.ts';
-import '../../ui/field.css';
+import './leads.css';
 
 type Change = (change: Partial<LeadFilter>) => void;
 
@@ -19,11 +20,7 @@ export function LeadFilters({ filter, onChange }: { filter: LeadFilter; onChange
         <Day name="From" value={filter.from} max={filter.to} onChange={(from) => change({ from })} />
         <Day name="To" value={filter.to} min={filter.from} onChange={(to) => change({ to })} />
       </Group>
-      {activeFilterCount(filter) > 0 && (
-        <button type="button" className="button" onClick={() => onChange(noFilter)}>
-          Clear filters
-        </button>
-      )}
+      {activeFilterCount(filter) > 0 && <Button onClick={() => onChange(noFilter)}>Clear filters</Button>}
     </search>
   );
 }
@@ -42,16 +39,11 @@ function Group({ name, children }: { name: string; children: ReactNode }) {
 function Types({ filter: { eventTypes: chosen }, onChange }: PartProps) {
   return (
     <Group name="Event type">
-      {eventTypes.map((type) => {
-        const on = chosen.includes(type);
-        const toggled = eventTypes.filter((other) => (other === type ? !on : chosen.includes(other)));
-        return (
-          <label key={type} className="check">
-            <input type="checkbox" checked={on} onChange={() => onChange({ eventTypes: toggled })} />
-            {titleCase(type)}
-          </label>
-        );
-      })}
+      <Checkbox.Group
+        value={[...chosen]}
+        options={eventTypes.map((type) => ({ value: type, label: titleCase(type) }))}
+        onChange={(types) => onChange({ eventTypes: eventTypes.filter((type) => types.includes(type)) })}
+      />
     </Group>
   );
 }
@@ -78,39 +70,26 @@ function usePausing<T>(value: T, onPause: (value: T) => void): [T, (value: T) =>
 
 const step = 500;
 const upTo = (dollars: number): string => `${shortMoney(dollars * 100)}${dollars >= topBudget ? '+' : ''}`;
-const share = (dollars: number): number => (dollars / topBudget) * 100;
 
 function Budget({ filter: { budget }, onChange }: PartProps) {
   const [[low, high], setBudget] = usePausing(budget, (next) => onChange({ budget: next }));
   return (
     <Group name="Budget">
-      <div className="range">
-        <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-          <rect x={share(low)} width={share(high - low)} height="4" fill="currentColor" />
-        </svg>
-        <End name="Lowest budget" value={low} onChange={(dollars) => setBudget([Math.min(dollars, high), high])} />
-        <End name="Highest budget" value={high} onChange={(dollars) => setBudget([low, Math.max(dollars, low)])} />
-      </div>
+      <Slider
+        range
+        min={0}
+        max={topBudget}
+        step={step}
+        value={[low, high]}
+        tooltip={{ open: false }}
+        ariaLabelForHandle={['Lowest budget', 'Highest budget']}
+        ariaValueTextFormatterForHandle={(dollars) => upTo(dollars)}
+        onChange={([from = low, to = high]) => setBudget([from, to])}
+      />
       <span className="small num">
         {upTo(low)} to {upTo(high)}
       </span>
     </Group>
-  );
-}
-
-function End({ name, value, onChange }: { name: string; value: number; onChange: (dollars: number) => void }) {
-  return (
-    <input
-      type="range"
-      className="range-end"
-      aria-label={name}
-      aria-valuetext={upTo(value)}
-      min={0}
-      max={topBudget}
-      step={step}
-      value={value}
-      onChange={({ target }) => onChange(target.valueAsNumber)}
-    />
   );
 }
 

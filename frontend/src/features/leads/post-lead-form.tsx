@@ -1,4 +1,4 @@
-import { Checkbox, Form, Input, InputNumber, Select } from 'antd';
+import { Alert, Checkbox, Form, Input, InputNumber, Select } from 'antd';
 import { useRef } from 'react';
 import { serviceTypes } from '#catalog/contract';
 import { buyersPerLead, eventTypes, type LeadPost, leadPost, venueTypes } from '#leads/contract';
@@ -47,10 +47,15 @@ export function PostLeadForm({ draftKey, submitting, error, onSubmit }: PostLead
       <TellFields onTold={suggest} onChoose={choose} />
       <PlaceFields />
       <NumberFields />
-      <p className="consent">
-        Once you post this lead, <b>up to {buyersPerLead} pros may see your name, e-mail and phone</b>. Everyone else
-        sees only what you write here. You can withdraw the lead at any time.
-      </p>
+      <Alert
+        type="warning"
+        title={
+          <>
+            Once you post this lead, <b>up to {buyersPerLead} professionals may see your name, email and phone</b>.
+            Everyone else sees only what you write here. You can withdraw the lead at any time.
+          </>
+        }
+      />
     </LongForm>
   );
 }
@@ -88,17 +93,17 @@ function TellFields({ onTold, onChoose }: { onTold: () => void; onChoose: () => 
         name="description"
         label="Description"
         rules={rules('description')}
-        extra="At least 50 characters. Phone numbers and e-mail addresses in it stay hidden until a pro has unlocked the lead."
+        extra="At least 50 characters. Phone numbers and email addresses in it stay hidden until a professional unlocks the lead."
         required
       >
         <Input.TextArea
           autoSize={{ minRows: 5, maxRows: 14 }}
           maxLength={5000}
-          placeholder="What will happen, what matters to you, what should a professional know before answering?"
+          placeholder="What are you planning, what matters to you, and what should professionals know?"
           onBlur={onTold}
         />
       </Form.Item>
-      <Form.Item name="servicesNeeded" label="Who you are looking for" rules={rules('servicesNeeded')}>
+      <Form.Item name="servicesNeeded" label="Who you’re looking for" rules={rules('servicesNeeded')}>
         <Checkbox.Group
           options={Object.entries(serviceTypes).map(([value, label]) => ({ value, label }))}
           onChange={onChoose}
@@ -135,14 +140,14 @@ function NumberFields() {
     <FormSection title="Budget and size">
       <div className="fields">
         <Form.Item name="budgetMin" label="Budget from" rules={rules('budgetMin')} required>
-          <InputNumber className="whole" prefix="$" precision={2} controls={false} inputMode="decimal" />
+          <InputNumber prefix="$" precision={2} controls={false} inputMode="decimal" />
         </Form.Item>
         <Form.Item name="budgetMax" label="Budget to" dependencies={['budgetMin']} rules={rules('budgetMax')} required>
-          <InputNumber className="whole" prefix="$" precision={2} controls={false} inputMode="decimal" />
+          <InputNumber prefix="$" precision={2} controls={false} inputMode="decimal" />
         </Form.Item>
         <CountField name="expectedAttendance" label="Expected attendance" rules={rules('expectedAttendance')} />
         <Form.Item name="durationDays" label="Duration in days" rules={rules('durationDays')} required>
-          <InputNumber className="whole" inputMode="numeric" />
+          <InputNumber inputMode="numeric" />
         </Form.Item>
       </div>
     </FormSection>

@@ -1,3 +1,4 @@
+import { Flex, Result } from 'antd';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { Verification } from '#payments/contract';
@@ -19,40 +20,49 @@ const useAnnouncement = (verification: Verification | undefined): void => {
 };
 
 const views = {
-  paid: { title: 'Payment Successful', text: 'Thank you. The payment has arrived, and both sides can see it.', lit: 5 },
+  paid: {
+    title: 'Payment Successful',
+    text: 'Thank you. Your payment was received, and both parties can see it.',
+    lit: 5,
+  },
   neutral: {
     title: 'Payment Complete',
-    text: 'You are back from the checkout. Your dashboard shows what has been paid.',
+    text: 'You’re back from checkout. Your dashboard shows what has been paid.',
     lit: 0,
   },
 } as const;
 
-/** What became of a payment; without a session there is nothing to ask about. */
+/** How a payment ended; without a checkout session there is nothing to verify. */
 export function PaymentResult({ sessionId }: { sessionId: string | null }) {
   const { data, isLoading } = usePaymentVerification(sessionId);
   useAnnouncement(data);
   if (isLoading)
     return (
-      <div className="payment-result">
+      <>
         <title>Verifying payment · Festoon</title>
         <Loader label="Verifying your payment..." />
-      </div>
+      </>
     );
   const { title, text, lit } = views[data?.success ? 'paid' : 'neutral'];
   return (
-    <div className="payment-result">
+    <>
       <title>{`${title} · Festoon`}</title>
-      <Festoon bulbs={5} lit={lit} sag={26} size={9} />
-      <h1>{title}</h1>
-      <p className="muted">{text}</p>
-      <div className="page-actions">
-        <Link className="button primary" to="/dashboard">
-          Go to Dashboard
-        </Link>
-        <Link className="button" to="/bookings">
-          View Bookings
-        </Link>
-      </div>
-    </div>
+      <Result
+        className="payment-result"
+        icon={<Festoon bulbs={5} lit={lit} sag={26} size={9} />}
+        title={<h1>{title}</h1>}
+        subTitle={text}
+        extra={
+          <Flex wrap gap={10} justify="center">
+            <Link className="button primary" to="/dashboard">
+              Go to Dashboard
+            </Link>
+            <Link className="button" to="/bookings">
+              View Bookings
+            </Link>
+          </Flex>
+        }
+      />
+    </>
   );
 }

@@ -1,0 +1,37 @@
+import { Flex } from 'antd';
+import type { ReactNode } from 'react';
+import './list.css';
+
+type ItemCardProps = {
+  icon: ReactNode;
+  eyebrow?: ReactNode;
+  title: string;
+  tag?: ReactNode;
+  /** One `li` for each fact. */
+  facts: ReactNode;
+  /** At the right; below the rest on a phone. */
+  side?: ReactNode;
+  /** Tags or a date, then the actions. */
+  foot?: ReactNode;
+  children?: ReactNode;
+};
+
+/** One item in a list of bookings or leads. */
+export function ItemCard({ icon, eyebrow, title, tag, facts, side, foot, children }: ItemCardProps) {
+  return (
+    <article className="card item">
+      {icon}
+      <div className="item-body">
+        {eyebrow && <span className="eyebrow">{eyebrow}</span>}
+        <Flex wrap gap="6px 12px" align="center">
+          <h2>{title}</h2>
+          {tag}
+        </Flex>
+        {children}
+        <ul className="facts">{facts}</ul>
+      </div>
+      {side && <div className="item-side">{side}</div>}
+      {foot && <div className="item-foot">{foot}</div>}
+    </article>
+  );
+}
