@@ -13,17 +13,33 @@ const groups = [
   // Every page.
   { name: 'shell', tags: ['$initial' as const], priority: 6 },
   // What the landing page shares with others, so that it loads none of the groups below.
-  { name: 'common', test: sources('money', 'illustration', '[a-z-]+\\.contract'), priority: 5 },
+  {
+    name: 'common',
+    test: /\/src\/(?:.+\/)?(?:money|illustration|[a-z-]+\.contract)\.tsx?$|\/src\/ui\/page\.(?:tsx|css)$/,
+    priority: 5,
+  },
   // What checks forms, and what the pages without forms must not load.
   { name: 'schemas', test: /\/node_modules\/zod\/|\/src\/contract\.ts$/, priority: 4 },
-  // Every page with components; and the styles of the lists, which are small, to save a request.
+  // Every page with components, and what the lists share; and the styles of the lists, which are small, to save a request.
   {
     name: 'components',
-    test: /\/src\/(?:app\/(?:providers|signed-in-shell|public-shell)\.tsx|(?:ui|features\/(?:bookings|leads|dashboard))\/[a-z-]+\.css)$/,
+    test: new RegExp(
+      [
+        '/node_modules/antd/es/(?:descriptions|tag|tooltip)/index\\.js$',
+        '/src/app/(?:providers|signed-in-shell|public-shell)\\.tsx$',
+        '/src/ui/(?:item-card|skeletons|panel|icon-tile)\\.tsx$',
+        '/src/platform/(?:dates|text|open-tab)\\.ts$',
+        '/src/features/(?:bookings/(?:api|keys|booking-labels|status-tag)|leads/(?:event-icon|lead-facts|keys|api)|payments/(?:api|payment-return))\\.tsx?$',
+        '/src/(?:ui|features/(?:bookings|leads|dashboard))/[a-z-]+\\.css$',
+      ].join('|'),
+    ),
     priority: 3,
   },
-  // The pages that signed-in users switch between.
-  { name: 'lists', test: sources('pages/(?:dashboard|bookings|booking|leads|purchased-leads)'), priority: 2 },
+  // One chunk for each page that signed-in users switch between.
+  { name: 'dashboard', test: sources('pages/dashboard'), priority: 2 },
+  { name: 'bookings', test: sources('pages/bookings'), priority: 2 },
+  { name: 'booking', test: sources('pages/booking'), priority: 2 },
+  { name: 'leads', test: sources('pages/(?:leads|purchased-leads)'), priority: 2 },
   { name: 'forms', test: sources('form-rules', 'form-fields', 'long-form'), priority: 1 },
 ];
 

@@ -51,7 +51,7 @@ test('a link that signs in to somebody else’s account does so only once the re
     await page.getByRole('link', { name: 'Go on' }).click();
     await page.getByRole('heading', { name: 'Is this your account?' }).waitFor();
     expect(page.url()).toBe(`${site.url}/login`);
-    await seen(page, `The link you followed signs in as ${eve.email}.`);
+    await seen(page, `The link you followed signs you in as ${eve.email}.`);
   };
   await follow(await linkFor(1));
   await page.getByRole('button', { name: 'I didn’t request this' }).click();

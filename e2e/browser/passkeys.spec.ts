@@ -27,7 +27,7 @@ test.each(['internal', 'usb'] as const)(
     const again = await openSecurity(page);
     await again.getByRole('button', { name: 'Remove Passkey' }).click();
     const dialog = page.getByRole('dialog', { name: 'Remove Passkey?' });
-    await seen(dialog, 'Your password alone will then sign you in.');
+    await seen(dialog, 'Your password alone will be enough to sign in.');
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
     await seen(page, 'Passkey removed');
     await again.getByRole('button', { name: 'Remove Passkey' }).waitFor({ state: 'detached' });
@@ -46,7 +46,7 @@ test('a key that is known is not added twice, and one that is not there is asked
   await card.getByRole('button', { name: 'Add passkey' }).click();
   await seen(page, 'Passkey added');
   await card.getByRole('button', { name: 'Add passkey' }).click();
-  await seen(page, 'This passkey is already one of yours.');
+  await seen(page, 'You’ve already added this passkey.');
   await card.getByRole('listitem').first().waitFor();
   expect(await card.getByRole('listitem').count()).toBe(1);
 

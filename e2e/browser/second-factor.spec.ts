@@ -93,7 +93,7 @@ test('five wrong codes in a row cost a wait, and the screen says how long', asyn
   await signIn(page, email);
   await secondStep(page);
   await page.getByRole('button', { name: 'Verify' }).click();
-  await seen(page, 'Please enter the six digits');
+  await seen(page, 'Enter the six digits');
   for (let tries = 1; tries <= 5; tries += 1) {
     const answered = page.waitForResponse('**/verify');
     await give(page, '000000');

@@ -8,7 +8,7 @@ test('who has not confirmed their address is reminded, may not post, and may onc
   const { page, context, email } = await site.newcomer('Vera');
   await page.goto('/dashboard');
   const banner = page.getByRole('complementary', { name: 'Email verification' });
-  await seen(banner, `Please verify your email address. We sent a link to ${email}.`);
+  await seen(banner, `Please verify your email. We sent a link to ${email}.`);
   await page.goto('/leads/create');
   await fillLead(page);
   await page.getByRole('button', { name: 'Post Lead' }).click();
