@@ -143,7 +143,11 @@ describe.each(routeCases)('$name', (route) => {
         const answer = await send(route, JSON.stringify({ [field]: value }));
         if (route.path.startsWith(factor)) expectClientError(answer);
         else
-          expect(errorOf(answer)).toEqual([400, 'validation_failed', expect.stringMatching(`^${field}: Invalid input: `)]);
+          expect(errorOf(answer)).toEqual([
+            400,
+            'validation_failed',
+            expect.stringMatching(`^${field}: Invalid input: `),
+          ]);
       }
   });
 

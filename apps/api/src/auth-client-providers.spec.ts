@@ -229,7 +229,7 @@ describe('a feature that is switched off', () => {
     expect(told(await client.oauth.revokeGrant({ clientId: randomUUID() }))).toEqual(oauth);
   });
 
-  test('or open to no caller, such as administration, is refused', async () => {
+  test('or reserved for administrators, refuses every caller', async () => {
     const { session } = await auth.member();
     const as = ({ access_token }: Pick<Session, 'access_token'>) =>
       auth.newClient({ headers: { Authorization: `Bearer ${access_token}` } }).client.admin;

@@ -111,22 +111,25 @@ describe('sockets', () => {
   });
 });
 
-test.each(['finance', 'ops', 'admin'] as const)('staff with the role %s gets the same answers as support', async (role) => {
-  const { story } = world;
-  const colleague = await site.signUp('client', 'Stella Staff');
-  await story.makeStaff(colleague, role);
-  const { person: by } = await story.strengthen(colleague);
-  // Reads, and actions of staff on behalf of others.
-  const asked = rows
-    .filter(({ route, id }) => /^GET|bookings\/\{id\}\//.test(route) && id !== 'own')
-    .filter(({ route, statuses }) => !screens.includes(route) && statuses.staff !== '.');
-  for (const { route, id, statuses } of asked) {
-    const path = route.slice(route.indexOf('/'));
-    const { headers = {}, ...request } = (await requests[route]?.(world, 'staff', id)) ?? { path };
-    const { status } = await site.ask(route.split(' ')[0] ?? '', request.path, { by, ...request, headers });
-    expect([route, id, String(status)]).toEqual([route, id, statuses.staff]);
-  }
-});
+test.each(['finance', 'ops', 'admin'] as const)(
+  'staff with the role %s gets the same answers as support',
+  async (role) => {
+    const { story } = world;
+    const colleague = await site.signUp('client', 'Stella Staff');
+    await story.makeStaff(colleague, role);
+    const { person: by } = await story.strengthen(colleague);
+    // Reads, and actions of staff on behalf of others.
+    const asked = rows
+      .filter(({ route, id }) => /^GET|bookings\/\{id\}\//.test(route) && id !== 'own')
+      .filter(({ route, statuses }) => !screens.includes(route) && statuses.staff !== '.');
+    for (const { route, id, statuses } of asked) {
+      const path = route.slice(route.indexOf('/'));
+      const { headers = {}, ...request } = (await requests[route]?.(world, 'staff', id)) ?? { path };
+      const { status } = await site.ask(route.split(' ')[0] ?? '', request.path, { by, ...request, headers });
+      expect([route, id, String(status)]).toEqual([route, id, statuses.staff]);
+    }
+  },
+);
 
 test('the party that created a booking cannot confirm it', async () => {
   const { owner, creator } = world.people;

@@ -20,11 +20,14 @@ const refused = ({ status, body }: Answer, wanted: number, code: string) => {
 };
 
 describe('an unreadable body', () => {
-  test.each(['{', '{"eventType":', '[1,', 'nonsense', '{"a":1}}', "{'a':1}"])('%s is refused as invalid JSON', async (text) => {
-    refused(await site.ask('POST', '/api/v1/leads', { by: ann, text }), 400, 'invalid');
-    const { status, body } = await site.ask('POST', '/auth/v1/signup', { text });
-    expect([status, body]).toMatchObject([400, { error_code: 'bad_json' }]);
-  });
+  test.each(['{', '{"eventType":', '[1,', 'nonsense', '{"a":1}}', "{'a':1}"])(
+    '%s is refused as invalid JSON',
+    async (text) => {
+      refused(await site.ask('POST', '/api/v1/leads', { by: ann, text }), 400, 'invalid');
+      const { status, body } = await site.ask('POST', '/auth/v1/signup', { text });
+      expect([status, body]).toMatchObject([400, { error_code: 'bad_json' }]);
+    },
+  );
 
   test.each(['application/xml', 'text/csv', 'multipart/form-data; boundary=x'])('%s is not accepted', async (type) => {
     const text = JSON.stringify(leadPost);

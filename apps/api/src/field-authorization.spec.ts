@@ -119,7 +119,7 @@ test('only the client and the buyers of a lead see the full name of the client',
   }
 });
 
-test("a body cannot set the owner of a profile, and no profile is listed before its onboarding", async () => {
+test('a body cannot set the owner of a profile, and no profile is listed before its onboarding', async () => {
   const dan = await site.signUp('vendor', 'Dan Dale');
   const before = await site.get('/api/v1/profile', cleo);
   const said = { ...claims(), id: cleo.id, creatorId: cleo.id, displayName: 'Cleo Clark', onboardingCompleted: true };

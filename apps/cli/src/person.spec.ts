@@ -284,7 +284,7 @@ test('a reason is required, and a reason that identifies the person is refused',
   });
 });
 
-test('after the erasure, no table or file contains the personal data, the audit succeeds, and other people's data is unchanged', async () => {
+test('after the erasure, no table or file contains the personal data, the audit succeeds, and the data of others is unchanged', async () => {
   const others = await rowsOf(ids.max);
   expect((await product.get(IdentityQueries, { strict: false }).me(ids.zoe)).staffRoles).toEqual(['support']);
   const erased = await line.call(
