@@ -62,7 +62,7 @@ test('an account is closed, and its offers are removed', async () => {
   await eventually(async () => (await site.logged()).some(({ type }) => type === 'ProfileClosed'));
 });
 
-test('leads are posted, withdrawn, bought and abandoned at the checkout, and paid twice or too late', async () => {
+test('leads are posted, withdrawn, declined at the checkout, bought, and paid twice or too late', async () => {
   const [bought, late] = [await story.postLead(ann), await story.postLead(ann, { eventName: '' })];
   await story.press(await story.leadCheckout(bo, bought), 'decline');
   await eventually(async () => (await site.logged()).some(({ type }) => type === 'LeadPlaceReleased'));
