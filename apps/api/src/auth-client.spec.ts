@@ -142,7 +142,7 @@ describe('signInWithPassword', () => {
 });
 
 describe('getSession and getUser', () => {
-  test('of nobody', async () => {
+  test('without a session', async () => {
     const { client } = auth.newClient();
     expect(await client.getSession()).toEqual({ data: { session: null }, error: null });
     const answer = await client.getUser();

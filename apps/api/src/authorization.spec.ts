@@ -183,7 +183,7 @@ const allOf = async (route: string, actor: Actor): Promise<readonly string[]> =>
   return answers.flatMap(({ requests }) => requests.filter(({ mayWrite }) => !mayWrite).map(({ request }) => request));
 };
 
-/** One cell: the status, and that nothing is told that may not be. */
+/** Checks one cell: the status, and that the answer contains no data that the actor may not see. */
 const cell = async (route: string, actor: Actor, id: string, status: string) => {
   const { path, body, headers } = (await requests[route]?.(world, actor, id)) ?? {
     path: route.slice(route.indexOf('/')),
@@ -235,7 +235,7 @@ const writtenBy = async (requests: readonly string[]): Promise<readonly string[]
   return written.map(({ stream, type }) => `${stream} ${type}`);
 };
 
-/** A route as the matrix writes it. Files of the screens and of the documents are not told apart, HEAD goes with GET. */
+/** A route as the matrix writes it. Files of the screens and the documentation share one route each, and HEAD belongs to GET. */
 const namesOf = (methods: readonly string[], url: string): string[] => {
   if (url.startsWith('/assets/') || (url !== '/' && existsSync(join(projectFolder(), 'dist/frontend', url)))) return [];
   const path = url.replace(/^\/api\/docs\/.*/, '/api/docs/*').replace(/:(\w+)/g, '{$1}');
