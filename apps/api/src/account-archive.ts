@@ -9,7 +9,7 @@ import { PersonalDataKeys } from '#platform/personal-data';
 type Part = readonly [name: string, read: () => Promise<unknown>];
 type Sealed = { readonly of?: unknown; readonly sealed?: unknown };
 
-/** Everything the product holds about one person, as one JSON object that is streamed. */
+/** Everything the product stores about one person, as one JSON object that is streamed. */
 @Injectable()
 export class AccountArchive {
   constructor(
@@ -22,14 +22,14 @@ export class AccountArchive {
   async *of(caller: Caller): AsyncGenerator<string> {
     const { origin } = this.context;
     // The generator is resumed by the response stream, outside the request's context.
-    const within = <T>(read: () => Promise<T>): Promise<T> => this.context.run(origin, read);
+    const inContext = <T>(read: () => Promise<T>): Promise<T> => this.context.run(origin, read);
     yield `{"exportedAt":${JSON.stringify(new Date().toISOString())}`;
     for (const [name, read] of this.#parts(caller))
-      yield `,\n${JSON.stringify(name)}:${JSON.stringify(await within(read))}`;
+      yield `,\n${JSON.stringify(name)}:${JSON.stringify(await inContext(read))}`;
     yield ',\n"events":[';
     let separator = '\n';
-    for (const stream of await within(() => this.#streamsOf(caller.userId)))
-      for (const event of await within(() => this.#eventsOf(stream, caller.userId))) {
+    for (const stream of await inContext(() => this.#streamsOf(caller.userId)))
+      for (const event of await inContext(() => this.#eventsOf(stream, caller.userId))) {
         yield separator + JSON.stringify(event);
         separator = ',\n';
       }
@@ -48,30 +48,30 @@ export class AccountArchive {
     return [...new Set([`user-${person}`, ...(await this.keys.streamsOf(person))])];
   }
 
-  /** What this person did there, and what it says of them; never what it says of others. */
+  /** The stream's events that this person caused or that concern them, without the personal data of other people. */
   async #eventsOf(stream: string, person: string) {
     const [events, sealed] = await Promise.all([this.store.read(stream), this.store.readSealed(stream)]);
-    const written = new Map(sealed.map((event) => [event.id, event.data]));
+    const sealedData = new Map(sealed.map((event) => [event.id, event.data]));
     return events.flatMap((event) => {
-      const holders = holdersIn(written.get(event.id) ?? {});
-      if (event.by.id !== person && ![...holders.values()].includes(person)) return [];
-      return [shown(event, (fact) => (holders.get(fact) ?? person) === person)];
+      const owners = ownersOf(sealedData.get(event.id) ?? {});
+      if (event.by.id !== person && ![...owners.values()].includes(person)) return [];
+      return [withOwnData(event, (field) => (owners.get(field) ?? person) === person)];
     });
   }
 }
 
-const shown = ({ stream, type, at, by, data }: Recorded, own: (fact: string) => boolean) => ({
+const withOwnData = ({ stream, type, at, by, data }: Recorded, isOwn: (field: string) => boolean) => ({
   stream,
   type,
   at,
   by: by.kind,
-  data: Object.fromEntries(Object.entries(data).filter(([fact]) => own(fact))),
+  data: Object.fromEntries(Object.entries(data).filter(([field]) => isOwn(field))),
 });
 
-/** Which of the stored facts are personal, and whose. */
-const holdersIn = (data: object): ReadonlyMap<string, unknown> =>
+/** The personal fields of stored event data, each with the id of the person it belongs to. */
+const ownersOf = (data: object): ReadonlyMap<string, unknown> =>
   new Map(
-    Object.entries(data as Record<string, Sealed | null>).flatMap(([fact, value]) =>
-      value && typeof value === 'object' && 'sealed' in value ? [[fact, value.of]] : [],
+    Object.entries(data as Record<string, Sealed | null>).flatMap(([field, value]) =>
+      value && typeof value === 'object' && 'sealed' in value ? [[field, value.of]] : [],
     ),
   );

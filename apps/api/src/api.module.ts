@@ -27,7 +27,7 @@ import { hookRequests } from './request.hooks.ts';
 import { RequestLimits } from './request.limits.ts';
 import { SessionGuard } from './session.guard.ts';
 
-const schemas = new StandardSchemaValidationPipe({
+const validationPipe = new StandardSchemaValidationPipe({
   exceptionFactory: (issues) =>
     new BadRequestException({
       code: 'invalid',
@@ -50,7 +50,7 @@ export class ApiModule {
         RealtimeGateway,
         RequestLimits,
         { provide: APP_GUARD, useClass: SessionGuard },
-        { provide: APP_PIPE, useValue: schemas },
+        { provide: APP_PIPE, useValue: validationPipe },
         { provide: APP_INTERCEPTOR, useClass: OneRequestPerKey },
         { provide: APP_INTERCEPTOR, useClass: ReadYourWrites },
         { provide: APP_FILTER, useClass: RefusalsFilter },
@@ -59,33 +59,33 @@ export class ApiModule {
   }
 }
 
-/** HTTP before there is any route. Where a request comes from is what the last trusted proxy says. */
+/** The HTTP adapter, without routes. The last trusted proxy determines the address that a request came from. */
 export const httpAdapter = (config: Pick<Config, 'trustedProxies' | 'publicUrl'>): FastifyAdapter =>
   new FastifyAdapter({
     bodyLimit: 1_048_576,
-    // By then all of a request has to have come.
+    // The time within which a whole request must have arrived, in milliseconds.
     requestTimeout: 60_000,
     forceCloseConnections: true,
     clientErrorHandler: refuseUnreadable(config),
-    // The hooks say so, with all that every answer says.
+    // The request hooks refuse a missing Host header themselves, so that the answer has the usual headers and body.
     http: {
       requireHostHeader: false,
-      // Any other offer to speak another protocol is ignored, and the request answered as it is.
+      // Any other upgrade request is answered as a normal HTTP request.
       shouldUpgradeCallback: ({ url }) => url?.startsWith('/socket.io/') ?? false,
     },
     ...(config.trustedProxies.length > 0 && { trustProxy: [...config.trustedProxies] }),
   });
 
-/** The whole product behind HTTP and sockets, not listening yet. It projects and reacts only once told to. */
+/** The whole product with HTTP and sockets. It does not listen, project or react until the caller starts that. */
 export const createApi = async (config: Config, adapter = httpAdapter(config)): Promise<NestFastifyApplication> => {
   const api = await NestFactory.create<NestFastifyApplication>(ApiModule.forRoot(config), adapter, {
     logger: levelsOf(config),
     rawBody: true,
     abortOnError: false,
-    // Once requests in progress are answered. Fastify's own way waits without end for connections that ask nothing.
+    // GracefulShutdown first answers the requests in progress. Fastify's default would wait forever for idle connections.
     forceCloseConnections: true,
   });
-  takeEmptyJson(api);
+  acceptEmptyJson(api);
   ignoreContentTypes(api.getHttpAdapter().getInstance());
   hookRequests(api);
   turnAwayCrowds(api);
@@ -103,11 +103,11 @@ export const createApi = async (config: Config, adapter = httpAdapter(config)): 
   }
 };
 
-/** The raw bytes stay beside what they say: signatures are over bytes. */
-const takeEmptyJson = (api: NestFastifyApplication): void => {
-  const json = api.getHttpAdapter().getInstance().getDefaultJsonParser('error', 'error');
-  // auth-js sends its DELETE and logout POST as JSON with no body at all.
+/** Accepts an empty JSON body. The raw bytes are kept next to the parsed body because signatures cover the bytes. */
+const acceptEmptyJson = (api: NestFastifyApplication): void => {
+  const parseJson = api.getHttpAdapter().getInstance().getDefaultJsonParser('error', 'error');
+  // auth-js sends its DELETE and logout POST with a JSON content type and an empty body.
   api.useBodyParser('application/json', {}, (request, body, done) =>
-    body.length === 0 ? done(null) : json(request as never, body as never, done),
+    body.length === 0 ? done(null) : parseJson(request as never, body as never, done),
   );
 };

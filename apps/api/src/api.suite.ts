@@ -10,7 +10,7 @@ import { Reactor } from '#platform/reactions';
 import { eventually, testConfig, wholeLog } from '#platform/testing';
 import { createApi } from './api.module.ts';
 
-/** Somebody who signed up, with the tokens of their newest session. E-mail and phone are nobody else's. */
+/** A person who signed up, with the access token of their newest session. Email address and phone number are unique. */
 export type Person = {
   readonly id: string;
   readonly role: Role;
@@ -19,7 +19,7 @@ export type Person = {
   readonly phone: string;
   readonly token: string;
 };
-/** `by`: whose token goes along. `text` is sent as it is, `body` as JSON. */
+/** `by` is the person whose token is sent. `text` is sent unchanged, `body` as JSON. */
 type Call = {
   readonly by?: { readonly token: string } | undefined;
   readonly body?: unknown;
@@ -37,7 +37,7 @@ export type Answer = {
 export const password = 'Sunflower7';
 let phones = 5_550_000;
 
-/** The product as people reach it: over HTTP alone, but for what only its own processes and providers may do. */
+/** The product as people use it, over HTTP. Only actions of the product's own processes and providers go another way. */
 export class Site {
   private constructor(
     readonly api: NestFastifyApplication,
@@ -45,7 +45,7 @@ export class Site {
     readonly config: Config,
   ) {}
 
-  /** One of the product's processes on this database. `works`: whether it projects and reacts, too. */
+  /** Starts a process of the product on this database. `works` says whether it also projects and reacts. */
   static async on(config: Config, works = true, starting = createApi(config)): Promise<Site> {
     const api = await starting;
     await api.listen(0, '127.0.0.1');
@@ -74,7 +74,7 @@ export class Site {
     return { status: response.status, headers: response.headers, text: answer, body: read };
   }
 
-  /** The body of an answer that is a success. */
+  /** Returns the body of the answer, and throws unless the request succeeded. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered
   async get(path: string, by?: Person): Promise<any> {
     return succeeded(await this.ask('GET', path, { by }), path).body;
@@ -94,14 +94,14 @@ export class Site {
     return { id: user.id, role, name, email, phone, token };
   }
 
-  /** A session of its own for somebody; `ago`: how many milliseconds before now they signed in. */
+  /** Starts another session of a person; `ago` is how many milliseconds before now they signed in. */
   async signIn(person: Person, ago = 0): Promise<Person> {
     const clock = this.api.get(Clock, { strict: false });
     const now = clock.now;
     if (ago > 0) clock.now = () => new Date(Date.now() - ago);
     try {
-      const said = { email: person.email, password };
-      const { access_token: token } = await this.post('/auth/v1/token?grant_type=password', undefined, said);
+      const credentials = { email: person.email, password };
+      const { access_token: token } = await this.post('/auth/v1/token?grant_type=password', undefined, credentials);
       return { ...person, token };
     } finally {
       clock.now = now;
@@ -112,7 +112,7 @@ export class Site {
     await this.post('/auth/v1/logout?scope=local', person);
   }
 
-  /** What the read models and the log do not agree on. Nothing, unless there is a bug. */
+  /** The differences between the read tables and the event log; empty unless there is a bug. */
   async faults(): Promise<readonly string[]> {
     const [store, projector] = [this.api.get(EventStore), this.api.get(Projector)];
     await eventually(async () => projector.waitUntilProjected(await store.head()));
@@ -120,18 +120,18 @@ export class Site {
     return [...wrong, ...gapsIn(await this.logged(), this.api.get(Config).eventStoreDb === undefined)];
   }
 
-  /** The whole log as it was written. */
+  /** Returns all events. */
   logged(): ReturnType<typeof wholeLog> {
     return wholeLog(this.api.get(EventStore));
   }
 
-  /** What stands in the database, past all doors. */
+  /** Queries the database directly, without access checks. */
   rows<Row extends object>(sql: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
     return this.api.get(Database).query(sql, values) as Promise<readonly Row[]>;
   }
 }
 
-/** Versions follow each other in each stream; positions do where the engine promises it. */
+/** Versions must have no gaps within a stream; positions must have none if the engine promises it. */
 const gapsIn = (events: Awaited<ReturnType<typeof wholeLog>>, dense: boolean): readonly string[] => {
   const versions = new Map<string, number>();
   return events.flatMap(({ stream, version, position }, i) => {
@@ -155,7 +155,7 @@ export const startSite = async (): Promise<{ site: Site; config: Config; stop: (
   return { site, config, stop };
 };
 
-/** {@link startSite}, and another process on the same database, which only serves. */
+/** {@link startSite}, and a second process on the same database, which only answers requests. */
 export const startSites = async (): Promise<{ site: Site; other: Site; stop: () => Promise<void> }> => {
   const { site, config, stop } = await startSite();
   const other = await Site.on(config, false);
@@ -169,7 +169,7 @@ export const startSites = async (): Promise<{ site: Site; other: Site; stop: () 
   };
 };
 
-/** A few at a time: what hashes passwords turns crowds away. */
+/** Runs at most 20 at a time: load shedding refuses more sign-ups in parallel, because they hash passwords. */
 export const several = async <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> => {
   const made: T[] = [];
   for (let from = 0; from < count; from += 20)

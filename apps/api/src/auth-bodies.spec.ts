@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 const factor = `/factors/${randomUUID()}`;
-/** Every route that reads a body, and the fields it reads of it. */
+/** Every route that reads a body, with the fields it reads. */
 const routes: readonly (readonly [method: string, path: string, ...fields: string[]])[] = [
   ['POST', '/signup', 'email', 'phone', 'password', 'data', 'code_challenge', 'code_challenge_method'],
   ['POST', '/token?grant_type=password', 'email', 'phone', 'password'],
@@ -37,13 +37,13 @@ const routes: readonly (readonly [method: string, path: string, ...fields: strin
   ['POST', '/factors', 'factor_type', 'friendly_name', 'issuer'],
   ['POST', `${factor}/verify`, 'challenge_id', 'code', 'webauthn'],
 ];
-const named = routes.map(([method, path, ...fields]) => ({
+const routeCases = routes.map(([method, path, ...fields]) => ({
   name: `${method} ${path.replace(factor, '/factors/{id}')}`,
   method,
   path,
   fields,
 }));
-type Route = (typeof named)[number];
+type Route = (typeof routeCases)[number];
 
 const version = '2024-01-01';
 const send = (
@@ -56,9 +56,9 @@ const send = (
     text,
     headers: { 'x-supabase-api-version': version, 'content-type': type },
   });
-const told = ({ status, body }: Answer) => [status, body?.code, body?.message];
-/** A failure in one of the protocol's two shapes, and the asker's, not ours. */
-const isTheirs = (answer: Answer) => {
+const errorOf = ({ status, body }: Answer) => [status, body?.code, body?.message];
+/** Expects a client error in one of the protocol's two shapes. */
+const expectClientError = (answer: Answer) => {
   const oauth = { error: 'invalid request', error_description: expect.any(String) };
   const { status, body } = answer;
   expect(status).toBeGreaterThanOrEqual(400);
@@ -72,7 +72,7 @@ const isTheirs = (answer: Answer) => {
   return undefined;
 };
 
-describe.each(named)('$name', (route) => {
+describe.each(routeCases)('$name', (route) => {
   test.each([
     '{',
     '{"email":"a@b.c"',
@@ -82,7 +82,7 @@ describe.each(named)('$name', (route) => {
     'undefined',
     '{"__proto__":{"role":"admin"}}',
     '{"constructor":{"prototype":{"role":"admin"}}}',
-  ])('%s is no JSON', async (text) => {
+  ])('%s is refused as invalid JSON', async (text) => {
     const { status, body } = await send(route, text);
     expect([status, body]).toEqual([
       400,
@@ -96,7 +96,7 @@ describe.each(named)('$name', (route) => {
     ['text/plain;charset=UTF-8', 'email'],
     ['multipart/form-data; boundary=x', '--x--'],
     ['application/xml', '<email/>'],
-  ])('%s that holds no JSON is refused', async (type, text) => {
+  ])('%s without JSON is refused', async (type, text) => {
     const { status, body } = await send(route, text, type);
     expect([status, body.code]).toEqual([400, 'bad_json']);
   });
@@ -106,7 +106,7 @@ describe.each(named)('$name', (route) => {
     expect([other.status, other.body]).toEqual([json.status, json.body]);
   });
 
-  test('what is no object says so', async () => {
+  test('a body that is not an object is refused with an explanation', async () => {
     for (const [text, kind] of [
       ['[]', 'array'],
       ['["a@example.com"]', 'array'],
@@ -115,9 +115,9 @@ describe.each(named)('$name', (route) => {
       ['true', 'boolean'],
     ] as const) {
       const answer = await send(route, text);
-      if (route.path.startsWith(factor)) isTheirs(answer);
+      if (route.path.startsWith(factor)) expectClientError(answer);
       else
-        expect(told(answer)).toEqual([
+        expect(errorOf(answer)).toEqual([
           400,
           'validation_failed',
           `body: Invalid input: expected object, received ${kind}`,
@@ -125,7 +125,7 @@ describe.each(named)('$name', (route) => {
     }
   });
 
-  test('nothing, and null, is answered as an empty body is', async () => {
+  test('an empty body and null get the same answer as an empty object', async () => {
     const empty = await send(route, '{}');
     for (const text of ['', 'null']) {
       const answer = await send(route, text);
@@ -137,17 +137,21 @@ describe.each(named)('$name', (route) => {
     }
   });
 
-  test('a field of another kind is named', async () => {
+  test('a field of the wrong type is named in the error', async () => {
     for (const field of route.fields)
       for (const value of [['x'], 7, [[]]]) {
         const answer = await send(route, JSON.stringify({ [field]: value }));
-        if (route.path.startsWith(factor)) isTheirs(answer);
+        if (route.path.startsWith(factor)) expectClientError(answer);
         else
-          expect(told(answer)).toEqual([400, 'validation_failed', expect.stringMatching(`^${field}: Invalid input: `)]);
+          expect(errorOf(answer)).toEqual([
+            400,
+            'validation_failed',
+            expect.stringMatching(`^${field}: Invalid input: `),
+          ]);
       }
   });
 
-  test('what is not asked for is passed over', async () => {
+  test('unknown fields are ignored', async () => {
     const plain = await send(route, '{}');
     const more = {
       options: {},
@@ -166,8 +170,8 @@ describe.each(named)('$name', (route) => {
     ]);
   });
 
-  test('a megabyte is too much, and just below it is the asker’s mistake', async () => {
-    expect(told(await send(route, JSON.stringify({ email: 'x'.repeat(1_048_576) })))).toEqual([
+  test('a body of one megabyte is too large, and one just below it is a client error', async () => {
+    expect(errorOf(await send(route, JSON.stringify({ email: 'x'.repeat(1_048_576) })))).toEqual([
       413,
       'request_entity_too_large',
       'Request body too large (max 1048576 bytes)',
@@ -177,28 +181,28 @@ describe.each(named)('$name', (route) => {
         route,
         JSON.stringify({ email: 'a@example.com', password: 'Sunflower7', [field]: 'x'.repeat(1_040_000) }),
       );
-      if (answer.status !== 200) isTheirs(answer);
+      if (answer.status !== 200) expectClientError(answer);
     }
   });
 
-  test('text that cannot be kept is the asker’s mistake', async () => {
+  test('text that Postgres cannot store is a client error', async () => {
     for (const odd of ['a\u0000b', '\ud800'])
       for (const field of route.fields) {
         const answer = await send(
           route,
           JSON.stringify({ email: 'a@example.com', password: 'Sunflower7', [field]: odd }),
         );
-        if (answer.status !== 200) isTheirs(answer);
+        if (answer.status !== 200) expectClientError(answer);
       }
   });
 
-  test('things in things in things are the asker’s mistake', async () => {
+  test('deeply nested JSON is a client error', async () => {
     const deep = 200_000;
     for (const field of route.fields) {
       const nested = `${'['.repeat(deep)}${']'.repeat(deep)}`;
       const inData = `{"email":"${randomUUID()}@example.com","password":"Sunflower7","${field}":{"x":${nested}}}`;
       const answer = await send(route, inData);
-      isTheirs(answer);
+      expectClientError(answer);
     }
   });
 });
@@ -245,14 +249,14 @@ describe('a query', () => {
         ...(method !== 'GET' && { body: {} }),
       });
       expect([kind, answer.headers.get('set-cookie')]).toEqual([kind, null]);
-      if (answer.status >= 400) isTheirs(answer);
-      // Whoever is being sent on stays here.
+      if (answer.status >= 400) expectClientError(answer);
+      // A redirect must lead to this site.
       const leads = answer.headers.get('location');
       if (leads) expect([kind, new URL(leads).port]).toEqual([kind, new URL(site.url).port]);
     }
   });
 });
 
-test('after all this the read models are what the log says', async () => {
+test('after all requests of this file the read tables match the event log', async () => {
   expect(await site.faults()).toEqual([]);
 });

@@ -18,7 +18,7 @@ const enrol = async ({ client }: Pick<Member, 'client'>, friendlyName = 'Phone')
   if (error) throw error;
   return data;
 };
-/** The next code there is: each is taken once. */
+/** The next unused code: each code is accepted once. */
 const codeOf = ({ totp: { secret } }: Factor) => {
   auth.pass(30_000);
   return appCode(secret, auth.clock.now());
@@ -41,7 +41,7 @@ const levelOf = async ({ client }: Pick<Member, 'client'>) => {
 const wrongCode = api(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
 const notThere = api(404, 'mfa_factor_not_found', 'Factor not found');
 
-test('enroll, challenge, verify, listFactors and the levels, and what listeners hear', async () => {
+test('enroll, challenge, verify, listFactors, the assurance levels, and the emitted events', async () => {
   const member = await auth.member();
   const { client, heard } = member;
   expect(await levelOf(member)).toEqual(['aal1', 'aal1', ['password']]);
@@ -78,7 +78,7 @@ test('enroll, challenge, verify, listFactors and the levels, and what listeners 
   expect(await levelOf(member)).toEqual(['aal2', 'aal2', ['totp', 'password']]);
 });
 
-test('challengeAndVerify at the next sign-in; until then ways to sign in stay as they are', async () => {
+test('challengeAndVerify at the next sign-in; before it, ways to sign in cannot be changed', async () => {
   const { email, factor } = await strong();
   const weak = auth.newClient();
   await weak.client.signInWithPassword({ email, password });
@@ -99,7 +99,7 @@ test('challengeAndVerify at the next sign-in; until then ways to sign in stay as
   expect(error).toBeNull();
 });
 
-test('a code given from another network than it was asked for in is taken, and that is written down', async () => {
+test('a code from another network than its challenge is accepted, and this is recorded', async () => {
   const { client, session, id } = await auth.member();
   const factor = await enrol({ client });
   const send = (path: string, from: string, body: object) =>
@@ -118,7 +118,7 @@ test('a code given from another network than it was asked for in is taken, and t
   ]);
 });
 
-test('unenroll makes the session weaker', async () => {
+test('unenroll lowers the assurance level of the session', async () => {
   const member = await strong();
   const { client, factor } = member;
   expect(await client.mfa.unenroll({ factorId: factor.id })).toEqual({ data: { id: factor.id }, error: null });
@@ -127,7 +127,7 @@ test('unenroll makes the session weaker', async () => {
   expect((await client.mfa.listFactors()).data?.all).toEqual([]);
 });
 
-describe('why not', () => {
+describe('errors', () => {
   test('at enrolment', async () => {
     const { client } = await auth.member();
     await enrol({ client });

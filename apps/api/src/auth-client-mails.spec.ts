@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => auth.stop());
 
 const page = () => `${auth.origin}/login`;
-/** Where the link of a mail leads, without going there. */
+/** The address that a mail's link redirects to, without following it. */
 const follow = async (letter: Parameters<typeof linkIn>[0]): Promise<URL> => {
   const answer = await fetch(linkIn(letter).verify, { redirect: 'manual' });
   expect(answer.status).toBe(303);
@@ -26,7 +26,7 @@ const wrongLink = api(403, 'otp_expired', 'Email link is invalid or has expired'
 const nothing = { data: { user: null, session: null }, error: null };
 
 describe('signInWithOtp and verifyOtp', () => {
-  test('sign in who has an account, by code and by link', async () => {
+  test('sign in a person who has an account, by code and by link', async () => {
     const { email, id } = await auth.member();
     const { client, heard } = auth.newClient();
     const options = { emailRedirectTo: page() };
@@ -45,7 +45,7 @@ describe('signInWithOtp and verifyOtp', () => {
     expect(other.heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
   });
 
-  test('make an account, unless told not to', async () => {
+  test('create an account, unless that is switched off in the request', async () => {
     const email = newEmail();
     const { client } = auth.newClient();
     const strict = { shouldCreateUser: false, data: about() };
@@ -56,11 +56,11 @@ describe('signInWithOtp and verifyOtp', () => {
     const token = codeIn(await auth.letter(email, 'magic-link'));
     const { data } = await client.verifyOtp({ type: 'email', email, token });
     expect(data.user).toMatchObject({ email, app_metadata: { app_role: 'vendor' } });
-    // From now on there is one.
+    // The account exists from here on.
     expect(await client.signInWithOtp({ email, options: { shouldCreateUser: false } })).toEqual(nothing);
   });
 
-  test('answer why not', async () => {
+  test('answer with the error', async () => {
     const { client, heard } = auth.newClient();
     const { email } = await auth.member();
     expect(told(await client.signInWithOtp({ phone: '15550100' }))).toEqual(
@@ -89,7 +89,7 @@ describe('signInWithOtp and verifyOtp', () => {
 });
 
 describe('resetPasswordForEmail', () => {
-  test('answers alike for everybody, and leads to a new password', async () => {
+  test('gives the same answer for every address, and leads to a new password', async () => {
     const { email, id } = await auth.member();
     const { client, heard } = auth.newClient();
     for (const address of [newEmail(), email])
@@ -104,7 +104,7 @@ describe('resetPasswordForEmail', () => {
     expect((await auth.newClient().client.signInWithPassword({ email, password: 'Marigold9' })).error).toBeNull();
   });
 
-  test('by a code in the address: only the browser that asked has the session', async () => {
+  test('with a code in the URL, only the browser that sent the request gets the session', async () => {
     const { email, id } = await auth.member();
     const { client, heard, memory } = auth.newClient({ flowType: 'pkce' });
     await client.resetPasswordForEmail(email, { redirectTo: page() });
@@ -129,7 +129,7 @@ describe('resetPasswordForEmail', () => {
 });
 
 describe('resend', () => {
-  test('sends what is waited for again, and says nothing of who waits', async () => {
+  test('sends the pending mail again, and does not reveal whether one is pending', async () => {
     const { client, email } = await auth.member();
     const next = newEmail();
     await client.updateUser({ email: next }, { emailRedirectTo: page() });
@@ -143,7 +143,7 @@ describe('resend', () => {
     expect((await fetch(verify, { redirect: 'manual' })).headers.get('location')).toContain('#message=');
   });
 
-  test('answers why not', async () => {
+  test('answers with the error', async () => {
     const { client } = auth.newClient();
     for (const type of ['sms', 'phone_change'] as const)
       expect(told(await client.resend({ type, phone: '15550100' }))).toEqual(
@@ -162,7 +162,7 @@ describe('resend', () => {
 });
 
 describe('reauthenticate', () => {
-  test('mails a code, by which a password is changed once', async () => {
+  test('mails a code, with which the password can be changed once', async () => {
     const { client, email } = await auth.member();
     expect(await client.reauthenticate()).toEqual(nothing);
     const nonce = codeIn(await auth.letter(email, 'reauthentication'));
@@ -173,7 +173,7 @@ describe('reauthenticate', () => {
     expect(told(await auth.newClient().client.reauthenticate())).toEqual(noSession);
   });
 
-  test('is asked for in a session from yesterday', async () => {
+  test('is required in a session from yesterday', async () => {
     auth.pass(-86_500_000);
     const { client } = await auth.member();
     auth.pass(86_500_000);
@@ -183,8 +183,8 @@ describe('reauthenticate', () => {
   });
 });
 
-describe('another address', () => {
-  test('is there once both have agreed', async () => {
+describe('a change of the email address', () => {
+  test('takes effect after both addresses have confirmed it', async () => {
     const { client, heard, email, id } = await auth.member();
     const next = newEmail();
     const asked = await client.updateUser({ email: next }, { emailRedirectTo: page() });
@@ -203,7 +203,7 @@ describe('another address', () => {
     expect((await auth.newClient().client.signInWithPassword({ email: next, password })).error).toBeNull();
   });
 
-  test('is told by the page that the link leads to', async () => {
+  test('is explained on the page that the link leads to', async () => {
     const { client, email } = await auth.member({ flowType: 'pkce' });
     const next = newEmail();
     await client.updateUser({ email: next }, { emailRedirectTo: page() });

@@ -39,7 +39,7 @@ const providersOf = async (client: GoTrueClient) =>
   (await client.getUserIdentities()).data?.identities.map((each) => each.provider);
 
 describe('signInWithOAuth', () => {
-  test('leads there and back, and exchangeCodeForSession signs in', async () => {
+  test('redirects to the provider and back, and exchangeCodeForSession signs in', async () => {
     const cy = somebody();
     const { client, heard } = auth.newClient({ flowType: 'pkce' });
     const { data, error } = await client.signInWithOAuth({ provider, options: options(cy.sub) });
@@ -57,7 +57,7 @@ describe('signInWithOAuth', () => {
     expect(heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
   });
 
-  test('comes back with the reason why not', async () => {
+  test('comes back with the error', async () => {
     const { client } = auth.newClient({ flowType: 'pkce' });
     const { data } = await client.signInWithOAuth({ provider, options: options('nobody') });
     const landed = await go(data.url);
@@ -72,7 +72,7 @@ describe('signInWithOAuth', () => {
     ]);
   });
 
-  test('gives a code that is over after five minutes', async () => {
+  test('gives a code that expires after five minutes', async () => {
     const { client } = auth.newClient({ flowType: 'pkce' });
     const { data } = await client.signInWithOAuth({ provider, options: options(somebody().sub) });
     const code = codeOf(await go(data.url));
@@ -84,7 +84,7 @@ describe('signInWithOAuth', () => {
 });
 
 describe('signInWithIdToken', () => {
-  test('signs in with what a provider gave to an app', async () => {
+  test('signs in with an ID token that a provider issued to an app', async () => {
     const cy = somebody();
     const nonce = randomUUID();
     const hashed = createHash('sha256').update(nonce).digest('hex');
@@ -98,7 +98,7 @@ describe('signInWithIdToken', () => {
     expect(heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
   });
 
-  test('answers why not', async () => {
+  test('answers with the error', async () => {
     const { client, heard } = auth.newClient();
     const cy = somebody();
     const oauth = (message: string) => api(400, undefined, message);
@@ -125,7 +125,7 @@ describe('signInWithIdToken', () => {
     expect(heard).toEqual(['INITIAL_SESSION']);
   });
 
-  test('does not open an account whose address nobody proved here, or there', async () => {
+  test('does not open an account whose email address was verified neither here nor at the provider', async () => {
     const squatter = await auth.member();
     const taken =
       'An account with this email address exists already. Sign in to it first, then link google in its settings.';
@@ -140,7 +140,7 @@ describe('signInWithIdToken', () => {
 });
 
 describe('getUserIdentities, linkIdentity and unlinkIdentity', () => {
-  test('add a way to sign in, and take it away', async () => {
+  test('add a way to sign in, and remove it', async () => {
     const { client, heard, id } = await auth.member({ flowType: 'pkce' });
     const cy = somebody();
     const { data, error } = await client.linkIdentity({ provider, options: options(cy.sub) });
@@ -159,7 +159,7 @@ describe('getUserIdentities, linkIdentity and unlinkIdentity', () => {
     expect(heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'SIGNED_IN']);
   });
 
-  test('link by a token as well', async () => {
+  test('link with an ID token, too', async () => {
     const { client, heard, id } = await auth.member();
     const token = await idToken(somebody());
     const { data, error } = await client.linkIdentity({ provider, token });
@@ -168,7 +168,7 @@ describe('getUserIdentities, linkIdentity and unlinkIdentity', () => {
     expect((await auth.newClient().client.signInWithIdToken({ provider, token })).data.user?.id).toBe(id);
   });
 
-  test('answer why not', async () => {
+  test('answer with the error', async () => {
     const [ann, bo] = [await auth.member({ flowType: 'pkce' }), await auth.member({ flowType: 'pkce' })];
     const cy = somebody();
     const token = await idToken(cy);
@@ -206,11 +206,11 @@ describe('getUserIdentities, linkIdentity and unlinkIdentity', () => {
   });
 });
 
-describe('what is switched off', () => {
+describe('a feature that is switched off', () => {
   const passkeys = api(404, 'passkey_disabled', 'Passkeys are disabled');
   const oauth = api(404, 'feature_disabled', 'OAuth server is disabled');
 
-  test('says so through the client, too', async () => {
+  test('is reported by the client, too', async () => {
     const { client } = await auth.member();
     expect(told(await client.signInWithSSO({ domain: 'example.com' }))).toEqual(
       api(404, 'saml_provider_disabled', 'SAML 2.0 is disabled'),
@@ -229,7 +229,7 @@ describe('what is switched off', () => {
     expect(told(await client.oauth.revokeGrant({ clientId: randomUUID() }))).toEqual(oauth);
   });
 
-  test('or nobody’s, as what administrators do', async () => {
+  test('or reserved for administrators, refuses every caller', async () => {
     const { session } = await auth.member();
     const as = ({ access_token }: Pick<Session, 'access_token'>) =>
       auth.newClient({ headers: { Authorization: `Bearer ${access_token}` } }).client.admin;

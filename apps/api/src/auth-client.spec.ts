@@ -12,7 +12,7 @@ afterAll(() => auth.stop());
 const unknownAnswer = api(400, 'invalid_credentials', 'Invalid login credentials');
 
 describe('signUp', () => {
-  test('answers a user and a session, and says so', async () => {
+  test('returns a user and a session, and emits an event', async () => {
     const { client, heard } = auth.newClient();
     const email = newEmail();
     const options = { data: about('creator'), emailRedirectTo: `${auth.origin}/` };
@@ -81,7 +81,7 @@ describe('signUp', () => {
       },
     ],
   ];
-  test.each(rows)('with %s answers why not', async (_, credentials, wanted) => {
+  test.each(rows)('with %s answers with the error', async (_, credentials, wanted) => {
     const { client, heard } = auth.newClient();
     const answer = await client.signUp(credentials);
     expect(told(answer)).toEqual(wanted);
@@ -90,7 +90,7 @@ describe('signUp', () => {
     expect(heard).toEqual(['INITIAL_SESSION']);
   });
 
-  test('with an address that is taken', async () => {
+  test('with an email address that has an account', async () => {
     const { email } = await auth.member();
     const answer = await auth.newClient().client.signUp({ email, password, options });
     expect(told(answer)).toEqual(api(422, 'user_already_exists', 'User already registered'));
@@ -111,14 +111,14 @@ describe('signUp', () => {
     });
   });
 
-  test('as nobody is switched off', async () =>
+  test('anonymously is switched off', async () =>
     expect(told(await auth.newClient().client.signInAnonymously())).toEqual(
       api(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'),
     ));
 });
 
 describe('signInWithPassword', () => {
-  test('opens a session', async () => {
+  test('starts a session', async () => {
     const { email, id } = await auth.member();
     const { client, heard } = auth.newClient();
     const { data, error } = await client.signInWithPassword({ email: email.toUpperCase(), password });
@@ -127,7 +127,7 @@ describe('signInWithPassword', () => {
     expect(heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
   });
 
-  test('answers alike whether the password is wrong or nobody has the address', async () => {
+  test('gives the same answer for a wrong password and an unknown address', async () => {
     const { email } = await auth.member();
     const { client, heard } = auth.newClient();
     expect(told(await client.signInWithPassword({ email, password: 'Marigold9' }))).toEqual(unknownAnswer);
@@ -142,14 +142,14 @@ describe('signInWithPassword', () => {
 });
 
 describe('getSession and getUser', () => {
-  test('of nobody', async () => {
+  test('without a session', async () => {
     const { client } = auth.newClient();
     expect(await client.getSession()).toEqual({ data: { session: null }, error: null });
     const answer = await client.getUser();
     expect([told(answer), answer.data.user]).toEqual([noSession, null]);
   });
 
-  test('of a session that is here, and of another that is shown', async () => {
+  test('with the stored session, and with another access token', async () => {
     const { client, id } = await auth.member();
     const other = await auth.member();
     expect((await client.getUser()).data.user?.id).toBe(id);
@@ -159,7 +159,7 @@ describe('getSession and getUser', () => {
     expect((await client.getUser()).data.user?.id).toBe(id);
   });
 
-  test('of a session that ended elsewhere: it is gone here as well, and listeners hear so', async () => {
+  test('with a session that was ended elsewhere: it is removed here as well, and an event is emitted', async () => {
     const { client, heard, session, memory } = await auth.member();
     await auth.newClient().client.admin.signOut(session.access_token, 'global');
     expect(told(await client.getUser())).toEqual(noSession);
@@ -168,7 +168,7 @@ describe('getSession and getUser', () => {
 });
 
 describe('getClaims', () => {
-  test('verifies a token by the published keys, and asks for nothing else', async () => {
+  test('verifies a token with the published keys, without other requests', async () => {
     const asked: string[] = [];
     const counting: typeof fetch = (url, init) => {
       asked.push(`${init?.method ?? 'GET'} ${new URL(String(url)).pathname}`);
@@ -185,7 +185,7 @@ describe('getClaims', () => {
     expect(asked.filter((each) => each !== 'GET /auth/v1/.well-known/jwks.json')).toEqual([]);
   });
 
-  test('refuses what was changed, is over or is no token', async () => {
+  test('refuses a changed token, an expired one, and text that is no token', async () => {
     const { client, session } = await auth.member();
     const [header = '', payload = '', signature = ''] = session.access_token.split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
@@ -198,7 +198,7 @@ describe('getClaims', () => {
     expect((await client.getClaims()).error).toBeNull();
   });
 
-  test('of nobody are none', async () =>
+  test('without a session returns no claims', async () =>
     expect(await auth.newClient().client.getClaims()).toEqual({ data: null, error: null }));
 });
 
@@ -212,7 +212,7 @@ describe('refreshSession and setSession', () => {
     expect(heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'TOKEN_REFRESHED']);
   });
 
-  test('of nobody, or with what is no token, fail', async () => {
+  test('without a session, or with text that is no token, fail', async () => {
     const { client } = auth.newClient();
     expect(told(await client.refreshSession())).toEqual(noSession);
     expect(told(await client.refreshSession({ refresh_token: 'x'.repeat(40) }))).toEqual(
@@ -224,7 +224,7 @@ describe('refreshSession and setSession', () => {
     expect(told(await client.setSession({ access_token: '', refresh_token: '' }))).toEqual(noSession);
   });
 
-  test('with tokens of this hour ask who it is, with older ones for new ones', async () => {
+  test('with a valid access token fetch the user, with an expired one fetch new tokens', async () => {
     const { email } = await auth.member();
     const { client, heard } = auth.newClient();
     const { session } = await auth.member();
@@ -240,12 +240,12 @@ describe('refreshSession and setSession', () => {
     expect([error, data.user?.email]).toEqual([null, email]);
     expect(data.session?.access_token).not.toBe(old.access_token);
     expect(late.heard).toEqual(['INITIAL_SESSION', 'TOKEN_REFRESHED']);
-    // Its own tab notices by itself.
+    // The tab that holds the session notices this by itself.
     expect((await early.client.getSession()).data.session?.expires_at).toBeGreaterThan(Date.now() / 1000);
     expect(early.heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'TOKEN_REFRESHED']);
   });
 
-  test('with a token that somebody used long ago end the session, and an hour later the tab notices', async () => {
+  test('with a refresh token that was used long ago end the session, and the tab notices an hour later', async () => {
     auth.pass(-7_200_000);
     const { client, heard, session, memory } = await auth.member();
     const thief = auth.newClient().client;
@@ -255,16 +255,16 @@ describe('refreshSession and setSession', () => {
       api(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used'),
     );
     expect([heard, memory.map.size]).toEqual([['INITIAL_SESSION', 'SIGNED_IN', 'SIGNED_OUT'], 0]);
-    // Nobody has it any more.
+    // No client has the session any more.
     expect(told(await thief.refreshSession())).toEqual(
       api(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
     );
   });
 });
 
-test('fifty tabs that wake up at once are all signed in afterwards, and again', async () => {
+test('fifty tabs that refresh at the same time all stay signed in, also the second time', async () => {
   const { memory, session } = await auth.member();
-  // Each has its own copy of what one of them stored, as pages have that were open before.
+  // Each tab has its own copy of the stored session, like pages that were open before.
   const tabs = Array.from({ length: 50 }, () => auth.newClient({ storage: newMemory(memory.map) }));
   let before = session.refresh_token;
   for (let round = 0; round < 3; round++) {
@@ -278,13 +278,13 @@ test('fifty tabs that wake up at once are all signed in afterwards, and again', 
     expect((await client.getUser()).data.user?.id).toBe(session.user.id);
     expect(heard).toEqual(['SIGNED_IN', 'INITIAL_SESSION', ...Array(3).fill('TOKEN_REFRESHED')]);
   }
-  // One that was slower than all of them, with the token from before.
+  // A slower tab, which still uses the previous refresh token.
   const last = auth.newClient({ storage: newMemory(memory.map) });
   expect((await last.client.refreshSession()).data.session?.refresh_token).toBe(before);
 });
 
 describe('updateUser', () => {
-  test('changes what people say of themselves, and their password', async () => {
+  test('changes user data and the password', async () => {
     const { client, heard, email } = await auth.member();
     const { data, error } = await client.updateUser({ data: { first_name: 'Anna', pet: 'cat', phone: null } });
     expect([error, data.user?.user_metadata]).toEqual([
@@ -296,12 +296,12 @@ describe('updateUser', () => {
     const { client: other } = auth.newClient();
     expect(told(await other.signInWithPassword({ email, password }))).toEqual(unknownAnswer);
     expect((await other.signInWithPassword({ email, password: 'Marigold9' })).error).toBeNull();
-    // The next token tells of it.
+    // The next access token contains the change.
     await client.refreshSession();
     expect((await client.getClaims()).data?.claims.user_metadata).toMatchObject({ first_name: 'Anna' });
   });
 
-  test('answers why not', async () => {
+  test('answers with the error', async () => {
     const [{ client, heard }, other] = [await auth.member(), await auth.member()];
     const current_password = password;
     const rows = [
@@ -336,7 +336,7 @@ describe('updateUser', () => {
       [{ data: { last_name: 'A' } }, 400, 'validation_failed', 'Last name must be at least 2 characters'],
       [{ app_metadata: { app_role: 'admin' } }, 403, 'not_admin', 'Updating app_metadata requires admin privileges'],
     ] as const;
-    // The client's types know what the server refuses, too.
+    // The client's types also forbid this; the test checks that the server refuses it.
     for (const [wish, status, code, message] of rows)
       expect([wish, told(await client.updateUser(wish as UserAttributes))]).toEqual([wish, api(status, code, message)]);
     const { error } = await client.updateUser({ password: 'short', current_password });
@@ -372,7 +372,7 @@ describe('signOut', () => {
     }
   });
 
-  test('of nobody, and of a session that has ended, is no failure', async () => {
+  test('without a session, or with an ended one, is not an error', async () => {
     expect(await auth.newClient().client.signOut()).toEqual({ error: null });
     const { client, session } = await auth.member();
     await client.admin.signOut(session.access_token, 'global');

@@ -12,7 +12,7 @@ type Failed = {
 } & Error;
 type Flow = 'pkce' | 'implicit';
 
-/** What an application does with a failure: which class it is, and what it says. */
+/** The parts of an error that applications use: its class, status, code and message. */
 export const told = ({ error }: { error: Failed | null }) =>
   error && { name: error.name, status: error.status, code: error.code, message: error.message };
 export const api = (status: number, code: string | undefined, message: string) => ({
@@ -31,7 +31,7 @@ export const noSession = {
 export const newEmail = () => `${randomUUID()}@example.com`;
 export const about = (role = 'client') => ({ first_name: 'Ann', last_name: 'Archer', role, phone: '+1 555 0100' });
 
-/** A browser's memory. */
+/** The local storage of a browser. */
 export const newMemory = (kept: ReadonlyMap<string, string> = new Map()) => {
   const map = new Map(kept);
   return {
@@ -42,7 +42,7 @@ export const newMemory = (kept: ReadonlyMap<string, string> = new Map()) => {
   };
 };
 
-/** The product, and the client library as an application in its browser has it. */
+/** Starts the product, and creates auth-js clients as an application in a browser uses them. */
 export const startClients = async (settings: Readonly<Record<string, string>> = {}) => {
   const { config, drop } = await testConfig(settings);
   const site = await Site.on(config);
@@ -62,7 +62,7 @@ export const startClients = async (settings: Readonly<Record<string, string>> = 
       storage: memory,
       ...options,
     });
-    /** What its listeners heard, in order. */
+    /** The auth events that were emitted, in order. */
     const heard: string[] = [];
     client.onAuthStateChange((event) => void heard.push(event));
     return { client, heard, memory };
@@ -73,7 +73,7 @@ export const startClients = async (settings: Readonly<Record<string, string>> = 
     if (error || !data.session) throw error ?? new Error('No session');
     return { ...made, email, session: data.session, id: data.session.user.id };
   };
-  /** The newest of so many letters of a kind to an address. */
+  /** Waits for `count` mails of a kind to an address and returns the newest. */
   const letter = (to: string, kind: string, count = 1): Promise<StoredMail> =>
     eventually(async () => {
       const found = (await site.api.get<Mailbox>(Mail).mails(to)).filter((each) => each.kind === `identity.${kind}`);

@@ -3,11 +3,11 @@ import { fields } from './authorization.matrix.ts';
 
 const errorFields = ['code', 'message', 'msg', 'error_code', 'issues[].path', 'issues[].message'];
 
-/** What was seen of the fields that answers may hold. */
+/** Compares the fields of answers with the allowed ones, and records which of them occurred. */
 export class Fields {
   readonly #seen = new Map<string, Set<string>>();
 
-  /** What stands in an answer and may not. */
+  /** The fields of an answer that are not allowed. */
   extra(route: string, by: Person | undefined, { status, body }: Answer): readonly string[] {
     if (body === undefined) return [];
     const found = fieldsOf(body);
@@ -17,7 +17,7 @@ export class Fields {
     return found.filter((field) => !(fields[kind]?.split(' ') ?? []).some((allowed) => covers(allowed, field)));
   }
 
-  /** What may stand in answers, and never did. */
+  /** The allowed fields that no answer had. */
   get unused(): readonly string[] {
     return Object.entries(fields).flatMap(([kind, allowed]) => {
       const seen = [...(this.#seen.get(kind) ?? [])];
@@ -27,19 +27,19 @@ export class Fields {
   }
 }
 
-/** Where the answer depends on who asks, there are two lists. */
+/** A route whose answer depends on the caller's role has two lists of fields. */
 const kindOf = (route: string, by: Person | undefined): string => {
   const kind = `${route} ${by?.role === 'client' ? 'client' : 'pro'}`;
   return kind in fields ? kind : route;
 };
 
-/** An empty list shows none of its fields. */
+/** An empty list has no item fields, so the list itself counts as covered by them. */
 const covers = (allowed: string, field: string): boolean =>
   allowed === field ||
   allowed.startsWith(`${field}[]`) ||
   (allowed.endsWith('*') && field.startsWith(allowed.slice(0, -1)));
 
-/** The names of all that stands in it: `items[].client.id`. */
+/** The paths of all fields of a value, such as `items[].client.id`. */
 const fieldsOf = (value: unknown, path = ''): string[] => {
   if (value === null || typeof value !== 'object') return [path];
   if (!Array.isArray(value))

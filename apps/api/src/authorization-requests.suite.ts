@@ -5,28 +5,28 @@ import type { World } from './authorization-world.suite.ts';
 import { leadPost, onboarding } from './samples.suite.ts';
 
 type Request = { readonly path: string; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> };
-type Ask = (world: World, actor: Actor, id: string) => Promise<Request> | Request;
+type RequestBuilder = (world: World, actor: Actor, id: string) => Promise<Request> | Request;
 const to =
-  (path: string, body?: unknown): Ask =>
+  (path: string, body?: unknown): RequestBuilder =>
   () => ({ path, body });
-/** As the mailbox is asked from anywhere but its own machine. */
+/** A request for the mailbox from another machine. */
 const fromElsewhere =
-  (path: string): Ask =>
+  (path: string): RequestBuilder =>
   () => ({ path, headers: { 'x-forwarded-for': '203.0.113.9' } });
-const newcomer = () => ({
+const newSignUp = () => ({
   email: newEmail(),
   data: { first_name: 'New', last_name: 'Comer', role: 'client', phone: '1' },
 });
 const newEmail = (): string => `${randomUUID()}@example.com`;
-const why = { reason: 'Asked by phone' };
-/** The e-mail address that is meant: one's own, the other client's, or nobody's. */
+const reasonBody = { reason: 'Asked by phone' };
+/** The email address for an id of the matrix: the actor's own, the other client's, or an unknown one. */
 const emailOf = (world: World, actor: Actor, id: string): string => {
   if (id === 'missing') return newEmail();
   return (id === 'own' ? world.person(actor)?.email : world.people['other client'].email) ?? newEmail();
 };
 
-/** How each route of the matrix is asked. A route that takes nothing is not here. */
-export const requests: Readonly<Record<string, Ask>> = {
+/** The request for each route of the matrix. A route without parameters and body needs no entry. */
+export const requests: Readonly<Record<string, RequestBuilder>> = {
   'POST /api/v1/not-found': to('/api/v1/not-found', { path: '/nowhere' }),
   'DELETE /api/v1/me': (_, __, id) => ({
     path: '/api/v1/me',
@@ -62,15 +62,15 @@ export const requests: Readonly<Record<string, Ask>> = {
   }),
   'POST /api/v1/bookings/{id}/confirm': async (world, actor, id) => ({
     path: `/api/v1/bookings/${await world.newBooking(actor, id)}/confirm`,
-    body: why,
+    body: reasonBody,
   }),
   'POST /api/v1/bookings/{id}/cancel': async (world, actor, id) => ({
     path: `/api/v1/bookings/${await world.newBooking(actor, id)}/cancel`,
-    body: why,
+    body: reasonBody,
   }),
   'POST /api/v1/bookings/{id}/complete': (world, actor, id) => ({
     path: `/api/v1/bookings/${world.booking(actor, id)}/complete`,
-    body: why,
+    body: reasonBody,
   }),
   'POST /functions/v1/create-booking-payment': (world, actor, id) => ({
     path: '/functions/v1/create-booking-payment',
@@ -85,9 +85,9 @@ export const requests: Readonly<Record<string, Ask>> = {
   'POST /sandbox/checkout/{id}/{action}': (world, actor, id) => ({
     path: `/sandbox/checkout/${world.session(actor, id)}/cancel`,
   }),
-  'POST /auth/v1/signup': () => ({ path: '/auth/v1/signup', body: { ...newcomer(), password } }),
-  'POST /auth/v1/otp': () => ({ path: '/auth/v1/otp', body: newcomer() }),
-  'POST /auth/v1/magiclink': () => ({ path: '/auth/v1/magiclink', body: newcomer() }),
+  'POST /auth/v1/signup': () => ({ path: '/auth/v1/signup', body: { ...newSignUp(), password } }),
+  'POST /auth/v1/otp': () => ({ path: '/auth/v1/otp', body: newSignUp() }),
+  'POST /auth/v1/magiclink': () => ({ path: '/auth/v1/magiclink', body: newSignUp() }),
   'POST /auth/v1/resend': () => ({ path: '/auth/v1/resend', body: { type: 'signup', email: newEmail() } }),
   'GET /auth/v1/link': to('/auth/v1/link?type=signup&token=guessed'),
   'GET /auth/v1/verify': to('/auth/v1/verify?type=signup&token=guessed'),
@@ -127,7 +127,7 @@ export const requests: Readonly<Record<string, Ask>> = {
   'DELETE /auth/v1/user/identities/{id}': ({ people }, actor, id) => {
     const foreign = people[actor === 'other client' ? 'owner' : 'other client'];
     const own = actor === 'anonymous' ? foreign : people[actor];
-    // Somebody's e-mail identity has their own id.
+    // The identity of an email sign-in has the same id as its user.
     const ids: Record<string, string> = { own: own.id, foreign: foreign.id };
     return { path: `/auth/v1/user/identities/${ids[id] ?? randomUUID()}` };
   },
@@ -140,11 +140,11 @@ export const requests: Readonly<Record<string, Ask>> = {
   'GET /*': to('/leads'),
 };
 
-/** Who asks; a session that the request will end is a new one. */
+/** The person who sends the request. If the request ends the session or the account, a new one is created for it. */
 export const askerOf = async (site: Site, world: World, route: string, actor: Actor): Promise<Person | undefined> => {
   const person = world.person(actor);
-  const lives = person && !['suspended', 'expired', 'signed out'].includes(actor);
+  const hasSession = person && !['suspended', 'expired', 'signed out'].includes(actor);
   const isStaff = actor === 'staff' || actor === 'staff at aal1';
-  if (lives && actor !== 'aal1' && !isStaff && route === 'DELETE /api/v1/me') return site.signUp(person.role);
-  return lives && route === 'POST /auth/v1/logout' ? site.signIn(person) : person;
+  if (hasSession && actor !== 'aal1' && !isStaff && route === 'DELETE /api/v1/me') return site.signUp(person.role);
+  return hasSession && route === 'POST /auth/v1/logout' ? site.signIn(person) : person;
 };

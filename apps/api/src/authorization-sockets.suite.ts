@@ -4,10 +4,10 @@ import type { World } from './authorization-world.suite.ts';
 import { Page } from './realtime.suite.ts';
 import { onboarding } from './samples.suite.ts';
 
-type Happening = (world: World) => Promise<unknown>;
+type Action = (world: World) => Promise<unknown>;
 
-/** How what the matrix tells of comes about; each answers the id that pages would hear. */
-export const happenings: Readonly<Record<string, Happening>> = {
+/** The actions behind the socket scenarios of the matrix; each returns the id that the socket messages name. */
+export const happenings: Readonly<Record<string, Action>> = {
   'the owner books the creator': ({ story, people }) => story.book(people.owner, people.creator),
   'the other client books the vendor': ({ story, people }) => story.book(people['other client'], people.vendor),
   'the other client posts a lead': ({ story, people }) => story.postLead(people['other client']),
@@ -17,7 +17,7 @@ export const happenings: Readonly<Record<string, Happening>> = {
     story.site.ask('PUT', '/api/v1/profile', { by: people.vendor, body: { bio: `${onboarding.bio} And more.` } }),
 };
 
-/** Everybody's open pages; whoever is refused has none. */
+/** The open pages of all actors; an actor whose socket is refused has none. */
 export class Pages {
   private constructor(
     private readonly world: World,
@@ -28,7 +28,7 @@ export class Pages {
     const pages = new Map<Actor, Page>();
     for (const actor of actors) {
       const token = world.person(actor)?.token;
-      const page = await Page.open(world.story.site, token === undefined ? {} : { token }).catch(refused);
+      const page = await Page.open(world.story.site, token === undefined ? {} : { token }).catch(ignoreRefusal);
       if (page) pages.set(actor, page);
     }
     return new Pages(world, pages);
@@ -38,26 +38,29 @@ export class Pages {
     return [...this.pages.keys()];
   }
 
-  /** Whose pages were told anything of what happens meanwhile. */
-  async hearing(happening: Happening): Promise<readonly Actor[]> {
-    await this.#quiet();
-    const before = new Map([...this.pages].map(([actor, page]) => [actor, told(page)]));
+  /** The actors whose pages get a message because of the action. */
+  async hearing(happening: Action): Promise<readonly Actor[]> {
+    await this.#settle();
+    const before = new Map([...this.pages].map(([actor, page]) => [actor, messageCount(page)]));
     await happening(this.world);
-    const after = new Map(await this.#quiet());
+    const after = new Map(await this.#settle());
     return [...after].filter(([actor, count]) => count > (before.get(actor) ?? 0) + 1).map(([actor]) => actor);
   }
 
-  /** Each changes something of their own and hears of it: what came before it has been told by then. Counts what was. */
-  #quiet(): Promise<readonly (readonly [Actor, number])[]> {
+  /**
+   * Waits until no earlier message is on its way and counts the messages of each page: each person changes their own data
+   * and waits for its message, and messages arrive in order.
+   */
+  #settle(): Promise<readonly (readonly [Actor, number])[]> {
     return Promise.all(
       [...this.pages].map(async ([actor, page]) => {
         const person = this.world.person(actor);
-        const own = () => page.changed.filter(({ topic }) => topic === 'identity').length;
-        const known = own();
+        const ownMessages = () => page.changed.filter(({ topic }) => topic === 'identity').length;
+        const countBefore = ownMessages();
         const data = { phone: `+1 555 ${Math.floor(performance.now() * 1_000)}` };
         await this.world.story.site.ask('PUT', '/auth/v1/user', { by: person, body: { data } });
-        await eventually(async () => own() > known);
-        return [actor, told(page)] as const;
+        await eventually(async () => ownMessages() > countBefore);
+        return [actor, messageCount(page)] as const;
       }),
     );
   }
@@ -67,9 +70,9 @@ export class Pages {
   }
 }
 
-const told = ({ changed, history }: Page): number => changed.length + history.length;
+const messageCount = ({ changed, history }: Page): number => changed.length + history.length;
 
-const refused = (error: unknown): undefined => {
+const ignoreRefusal = (error: unknown): undefined => {
   if (error instanceof Error && error.message === 'Authentication required') return undefined;
   throw error;
 };

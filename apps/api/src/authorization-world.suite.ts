@@ -4,23 +4,23 @@ import { type Actor } from './authorization.matrix.ts';
 import { leadPost, occasion } from './samples.suite.ts';
 import { type Story } from './story.suite.ts';
 
-/** What an actor asks with: the person, and their token, good or not. */
+/** The person behind each actor, with a token that may be valid or not. */
 type People = Readonly<Record<Exclude<Actor, 'anonymous'>, Person>>;
 type Pair = readonly [mine: string, theirs: string];
 
 const twoHours = 7_200_000;
 
 /**
- * Two of everything: the owner's lead, bought by creator and vendor, and their booking with the creator; the other
- * client's lead, bought by nobody, and their booking with the vendor. The other creator is at the checkout of the first
- * lead, the other vendor's card was declined there.
+ * The test data of the authorization matrix, two of each thing. The owner's lead was bought by the creator and the vendor,
+ * and the owner has a booking with the creator. The other client's lead was not bought, and they have a booking with the
+ * vendor. The other creator has an open checkout for the first lead, and the other vendor's card was declined there.
  */
 export class World {
   leads: Pair = ['', ''];
   gone: Pair = ['', ''];
   bookings: Pair = ['', ''];
   factors: Pair = ['', ''];
-  /** The one that has yet to be given at aal1. */
+  /** The second factor of the actor aal1, who has not given it in their session. */
   given = '';
   #sessions: Readonly<Record<string, string>> = {};
 
@@ -30,8 +30,8 @@ export class World {
   ) {}
 
   static async make(story: Story): Promise<World> {
-    const { alma, ...everybody } = await signUpAll(story);
-    const world = new World(story, everybody);
+    const { alma, ...members } = await signUpAll(story);
+    const world = new World(story, members);
     world.given = alma;
     const { owner, creator, vendor, ...people } = world.people;
     for (const pro of [creator, vendor, people['other creator'], people['other vendor']]) await story.offer(pro);
@@ -65,7 +65,7 @@ export class World {
   lead(actor: Actor, id: string): string {
     if (id === 'missing') return `lead-${randomUUID()}`;
     if (id === 'gone') return this.gone[this.#isOwner(actor) ? 1 : 0];
-    // Professionals own what they bought, and that is the owner's.
+    // For professionals, the leads they bought are their own; these are the owner's leads.
     const mine = this.#isOwner(actor) || this.#hasBought(actor);
     if (id === 'own') return this.leads[actor === 'other client' ? 1 : 0];
     return this.leads[mine || actor !== 'other client' ? 1 : 0];
@@ -75,7 +75,7 @@ export class World {
     return id === 'missing' ? `booking-${randomUUID()}` : this.bookings[this.#pair(actor, id)];
   }
 
-  /** A booking that nothing has happened to yet. */
+  /** A new booking that was not confirmed, paid or cancelled. */
   async newBooking(actor: Actor, id: string): Promise<string> {
     return id === 'missing' ? this.booking(actor, id) : this.#book(this.#pair(actor, id));
   }
@@ -85,20 +85,20 @@ export class World {
     return id === 'own' && owns ? this.story.postLead(this.people[actor]) : this.lead(actor, id);
   }
 
-  /** A second factor that was begun with. */
+  /** A second factor whose enrolment was started. */
   factor(actor: Actor, id: string): string {
     if (id === 'missing') return randomUUID();
     if (actor === 'aal1' && id === 'own') return this.given;
     return this.factors[(actor === 'other client') === (id === 'own') ? 1 : 0] ?? '';
   }
 
-  /** One that may be removed. */
+  /** A second factor that the test may remove. */
   async newFactor(actor: Actor, id: string): Promise<string> {
     const owns = actor === 'owner' || actor === 'other client';
     return id === 'own' && owns ? this.#enrol(this.people[actor]) : this.factor(actor, id);
   }
 
-  /** Where somebody is signed in, besides the session they ask with. */
+  /** The id of another session of the person, in addition to the one that sends the request. */
   async signedIn(actor: Actor, id: string): Promise<string> {
     if (id === 'missing') return randomUUID();
     const { owner, ...others } = this.people;
@@ -117,7 +117,7 @@ export class World {
     return this.#sessions[id === 'own' ? mine : other] ?? '';
   }
 
-  /** What a client or a professional would send to create a booking. */
+  /** The body with which a client or a professional creates a booking. */
   async wish(actor: Actor, leadId?: string): Promise<object> {
     const { creator, ...others } = this.people;
     const by = this.person(actor);
@@ -127,11 +127,11 @@ export class World {
     return { ...occasion, eventDate: this.story.newDay(), creatorId: pro.id, packageId, ...lead };
   }
 
-  /** Whoever is turned away at the door asks for the owner's things as theirs. */
+  /** Actors without a usable session use the owner's resources as their own. */
   #isOwner = (actor: Actor): boolean => ['owner', 'aal1', 'suspended', 'expired', 'signed out'].includes(actor);
   #hasBought = (actor: Actor): boolean => actor === 'creator' || actor === 'vendor';
 
-  /** Whose: the first is the owner's and the creator's, the second the other client's and the vendor's. */
+  /** The index of a booking: 0 is the owner's with the creator, 1 the other client's with the vendor. */
   #pair(actor: Actor, id: string): 0 | 1 {
     if (actor === 'other client' || actor === 'vendor') return id === 'own' ? 1 : 0;
     return id === 'own' || !(this.#isOwner(actor) || actor === 'creator') ? 0 : 1;
@@ -147,7 +147,7 @@ export class World {
     return (await this.story.site.post('/auth/v1/factors', by, body)).id;
   }
 
-  /** With ways to reach the client in the text. */
+  /** Posts two leads whose descriptions contain the clients' contact details, which must not be shown. */
   async #post(): Promise<Pair> {
     const post = (client: Person) =>
       this.story.postLead(client, {

@@ -1,13 +1,14 @@
 import { modules } from '../../modules.ts';
 
 /**
- * Who may do what: the status of every route for every actor. A route that is not here fails the tests, and so does a row
- * without a route.
+ * The authorization matrix: the status of every route for every actor. The tests fail for a route without a row and for a
+ * row without a route.
  *
- * `id` is whose thing the path or body names: own (for professionals also what they bought), foreign, missing (nobody's),
- * gone (foreign, and no longer on offer). A dot where an actor has no such thing; one status alone is everyone's.
+ * `id` says whose resource the path or body names: own (for professionals also what they bought), foreign, missing (it does
+ * not exist), gone (foreign, and no longer offered). A dot means that the actor has no such resource. A single status
+ * applies to all actors.
  *
- * Staff has given a second factor; staff at aal1 has none. At aal1 alone is somebody who has one and did not give it.
+ * `staff` has given a second factor; `staff at aal1` has none. `aal1` is a person who has a second factor and did not give it.
  */
 const matrix = `
 route                                     | id      | anonymous | owner | other client | creator | other creator | vendor | other vendor | staff | staff at aal1 | aal1 | suspended | expired | signed out
@@ -58,7 +59,7 @@ export const actors = [
   'signed out',
 ] as const;
 export type Actor = (typeof actors)[number];
-/** One row: the status every actor gets. */
+/** One row: the status that each actor gets. */
 export type Row = {
   readonly route: string;
   readonly id: string;
@@ -79,9 +80,9 @@ export const rows: readonly Row[] = lines.map((line) => {
 export const routes = [...new Set(rows.map(({ route }) => route))];
 
 const refused: readonly Actor[] = ['anonymous', 'aal1', 'suspended', 'expired', 'signed out'];
-/** Who may open a socket. */
+/** The actors who may open a socket. */
 export const connected = actors.filter((actor) => !refused.includes(actor));
-/** Who hears of what over it. */
+/** For each scenario, the actors who get a socket message about it. */
 export const heard: Readonly<Record<string, readonly Actor[]>> = {
   'the owner books the creator': ['owner', 'creator'],
   'the other client books the vendor': ['other client', 'vendor'],
@@ -90,12 +91,12 @@ export const heard: Readonly<Record<string, readonly Actor[]>> = {
   'the vendor changes their profile': ['vendor'],
 };
 
-/** The screens, which are there once they have been built. */
+/** The routes of the screens, which exist only after the frontend was built. */
 export const screens = ['GET /', 'GET /*'];
-/** Routes for people and tools that read about the others. */
+/** The routes of the API documentation. */
 export const documents = ['GET /api/docs', 'GET /api/docs/*', 'GET /api/openapi.json', 'GET /api/openapi.yaml'];
 
-/** Where professionals who paid for a lead read how to reach its client. */
+/** Routes that show a lead's contact details to the professionals who unlocked it. */
 export const forBuyers = [
   'GET /api/v1/leads/purchased',
   'GET /api/v1/leads/{id}',
@@ -103,7 +104,7 @@ export const forBuyers = [
   'GET /api/v1/dashboard',
 ];
 
-/** What an answer may hold, and no more: for a route, or for a route and who asks (professionals and clients differ). */
+/** The only fields that an answer may have, for each route, or for each route and role where the role makes a difference. */
 const ownFields: Readonly<Record<string, string>> = {
   'GET /api/v1/me': 'id role displayName emailVerified staffRoles',
   'GET /api/v1/me/export': '*',
@@ -114,7 +115,7 @@ const ownFields: Readonly<Record<string, string>> = {
   'GET /api/v1/dashboard pro': 'role galleriesDelivered',
 };
 
-/** With those that the modules add: a route of the product can show fields of several. */
+/** Includes the fields that the modules add: one route can show fields of several modules. */
 export const fields: Readonly<Record<string, string>> = modules
   .map(({ access }) => access.fields)
   .reduce<Record<string, string>>(
@@ -125,7 +126,7 @@ export const fields: Readonly<Record<string, string>> = modules
     { ...ownFields },
   );
 
-/** The bodies that modules give for routes which need nothing else. */
+/** Request bodies that modules declare for routes that need nothing but a body. */
 export const bodies: Readonly<Record<string, object>> = Object.assign(
   {},
   ...modules.map(({ access }) => access.bodies),

@@ -30,7 +30,7 @@ let world: World;
 let stop: () => Promise<void>;
 const table = new Set<string>();
 const fields = new Fields();
-/** Without a build the API stands alone. */
+/** Without a build, the API has no routes for screens. */
 const isBuilt = (): boolean => table.has('GET /*');
 
 beforeAll(async () => {
@@ -56,12 +56,12 @@ describe('the matrix', () => {
         expect([route, id, actor, statuses[actor]]).toEqual([route, id, actor, expect.stringMatching(/^(\.|\d{3})$/)]);
   });
 
-  test('has a row for every route there is, and no other', () => {
+  test('has a row for every existing route, and no other rows', () => {
     const known = routes.filter((route) => isBuilt() || !screens.includes(route));
     expect(table).toEqual(new Set(known));
   });
 
-  test('and the OpenAPI document tell of the same routes', async () => {
+  test('and the OpenAPI document list the same routes', async () => {
     const { paths } = (await site.get('/api/openapi.json')) as { paths: Record<string, object> };
     const told = Object.entries(paths).flatMap(([path, methods]) => namesOf(Object.keys(methods), path));
     const programs = routes.filter((route) => ![...screens, ...documents].includes(route));
@@ -69,7 +69,7 @@ describe('the matrix', () => {
   });
 });
 
-describe('everyone gets what the matrix says and no more', () => {
+describe('every actor gets the status and only the fields that the matrix allows', () => {
   test.each(routes.map((route) => [route]))('at %s', async (route) => {
     if (screens.includes(route)) expect([...table].includes(route)).toBe(isBuilt());
     if (screens.includes(route) && !isBuilt()) return;
@@ -77,12 +77,12 @@ describe('everyone gets what the matrix says and no more', () => {
     expect(await writtenBy(silent)).toEqual([]);
   });
 
-  test('and every field that may stand in an answer stands in one', () => {
+  test('every allowed field occurs in an answer', () => {
     expect(fields.unused).toEqual([]);
   });
 });
 
-test('who paid for a lead reads how to reach its client, and nobody else does', async () => {
+test('only professionals who paid for a lead see its contact details', async () => {
   const { owner, creator, vendor, ...others } = world.people;
   for (const pro of [creator, vendor])
     expect((await site.get('/api/v1/leads/purchased', pro)).items).toMatchObject([
@@ -99,9 +99,9 @@ describe('sockets', () => {
   });
   afterAll(() => pages.close());
 
-  test('are for who may ask', () => expect(pages.actors).toEqual(connected));
+  test('can be opened only by actors with a valid session', () => expect(pages.actors).toEqual(connected));
 
-  test('are told of all that the matrix names', () =>
+  test('are tested for every scenario of the matrix', () =>
     expect(new Set(Object.keys(happenings))).toEqual(new Set(Object.keys(heard))));
 
   test.each(Object.entries(heard))('%s', async (what, listeners) => {
@@ -111,24 +111,27 @@ describe('sockets', () => {
   });
 });
 
-test.each(['finance', 'ops', 'admin'] as const)('staff of %s gets what support gets', async (role) => {
-  const { story } = world;
-  const colleague = await site.signUp('client', 'Stella Staff');
-  await story.makeStaff(colleague, role);
-  const { person: by } = await story.strengthen(colleague);
-  // What is read, and what staff does for others.
-  const asked = rows
-    .filter(({ route, id }) => /^GET|bookings\/\{id\}\//.test(route) && id !== 'own')
-    .filter(({ route, statuses }) => !screens.includes(route) && statuses.staff !== '.');
-  for (const { route, id, statuses } of asked) {
-    const path = route.slice(route.indexOf('/'));
-    const { headers = {}, ...request } = (await requests[route]?.(world, 'staff', id)) ?? { path };
-    const { status } = await site.ask(route.split(' ')[0] ?? '', request.path, { by, ...request, headers });
-    expect([route, id, String(status)]).toEqual([route, id, statuses.staff]);
-  }
-});
+test.each(['finance', 'ops', 'admin'] as const)(
+  'staff with the role %s gets the same answers as support',
+  async (role) => {
+    const { story } = world;
+    const colleague = await site.signUp('client', 'Stella Staff');
+    await story.makeStaff(colleague, role);
+    const { person: by } = await story.strengthen(colleague);
+    // Reads, and actions of staff on behalf of others.
+    const asked = rows
+      .filter(({ route, id }) => /^GET|bookings\/\{id\}\//.test(route) && id !== 'own')
+      .filter(({ route, statuses }) => !screens.includes(route) && statuses.staff !== '.');
+    for (const { route, id, statuses } of asked) {
+      const path = route.slice(route.indexOf('/'));
+      const { headers = {}, ...request } = (await requests[route]?.(world, 'staff', id)) ?? { path };
+      const { status } = await site.ask(route.split(' ')[0] ?? '', request.path, { by, ...request, headers });
+      expect([route, id, String(status)]).toEqual([route, id, statuses.staff]);
+    }
+  },
+);
 
-test('who created a booking does not confirm it, whichever party that was', async () => {
+test('the party that created a booking cannot confirm it', async () => {
   const { owner, creator } = world.people;
   const { story } = world;
   const byCreator = await story.book(creator, creator, { leadId: world.leads[0] });
@@ -138,7 +141,7 @@ test('who created a booking does not confirm it, whichever party that was', asyn
   expect(await site.get(`/api/v1/bookings/${byCreator}`, owner)).toMatchObject({ status: 'confirmed' });
 });
 
-test('staff acts for others only with a reason', async () => {
+test('staff must give a reason to act for others', async () => {
   const { owner, creator, staff } = world.people;
   const id = await world.story.book(owner, creator);
   for (const verb of ['confirm', 'cancel', 'complete']) {
@@ -151,7 +154,7 @@ test('staff acts for others only with a reason', async () => {
   }
 });
 
-test('staff may not write who a booking is about into the reason that is kept for ever', async () => {
+test('staff may not identify a party of the booking in the reason, which is stored for ever', async () => {
   const { owner, creator, staff } = world.people;
   const id = await world.story.book(owner, creator);
   for (const reason of [`${owner.name} called`, `asked from ${creator.email}`, `call ${owner.phone}`])
@@ -164,11 +167,11 @@ test('staff may not write who a booking is about into the reason that is kept fo
     }
 });
 
-test('after all this the read models are what the log says', async () => {
+test('after all requests of this file the read tables match the event log', async () => {
   expect(await site.faults()).toEqual([]);
 });
 
-/** Its protocol has it send a mail, and not a second one within a minute. */
+/** These routes send a mail, and their protocol allows no second one within a minute. */
 const acting = ['GET /auth/v1/reauthenticate'];
 
 /** The cells of one actor; answers the ids of those requests that may not have written anything. */
@@ -180,7 +183,7 @@ const allOf = async (route: string, actor: Actor): Promise<readonly string[]> =>
   return answers.flatMap(({ requests }) => requests.filter(({ mayWrite }) => !mayWrite).map(({ request }) => request));
 };
 
-/** One cell: the status, and that nothing is told that may not be. */
+/** Checks one cell: the status, and that the answer contains no data that the actor may not see. */
 const cell = async (route: string, actor: Actor, id: string, status: string) => {
   const { path, body, headers } = (await requests[route]?.(world, actor, id)) ?? {
     path: route.slice(route.indexOf('/')),
@@ -203,7 +206,7 @@ const cell = async (route: string, actor: Actor, id: string, status: string) => 
   return { answer, requests: method === 'GET' ? [asked, head] : [asked] };
 };
 
-/** Another's thing, a missing one and one that is gone: the same answer to the letter. */
+/** A foreign resource, a missing one and one that is no longer offered must get identical answers. */
 const alike = (route: string, actor: Actor, answers: readonly { id: string; answer: Answer }[]): void => {
   const veiled = /verify-payment|token|recover|identities/.test(route);
   const [first, ...others] = answers.filter(({ id, answer }) => id !== 'own' && (veiled || answer.status === 404));
@@ -217,7 +220,7 @@ const alike = (route: string, actor: Actor, answers: readonly { id: string; answ
     ]);
 };
 
-/** Whose e-mail or phone is told to somebody who may not know it. */
+/** The people whose email address or phone number an answer shows to an actor who may not see it. */
 const exposedBy = ({ text }: Answer, route: string, actor: Actor, by: Person | undefined): readonly string[] => {
   const bought = forBuyers.includes(route) && (actor === 'creator' || actor === 'vendor');
   const known = [by?.id, bought ? world.people.owner.id : undefined];
@@ -232,7 +235,7 @@ const writtenBy = async (requests: readonly string[]): Promise<readonly string[]
   return written.map(({ stream, type }) => `${stream} ${type}`);
 };
 
-/** A route as the matrix writes it. Files of the screens and of the documents are not told apart, HEAD goes with GET. */
+/** A route as the matrix writes it. Files of the screens and the documentation share one route each, and HEAD belongs to GET. */
 const namesOf = (methods: readonly string[], url: string): string[] => {
   if (url.startsWith('/assets/') || (url !== '/' && existsSync(join(projectFolder(), 'dist/frontend', url)))) return [];
   const path = url.replace(/^\/api\/docs\/.*/, '/api/docs/*').replace(/:(\w+)/g, '{$1}');

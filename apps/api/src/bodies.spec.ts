@@ -19,20 +19,23 @@ const refused = ({ status, body }: Answer, wanted: number, code: string) => {
   expect([status, body]).toEqual([wanted, { code, message: expect.any(String) }]);
 };
 
-describe('what cannot be read', () => {
-  test.each(['{', '{"eventType":', '[1,', 'nonsense', '{"a":1}}', "{'a':1}"])('%s is no JSON', async (text) => {
-    refused(await site.ask('POST', '/api/v1/leads', { by: ann, text }), 400, 'invalid');
-    const { status, body } = await site.ask('POST', '/auth/v1/signup', { text });
-    expect([status, body]).toMatchObject([400, { error_code: 'bad_json' }]);
-  });
+describe('an unreadable body', () => {
+  test.each(['{', '{"eventType":', '[1,', 'nonsense', '{"a":1}}', "{'a':1}"])(
+    '%s is refused as invalid JSON',
+    async (text) => {
+      refused(await site.ask('POST', '/api/v1/leads', { by: ann, text }), 400, 'invalid');
+      const { status, body } = await site.ask('POST', '/auth/v1/signup', { text });
+      expect([status, body]).toMatchObject([400, { error_code: 'bad_json' }]);
+    },
+  );
 
-  test.each(['application/xml', 'text/csv', 'multipart/form-data; boundary=x'])('%s is not taken', async (type) => {
+  test.each(['application/xml', 'text/csv', 'multipart/form-data; boundary=x'])('%s is not accepted', async (type) => {
     const text = JSON.stringify(leadPost);
     const answer = await site.ask('POST', '/api/v1/leads', { by: ann, text, headers: { 'content-type': type } });
     refused(answer, 415, 'invalid');
   });
 
-  test('a body larger than one megabyte is too large, whoever sends it and wherever to', async () => {
+  test('a body larger than one megabyte is too large on every route, with and without a session', async () => {
     const body = { ...leadPost, description: 'x'.repeat(1_048_576) };
     refused(await postLead(body), 413, 'too-large');
     for (const path of ['/api/v1/not-found', '/api/v1/payments/webhook', '/functions/v1/verify-payment'])
@@ -44,7 +47,7 @@ describe('what cannot be read', () => {
   });
 
   test.each(['{"__proto__":{"role":"admin"}}', '{"a":{"constructor":{"prototype":{"role":"admin"}}}}'])(
-    '%s poisons nothing',
+    '%s does not pollute prototypes',
     async (text) => {
       refused(await site.ask('POST', '/api/v1/leads', { by: ann, text }), 400, 'invalid');
       expect((await site.ask('POST', '/auth/v1/signup', { text })).status).toBe(400);
@@ -93,7 +96,7 @@ describe('a form with mistakes', () => {
     expect([status, body]).toEqual([400, { code: 'invalid', message, issues: [{ path: field, message }] }]);
   });
 
-  test('is told all of them at once', async () => {
+  test('gets all mistakes in one answer', async () => {
     const { body } = await postLead({});
     expect(body.issues.map(({ path }: { path: string }) => path)).toEqual([
       'eventType',
@@ -107,7 +110,7 @@ describe('a form with mistakes', () => {
     for (const nothing of [[], 'text', 7, null]) expect((await postLead(nothing)).status).toBe(400);
   });
 
-  test('and a date that has passed is refused', async () => {
+  test('is refused for a date in the past', async () => {
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
     expect(await postLead({ ...leadPost, eventDate: yesterday })).toMatchObject({
       status: 409,
@@ -121,7 +124,7 @@ describe('a form with mistakes', () => {
   });
 });
 
-describe('text that no table can keep', () => {
+describe('text that Postgres cannot store', () => {
   const odd = ['a\u0000b', 'a\ud800b', '\udfff'];
   const bodies: readonly (readonly [string, string, () => Person, (text: string) => Promise<object> | object])[] = [
     ['POST', '/api/v1/leads', () => ann, (text) => ({ ...leadPost, description: `${leadPost.description}${text}` })],
@@ -147,13 +150,13 @@ describe('text that no table can keep', () => {
     expect(await site.get(`/api/v1/bookings/${id}`, ann)).toMatchObject({ status: 'pending' });
   });
 
-  test('stops nobody: what is written next can be read', async () => {
+  test('does not block later writes, which can be read', async () => {
     const next = await story.postLead(ann);
     expect(await site.get(`/api/v1/leads/${next}`, bo)).toMatchObject({ id: next });
     expect(await site.faults()).toEqual([]);
   });
 });
 
-test('after all this the read models are what the log says', async () => {
+test('after all requests of this file the read tables match the event log', async () => {
   expect(await site.faults()).toEqual([]);
 });

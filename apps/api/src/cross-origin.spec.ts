@@ -36,10 +36,10 @@ const read = {
     'X-Supabase-Api-Version, X-Total-Count, Link, X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset',
 };
 
-describe('a page of another port of this machine', () => {
+describe('a page on another port of this machine', () => {
   const origins = ['http://localhost:5173', 'http://127.0.0.1:8080', 'http://[::1]:4000', 'https://localhost'];
 
-  test.each(origins)('%s may use the auth API, and reads why something was refused', async (origin) => {
+  test.each(origins)('%s may use the auth API and read its errors', async (origin) => {
     for (const path of ['/auth/v1/user', '/auth/v1/none', '/auth/v1/settings', '/auth/v1/.well-known/jwks.json']) {
       const answer = await local.site.ask('GET', path, { headers: { origin, apikey: 'x', ...version } });
       expect([path, accessOf(answer)]).toEqual([path, { 'access-control-allow-origin': origin, ...read }]);
@@ -61,7 +61,7 @@ describe('a page of another port of this machine', () => {
     ]);
   });
 
-  test.each(origins)('%s is told so before it asks', async (origin) => {
+  test.each(origins)('%s gets this permission in a preflight request', async (origin) => {
     for (const path of ['/auth/v1/user', '/auth/v1/factors/x', '/auth/v1/none']) {
       const answer = await local.site.ask('OPTIONS', path, { headers: asksFirst(origin) });
       expect([answer.status, answer.text, accessOf(answer)]).toEqual([
@@ -80,7 +80,7 @@ describe('a page of another port of this machine', () => {
     }
   });
 
-  test('sends no cookies, and reads nothing besides', async () => {
+  test('may not send cookies, and cannot read other routes', async () => {
     const origin = origins[0] ?? '';
     for (const path of ['/api/v1/me', '/api/v1/leads', '/functions/v1/verify-payment', '/auth/v1x', '/api/docs'])
       for (const method of ['GET', 'OPTIONS'])
@@ -89,7 +89,7 @@ describe('a page of another port of this machine', () => {
     expect(asked.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
-  test('does not ask first without saying what', async () =>
+  test('gets no permission for an OPTIONS request that names no method', async () =>
     expect(
       await local.site.ask('OPTIONS', '/auth/v1/user', { headers: { origin: 'http://localhost:1' } }),
     ).toMatchObject({ status: 404 }));
@@ -102,12 +102,12 @@ test.each([
   'null',
   'localhost',
   '',
-])('the origin %s reads nothing', async (origin) => {
+])('the origin %s cannot read answers', async (origin) => {
   for (const method of ['GET', 'OPTIONS'])
     expect(accessOf(await local.site.ask(method, '/auth/v1/user', { headers: asksFirst(origin) }))).toEqual({});
 });
 
-test('where the site is in the world, not even this machine does', async () => {
+test('if the site has a public address, pages on this machine cannot read answers either', async () => {
   for (const origin of ['http://localhost:5173', 'https://evil.example', 'https://festoon.example'])
     for (const method of ['GET', 'OPTIONS'])
       expect(accessOf(await published.site.ask(method, '/auth/v1/user', { headers: asksFirst(origin) }))).toEqual({});

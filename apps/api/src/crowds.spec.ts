@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const busy = { code: 'busy', message: 'Too much is going on, please try again in a moment' };
 
-/** Nobody's session can be looked up meanwhile, so whoever asks waits. */
+/** Blocks the lookup of sessions, so that every request waits. */
 const whileNobodyIsAnswered = async <T>(work: () => Promise<T>): Promise<T> => {
   await owner.query('begin');
   await owner.query('lock table identity.sessions in access exclusive mode');
@@ -41,7 +41,7 @@ const whileNobodyIsAnswered = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-test('who comes when very many are waiting is turned away at once, and told when to come again', async () => {
+test('with too many requests in progress, a new one is refused at once with a Retry-After header', async () => {
   const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   const [answered, tooMany]: [number[], number] = [[], 20];
   const ask = async () => {
@@ -66,19 +66,19 @@ test('who comes when very many are waiting is turned away at once, and told when
   expect(warned.mock.calls).toEqual([[`Turned away: 1. So many requests are under way: ${mostAtOnce}.`]]);
 });
 
-test('who is slow to say what they want takes nobody’s place', async () => {
+test('a request whose body arrives slowly holds no slot', async () => {
   const { port } = new URL(site.url);
   const slow = Array.from({ length: mostAtOnce }, () => connect(Number(port), '127.0.0.1'));
   const head = 'POST /auth/v1/token?grant_type=password HTTP/1.1\r\nHost: localhost\r\n';
   await Promise.all(slow.map((socket) => once(socket, 'connect')));
   for (const socket of slow) socket.write(`${head}Content-Type: application/json\r\nContent-Length: 20\r\n\r\n{`);
-  // Whatever was sent before this is taken in by now.
+  // By this answer the server has read everything that was sent before.
   for (let asked = 0; asked < 3; asked++) expect((await site.ask('GET', '/api/v1/me', { by: ann })).status).toBe(200);
   for (const socket of slow) socket.destroy();
   expect(site.api.getHttpServer().requestTimeout).toBe(60_000);
 });
 
-test('whoever goes away without waiting leaves work behind: its place is free once that is done', async () => {
+test('if a client disconnects, its slot is released when the handler has finished', async () => {
   const [gone, seen] = [new AbortController(), { leaving: 0 }];
   site.api.getHttpServer().on('request', (_: object, response: ServerResponse) => {
     response.once('close', () => {
@@ -101,7 +101,7 @@ test('whoever goes away without waiting leaves work behind: its place is free on
   expect((await site.ask('GET', '/api/v1/me', { by: ann })).status).toBe(200);
 });
 
-test('many sessions that refresh at once are all answered, and leave the others their slots', async () => {
+test('many sessions that refresh at the same time are all answered, and use none of the other slots', async () => {
   const body = { email: ann.email, password };
   const { body: session } = await site.ask('POST', '/auth/v1/token?grant_type=password', { body });
   const refresh = { body: { refresh_token: session.refresh_token } };

@@ -2,9 +2,9 @@ import { Logger, ServiceUnavailableException } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 
-/** How many requests are worked on at once: more would make all of them slower and none of them faster. */
+/** How many requests are processed at the same time: more would make all of them slower. */
 export const mostAtOnce = 128;
-/** Sign-ins wait for their password's hash and refreshes are cheap: each has slots of its own, so neither takes those of the rest. */
+/** Sign-ins wait for password hashing and refreshes are cheap: both have slots of their own and do not use up those of the rest. */
 const lanes = [
   { name: 'refreshes', of: /^\/auth\/v1\/token\/?\?(.*&)?grant_type=refresh_token(&|$)/, slots: 512 },
   { name: 'sign-ins', of: /^\/auth\/v1\/(signup|token)\/?(\?|$)/, slots: 384 },
@@ -12,29 +12,30 @@ const lanes = [
 ] as const;
 type Lane = (typeof lanes)[number];
 const laneOf = (url: string): Lane => lanes.find(({ of }) => of.test(url)) ?? lanes[2];
-/** The log tells how many were turned away no more often than this, in milliseconds. */
-const tellEvery = 10_000;
-const counted = /^\/(api|auth|functions)\//;
+/** The shortest time between two log lines about refused requests, in milliseconds. */
+const reportInterval = 10_000;
+const limitedPaths = /^\/(api|auth|functions)\//;
 
 /**
- * Who comes while that many are waiting is told so at once: 503 `busy`, and when to come again. Neither who is slow to say
- * what they want nor who is slow to hear the answer keeps a place; the work of who has gone away does, until it is done.
+ * Load shedding: when too many requests are in progress, a new one is answered at once with 503 `busy` and `Retry-After`.
+ * A slot is held only while a handler runs, so slow uploads and slow downloads hold none. If the client disconnects, the
+ * slot is held until its handler has finished.
  */
 export const turnAwayCrowds = (api: NestFastifyApplication): void => {
   const server = api.getHttpAdapter().getInstance();
-  const tell = telling();
+  const reportRefusal = refusalReporter();
   const laneByReply = new WeakMap<object, Lane>();
-  const underWay = new Map<Lane, number>(lanes.map((lane) => [lane, 0]));
-  const count = (lane: Lane, change: number): void => void underWay.set(lane, (underWay.get(lane) ?? 0) + change);
-  const leave = (reply: FastifyReply): void => {
+  const inProgress = new Map<Lane, number>(lanes.map((lane) => [lane, 0]));
+  const count = (lane: Lane, change: number): void => void inProgress.set(lane, (inProgress.get(lane) ?? 0) + change);
+  const releaseSlot = (reply: FastifyReply): void => {
     const lane = laneByReply.get(reply);
     if (lane && laneByReply.delete(reply)) count(lane, -1);
   };
   server.addHook('preHandler', ({ url }, reply, done) => {
-    if (!counted.test(url)) return done();
+    if (!limitedPaths.test(url)) return done();
     const lane = laneOf(url);
-    if ((underWay.get(lane) ?? 0) >= lane.slots) {
-      tell();
+    if ((inProgress.get(lane) ?? 0) >= lane.slots) {
+      reportRefusal();
       return done(busy());
     }
     count(lane, 1);
@@ -42,20 +43,20 @@ export const turnAwayCrowds = (api: NestFastifyApplication): void => {
     done();
   });
   server.addHook('onSend', (_, reply, __, done) => {
-    leave(reply);
+    releaseSlot(reply);
     done();
   });
 };
 
-/** Counts who was turned away, and says so in the log now and then. */
-const telling = (): (() => void) => {
+/** Counts refused requests and logs the count from time to time. */
+const refusalReporter = (): (() => void) => {
   const log = new Logger('Crowds');
-  let [turnedAway, told] = [0, 0];
+  let [refused, reportedAt] = [0, 0];
   return () => {
-    turnedAway += 1;
-    if (Date.now() - told < tellEvery) return;
-    log.warn(`Turned away: ${turnedAway}. So many requests are under way: ${mostAtOnce}.`);
-    [turnedAway, told] = [0, Date.now()];
+    refused += 1;
+    if (Date.now() - reportedAt < reportInterval) return;
+    log.warn(`Turned away: ${refused}. So many requests are under way: ${mostAtOnce}.`);
+    [refused, reportedAt] = [0, Date.now()];
   };
 };
 

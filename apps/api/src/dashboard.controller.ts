@@ -3,7 +3,7 @@ import { IdentityQueries } from '#identity';
 import { Context } from '#platform/context';
 import { Modules } from '#platform/module';
 
-/** The counts and short lists of the dashboard, by the caller's role, put together from the parts of the modules. */
+/** The counts and short lists of the dashboard for the caller's role; each module contributes its part. */
 @Controller('api/v1/dashboard')
 export class DashboardController {
   constructor(

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-/** What bodies claim though it is for the server to know. */
+/** Values that only the server may decide, sent in a body. */
 const claims = () => ({
   id: `booking-${randomUUID()}`,
   clientId: cleo.id,
@@ -55,7 +55,7 @@ const claims = () => ({
   refundDue: 5,
 });
 
-test('whose booking it is, what it costs and where it stands is not for a body to say', async () => {
+test('a body cannot set the parties, the price or the status of a booking', async () => {
   const id = await story.book(ann, bo, claims());
   expect(await site.get(`/api/v1/bookings/${id}`, ann)).toMatchObject({
     client: { id: ann.id },
@@ -78,7 +78,7 @@ test('whose booking it is, what it costs and where it stands is not for a body t
   ]);
 });
 
-test('nor whose lead it is, what it costs and who has bought it', async () => {
+test('a body cannot set the owner, the price or the buyers of a lead', async () => {
   const id = await story.postLead(ann, { ...claims(), ...leadPost });
   expect(await site.get(`/api/v1/leads/${id}`, bo)).toMatchObject({
     clientId: ann.id,
@@ -93,7 +93,7 @@ test('nor whose lead it is, what it costs and who has bought it', async () => {
   });
 });
 
-test('nor what is to be paid, and by whom', async () => {
+test('a body cannot set the amount or the payer of a payment', async () => {
   const leadId = await story.postLead(ann);
   const bookingId = await story.book(ann, bo);
   await site.post('/functions/v1/create-lead-payment', bo, { ...claims(), leadId });
@@ -105,7 +105,7 @@ test('nor what is to be paid, and by whom', async () => {
   ]);
 });
 
-test('only the client and buyers read the full name of who posted a lead', async () => {
+test('only the client and the buyers of a lead see the full name of the client', async () => {
   const eve = await site.signUp('client', 'Eve Evans');
   const id = await story.postLead(ann);
   const nameFor = async (by: Person) => (await site.get(`/api/v1/leads/${id}`, by)).clientName;
@@ -119,7 +119,7 @@ test('only the client and buyers read the full name of who posted a lead', async
   }
 });
 
-test("nor whose profile it is, and nobody's is listed before the onboarding", async () => {
+test('a body cannot set the owner of a profile, and no profile is listed before its onboarding', async () => {
   const dan = await site.signUp('vendor', 'Dan Dale');
   const before = await site.get('/api/v1/profile', cleo);
   const said = { ...claims(), id: cleo.id, creatorId: cleo.id, displayName: 'Cleo Clark', onboardingCompleted: true };
@@ -141,7 +141,7 @@ test("nor whose profile it is, and nobody's is listed before the onboarding", as
   expect(await site.get('/api/v1/profile', cleo)).toEqual(before);
 });
 
-test('nor what role somebody has: it is chosen once, among three', async () => {
+test('a body cannot change a role: it is chosen once, from three', async () => {
   const email = `${randomUUID()}@example.com`;
   const data = { first_name: 'Eve', last_name: 'Evans', role: 'client' };
   const signUp = (change: object) =>
@@ -160,6 +160,6 @@ test('nor what role somebody has: it is chosen once, among three', async () => {
   expect((await site.ask('POST', '/api/v1/profile/onboarding', { by: eve, body: onboarding })).status).toBe(403);
 });
 
-test('after all this the read models are what the log says', async () => {
+test('after all requests of this file the read tables match the event log', async () => {
   expect(await site.faults()).toEqual([]);
 });

@@ -4,10 +4,10 @@ import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { projectFolder } from '#platform/config';
 
-/** Paths that are the server's own: an unknown one of these is an error, not a page. */
-const ours = /^\/(api|auth|functions|storage|socket\.io|health|sandbox|assets)(\/|$)/;
+/** Paths of the server: an unknown path below one of these is answered with an error, not with a page. */
+const serverPaths = /^\/(api|auth|functions|storage|socket\.io|health|sandbox|assets)(\/|$)/;
 
-/** Which document the build wrote for a path: one with the page's heading already in it, or the one for all others. */
+/** Finds the HTML document that the build wrote for a path: one that contains the page's heading, or the general one. */
 const documentsIn = (root: string): ((path: string) => string) => {
   const documents = JSON.parse(readFileSync(join(root, 'documents.json'), 'utf8')) as Record<string, string>;
   const patterns = Object.entries(documents).map(
@@ -16,13 +16,13 @@ const documentsIn = (root: string): ((path: string) => string) => {
   return (path) => patterns.find(([pattern]) => pattern.test(path))?.[1] ?? 'index.html';
 };
 
-/** The built screens: files as they are, and for every other page the document that draws it. */
+/** Serves the built frontend: its files, and for every page path the HTML document of that page. */
 export const serveFrontend = async (api: NestFastifyApplication): Promise<void> => {
   const root = join(projectFolder(), 'dist/frontend');
-  // An API without screens is still an API: the tests of the routes need no build.
+  // The API also works without the frontend, so that tests of the routes need no build.
   if (!existsSync(join(root, 'index.html'))) return;
   const common = { preCompressed: true, cacheControl: false } as const;
-  // Looked up at each request: what a page names is there, also when it was built again since.
+  // Assets are looked up at each request, so that they are found after a new build, too.
   await api.register(fastifyStatic, {
     ...common,
     root: join(root, 'assets'),
@@ -47,6 +47,6 @@ export const serveFrontend = async (api: NestFastifyApplication): Promise<void> 
   const documentOf = documentsIn(root);
   server.get('/*', (request, reply) => {
     const [path = ''] = request.url.split('?');
-    return ours.test(request.url) ? reply.callNotFound() : reply.sendFile(documentOf(path));
+    return serverPaths.test(request.url) ? reply.callNotFound() : reply.sendFile(documentOf(path));
   });
 };

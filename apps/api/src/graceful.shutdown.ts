@@ -4,12 +4,12 @@ import { HttpAdapterHost } from '@nestjs/core';
 
 /** How long requests that are in progress may take to be answered when the process is stopped, in milliseconds. */
 const drainTimeout = 10_000;
-/** The realtime transport holds its requests open until there is something to say. */
-const heldOpen = /^\/socket\.io\//;
+/** The realtime transport holds its requests open until there is a message to send, so the shutdown does not wait for them. */
+const longLivedPaths = /^\/socket\.io\//;
 
 /**
- * Answers what is in progress before anything closes: at shutdown it stops accepting connections, tells clients not to
- * reuse theirs, and waits until the last answer was sent. Clients would repeat writes whose answer is lost.
+ * Answers the requests in progress before anything closes: at shutdown it stops accepting connections, asks clients not to
+ * reuse theirs, and waits until the last answer was sent. Clients would repeat a write whose answer was lost.
  */
 @Injectable()
 export class GracefulShutdown implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -27,7 +27,7 @@ export class GracefulShutdown implements OnApplicationBootstrap, BeforeApplicati
     this.#draining = true;
     if (this.#server?.listening) this.#server.close();
     for (const response of this.#inProgress) if (!response.headersSent) response.setHeader('Connection', 'close');
-    if (this.#inProgress.size > 0) await this.#lastAnswer();
+    if (this.#inProgress.size > 0) await this.#waitUntilDrained();
   }
 
   get #server(): Server | undefined {
@@ -35,7 +35,7 @@ export class GracefulShutdown implements OnApplicationBootstrap, BeforeApplicati
   }
 
   #begin({ url = '' }: IncomingMessage, response: ServerResponse): void {
-    if (heldOpen.test(url)) return;
+    if (longLivedPaths.test(url)) return;
     if (this.#draining) response.setHeader('Connection', 'close');
     this.#inProgress.add(response);
     response.once('close', () => {
@@ -44,7 +44,7 @@ export class GracefulShutdown implements OnApplicationBootstrap, BeforeApplicati
     });
   }
 
-  async #lastAnswer(): Promise<void> {
+  async #waitUntilDrained(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       this.#drained = resolve;

@@ -8,7 +8,7 @@ import { TestApp } from '#platform/testing';
 import { RequestLimits } from './request.limits.ts';
 import { SessionGuard } from './session.guard.ts';
 
-/** Routes of a test behind the guard that all routes have, with identity and no projector. */
+/** Starts a test controller behind the global session guard, with the identity module and without projections. */
 export const startGuarded = async (controller: Type, settings: Readonly<Record<string, string>> = {}) => {
   const site = await TestApp.start({
     imports: [identityModule.nest],
@@ -31,7 +31,7 @@ export const startGuarded = async (controller: Type, settings: Readonly<Record<s
     });
     return (await response.json()) as { access_token: string; user: { id: string; email: string } };
   };
-  /** As an operator on the command line. */
+  /** Sends a command as an operator on the command line. */
   const tell = (command: Command<unknown>) => site.send({ id: 'cli', kind: 'system', role: 'operator' }, command);
   const giveSecondFactor = (userId: string, aal = 'aal2') =>
     app.get(Database).query('update identity.sessions set aal = $2 where user_id = $1', [userId, aal]);

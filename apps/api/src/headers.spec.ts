@@ -26,7 +26,7 @@ const guards = {
   'x-permitted-cross-domain-policies': 'none',
   'permissions-policy': expect.stringMatching(/camera=\(\).*geolocation=\(\).*publickey-credentials-get=\(self\)/),
   'referrer-policy': expect.stringMatching(/^(strict-origin-when-cross-origin|no-referrer)$/),
-  // Nobody reaches a test over HTTPS.
+  // Tests do not run over HTTPS.
   'strict-transport-security': null,
   server: null,
   'x-powered-by': null,
@@ -92,13 +92,13 @@ const kinds: readonly Kind[] = [
   [200, 'GET', '/plain/fonts/inter.woff2'],
   [200, 'GET', '/sandbox/style.css'],
   [200, 'GET', '/health/live'],
-  // The socket's handshake, and what is none.
+  // The socket's handshake, and an invalid one.
   [200, 'GET', '/socket.io/?EIO=4&transport=polling'],
   [400, 'GET', '/socket.io/?EIO=4&transport=pigeon'],
   [400, 'GET', '/socket.io/?EIO=4&transport=polling&sid=none'],
 ];
 
-describe('every answer tells browsers what they may do with it', () => {
+describe('every answer has the security headers', () => {
   test.each(kinds)('%i %s %s', async (status, method, path, call = () => ({})) => {
     if (status === 500) jest.spyOn(site.api.get(LeadsQueries), 'browse').mockRejectedValue(new Error('a bug'));
     const answer = await site.ask(method, path, call());
@@ -107,7 +107,7 @@ describe('every answer tells browsers what they may do with it', () => {
     guarded(path, answer);
   });
 
-  // Screens are there once they are built; the guards are there either way.
+  // The screens exist only after a build; the headers are there in both cases.
   test.each(['/', '/leads', '/favicon.svg', '/index.html', '/assets/', '/robots.txt'])('GET %s', async (path) => {
     guarded(path, await site.ask('GET', path));
   });
@@ -127,7 +127,7 @@ const wires: readonly (readonly [status: number, what: string, text: string, tol
   [417, 'a wish that nobody knows', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\n\r\n', ''],
 ];
 
-/** What a server says to this, word by word. */
+/** The raw answer of the server to this text. */
 const wired = (text: string) =>
   new Promise<Answer>((resolve, reject) => {
     const socket = connect(Number(new URL(site.url).port), '127.0.0.1', () => socket.write(text));
@@ -143,16 +143,16 @@ const wired = (text: string) =>
     });
   });
 
-test.each(wires)('%i: %s is answered under the same guards', async (status, what, text, told) => {
+test.each(wires)('%i: %s is answered with the same headers', async (status, what, text, told) => {
   const answer = await wired(text);
   expect([answer.status, answer.body?.code ?? '']).toEqual([status, told]);
   expect(answer.headers.get('cache-control')).toBe('no-store');
   guarded(what, answer);
-  // And the next one is heard.
+  // The server still answers the next request.
   expect((await site.ask('GET', '/health/live')).status).toBe(200);
 });
 
-test('an offer to speak another protocol is ignored', async () => {
+test('an upgrade to another protocol is ignored', async () => {
   const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n\r\n';
   for (const path of ['/health/live', '/']) {
     const answer = await wired(`GET ${path} HTTP/1.1\r\nHost: x\r\n${offer}`);
@@ -160,7 +160,7 @@ test('an offer to speak another protocol is ignored', async () => {
   }
 });
 
-test('a letter runs nothing, and is framed by the mailbox alone', async () => {
+test('a mail runs no scripts, and only the mailbox may frame it', async () => {
   await site.post('/auth/v1/recover', undefined, { email: ann.email });
   const letter = await eventually(async () => {
     const answer = await site.ask('GET', '/mailbox/1/html');
@@ -172,7 +172,7 @@ test('a letter runs nothing, and is framed by the mailbox alone', async () => {
   expect((await site.ask('GET', '/mailbox')).headers.get('x-frame-options')).toBe('DENY');
 });
 
-test('a site that is reached over HTTPS says that it always is', async () => {
+test('a site with an HTTPS address sends Strict-Transport-Security', async () => {
   const { config, drop } = await testConfig({ PUBLIC_URL: 'https://festoon.example' });
   const secure = await Site.on(config, false);
   for (const path of ['/health/live', '/api/v1/me', '/socket.io/?EIO=4&transport=polling', '/api/docs/swagger-ui.css'])

@@ -11,15 +11,15 @@ export class HealthController {
     private readonly database: Database,
   ) {}
 
-  /** The process answers. */
+  /** The process is running and answers requests. */
   @Get('live')
   live(): { status: 'live' } {
     return { status: 'live' };
   }
 
   /**
-   * It can be sent requests: the log can be read and every read table shows what it holds. `stalled` names those that
-   * stand still because of an event; they need an operator, and everything else works.
+   * The process can serve requests: it can read the event log, and the read tables have caught up. `stalled` names the
+   * projections that stopped at an event they cannot fold; they need an operator, and everything else works.
    */
   @Get('ready')
   async ready(): Promise<{ status: 'ready'; stalled?: readonly string[] }> {
@@ -29,7 +29,7 @@ export class HealthController {
     throw new ServiceUnavailableException({ code: 'not-ready', message });
   }
 
-  /** The log may be on another server than the tables. */
+  /** Checks the database and the projector separately, because the event log and the read tables can be on different servers. */
   async #isReady(): Promise<boolean> {
     await this.database.query('select 1');
     if (this.database.diskIsFull) return false;

@@ -29,7 +29,7 @@ const refused = ({ status, body }: Answer, wanted: number, code: string) => {
 };
 
 describe('methods and paths', () => {
-  test('an unknown path is an error in its own shape, also beside known ones', async () => {
+  test('an unknown path is answered with an error in the shape of its API, also next to known paths', async () => {
     for (const path of [
       '/api/v1/none',
       '/api/none',
@@ -51,7 +51,7 @@ describe('methods and paths', () => {
     expect((await site.ask('GET', '/auth/v1/none')).body).toMatchObject({ code: 404, error_code: 'unknown' });
   });
 
-  test('HEAD tells what GET would, and nothing is read by OPTIONS from elsewhere', async () => {
+  test('HEAD has the headers of GET, and OPTIONS gives other origins no permission', async () => {
     for (const [path, by] of [
       ['/api/v1/me', ann],
       ['/api/v1/me', undefined],
@@ -73,7 +73,7 @@ describe('methods and paths', () => {
     expect((await site.ask('HEAD', '/functions/v1/verify-payment')).status).toBe(404);
   });
 
-  test('a request does what its method says, whatever its headers claim', async () => {
+  test('headers cannot override the method of a request', async () => {
     for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
       const path = `/api/v1/leads/${leadId}/withdraw`;
       expect((await site.ask('GET', path, { by: ann, headers: { [name]: 'POST' } })).status).toBe(404);
@@ -84,7 +84,7 @@ describe('methods and paths', () => {
 });
 
 describe('every answer', () => {
-  test('of a bug tells nothing but that there was one', async () => {
+  test('to an unexpected error reveals no details', async () => {
     jest.spyOn(site.api.get(LeadsQueries), 'browse').mockRejectedValue(new Error('secret of the house'));
     const log = hearLog('error');
     const { status, body, text, headers } = await site.ask('GET', '/api/v1/leads', { by: ann });
@@ -97,7 +97,7 @@ describe('every answer', () => {
 });
 
 describe('headers', () => {
-  test('no cache keeps what somebody was shown', async () => {
+  test('answers with personal data are not cached', async () => {
     for (const path of ['/api/v1/me', '/api/v1/leads', '/api/v1/creators/featured', '/api/v1/nothing', '/auth/v1/user'])
       expect([path, (await site.ask('GET', path, { by: ann })).headers.get('cache-control')]).toEqual([
         path,
@@ -105,7 +105,7 @@ describe('headers', () => {
       ]);
   });
 
-  test('a write says its position, whatever it answers; what writes nothing says none', async () => {
+  test('every write answers with its position, and requests that write nothing do not', async () => {
     const posted = await postLead(leadPost);
     expect(posted.headers.get('x-position')).toBe(posted.body.position);
     const id = await story.book(ann, bo);
@@ -119,7 +119,7 @@ describe('headers', () => {
       expect(answer.headers.get('x-position')).toBeNull();
   });
 
-  test('a request has an id, its own or a new one, and every event that follows from it says so', async () => {
+  test('a request keeps its id or gets a new one, and every event it causes carries the id', async () => {
     const originOf = async (headers: Record<string, string>) => {
       const answer = await postLead(leadPost, headers);
       const [event] = await site.api.get(EventStore).read(answer.body.id);
@@ -142,19 +142,19 @@ describe('headers', () => {
     expect((await site.ask('GET', '/api/v1/none')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('an idempotency key has its limit', async () => {
+  test('an idempotency key has a maximum length', async () => {
     refused(await postLead(leadPost, { 'idempotency-key': 'k'.repeat(201) }), 400, 'invalid');
   });
 });
 
 describe('health', () => {
-  test('says that the process lives and that its read models have caught up', async () => {
+  test('reports that the process is live and that its read tables have caught up', async () => {
     expect(await site.ask('GET', '/health/live')).toMatchObject({ status: 200, body: { status: 'live' } });
     await eventually(async () => (await site.ask('GET', '/health/ready')).status === 200);
     expect(await site.get('/health/ready')).toEqual({ status: 'ready' });
   });
 });
 
-test('after all this the read models are what the log says', async () => {
+test('after all requests of this file the read tables match the event log', async () => {
   expect(await site.faults()).toEqual([]);
 });

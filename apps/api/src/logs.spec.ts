@@ -67,7 +67,7 @@ const letter = (to: string, kind: string) =>
   eventually(async () =>
     (await site.api.get<Mailbox>(Mail, { strict: false }).mails(to)).find((one) => one.kind === `identity.${kind}`),
   );
-/** Whatever fails for Postgres from here on says the whole row. */
+/** From here on, every failing statement reports its whole row in the error of Postgres. */
 const break_ = async (table: string) => {
   await owner.query(`create or replace function public.tells() returns trigger language plpgsql as
     $$ begin raise exception 'it was %', new; end $$`);
@@ -77,7 +77,7 @@ const break_ = async (table: string) => {
 };
 const mend = (table: string) => owner.query(`drop trigger tells on ${table}`);
 
-describe('what people do', () => {
+describe('actions of people', () => {
   test('signing up, in, again and out', async () => {
     const data = { ...names, role: 'client', phone };
     ann = keep(await ask('POST', '/auth/v1/signup', { email, password: secret, data }), 'first');
@@ -122,7 +122,7 @@ describe('what people do', () => {
     ann = keep(await verify(code), 'strong');
   });
 
-  test('signing in elsewhere, and failing there', async () => {
+  test('signing in at an identity provider, and failing there', async () => {
     const sub = canaries.new('subject');
     provider.people.set(sub, {
       sub,
@@ -152,7 +152,7 @@ describe('what people do', () => {
     await ask('POST', '/auth/v1/token?grant_type=id_token', { provider: 'own', id_token: forged });
   });
 
-  test('leads, bookings, money', async () => {
+  test('leads, bookings and payments', async () => {
     const bo = await site.signUp('creator', 'Bo Baker');
     await story.offer(bo, { bio: canaries.new('bio'), instagramHandle: canaries.new('handle').slice(0, 30) });
     const description = `${leadPost.description} ${canaries.new('description')} ${email} ${phone}`;
@@ -170,13 +170,13 @@ describe('what people do', () => {
   });
 });
 
-describe('what is wrong with a request', () => {
-  test('in the address of a page that is not there', async () => {
+describe('an invalid request', () => {
+  test('in the address of a missing page', async () => {
     for (const address of [email, encodeURIComponent(email)])
       expect((await ask('POST', '/api/v1/not-found', { path: `/people/${address}/edit` })).status).toBe(204);
   });
 
-  test('in its body, its address, its headers', async () => {
+  test('in its body, its address and its headers', async () => {
     const odd = canaries.new('odd');
     for (const [path, body] of [
       ['/auth/v1/signup', { email: odd, password: odd, data: { role: odd } }],
@@ -204,7 +204,7 @@ describe('what is wrong with a request', () => {
   });
 });
 
-describe('what breaks', () => {
+describe('an unexpected failure', () => {
   test('while an account is written', async () => {
     for (const table of ['identity.credentials', 'identity.sessions']) {
       await break_(table);
@@ -224,7 +224,7 @@ describe('what breaks', () => {
     expect(status).toBe(500);
   });
 
-  test('while something is looked for', async () => {
+  test('while data is queried', async () => {
     const { rows } = await owner.query(
       "select table_name as name from information_schema.tables where table_schema = 'read' and table_name ~ '^leads_v'",
     );
@@ -235,7 +235,7 @@ describe('what breaks', () => {
     expect(status).toBe(500);
   });
 
-  test('while a mail is made', async () => {
+  test('while a mail is composed', async () => {
     await break_('identity.one_time_tokens');
     await ask('POST', '/auth/v1/otp', { email });
     await eventually(async () => /send-\S+ \S+ failed: Postgres P0001/.test(ears.text));
@@ -243,10 +243,10 @@ describe('what breaks', () => {
   });
 });
 
-test('nothing of all this stands in what the process says', () => {
+test('none of the entered values is in the process log', () => {
   const { text } = ears;
   expect(canaries.in(text)).toEqual([]);
-  // It did speak: of each failure above there is a line, with the request it belongs to.
+  // The log is not empty: each failure above has a line with the id of its request.
   expect(text.match(/request [0-9a-f-]{36}: .*Postgres (P0001|42P01)/g)?.length).toBeGreaterThanOrEqual(2);
   expect(text).toMatch(/AuthErrorsFilter.*Postgres P0001/);
   expect(text).toMatch(/A webhook was refused/);
@@ -254,7 +254,7 @@ test('nothing of all this stands in what the process says', () => {
   expect(canaries.names.length).toBeGreaterThan(45);
 });
 
-test('and one that did would be found', () => {
+test('a value that was logged would be found', () => {
   expect(canaries.in(`a line with ${secret} in it`)).toEqual(['password']);
   expect(canaries.in(`GET /?mail=${encodeURIComponent(email)}`)).toEqual(['mail']);
 });

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 
-/** Unmistakable values, planted wherever people type something, and looked for where none may be. */
+/** Unique values that tests enter in every input field, and then search for in places where no input may appear. */
 export class Canaries {
   readonly #planted = new Map<string, string>();
 
-  /** A new one; `shape` makes it fit for where it goes. */
+  /** Creates a canary; `shape` gives it the format that the field requires. */
   new(name: string, shape: (unmistakable: string) => string = (unmistakable) => unmistakable): string {
     return this.plant(name, shape(`canary${randomBytes(6).toString('hex')}`));
   }
 
-  /** One that somebody else made: a token, a code. */
+  /** Adds an existing value, such as a token or a code, as a canary. */
   plant(name: string, value: string): string {
     if (value.length < 6) throw new Error(`${name} is too short to be told from chance`);
     this.#planted.set(name, value);
@@ -22,10 +22,10 @@ export class Canaries {
     return [...this.#planted.keys()];
   }
 
-  /** Which stand in a text, as they are or as an address writes them. */
+  /** The names of the canaries that a text contains, unchanged or percent-encoded. */
   in(text: string): readonly string[] {
     const found = [...this.#planted].filter(([, value]) => {
-      // Six digits stand in many longer numbers.
+      // A six-digit code can be part of a longer number by chance, so it must stand alone.
       if (/^\d{6}$/.test(value)) return new RegExp(`(?<![\\w.:-])${value}(?![\\w.:-])`).test(text);
       return text.includes(value) || text.includes(encodeURIComponent(value));
     });
@@ -33,29 +33,29 @@ export class Canaries {
   }
 }
 
-/** All that this process says from here on, on every level, until `stop`. */
+/** Captures all output of this process on every log level, until `stop` is called. */
 export const listen = () => {
-  const said: string[] = [];
-  const hear = (...words: readonly unknown[]) => void said.push(words.map(String).join(' '));
+  const lines: string[] = [];
+  const capture = (...parts: readonly unknown[]) => void lines.push(parts.map(String).join(' '));
   const spies = [
     ...[process.stdout, process.stderr].map((stream) =>
       jest.spyOn(stream, 'write').mockImplementation(((chunk: unknown) => {
-        hear(chunk);
+        capture(chunk);
         return true;
       }) as never),
     ),
     ...(['log', 'info', 'warn', 'error', 'debug', 'trace'] as const).map((name) =>
-      jest.spyOn(console, name).mockImplementation(hear),
+      jest.spyOn(console, name).mockImplementation(capture),
     ),
   ];
-  process.on('warning', hear);
+  process.on('warning', capture);
   Logger.overrideLogger(['verbose', 'debug', 'log', 'warn', 'error', 'fatal']);
   return {
     get text(): string {
-      return said.join('\n');
+      return lines.join('\n');
     },
     stop: () => {
-      process.off('warning', hear);
+      process.off('warning', capture);
       for (const spy of spies) spy.mockRestore();
     },
   };

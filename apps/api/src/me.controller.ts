@@ -26,7 +26,7 @@ export class MeController {
     return Object.assign(await this.identity.me(id), ...(await Promise.all(facts)));
   }
 
-  /** Everything the product holds about the caller, as a file. */
+  /** Everything the product stores about the caller, as a file. */
   @Get('export')
   @Header('Cache-Control', 'no-store')
   export(@Req() request: ApiRequest): StreamableFile {
@@ -36,7 +36,7 @@ export class MeController {
     });
   }
 
-  /** Erases the caller. Refused by a module as long as others rely on the caller. */
+  /** Closes the caller's account and erases their data. A module refuses this while other people rely on the caller. */
   @Delete()
   @HttpCode(204)
   async close(

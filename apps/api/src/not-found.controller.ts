@@ -11,7 +11,7 @@ type Missing = z.infer<typeof missing>;
 
 const linesPerMinute = 60;
 
-/** Pages that people looked for in vain. */
+/** Logs the addresses of missing pages that people tried to open. */
 @Public()
 @Controller('api/v1/not-found')
 export class NotFoundController {
@@ -20,12 +20,12 @@ export class NotFoundController {
   @Post()
   @HttpCode(204)
   note(@Body({ schema: missing }) { path, referrer }: Missing): void {
-    this.#log.warn(`no page ${shown(path)}${referrer ? `, linked from ${shown(referrer)}` : ''}`);
+    this.#log.warn(`no page ${loggable(path)}${referrer ? `, linked from ${loggable(referrer)}` : ''}`);
   }
 }
 
-/** Without a query and without what looks like an address or a token, which would be personal; on one line. */
-const shown = (address: string): string => JSON.stringify(redacted(decoded(address.replace(/[?#].*$/s, ''))));
+/** The address on one line, without its query and without email addresses or tokens, which would be personal data. */
+const loggable = (address: string): string => JSON.stringify(redacted(decoded(address.replace(/[?#].*$/s, ''))));
 
 const decoded = (address: string): string => {
   try {

@@ -12,13 +12,16 @@ import { Context } from '#platform/context';
 import { Database } from '#platform/postgres';
 import type { ApiRequest } from './session.guard.ts';
 
-type Asked = RawBodyRequest<ApiRequest> & { readonly method: string };
+type KeyedRequest = RawBodyRequest<ApiRequest> & { readonly method: string };
 
-const remembered = '48 hours';
-/** About one request in so many forgets what is too old. */
+const retention = '48 hours';
+/** Old keys are deleted about once per this many requests. */
 const sweepEvery = 500;
 
-/** A key that was used for one request is refused for another: 422. The same request again is done once by the log's ids. */
+/**
+ * Refuses an idempotency key that was used for a different request, with 422. A repeated identical request passes; it has
+ * no second effect, because the event log ignores repeated event ids.
+ */
 @Injectable()
 export class OneRequestPerKey implements NestInterceptor {
   #count = 0;
@@ -31,17 +34,17 @@ export class OneRequestPerKey implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     const key = execution.getType() === 'http' ? this.context.idempotencyKey : undefined;
     if (key === undefined) return next.handle();
-    const request = execution.switchToHttp().getRequest<Asked>();
-    return from(this.#only(key, request)).pipe(switchMap(() => next.handle()));
+    const request = execution.switchToHttp().getRequest<KeyedRequest>();
+    return from(this.#requireSameRequest(key, request)).pipe(switchMap(() => next.handle()));
   }
 
-  async #only(key: string, { method, url, rawBody }: Asked): Promise<void> {
+  async #requireSameRequest(key: string, { method, url, rawBody }: KeyedRequest): Promise<void> {
     const sha256 = createHash('sha256')
       .update(`${method} ${url}\n`)
       .update(rawBody ?? '')
       .digest();
     const [known] = await this.database.query<{ sha256: Buffer }>(
-      // An update that changes nothing waits for whoever asks at the same instant, and answers what stands then.
+      // The update changes nothing, but waits for a concurrent insert of the same key and returns the stored hash.
       `insert into requests.keys as k (key, sha256) values ($1, $2)
        on conflict (key) do update set asked_at = k.asked_at returning k.sha256`,
       [key, sha256],
@@ -53,6 +56,6 @@ export class OneRequestPerKey implements NestInterceptor {
       );
     this.#count += 1;
     if (this.#count % sweepEvery === 0)
-      await this.database.query(`delete from requests.keys where asked_at < now() - interval '${remembered}'`);
+      await this.database.query(`delete from requests.keys where asked_at < now() - interval '${retention}'`);
   }
 }

@@ -12,14 +12,14 @@ let site: Site;
 let story: Story;
 let wire: Wire;
 let stop: () => Promise<void>;
-/** Throws everybody off the database, as its owner may. */
+/** Closes all connections to the database, as its owner may. */
 let cutAll: () => Promise<unknown>;
 let owner: Client;
 let ann: Person;
 let bo: Person;
 
 const log = hearLog('warn', 'error');
-/** Everything that waits for Postgres says so, again and again. */
+/** The log lines of all parts that retry while Postgres is unreachable. */
 const waiting = [
   /^Notices wait for Postgres: /,
   /^Tries again after: /,
@@ -52,7 +52,7 @@ afterAll(async () => {
   log.stop();
 });
 
-/** Those that a process keeps for itself, to listen and to hold its roles. */
+/** The connections that a process keeps open to listen and to hold its roles. */
 const ownConnections = `select count(*) from pg_stat_activity
   where datname = current_database() and application_name like 'festoon %@%'`;
 const away = { code: 'unavailable', message: 'The database is away for a moment, please try again' };
@@ -65,7 +65,7 @@ const asks: readonly (readonly [string, () => Promise<Answer>])[] = [
   ['a checkout', () => site.ask('GET', '/sandbox/checkout/cs_1')],
 ];
 
-test('while Postgres is away everything that needs it says so, and nothing breaks', async () => {
+test('while Postgres is unreachable, everything that needs it reports that, and the process keeps running', async () => {
   expect((await site.ask('GET', '/health/ready')).status).toBe(200);
   await wire.cut();
   for (const [what, ask] of asks) {
@@ -85,7 +85,7 @@ test('while Postgres is away everything that needs it says so, and nothing break
   await eventually(async () => waiting.every((who) => log.said.some((line) => who.test(line))));
 });
 
-test('once it is back all goes on without a restart: sessions, writes, read models, sockets and jobs', async () => {
+test('when Postgres is back, everything continues without a restart: sessions, writes, read tables, sockets and jobs', async () => {
   await wire.mend();
   await eventually(async () => (await site.ask('GET', '/health/ready')).status === 200);
   expect(await site.get('/api/v1/me', ann)).toMatchObject({ id: ann.id });
@@ -98,7 +98,7 @@ test('once it is back all goes on without a restart: sessions, writes, read mode
   await story.reported();
 });
 
-test('connections that are cut while people work cost answers, never writes', async () => {
+test('connections that are closed during requests lose answers, but never writes', async () => {
   const sent: Promise<Answer>[] = [];
   const before = (await site.get('/api/v1/leads/mine?limit=100', ann)).items.length;
   for (let round = 0; round < 5; round++) {
@@ -119,13 +119,13 @@ test('connections that are cut while people work cost answers, never writes', as
   expect(known.length).toBeLessThanOrEqual(before + 30);
 });
 
-test('a process that is busy while its connections are cut again and again lives on, with as many as before', async () => {
+test('a busy process whose connections are closed repeatedly keeps running, with as many connections as before', async () => {
   const kept = async () => (await owner.query(ownConnections)).rows[0]?.count;
   const before = await kept();
   for (let round = 0; round < 40; round++) {
     await cutAll();
     await sleep(round % 7);
-    // Meanwhile news of connections pile up and are heard all at once.
+    // The event loop is blocked, so the events of the closed connections arrive all at once.
     for (const until = Date.now() + 40; Date.now() < until; );
     await sleep((round % 3) * 10);
   }
@@ -134,6 +134,6 @@ test('a process that is busy while its connections are cut again and again lives
   expect(await site.get('/api/v1/me', bo)).toMatchObject({ id: bo.id });
 });
 
-test('after all this the read models are what the log says', async () => {
+test('after all requests of this file the read tables match the event log', async () => {
   expect(await site.faults()).toEqual([]);
 });

@@ -18,7 +18,7 @@ const close = (by: Person, said: object = { password }) => site.ask('DELETE', '/
 const sessionsOf = async (by: Person) => (await site.get('/api/v1/me/sessions', by)).items;
 
 describe('sessions', () => {
-  test('are listed with what they came from, one’s own first', async () => {
+  test('are listed with their device, the current one first', async () => {
     const here = await site.signUp('client');
     await site.signIn(here);
     const items = await sessionsOf(here);
@@ -26,7 +26,7 @@ describe('sessions', () => {
     expect(items[1]).toMatchObject({ device: 'An unknown program', ip: '127.0.0.1' });
   });
 
-  test('one that is revoked ends at once, and the others go on', async () => {
+  test('a revoked session ends at once, and the others continue', async () => {
     const here = await site.signUp('client');
     const there = await site.signIn(here);
     const [, other] = await sessionsOf(here);
@@ -36,8 +36,8 @@ describe('sessions', () => {
   });
 });
 
-describe('everything of one person', () => {
-  test('is theirs alone, with what they wrote and did', async () => {
+describe('the export of personal data', () => {
+  test('contains only the person’s own data, with what they wrote and did', async () => {
     const [client, creator] = [await site.signUp('client', 'Olivia Owner'), await site.signUp('creator', 'Carla Clay')];
     await story.offer(creator);
     const leadId = await story.postLead(client);
@@ -61,7 +61,7 @@ describe('everything of one person', () => {
 });
 
 describe('closing an account', () => {
-  test('takes the password, and then nobody knows the person any more', async () => {
+  test('requires the password and erases the person everywhere', async () => {
     const person = await site.signUp('client', 'Petra Passing');
     const wrong = await close(person, { password: 'Guessed-1' });
     expect([wrong.status, wrong.body]).toEqual([
@@ -79,7 +79,7 @@ describe('closing an account', () => {
     expect(await site.faults()).toEqual([]);
   });
 
-  test('without a password takes a sign-in of just now, not an open screen', async () => {
+  test('without a password requires a recent sign-in, not just an open session', async () => {
     const now = await site.signUp('client');
     const earlier = await site.signIn(now, 11 * 60_000);
     await site.rows('update identity.credentials set password_hash = null where user_id = $1', [now.id]);
@@ -97,7 +97,7 @@ describe('closing an account', () => {
     expect((await close(now, {})).status).toBe(204);
   });
 
-  test('waits for a booking that somebody counts on', async () => {
+  test('is refused while a confirmed or paid booking is open', async () => {
     const [client, creator] = [await site.signUp('client'), await site.signUp('creator', 'Carla Clay')];
     await story.offer(creator);
     const bookingId = await story.book(client, creator);
@@ -107,7 +107,7 @@ describe('closing an account', () => {
   });
 
   test.each(['client', 'creator'] as const)(
-    'of a %s waits for no booking that is only asked for, and cancels it',
+    'of a %s is not prevented by a pending booking, which is cancelled',
     async (who) => {
       const parties = { client: await site.signUp('client'), creator: await site.signUp('creator', 'Carla Clay') };
       await story.offer(parties.creator);
@@ -124,7 +124,7 @@ describe('closing an account', () => {
     },
   );
 
-  test('takes what they offered with it: nobody finds or buys their leads any more', async () => {
+  test('withdraws their leads: they cannot be found or bought any more', async () => {
     const [client, buyer, late] = [
       await site.signUp('client', 'Lena Leaving'),
       await site.signUp('creator'),
@@ -151,7 +151,7 @@ describe('closing an account', () => {
     expect(await site.faults()).toEqual([]);
   });
 
-  test('takes a profile out of the catalog, and its packages with it', async () => {
+  test('removes their profile and packages from the catalog', async () => {
     const [client, creator] = [await site.signUp('client'), await site.signUp('creator', 'Carla Closing')];
     await story.offer(creator);
     const found = async () =>

@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-/** Found or refused, but understood. */
+/** Statuses of a query that was understood: found or refused. */
 const understood = (what: string, { status, text }: Answer) => {
   expect([what, status, [200, 400, 404].includes(status) ? '' : text]).toEqual([what, status, '']);
 };
 
 test.each(['%', '_', '%%', '\\', "' or '1'='1", "'; drop table read.leads_v1; --", '*', '(', '[a'])(
-  '%s stands for itself alone',
+  '%s is matched literally',
   async (text) => {
     const location = encodeURIComponent(text);
     expect((await site.get(`/api/v1/leads?location=${location}`, bo)).items).toEqual([]);
@@ -87,7 +87,7 @@ test.each([
   expect([status, body.code, body.issues.length > 0]).toEqual([400, 'invalid', true]);
 });
 
-test('dates and amounts at the ends of their ranges find what there is', async () => {
+test('dates and amounts at the limits of their ranges are accepted', async () => {
   for (const query of [
     'from=0000-01-01',
     'to=0000-01-01',
@@ -101,7 +101,7 @@ test('dates and amounts at the ends of their ranges find what there is', async (
     expect((await site.get(`/api/v1/creators?${query}`)).items).toEqual([]);
 });
 
-test('letters of an address are written plainly, so that limits and guards read what the router reads', async () => {
+test('percent-encoded letters in a path are refused, so that limits and guards read the same path as the router', async () => {
   for (const path of [
     '/%61pi/v1/me',
     '/api/v1/%6De',
@@ -115,7 +115,7 @@ test('letters of an address are written plainly, so that limits and guards read 
   expect((await site.ask('GET', '/api/v1/leads?location=%41ustin', { by: bo })).status).toBe(200);
 });
 
-test('text that no table can keep is not looked for', async () => {
+test('text that Postgres cannot store is refused in queries', async () => {
   for (const path of [
     '/api/v1/leads?location=%00',
     '/api/v1/leads?location=%ED%A0%80',

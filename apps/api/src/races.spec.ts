@@ -5,7 +5,7 @@ import { occasion } from './samples.suite.ts';
 import { type Story, startStories } from './story.suite.ts';
 
 let site: Site;
-/** Another process on the same database, which only serves. */
+/** A second process on the same database, which only answers requests. */
 let other: Site;
 let story: Story;
 let stop: () => Promise<void>;
@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-/** Every other one asks the other process. */
+/** Every second request goes to the other process. */
 const atOnce = <T>(these: readonly T[], ask: (at: Site, one: T) => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(these.map((one, i) => ask(i % 2 === 0 ? site : other, one)));
-/** Of one stream, or of all whose names begin so: `creator-day-%`. */
+/** Of one stream, or of all streams that match a pattern such as `creator-day-%`. */
 const typesLike = async (name: string): Promise<string[]> => {
   const fits = (stream: string) => (name.endsWith('%') ? stream.startsWith(name.slice(0, -1)) : stream === name);
   return (await site.logged()).filter(({ stream }) => fits(stream)).map(({ type }) => type);
@@ -28,7 +28,7 @@ const typesLike = async (name: string): Promise<string[]> => {
 const count = async (sql: string, ...values: unknown[]): Promise<number> =>
   Number((await site.rows<{ count: string }>(`select count(*) as count from ${sql}`, values))[0]?.count);
 
-test('of 200 bookings of one creator and day, confirmed at once, exactly one is; the others stay pending', async () => {
+test('of 200 bookings for one creator day that are confirmed at the same time, exactly one is confirmed and the others stay pending', async () => {
   // Forty clients ask five times each: every sign-up costs a password's hash.
   const clients = await several(40, () => site.signUp('client'));
   const wish = await story.wish(bo);
@@ -52,7 +52,7 @@ test('of 200 bookings of one creator and day, confirmed at once, exactly one is;
   expect(await typesLike('creator-day-%')).toEqual(['CreatorDayReserved']);
 }, 180_000);
 
-test('of 50 professionals at once five get a place of a lead, and nobody else is charged', async () => {
+test('of 50 professionals at the same time, five get a place of a lead and no other is charged', async () => {
   const pros = await several(50, (i) => site.signUp(i % 2 === 0 ? 'creator' : 'vendor', 'Pro Miller'));
   const leadId = await story.postLead(ann);
   const unlock = (at: Site, by: Person) =>
@@ -83,7 +83,7 @@ test('of 50 professionals at once five get a place of a lead, and nobody else is
 });
 
 describe('the same webhook five times, together with the page that comes back,', () => {
-  /** What the provider sent when this was paid, and the whole of it sent again as often as one likes. */
+  /** Captures the webhook that the provider sent for a payment, and sends it again on demand. */
   const sentFor = async (sessionId: string) => {
     const [{ body } = { body: '' }] = await site.rows<{ body: string }>(
       'select body from sandbox.events where body like $1',
@@ -100,7 +100,7 @@ describe('the same webhook five times, together with the page that comes back,',
     ['one after the other', ['webhook', 'return', 'webhook', 'return', 'webhook', 'return', 'webhook', 'webhook']],
   ];
 
-  test.each(orders)('is one purchase: %s', async (_, steps) => {
+  test.each(orders)('results in one purchase: %s', async (_, steps) => {
     const buyer = await site.signUp('vendor', 'Vera Vendor');
     const leadId = await story.postLead(ann);
     const checkout = await story.leadCheckout(buyer, leadId);
@@ -154,7 +154,7 @@ describe('a double click', () => {
     expect(only(await twice(client, '/api/v1/leads', body, 'click-2'), 201)).not.toBe(id);
   });
 
-  test('does not turn one request into another: a key used for something else is refused', async () => {
+  test('with a key that was used for a different request is refused', async () => {
     const client = await site.signUp('client');
     const headers = { 'idempotency-key': 'click-1' };
     const wish = { ...occasion, ...(await story.wish(bo)) };
@@ -166,7 +166,7 @@ describe('a double click', () => {
     expect((await site.ask('POST', '/api/v1/bookings', { by: another, body: other, headers })).status).toBe(201);
   });
 
-  test('of different requests at one instant under one key one is done', async () => {
+  test('of different requests with one key at the same time executes only one of them', async () => {
     const client = await site.signUp('client');
     const wish = { ...occasion, ...(await story.wish(bo)) };
     const answers = await Promise.all(
@@ -199,6 +199,6 @@ describe('a double click', () => {
   });
 });
 
-test('after all this the read models are what the log says', async () => {
+test('after all requests of this file the read tables match the event log', async () => {
   expect(await site.faults()).toEqual([]);
 });

@@ -32,7 +32,7 @@ const refunded = (reference: string) =>
     return (await site.rows(sql, [reference])).length > 0;
   });
 
-test('people change what they said of themselves', async () => {
+test('people change their own data', async () => {
   await story.offer(bo);
   await story.offer(bo, {
     serviceType: 'dj',
@@ -55,14 +55,14 @@ test('people change what they said of themselves', async () => {
   expect([services.length, packages.length]).toEqual([1, 2]);
 });
 
-test('somebody leaves, and what they offered with them', async () => {
+test('an account is closed, and its offers are removed', async () => {
   const lea = await site.signUp('vendor', 'Lea Leaving');
   await story.offer(lea);
   expect((await site.ask('DELETE', '/api/v1/me', { by: lea, body: { password } })).status).toBe(204);
   await eventually(async () => (await site.logged()).some(({ type }) => type === 'ProfileClosed'));
 });
 
-test('leads are posted, withdrawn, bought, given up, paid twice and too late', async () => {
+test('leads are posted, withdrawn, declined at the checkout, bought, and paid twice or too late', async () => {
   const [bought, late] = [await story.postLead(ann), await story.postLead(ann, { eventName: '' })];
   await story.press(await story.leadCheckout(bo, bought), 'decline');
   await eventually(async () => (await site.logged()).some(({ type }) => type === 'LeadPlaceReleased'));
@@ -95,10 +95,10 @@ test('bookings are paid, confirmed, cancelled and refunded', async () => {
   await site.post(`/api/v1/bookings/${await story.book(ann, dan)}/confirm`, dan);
 });
 
-/** What only time or a lost race leads to. */
+/** Events that only happen after time has passed or in a race. */
 const elsewhere = ['BookingCompleted', 'BookingConfirmationAbandoned', 'CreatorDayReleased'];
 
-test('that was everything these modules have a word for', async () => {
+test('every event type of these modules has occurred', async () => {
   const samples = globSync(join(projectFolder(), 'libs/{catalog,leads,bookings,payments}/src/*.samples.json')).flatMap(
     (file) => JSON.parse(readFileSync(file, 'utf8')) as { type: string }[],
   );
@@ -107,12 +107,12 @@ test('that was everything these modules have a word for', async () => {
   expect([...missing].sort((a, b) => a.localeCompare(b))).toEqual(elsewhere);
 });
 
-test('and every read model is what the log says, its positions without gaps', async () => {
+test('every read table matches the event log, whose positions have no gaps', async () => {
   await story.reported();
   expect(await site.faults()).toEqual([]);
 });
 
-test('folded again from the first event, every page reads the same', async () => {
+test('after a rebuild from the first event, every page shows the same', async () => {
   const pages = [
     '/api/v1/dashboard',
     '/api/v1/bookings',

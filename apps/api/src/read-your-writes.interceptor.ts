@@ -12,13 +12,14 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Projector } from '#platform/projections';
 
-/** In an answer: what was written. In a request: what the answer must show. */
+/** In an answer: the position of the last event written. In a request: the position that the answer must show. */
 const position = 'X-Position';
-const longest = /^\d{1,19}$/;
+const positionPattern = /^\d{1,19}$/;
 
 /**
- * Answers a write only when a read would show it, or after two seconds: then `X-Readable: later` says so. A request that
- * names an `X-Position` is answered from what shows it, or refused as 503 `behind`, but never from what is older.
+ * Delays the answer to a write until the read tables show it, at most two seconds; after that the answer has the header
+ * `X-Readable: later`. A request with an `X-Position` is answered from read tables that show this position, or refused with
+ * 503 `behind`. It is never answered from older data.
  */
 @Injectable()
 export class ReadYourWrites implements NestInterceptor {
@@ -31,23 +32,24 @@ export class ReadYourWrites implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     if (execution.getType() !== 'http') return next.handle();
     const http = execution.switchToHttp();
-    const named = http.getRequest<FastifyRequest>().headers[position.toLowerCase()];
-    const answers = named === undefined ? next.handle() : from(this.#shown(named)).pipe(switchMap(() => next.handle()));
-    return answers.pipe(concatMap((answer: unknown) => this.#told(http.getResponse<FastifyReply>(), answer)));
+    const header = http.getRequest<FastifyRequest>().headers[position.toLowerCase()];
+    const answers =
+      header === undefined ? next.handle() : from(this.#requireCaughtUp(header)).pipe(switchMap(() => next.handle()));
+    return answers.pipe(concatMap((answer: unknown) => this.#withPosition(http.getResponse<FastifyReply>(), answer)));
   }
 
-  async #shown(named: string | string[]): Promise<void> {
-    if (typeof named !== 'string' || !longest.test(named)) throw unsaid();
-    const wanted = BigInt(named);
+  async #requireCaughtUp(header: string | string[]): Promise<void> {
+    if (typeof header !== 'string' || !positionPattern.test(header)) throw invalidPosition();
+    const wanted = BigInt(header);
     if (await this.projector.waitUntilProjected(wanted, 0)) return;
-    // Nobody takes up a place waiting for what was never written.
-    if (wanted > (await this.store.head())) throw unsaid();
+    // A position that was never written is refused at once, so that such requests do not pile up waiting.
+    if (wanted > (await this.store.head())) throw invalidPosition();
     if (await this.projector.waitUntilProjected(wanted)) return;
     const message = 'What was just saved cannot be shown yet, please try again in a moment';
     throw new ServiceUnavailableException({ code: 'behind', message });
   }
 
-  async #told(reply: FastifyReply, answer: unknown): Promise<unknown> {
+  async #withPosition(reply: FastifyReply, answer: unknown): Promise<unknown> {
     const { wrote } = this.context;
     if (wrote > 0n) {
       reply.header(position, String(wrote));
@@ -57,5 +59,5 @@ export class ReadYourWrites implements NestInterceptor {
   }
 }
 
-const unsaid = () =>
+const invalidPosition = () =>
   new BadRequestException({ code: 'invalid', message: 'An X-Position is a number that an answer said' });

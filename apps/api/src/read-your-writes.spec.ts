@@ -5,7 +5,7 @@ import { type Person, Site } from './api.suite.ts';
 import { Page } from './realtime.suite.ts';
 import { leadPost } from './samples.suite.ts';
 
-/** A process that serves. It projects once a test has it do so. */
+/** A process that answers requests. It projects only when a test starts that. */
 let site: Site;
 let stop: () => Promise<void>;
 let ann: Person;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-test('a write that cannot be read in time says so, and who names its position is never shown what was before', async () => {
+test('a write that the read tables do not show in time is marked, and a request that names its position never gets older data', async () => {
   const page = await Page.open(site, ann);
   const posted = await site.ask('POST', '/api/v1/leads', { by: ann, body: leadPost });
   expect([posted.status, posted.headers.get('x-readable')]).toEqual([201, 'later']);
@@ -47,7 +47,7 @@ test('a write that cannot be read in time says so, and who names its position is
   expect([next.status, next.headers.get('x-readable')]).toEqual([201, null]);
 });
 
-test('a position is a number that an answer said: nobody waits for another', async () => {
+test('an invalid or unknown position is refused without waiting', async () => {
   const waited = jest.spyOn(site.api.get(Projector), 'waitUntilProjected');
   for (const wrong of ['', 'soon', '-1', '1.5', '1'.repeat(20), '1, 2', '9'.repeat(19)]) {
     const answer = await site.ask('GET', '/api/v1/me', { by: ann, headers: { 'x-position': wrong } });

@@ -18,21 +18,21 @@ const handshake = z.object({
     .optional(),
 });
 
-const pros = 'pros';
+const professionalsRoom = 'pros';
 const roomOf = (userId: string) => `user:${userId}`;
-/** From one page, in a second. */
-const mostPackets = 20;
-/** Who missed more events than this asks for everything anyway. */
-const longestAbsence = 500;
+/** The most packets that one socket may send in a second. */
+const maxPacketsPerSecond = 20;
+/** A client that missed more events than this refetches everything, so nothing is repeated to it. */
+const maxMissedEvents = 500;
 
-/** Tells people's open pages what changed, once a read would show it. Each process follows the log for its own sockets. */
+/** Notifies open pages of changes, after the read tables show them. Each process follows the log for its own sockets. */
 @WebSocketGateway({ serveClient: false, maxHttpBufferSize: 10_000 })
 export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBootstrap, OnApplicationShutdown {
   @WebSocketServer() private readonly server!: Server;
   readonly #log = new Logger('Realtime');
   readonly #stop = new AbortController();
   #following: Promise<void> | undefined;
-  /** A session that was ended hears nothing more after at most this time, in milliseconds. For sockets yet to come. */
+  /** How often a socket checks that its session has not ended, in milliseconds. A change applies to new sockets only. */
   recheckEvery = 30_000;
 
   constructor(
@@ -44,7 +44,7 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
 
   afterInit(server: Server): void {
     server.use((socket, next) => {
-      this.#admit(socket).then(
+      this.#authenticate(socket).then(
         () => next(),
         () => next(new Error('Authentication required')),
       );
@@ -60,26 +60,27 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
     await this.#following;
   }
 
-  /** Into one's own rooms and no other. */
-  async #admit(socket: Socket): Promise<void> {
+  /** Authenticates the socket and lets it join only the rooms of its own user. */
+  async #authenticate(socket: Socket): Promise<void> {
     const { token, position } = handshake.parse(socket.handshake.auth);
     const caller = await this.sessions.caller(token);
     if (!caller || caller.awaitsSecondFactor) throw new Error('no session');
-    await socket.join(caller.role === 'client' ? [roomOf(caller.userId)] : [roomOf(caller.userId), pros]);
-    this.#watch(socket, token, caller);
-    if (position !== undefined) setImmediate(() => void this.#repeat(socket, BigInt(position)).catch(() => undefined));
+    await socket.join(caller.role === 'client' ? [roomOf(caller.userId)] : [roomOf(caller.userId), professionalsRoom]);
+    this.#disconnectWithSession(socket, token, caller);
+    if (position !== undefined)
+      setImmediate(() => void this.#sendMissed(socket, BigInt(position)).catch(() => undefined));
   }
 
   /** Ends the socket with its token or session, whichever ends first. */
-  #watch(socket: Socket, token: string, { expiresAt }: Caller): void {
+  #disconnectWithSession(socket: Socket, token: string, { expiresAt }: Caller): void {
     const end = () => socket.disconnect(true);
     let [second, packets] = [0, 0];
-    // A page has nothing to say but that it is there.
+    // A page sends only heartbeats, so many packets are abuse.
     socket.conn.on('packet', () => {
       const now = Math.floor(Date.now() / 1_000);
       packets = now === second ? packets + 1 : 1;
       second = now;
-      if (packets > mostPackets) end();
+      if (packets > maxPacketsPerSecond) end();
     });
     const expiry = setTimeout(end, Math.max(0, expiresAt * 1_000 - Date.now()));
     const recheck = setInterval(() => {
@@ -94,11 +95,11 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
     });
   }
 
-  /** What was missed since the last position seen. */
-  async #repeat(socket: Socket, position: bigint): Promise<void> {
-    const missed = await this.store.after(position, longestAbsence + 1);
-    if (missed.length > longestAbsence) return;
-    if (!(await this.#shown(missed.at(-1)?.position ?? position))) return;
+  /** Sends the messages of the events since the last position that the client saw. */
+  async #sendMissed(socket: Socket, position: bigint): Promise<void> {
+    const missed = await this.store.after(position, maxMissedEvents + 1);
+    if (missed.length > maxMissedEvents) return;
+    if (!(await this.#waitUntilShown(missed.at(-1)?.position ?? position))) return;
     for (const event of missed)
       for (const message of await this.#messages(event))
         if (message.rooms.some((room) => socket.rooms.has(room))) socket.emit(message.name, message.body);
@@ -111,7 +112,7 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
       try {
         position ??= await this.store.head();
         for await (const batch of this.store.subscribe(position, signal)) {
-          await this.#tell(batch);
+          await this.#broadcast(batch);
           position = batch.at(-1)?.position ?? position;
         }
       } catch (error) {
@@ -120,15 +121,18 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
       }
   }
 
-  async #tell(batch: readonly Recorded[]): Promise<void> {
+  async #broadcast(batch: readonly Recorded[]): Promise<void> {
     if (this.server.sockets.sockets.size === 0) return;
-    if (!(await this.#shown(batch.at(-1)?.position ?? 0n))) return;
+    if (!(await this.#waitUntilShown(batch.at(-1)?.position ?? 0n))) return;
     for (const event of batch)
       for (const { rooms, name, body } of await this.#messages(event)) this.server.to([...rooms]).emit(name, body);
   }
 
-  /** However long it takes: who is told too early reads what was, and is not told again. False once this process ends. */
-  async #shown(position: bigint): Promise<boolean> {
+  /**
+   * Waits without a time limit until the read tables show the position: a client that is notified too early would read old
+   * data and get no second message. Returns false when this process stops.
+   */
+  async #waitUntilShown(position: bigint): Promise<boolean> {
     while (!this.#stop.signal.aborted) if (await this.projector.waitUntilProjected(position)) return true;
     return false;
   }
@@ -137,7 +141,7 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
     const notification = await this.audiences.of(event);
     if (!notification) return [];
     const { people, professionals = false, messages } = notification;
-    const rooms = [...people.map(roomOf), ...(professionals ? [pros] : [])];
+    const rooms = [...people.map(roomOf), ...(professionals ? [professionalsRoom] : [])];
     return rooms.length === 0 ? [] : messages.map((message) => ({ ...message, rooms }));
   }
 }

@@ -7,7 +7,7 @@ import { Page } from './realtime.suite.ts';
 import { type Story, startStories } from './story.suite.ts';
 
 let site: Site;
-/** Another process on the same database, which only serves. */
+/** A second process on the same database, which only answers requests. */
 let other: Site;
 let story: Story;
 let stop: () => Promise<void>;
@@ -35,7 +35,7 @@ const open = async (...[at, auth, transport]: Parameters<typeof Page.open>): Pro
 };
 const path = (id: string) => `/api/v1/bookings/${id}`;
 
-/** What a page shows if it looks again as soon as it is told. */
+/** What a page shows if it refetches as soon as it gets a message. */
 const looking = (page: Page, at: Site, by: Person) => {
   const looks: Promise<{ told: string; shown: string; entries: readonly string[] }>[] = [];
   const look = async ({ bookingId, status, createdAt }: BookingHistoryMessage) => {
@@ -50,7 +50,7 @@ const looking = (page: Page, at: Site, by: Person) => {
   return looks;
 };
 
-test('both parties hear what happens to their booking, and a page that looks then shows it', async () => {
+test('both parties get a message about each change of their booking, and a page that refetches then shows it', async () => {
   const [hers, his] = [await open(site, ann), await open(other, bo)];
   const looks = [looking(hers, site, ann), looking(his, other, bo)];
   const id = await story.book(ann, bo);
@@ -70,13 +70,13 @@ test('both parties hear what happens to their booking, and a page that looks the
     );
   for (const look of await Promise.all(looks.flat())) {
     expect(look.entries).toContain(look.told);
-    // A slow look may already show what came next.
+    // A slow refetch can already show the next change.
     const since = look.entries.slice(0, look.entries.indexOf(look.told) + 1);
     expect(since.map((entry) => entry.split(' ')[0])).toContain(look.shown);
   }
 });
 
-test('money that arrives is heard at once by both parties', async () => {
+test('both parties get a message about a settled payment at once', async () => {
   const id = await story.book(ann, bo);
   const [hers, his] = [await open(site, ann), await open(site, bo, 'polling')];
   await story.payFor(ann, id, 'deposit');
@@ -86,11 +86,11 @@ test('money that arrives is heard at once by both parties', async () => {
   expect(new Set(hers.changed.map(({ topic }) => topic))).toEqual(new Set(['bookings', 'payments']));
 });
 
-test('a third person hears nothing of it', async () => {
+test('a third person gets no message about it', async () => {
   const [others, pro] = [await open(site, cleo), await open(site, dan)];
   const id = await story.book(ann, bo);
   await site.post(`${path(id)}/cancel`, ann, { reason: 'rain' });
-  // What is told in the log's order: once they hear of their own, nothing older is still to come.
+  // Messages come in the order of the log: after the message about their own change, no older one can follow.
   const own = await story.book(cleo, dan);
   await Promise.all([others.hears(own), pro.hears(own)]);
   for (const page of [others, pro]) {
@@ -99,7 +99,7 @@ test('a third person hears nothing of it', async () => {
   }
 });
 
-test('a new lead is told to its client and to all who may unlock it, a purchase to its client and buyer', async () => {
+test('a new lead is announced to its client and all professionals, a purchase to the client and the buyer', async () => {
   const [client, otherClient, buyer, pro] = [
     await open(site, ann),
     await open(site, cleo),
@@ -118,7 +118,7 @@ test('a new lead is told to its client and to all who may unlock it, a purchase 
   expect(JSON.stringify([client.changed, buyer.changed, pro.changed])).not.toContain(ann.email);
 });
 
-test('whoever has no session that lives cannot connect', async () => {
+test('without a valid session a socket cannot connect', async () => {
   const gone = await site.signIn(ann);
   await site.signOut(gone);
   const expired = await site.signIn(ann, 7_200_000);
@@ -126,7 +126,7 @@ test('whoever has no session that lives cannot connect', async () => {
     for (const at of [site, other]) await expect(Page.open(at, { ...auth })).rejects.toThrow('Authentication required');
 });
 
-test('who is suspended, or has yet to give a second factor, cannot connect', async () => {
+test('a suspended user and a user without the required second factor cannot connect', async () => {
   const [eve, fay] = [await site.signUp('client', 'Eve East'), await site.signUp('client', 'Fay Frost')];
   await story.suspend(eve);
   const { person: strong } = await story.strengthen(fay);
@@ -136,7 +136,7 @@ test('who is suspended, or has yet to give a second factor, cannot connect', asy
   expect((await open(site, strong)).ended).toBeUndefined();
 });
 
-test('a session that is signed out hears nothing more; another of the same person does', async () => {
+test('a session that was signed out gets no more messages; another session of the same person does', async () => {
   const gateway = site.api.get(RealtimeGateway);
   const usual = gateway.recheckEvery;
   gateway.recheckEvery = 50;
@@ -158,7 +158,7 @@ test('a socket ends with its token', async () => {
   expect(page.ended).toBe('io server disconnect');
 });
 
-test('who comes back says the last position seen, and is told what was missed', async () => {
+test('a client that reconnects sends the last position it saw and gets the missed messages', async () => {
   const before = await open(site, bo);
   const first = await story.book(ann, bo);
   await before.hears(first);
@@ -184,7 +184,7 @@ test('who comes back says the last position seen, and is told what was missed', 
   }
 });
 
-test('a page that was never away is told nothing twice', async () => {
+test('a page that stayed connected gets no message twice', async () => {
   const page = await open(site, ann);
   const id = await story.book(ann, bo);
   await page.hears(id);
@@ -193,7 +193,7 @@ test('a page that was never away is told nothing twice', async () => {
   expect(page.history.map(({ bookingId }) => bookingId)).toEqual([id, next]);
 });
 
-test('two processes both tell their sockets, whichever of them was asked', async () => {
+test('two processes both notify their sockets, whichever of them handled the request', async () => {
   const listening = await Promise.all([site, other].flatMap((at) => [open(at, ann), open(at, bo)]));
   const id = await story.book(ann, bo);
   await other.post(`${path(id)}/confirm`, bo);
@@ -201,7 +201,7 @@ test('two processes both tell their sockets, whichever of them was asked', async
   for (const { history } of listening) expect(history).toEqual(listening[0]?.history);
 });
 
-test('a socket that asks for more than its own is given nothing', async () => {
+test('a socket that asks for messages of others gets none', async () => {
   const page = await open(site, dan);
   for (const name of ['join', 'subscribe', 'room', 'message']) page.socket.emit(name, `user:${ann.id}`);
   const id = await story.book(ann, bo);
@@ -210,7 +210,7 @@ test('a socket that asks for more than its own is given nothing', async () => {
   expect([...page.ids]).not.toContain(id);
 });
 
-test('in the end the read models are what the log says', async () => {
+test('after all requests of this file the read tables match the event log', async () => {
   expect(await site.faults()).toEqual([]);
   expect(await other.faults()).toEqual([]);
 });

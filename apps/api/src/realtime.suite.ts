@@ -6,11 +6,11 @@ import { type Site } from './api.suite.ts';
 export type Changed = { readonly topic: string; readonly id: string; readonly position: string };
 type Handshake = { readonly token?: string; readonly position?: string };
 
-/** An open page: one socket, and all it was told. */
+/** An open page: one socket, and all messages it received. */
 export class Page {
   readonly changed: Changed[] = [];
   readonly history: BookingHistoryMessage[] = [];
-  /** Why the socket ended, once it has. */
+  /** The reason for which the socket was closed, or undefined while it is open. */
   ended: string | undefined;
 
   private constructor(readonly socket: Socket) {
@@ -21,7 +21,7 @@ export class Page {
     });
   }
 
-  /** Throws what the server says to whoever may not connect. */
+  /** Opens a page. Throws the server's error if the connection is refused. */
   static async open({ url }: Site, auth: Handshake, transport: 'websocket' | 'polling' = 'websocket'): Promise<Page> {
     const socket = io(url, { auth, transports: [transport], reconnection: false, forceNew: true });
     const page = new Page(socket);
@@ -32,14 +32,14 @@ export class Page {
     return page;
   }
 
-  /** Returns once it was told of this. */
+  /** Waits for a message about this id. */
   hears(id: string, topic?: string): Promise<unknown> {
     return eventually(async () =>
       this.changed.some((message) => message.id === id && message.topic === (topic ?? message.topic)),
     );
   }
 
-  /** The ids of all it was told of. */
+  /** The ids that all received messages are about. */
   get ids(): ReadonlySet<string> {
     return new Set([...this.changed.map(({ id }) => id), ...this.history.map(({ bookingId }) => bookingId)]);
   }

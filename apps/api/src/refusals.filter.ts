@@ -12,8 +12,9 @@ import { requestId } from './request.hooks.ts';
 type Answer = { readonly code: string; readonly message: string; readonly issues?: unknown };
 
 /**
- * Every error as `{ code, message }`. A refusal is 409, or what the end of its code says. What is not yours looks exactly
- * like what is not there. What nobody foresaw is 500 and a line in the log with the request's id.
+ * Turns every error into `{ code, message }`. A refusal is answered with 409, or with the status that the end of its code
+ * stands for. A foreign resource gets the same answer as a missing one. An unexpected error is answered with 500 and logged
+ * with the request's id.
  */
 @Catch()
 export class RefusalsFilter extends BaseExceptionFilter {
@@ -25,32 +26,32 @@ export class RefusalsFilter extends BaseExceptionFilter {
 
   override catch(error: unknown, host: ArgumentsHost): void {
     if (host.getType() !== 'http') throw error;
-    // What never reached one of its routes, such as a body that cannot be read.
+    // An auth request can fail before it reaches its route, for example because its body cannot be parsed.
     const request = host.switchToHttp().getRequest<RequestHead & { url: string }>();
     if (AuthErrorsFilter.covers(request)) this.authErrors.catch(error, host);
     else {
-      const told = this.#answer(error, request);
-      if (told.getStatus() === 503)
+      const answered = this.#answer(error, request);
+      if (answered.getStatus() === 503)
         host
           .switchToHttp()
           .getResponse<FastifyReply>()
           .header('Retry-After', isDiskFull(error) ? '10' : '1');
-      super.catch(told, host);
+      super.catch(answered, host);
     }
   }
 
   #answer(error: unknown, { headers }: RequestHead): HttpException {
-    if (error instanceof Refusal) return ofRefusal(error);
-    if (error instanceof HttpException) return ofHttp(error);
+    if (error instanceof Refusal) return fromRefusal(error);
+    if (error instanceof HttpException) return fromHttpException(error);
     if (error instanceof VersionConflict) return answer(409, 'try-again', 'Others were faster, please try again');
     if (error instanceof AppendTooLarge) return answer(413, 'too-large', 'That is more than can be kept at once');
-    if (error instanceof UnstorableText || isUnreadable(error))
+    if (error instanceof UnstorableText || hasInvalidText(error))
       return answer(400, 'invalid', 'Some text holds characters that cannot be kept');
     if (error instanceof UnstorableNumber || isOutOfRange(error))
       return answer(400, 'invalid', 'A date or number is out of range');
-    const status = clientsFault(error);
+    const status = clientErrorStatus(error);
     if (status) return answer(status, status === 413 ? 'too-large' : 'invalid', (error as Error).message);
-    const outage = ofOutage(error);
+    const outage = fromOutage(error);
     if (outage) return outage;
     this.#log.error(`request ${headers[requestId]}: ${traceOf(error)}`);
     return answer(500, 'unexpected', 'Something went wrong on our side');
@@ -60,15 +61,15 @@ export class RefusalsFilter extends BaseExceptionFilter {
 const answer = (status: number, code: string, message: string): HttpException =>
   new HttpException({ code, message } satisfies Answer, status);
 
-/** The database is away, or its disk is full; it says so in the log, once for all requests that fail of it. */
-const ofOutage = (error: unknown): HttpException | undefined => {
+/** The database cannot be reached, or its disk is full. The database logs this once, not for each failed request. */
+const fromOutage = (error: unknown): HttpException | undefined => {
   if (isConnectionLost(error)) return answer(503, 'unavailable', 'The database is away for a moment, please try again');
   if (isDiskFull(error))
     return answer(503, 'storage-full', 'Nothing can be saved at the moment. Please try again later.');
   return undefined;
 };
 
-const ofRefusal = (refusal: Refusal): HttpException => {
+const fromRefusal = (refusal: Refusal): HttpException => {
   const { code, message } = refusal;
   if (refusal instanceof LimitReached) return answer(429, 'too-many-requests', message);
   if (code.endsWith('-busy')) return answer(503, code, message);
@@ -76,8 +77,8 @@ const ofRefusal = (refusal: Refusal): HttpException => {
   return answer(code.endsWith('-not-allowed') ? 403 : 409, code, message);
 };
 
-/** Nest's own errors have another shape; ours are passed on as they are. */
-const ofHttp = (error: HttpException): HttpException => {
+/** Converts Nest's own errors to our shape; errors that already have it are passed on unchanged. */
+const fromHttpException = (error: HttpException): HttpException => {
   const body = error.getResponse();
   if (typeof body === 'object' && 'code' in body) return error;
   const codes: Readonly<Record<number, string>> = {
@@ -91,16 +92,17 @@ const ofHttp = (error: HttpException): HttpException => {
   return answer(status, codes[status] ?? 'refused', status === 404 ? 'There is nothing here' : error.message);
 };
 
-/** Fastify's own complaints about a request: broken JSON, a body too large, a type nobody reads. */
-const clientsFault = (error: unknown): number | undefined => {
+/** The status of Fastify's own errors about a request: broken JSON, a body too large, an unsupported content type. */
+const clientErrorStatus = (error: unknown): number | undefined => {
   const { statusCode, code } = (error ?? {}) as { statusCode?: number; code?: string };
   if (error instanceof SyntaxError && statusCode === 400) return 400;
   return code?.startsWith('FST_') && statusCode && statusCode < 500 ? statusCode : undefined;
 };
 
-/** Postgres says so of NUL in what is looked for. */
-const isUnreadable = (error: unknown): boolean => /^22(021|P05)$/.test((error as { code?: string } | null)?.code ?? '');
+/** Postgres reports these codes for a NUL character in a query parameter. */
+const hasInvalidText = (error: unknown): boolean =>
+  /^22(021|P05)$/.test((error as { code?: string } | null)?.code ?? '');
 
-/** And of a date or number that is looked for and that no column can hold. */
+/** Postgres reports these codes for a date or number in a query parameter that is out of range. */
 const isOutOfRange = (error: unknown): boolean =>
   /^220(03|07|08)$/.test((error as { code?: string } | null)?.code ?? '');

@@ -22,7 +22,7 @@ afterEach(() => {
 });
 afterAll(() => stop());
 
-/** The moment after which the counts of requests begin anew. */
+/** The time at which the counts of requests start again. */
 const nextMinute = () => {
   const later = Date.now() + 61_000;
   jest.spyOn(Date, 'now').mockImplementation(() => later);
@@ -50,7 +50,7 @@ const askAll = async (count: number, ask: () => Promise<Answer>): Promise<readon
   return [...statuses];
 };
 
-test('one person asks three hundred times a minute, from wherever, and nobody else waits for them', async () => {
+test('one person may send 300 requests a minute, from all networks together, and others are not affected', async () => {
   const ask = () => site.ask('GET', '/api/v1/creators/featured', { by: ann });
   expect(limitOf(await ask())).toEqual(['300', '299']);
   expect(await askAll(299, ask)).toEqual([200]);
@@ -60,13 +60,13 @@ test('one person asks three hundred times a minute, from wherever, and nobody el
   expect(limitOf(await ask())).toEqual(['300', '299']);
 });
 
-test('whoever says no name is counted by network, also when turned away', async () => {
+test('requests without a session are counted by network, including refused ones', async () => {
   const guess = () => site.ask('GET', '/api/v1/me', { by: { token: 'guessed' }, ...from('203.0.113.2') });
   expect(await askAll(300, guess)).toEqual([401]);
   refused(await guess(), '300');
   expect((await site.ask('GET', '/api/v1/creators', from('203.0.113.2'))).status).toBe(429);
   expect((await site.ask('GET', '/api/v1/creators', from('203.0.113.3'))).status).toBe(200);
-  // Screens, health and signing in have limits of their own, or none.
+  // Screens, health checks and sign-in have separate limits or none.
   expect((await site.ask('GET', '/health/live', from('203.0.113.2'))).status).toBe(200);
   expect((await site.ask('GET', '/auth/v1/settings', from('203.0.113.2'))).status).toBe(200);
 });
@@ -88,13 +88,13 @@ test.each([
   expect((await ask(ann)).status).toBe(name === 'create-lead-payment' ? 404 : status);
 });
 
-test('the payment provider reports as often as it must', async () => {
+test('webhooks of the payment provider are not limited', async () => {
   const report = () => site.ask('POST', '/api/v1/payments/webhook', { body: {}, ...from('203.0.113.4') });
   const answer = await report();
   expect([answer.status, ...limitOf(answer)]).toEqual([400, null, null]);
 });
 
-test('a page that talks too much is hung up on', async () => {
+test('a socket that sends too many packets is disconnected', async () => {
   const page = await Page.open(site, { token: bo.token });
   for (let i = 0; i < 20; i++) page.socket.emit('chatter');
   await site.get('/api/v1/creators');
@@ -104,7 +104,7 @@ test('a page that talks too much is hung up on', async () => {
   expect(page.ended).toMatch(/server disconnect|transport close/);
 });
 
-test('webhooks that are refused are counted for each network, and told in a few lines', async () => {
+test('refused webhooks are counted for each network and logged in a few lines', async () => {
   const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   const send = async (from: string) =>
     (await site.ask('POST', '/api/v1/payments/webhook', { body: {}, headers: { 'x-forwarded-for': from } })).status;

@@ -3,17 +3,17 @@ import { Reflector } from '@nestjs/core';
 import { Config } from '#platform/config';
 import { type Allowance, type Limit, Limits, limitHeaders, limitOfRoute, uncountedRoute } from '#platform/rate-limits';
 
-/** All requests of one person, or of one network that says no name. Counted by each process for itself. */
-const all = { times: 300, seconds: 60 };
-/** So many are remembered at most. */
-const mostAskers = 100_000;
+/** The limit for all requests of one user, or of one network without a session. Each process counts separately. */
+const generalLimit = { times: 300, seconds: 60 };
+/** The most callers that are remembered at the same time. */
+const maxCallers = 100_000;
 
-const counted = /^\/(api|functions)\/v1\//;
-type Asked = { readonly url: string; readonly routeOptions: { readonly url?: string | undefined } };
+const limitedPaths = /^\/(api|functions)\/v1\//;
+type RoutedRequest = { readonly url: string; readonly routeOptions: { readonly url?: string | undefined } };
 type Reply = { header(name: string, value: string): unknown };
 type Count = { taken: number; readonly until: number };
 
-/** How often the API may be asked. A write to a table for every request would cost more than what it guards. */
+/** Rate limits of the API. Counts are in memory, because a database write for every request would cost too much. */
 @Injectable()
 export class RequestLimits {
   readonly #counts = new Map<string, Count>();
@@ -24,16 +24,16 @@ export class RequestLimits {
     private readonly config: Config,
   ) {}
 
-  /** Says in headers what is left. Throws 429 `too-many-requests`. */
-  async count(asker: string, execution: ExecutionContext): Promise<void> {
+  /** Sets headers that say how many requests are left. Throws 429 `too-many-requests`. */
+  async count(caller: string, execution: ExecutionContext): Promise<void> {
     const route = execution.getHandler();
     if (this.reflector.get<boolean | undefined>(uncountedRoute, route)) return;
     const http = execution.switchToHttp();
-    const { url, routeOptions } = http.getRequest<Asked>();
+    const { url, routeOptions } = http.getRequest<RoutedRequest>();
     const reply = http.getResponse<Reply>();
-    if (counted.test(url) || counted.test(routeOptions.url ?? '')) this.#answer(this.#take(asker), reply);
+    if (limitedPaths.test(url) || limitedPaths.test(routeOptions.url ?? '')) this.#answer(this.#take(caller), reply);
     const limit = this.reflector.get<Limit | undefined>(limitOfRoute, route);
-    if (limit) this.#answer(await this.limits.take(limit, asker), reply);
+    if (limit) this.#answer(await this.limits.take(limit, caller), reply);
   }
 
   #answer(allowance: Allowance, reply: Reply): void {
@@ -45,23 +45,23 @@ export class RequestLimits {
     throw new HttpException({ code: 'too-many-requests', message }, 429);
   }
 
-  #take(asker: string): Allowance {
-    const times = Math.ceil(all.times * this.config.rateLimits) || Number.POSITIVE_INFINITY;
+  #take(caller: string): Allowance {
+    const times = Math.ceil(generalLimit.times * this.config.rateLimits) || Number.POSITIVE_INFINITY;
     const now = Date.now();
-    const known = this.#counts.get(asker);
-    const count = known && known.until > now ? known : this.#begin(asker, now);
+    const known = this.#counts.get(caller);
+    const count = known && known.until > now ? known : this.#startPeriod(caller, now);
     count.taken += 1;
     const { taken, until } = count;
     const seconds = Math.ceil((until - now) / 1_000);
     return { allowed: taken <= times, times, taken, left: Math.max(0, times - taken), seconds };
   }
 
-  #begin(asker: string, now: number): Count {
-    if (this.#counts.size >= mostAskers) this.#counts.clear();
-    const count = { taken: 0, until: now + all.seconds * 1_000 };
-    // Whoever begins anew stands last, so the first are those whose time is over.
-    this.#counts.delete(asker);
-    this.#counts.set(asker, count);
+  #startPeriod(caller: string, now: number): Count {
+    if (this.#counts.size >= maxCallers) this.#counts.clear();
+    const count = { taken: 0, until: now + generalLimit.seconds * 1_000 };
+    // Map keeps insertion order, so expired entries come first.
+    this.#counts.delete(caller);
+    this.#counts.set(caller, count);
     for (const [other, { until }] of this.#counts) {
       if (until > now) break;
       this.#counts.delete(other);

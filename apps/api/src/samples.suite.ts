@@ -1,4 +1,4 @@
-/** Answers of the four steps; one package of 1,000.50 dollars, whose deposit is 300.15. */
+/** The input of the four onboarding steps, with one package of 1,000.50 dollars, whose deposit is 300.15. */
 export const onboarding = {
   serviceType: 'photographer',
   specialties: ['Weddings'],

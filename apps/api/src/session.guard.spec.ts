@@ -31,7 +31,7 @@ afterAll(() => site.stop());
 
 const nobody = { status: 401, body: { code: 'no-session', message: 'Authentication required' } };
 
-test('a route is closed to whoever has no session, unless it is public', async () => {
+test('a route needs a session unless it is public', async () => {
   expect(await site.get('closed')).toEqual(nobody);
   expect(await site.get('closed', bearer('garbage'))).toEqual(nobody);
   expect(await site.get('closed', { authorization: 'Basic YTpi' })).toEqual(nobody);
@@ -40,7 +40,7 @@ test('a route is closed to whoever has no session, unless it is public', async (
   expect(open.body.caller).toBeUndefined();
 });
 
-test('who has a session asks as themselves, on public routes too', async () => {
+test('a caller with a session is identified, on public routes too', async () => {
   const { access_token, user } = await site.signUp();
   for (const path of ['closed', 'open'])
     expect(await site.get(path, bearer(access_token))).toMatchObject({
@@ -52,13 +52,13 @@ test('who has a session asks as themselves, on public routes too', async () => {
     });
 });
 
-test('staff asks as staff, once it has given a second factor', async () => {
+test('staff act as staff only after giving a second factor', async () => {
   const { access_token, user } = await site.signUp();
   await site.tell(new GrantStaffRole(user.email, 'support', 'helps'));
   const origin = async () => (await site.get('closed', bearer(access_token))).body.origin.by;
   expect(await origin()).toEqual({ id: user.id, kind: 'user', role: 'client' });
   await site.giveSecondFactor(user.id);
-  // No projector runs here, so the log itself is asked.
+  // No projector runs here, so the test reads the event log.
   expect(await origin()).toEqual({
     id: user.id,
     kind: 'staff',
@@ -66,14 +66,14 @@ test('staff asks as staff, once it has given a second factor', async () => {
   });
 });
 
-test('a session that has ended is none, from that moment', async () => {
+test('an ended session is refused at once', async () => {
   const { access_token, user } = await site.signUp();
   expect((await site.get('closed', bearer(access_token))).status).toBe(200);
   await site.app.get(Database).query('delete from identity.sessions where user_id = $1', [user.id]);
   expect(await site.get('closed', bearer(access_token))).toEqual(nobody);
 });
 
-test('the browser is told from other clients, and a request id is kept if it looks like one', async () => {
+test('browsers are distinguished from other clients, and a valid request id is kept', async () => {
   const { access_token } = await site.signUp();
   const asked = async (headers: Record<string, string>) =>
     (await site.get('closed', { ...bearer(access_token), ...headers })).body.origin;
@@ -88,7 +88,7 @@ test('the browser is told from other clients, and a request id is kept if it loo
     expect((await asked({ 'x-request-id': odd })).request).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('an idempotency key makes the same ids again, for the same person alone', async () => {
+test('an idempotency key gives the same ids again, only for the same person', async () => {
   const [ann, bo] = [await site.signUp(), await site.signUp()];
   const idFor = async ({ access_token }: { access_token: string }, key: string) =>
     (await site.get('closed', { ...bearer(access_token), 'idempotency-key': key })).body.id;

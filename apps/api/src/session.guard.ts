@@ -13,7 +13,7 @@ import { anonymous, originOfRequest, publicRoute, type RequestHead } from '#plat
 import { networkOf } from '#platform/rate-limits';
 import { RequestLimits } from './request.limits.ts';
 
-/** `caller` is there on every route but public ones asked without a session. */
+/** `caller` is set on every route, except on public routes that are called without a session. */
 export type ApiRequest = RequestHead & {
   readonly url: string;
   readonly ip?: string;
@@ -24,8 +24,8 @@ const longestKey = 200;
 const secondFactorFirst = { code: 'second-factor-first', message: 'Please give your second factor' };
 
 /**
- * Says who asks, for the rest of the request. All but public routes need a session, and its second factor
- * where there is one; /auth/v1 sees to itself.
+ * Identifies the caller for the rest of the request. All routes except public ones need a session, with a second factor if
+ * the account has one. The routes under /auth/v1 check this themselves.
  */
 @Injectable()
 export class SessionGuard implements CanActivate {
@@ -37,22 +37,22 @@ export class SessionGuard implements CanActivate {
   ) {}
 
   async canActivate(execution: ExecutionContext): Promise<boolean> {
-    // Sockets say who they are in their handshake.
+    // Sockets authenticate in their handshake.
     if (execution.getType() !== 'http') return true;
     const request = execution.switchToHttp().getRequest<ApiRequest>();
     if (AuthErrorsFilter.covers(request)) return true;
     const caller = await this.bearer.recognise(request);
-    const asker = caller?.userId ?? networkOf(request.ip);
-    await this.limits.count(asker, execution);
-    const counts = caller && !caller.awaitsSecondFactor;
-    if (counts) this.#enter(request, caller);
+    const limitKey = caller?.userId ?? networkOf(request.ip);
+    await this.limits.count(limitKey, execution);
+    const isAuthenticated = caller && !caller.awaitsSecondFactor;
+    if (isAuthenticated) this.#enterAsCaller(request, caller);
     else if (this.#isPublic(execution)) this.context.enter(originOfRequest(request, anonymous));
     else if (caller) throw new ForbiddenException(secondFactorFirst);
     else throw new UnauthorizedException({ code: 'no-session', message: 'Authentication required' });
     return true;
   }
 
-  #enter(request: ApiRequest, caller: Caller): void {
+  #enterAsCaller(request: ApiRequest, caller: Caller): void {
     request.caller = caller;
     this.context.enter(originOfRequest(request, actorOf(caller)), keyOf(request, caller));
   }
@@ -62,7 +62,7 @@ export class SessionGuard implements CanActivate {
   }
 }
 
-/** What is asked twice under one key by the same person counts once. */
+/** The idempotency key, prefixed with the user id: equal keys of different users are different keys. */
 const keyOf = ({ headers }: ApiRequest, { userId }: Caller): string | undefined => {
   const key = headers['idempotency-key'];
   if (key === undefined || key === '') return undefined;

@@ -20,14 +20,14 @@ const account = JSON.stringify({
   password: 'Sunflower7',
   data: { first_name: 'Sal', last_name: 'Slow', role: 'client' },
 });
-/** A sign-up whose body has not arrived whole yet. */
+/** A sign-up whose body has not arrived completely. */
 const slowSignUp = async (): Promise<Socket> => {
   const { hostname, port } = new URL(site.url);
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
   const head = `POST /auth/v1/signup HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\n`;
   socket.write(`${head}Content-Length: ${Buffer.byteLength(account)}\r\n\r\n${account.slice(0, 20)}`);
-  // An answer to another request says that the server has read this one.
+  // The answer to a later request shows that the server has read this one.
   await site.ask('GET', '/health/live');
   return socket;
 };

@@ -49,12 +49,12 @@ describe('in production', () => {
   });
   afterAll(() => site.stop());
 
-  test('staff with a second factor comes in', async () => {
+  test('staff with a second factor are admitted', async () => {
     for (const role of ['support', 'finance', 'ops', 'admin'] as const)
       expect(await site.get('', (await site.staff(role)).token)).toEqual(seen);
   });
 
-  test('staff without one does not, and others do not either', async () => {
+  test('staff without a second factor and other users are refused', async () => {
     expect(await site.get('', (await site.staff('admin', 'aal1')).token)).toMatchObject(factorFirst);
     const { access_token } = await site.signUp();
     expect(await site.get('', access_token)).toEqual(notStaff);
@@ -62,18 +62,18 @@ describe('in production', () => {
     expect((await site.get('', 'garbage')).status).toBe(401);
   });
 
-  test('some things are for some roles', async () => {
+  test('some routes are limited to certain roles', async () => {
     expect(await site.get('/money', (await site.staff('finance')).token)).toEqual(seen);
     expect(await site.get('/money', (await site.staff('support')).token)).toEqual(notStaff);
     expect(await site.get('/money', (await site.staff('finance', 'aal1')).token)).toMatchObject(factorFirst);
   });
 
-  test('a staff route that somebody made public by mistake is none', async () => {
+  test('a staff route that was made public by mistake still needs staff', async () => {
     expect(await site.get('/public')).toEqual(notStaff);
     expect(await site.get('/public', (await site.signUp()).access_token)).toEqual(notStaff);
   });
 
-  test('who is no longer staff, or suspended, is out from that moment', async () => {
+  test('a revoked role and a suspension take effect at once', async () => {
     const [ann, bo] = [await site.staff('ops'), await site.staff('ops')];
     await site.tell(new RevokeStaffRole(ann.email, 'ops', 'left'));
     expect(await site.get('', ann.token)).toEqual(notStaff);
@@ -89,7 +89,7 @@ describe('in a demo', () => {
   });
   afterAll(() => site.stop());
 
-  test('staff works without a second factor, and nobody else does', async () => {
+  test('staff need no second factor, and other users are still refused', async () => {
     expect(await site.get('', (await site.staff('support', 'aal1')).token)).toEqual(seen);
     expect(await site.get('/money', (await site.staff('support', 'aal1')).token)).toEqual(notStaff);
     expect(await site.get('', (await site.signUp()).access_token)).toEqual(notStaff);

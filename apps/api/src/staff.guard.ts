@@ -16,7 +16,7 @@ const allowedRoles = Symbol('staff roles');
 const notStaff = { code: 'staff-not-allowed', message: 'This is for people who work here' };
 const factorFirst = { code: 'staff-second-factor-first', message: 'Staff work needs a second factor: please add one' };
 
-/** Staff only, with one of their roles, and with a second factor: behind it lie money and other people's data. */
+/** Admits only staff with one of the required roles and a second factor, because these routes expose money and personal data. */
 @Injectable()
 export class StaffGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
@@ -25,13 +25,13 @@ export class StaffGuard implements CanActivate {
     const { caller } = execution.switchToHttp().getRequest<ApiRequest>();
     const targets = [execution.getHandler(), execution.getClass()];
     const roles = this.reflector.getAllAndOverride<readonly StaffRole[]>(allowedRoles, targets);
-    const holds = caller?.staffRoles.some((role) => roles.length === 0 || roles.includes(role));
-    if (!(caller && holds)) throw new ForbiddenException(notStaff);
+    const hasRole = caller?.staffRoles.some((role) => roles.length === 0 || roles.includes(role));
+    if (!(caller && hasRole)) throw new ForbiddenException(notStaff);
     if (!caller.actsAsStaff) throw new ForbiddenException(factorFirst);
     return true;
   }
 }
 
-/** A route or controller for staff with one of these roles; for all staff where none is named. */
+/** Limits a route or controller to staff with one of these roles, or to all staff if no role is given. */
 export const StaffOnly = (...roles: readonly StaffRole[]) =>
   applyDecorators(SetMetadata(allowedRoles, roles), UseGuards(StaffGuard));

@@ -8,7 +8,7 @@ import { leadPost, occasion, onboarding } from './samples.suite.ts';
 
 type Checkout = { readonly url: string; readonly sessionId: string };
 
-/** What people do on the site, one verb each. */
+/** The actions of people on the site, one method each. */
 export class Story {
   #day = 0;
 
@@ -27,7 +27,7 @@ export class Story {
     return (await this.site.post('/api/v1/leads', client, { ...leadPost, ...change })).id;
   }
 
-  /** A day that nobody has asked for yet. */
+  /** A date that no booking of this test has used. */
   newDay(): string {
     return new Date(Date.UTC(2999, 0, ++this.#day)).toISOString().slice(0, 10);
   }
@@ -49,7 +49,7 @@ export class Story {
     return opened(await this.site.post('/functions/v1/create-booking-payment', client, { bookingId, paymentType }));
   }
 
-  /** A button of the provider's page. */
+  /** Presses a button on the provider's checkout page. */
   async press({ sessionId }: Checkout, button: string): Promise<void> {
     await this.site.ask('POST', `/sandbox/checkout/${sessionId}/${button}`);
   }
@@ -81,7 +81,7 @@ export class Story {
     return this.#operate(new SuspendUser(email, 'Writes to strangers'));
   }
 
-  /** Gives somebody an authenticator app, and their session its code. */
+  /** Adds an authenticator app to an account and gives its code in the person's session. */
   async strengthen(person: Person): Promise<{ readonly person: Person; readonly factorId: string }> {
     const enrolment = { factor_type: 'totp', friendly_name: 'App' };
     const { id, totp } = await this.site.post('/auth/v1/factors', person, enrolment);
@@ -91,22 +91,22 @@ export class Story {
     return { person: { ...person, token }, factorId: id };
   }
 
-  /** As the command line does. */
+  /** Sends a command as an operator on the command line. */
   async #operate(command: GrantStaffRole | SuspendUser): Promise<void> {
     const origin = originOf({ id: 'cli', kind: 'system', role: 'operator' });
     await this.site.api.get(Context).run(origin, () => this.site.api.get(CommandBus).execute(command));
   }
 
-  /** Returns once the provider has told all it had to tell. */
+  /** Waits until the provider has delivered all webhooks. */
   async reported(): Promise<void> {
-    const untold = 'select 1 from sandbox.events where delivered_at is null';
-    await eventually(async () => (await this.site.rows(untold)).length === 0);
+    const undelivered = 'select 1 from sandbox.events where delivered_at is null';
+    await eventually(async () => (await this.site.rows(undelivered)).length === 0);
   }
 }
 
 const opened = ({ url }: { url: string }): Checkout => ({ url, sessionId: url.split('/').at(-1) ?? '' });
 
-/** On a site of their own: a client, and a creator who offers a package. */
+/** Adds a client, and a creator who offers a package, to a new site. */
 const withBoth = async <T extends { readonly site: Site }>(started: T) => {
   const story = new Story(started.site);
   const ann = await started.site.signUp('client');
@@ -116,5 +116,5 @@ const withBoth = async <T extends { readonly site: Site }>(started: T) => {
 };
 
 export const startStory = async () => withBoth(await startSite());
-/** Served by two processes. */
+/** The same, on a site with two processes. */
 export const startStories = async () => withBoth(await startSites());

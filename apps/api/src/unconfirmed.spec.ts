@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-/** By the mail's link, as a browser follows it. */
+/** Follows the mail's link as a browser does. */
 const confirm = async ({ email }: Person): Promise<void> => {
   const letter = await eventually(async () => (await site.api.get<Mailbox>(Mail, { strict: false }).mails(email))[0]);
   const link = new URL(/^http\S+$/m.exec(letter.text)?.[0] ?? '');
@@ -31,7 +31,7 @@ const refused = (what: string, code: string) => ({
   body: { code, message: `Please confirm your email address first, then you can ${what}` },
 });
 
-test('who has not confirmed their address looks around, but posts, unlocks and pays nothing', async () => {
+test('a user with an unverified email address can read, but cannot post, unlock or pay', async () => {
   const [ann, bo] = [await site.signUp('client'), await site.signUp('creator', 'Bo Berg')];
   expect(await site.get('/api/v1/me', ann)).toMatchObject({ emailVerified: false });
   expect(await site.get('/api/v1/dashboard', ann)).toBeDefined();
@@ -59,6 +59,6 @@ test('who has not confirmed their address looks around, but posts, unlocks and p
   expect((await unlock()).status).toBe(200);
 });
 
-test('after all this the read models are what the log says', async () => {
+test('after all requests of this file the read tables match the event log', async () => {
   expect(await site.faults()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** The way to a server, which tests cut and mend. Whoever uses `url` does not notice it otherwise. */
+/** A TCP proxy in front of a server, which tests can interrupt and restore. Clients connect to `url`. */
 export class Wire {
   readonly #sockets = new Set<Socket>();
   #server: Server;
@@ -22,7 +22,7 @@ export class Wire {
     return new Wire(through, new URL(url), server);
   }
 
-  /** From now on nobody gets through, and whoever was is thrown off. */
+  /** Refuses new connections and closes the open ones. */
   async cut(): Promise<void> {
     const closed = new Promise((resolve) => this.#server.close(resolve));
     for (const socket of this.#sockets) socket.destroy();

@@ -7,7 +7,7 @@ import { audit } from './audit.ts';
 import { commandLine } from './command-line.suite.ts';
 
 let line: Awaited<ReturnType<typeof commandLine>>;
-/** Past the triggers, as only the database's owner can. */
+/** Changes the log with its triggers disabled, as only the owner of the database can. */
 const asOwner = async (sql: string) => {
   const database = new Database(line.config.databaseUrl);
   await database.query(`set role none; set session_replication_role = replica; ${sql}`);
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => line.close());
 
-test('a log that is what was written is told in one line, and signed in another', async () => {
+test('verifying an unchanged log prints one line, and signing it prints another', async () => {
   expect(await line.call(audit(), 'checkpoint')).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^The log through position 3 is signed, as of \S+Z: [0-9a-f]{64}$/),
@@ -36,7 +36,7 @@ test('a log that is what was written is told in one line, and signed in another'
   });
 });
 
-test('programs get JSON', async () => {
+test('--json prints JSON', async () => {
   const { out } = await line.call(audit(), 'checkpoint', '--json');
   const kept = readFileSync(join(line.config.dataFolder, 'audit', 'checkpoints.jsonl'), 'utf8');
   expect(JSON.parse(out)).toEqual(JSON.parse(kept));
@@ -52,7 +52,7 @@ test('programs get JSON', async () => {
   });
 });
 
-test('it is called wrongly with anything that is no position', async () => {
+test('anything but a position is a wrong call', async () => {
   for (const wrong of ['0', '-1', '1.5', 'x'])
     expect(await line.call(audit(), 'verify', `--from=${wrong}`)).toMatchObject({
       code: 2,
@@ -64,7 +64,7 @@ test('it is called wrongly with anything that is no position', async () => {
   });
 });
 
-test('what is wrong is told by position and ends with code 1', async () => {
+test('findings are printed with their position and the exit code is 1', async () => {
   await asOwner(`update log.events set data = replace(data::text, 'two', 'ten')::json where position = 2`);
   const told = await line.call(audit(), 'verify');
   expect(told.code).toBe(1);

@@ -60,17 +60,17 @@ const verify = async ({ json, ...scope }: Scope): Promise<void> => {
   for (const file of [scope.checkpoints, scope.publicKey])
     if (file !== undefined && !statSync(file, { throwIfNoEntry: false })?.isFile())
       throw new NotFound(`There is no file ${file}`);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const findings: Finding[] = [];
-  const tell = (finding: Finding) => {
+  const onFinding = (finding: Finding) => {
     findings.push(finding);
     if (!json) console.log(lineOf(finding));
   };
-  const report = await explained((product) => product.get(LogAudit).verify(tell, scope));
-  // Where nothing stands nothing was proved.
+  const report = await withExplainedErrors((product) => product.get(LogAudit).verify(onFinding, scope));
+  // Without any event there was nothing to verify, so success would mislead.
   if (report.events + findings.length === 0 && scope.from !== undefined)
     throw new NotFound(`The log ends at position ${report.through}: nothing stands at ${scope.from}`);
-  const seconds = Number(((performance.now() - begun) / 1000).toFixed(1));
+  const seconds = Number(((performance.now() - startedAt) / 1000).toFixed(1));
   if (json)
     console.log(
       JSON.stringify({ ok: findings.length === 0, ...plain(report), seconds, findings: findings.map(plain) }),
@@ -80,31 +80,31 @@ const verify = async ({ json, ...scope }: Scope): Promise<void> => {
 };
 
 const verdict = ({ events, through, checkpoints }: AuditReport, findings: number, seconds: number): string => {
-  const agreeing = `${counted(checkpoints, 'checkpoint')} ${checkpoints === 1 ? 'agrees' : 'agree'}`;
-  const looked = `${counted(events, 'event')} through position ${through}, ${agreeing}, ${seconds} s`;
+  const checkpointText = `${counted(checkpoints, 'checkpoint')} ${checkpoints === 1 ? 'agrees' : 'agree'}`;
+  const scopeText = `${counted(events, 'event')} through position ${through}, ${checkpointText}, ${seconds} s`;
   return findings === 0
-    ? `The log is unchanged (${looked})`
-    : `The log has been changed: ${counted(findings, 'finding')} (${looked})`;
+    ? `The log is unchanged (${scopeText})`
+    : `The log has been changed: ${counted(findings, 'finding')} (${scopeText})`;
 };
 
 const lineOf = ({ position, stream, kind, message }: Finding): string =>
   `position ${position}  ${stream ?? '-'}  ${kind}: ${message}`;
 
 const checkpoint = async ({ json }: Output): Promise<void> => {
-  const made = await explained((product) => product.get(AuditCheckpoints).write());
-  if (json) return console.log(JSON.stringify(made ? plain(made) : null));
-  console.log(made ? signedAs(made) : 'The log is empty: there is nothing to sign');
+  const written = await withExplainedErrors((product) => product.get(AuditCheckpoints).write());
+  if (json) return console.log(JSON.stringify(written ? plain(written) : null));
+  console.log(written ? checkpointLine(written) : 'The log is empty: there is nothing to sign');
 };
 
-const explained: typeof withProduct = (work) =>
+const withExplainedErrors: typeof withProduct = (work) =>
   withProduct(work).catch((error: unknown) => {
     throw error instanceof CheckpointRefused ? new Failure(error.message) : error;
   });
 
-const signedAs = ({ position, at, hash }: Checkpoint): string =>
+const checkpointLine = ({ position, at, hash }: Checkpoint): string =>
   `The log through position ${position} is signed, as of ${at}: ${hash}`;
 
-/** A position may be larger than a JSON number, so it is a string, as everywhere in the product's JSON. */
+/** Positions become strings, as everywhere in the product's JSON, because they can exceed the range of a JSON number. */
 const plain = <T extends object>(value: T): object =>
   Object.fromEntries(
     Object.entries(value).map(([name, each]) => [name, typeof each === 'bigint' ? String(each) : each]),

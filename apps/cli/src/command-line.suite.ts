@@ -6,7 +6,7 @@ import { everyCommand } from './program.ts';
 
 export type Called = { readonly code: number; readonly out: string; readonly error: string };
 
-/** The command line on a database and a data folder of its own, the log in Postgres. */
+/** Runs commands with a database and data folder of their own; the event log is in Postgres. */
 export const commandLine = async () => {
   const { config, drop } = await testConfig({ EVENT_STORE: 'postgres' });
   const before = { ...process.env };
@@ -16,22 +16,22 @@ export const commandLine = async () => {
     EVENT_STORE: 'postgres',
   });
 
-  /** What was said, and the exit code. */
+  /** Runs a command and returns its output and exit code. */
   const call = async (command: Command, ...words: readonly string[]): Promise<Called> => {
     const said: string[] = [];
-    const complained: string[] = [];
+    const errors: string[] = [];
     const spies = [
       jest.spyOn(console, 'log').mockImplementation((line: unknown) => void said.push(String(line))),
-      jest.spyOn(console, 'error').mockImplementation((line: unknown) => void complained.push(String(line))),
+      jest.spyOn(console, 'error').mockImplementation((line: unknown) => void errors.push(String(line))),
     ];
     for (const each of everyCommand(command))
       each.exitOverride().configureOutput({
         writeOut: (text) => void said.push(text),
-        writeErr: (text) => void complained.push(text),
+        writeErr: (text) => void errors.push(text),
       });
     const code = await codeOf(() => command.parseAsync(words, { from: 'user' }));
     for (const spy of spies) spy.mockRestore();
-    return { code, out: said.join('\n'), error: complained.join('\n') };
+    return { code, out: said.join('\n'), error: errors.join('\n') };
   };
   const close = async () => {
     process.env = before;
@@ -41,7 +41,7 @@ export const commandLine = async () => {
 };
 
 const codeOf = async (work: () => Promise<unknown>): Promise<number> => {
-  // Whatever ran in this process before may have left one.
+  // An earlier command in this process may have set an exit code.
   process.exitCode = 0;
   try {
     await work();

@@ -3,7 +3,7 @@ import { setInterval } from 'node:timers';
 import { type Config } from '#platform/config';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/postgres';
 
-/** Each process of the product may open about sixty connections. */
+/** Each process of the product can open about sixty connections, and several processes share the server. */
 const settings = { max_connections: '200' };
 
 export type ConnectedDatabase = {

@@ -11,7 +11,7 @@ let line: Awaited<ReturnType<typeof commandLine>>;
 let app: TestApp['app'];
 
 const deadOnes = async () => (await app.get(Jobs).dead(queue)).map(({ id }) => id).sort();
-/** There is no such reaction, so the job fails at once and for good. */
+/** This reaction does not exist, so its job fails at once and is not retried. */
 const poison = async (...ids: readonly string[]) => {
   const data = { stream: 'bell-1', version: 1 };
   await app.get(Jobs).add(
@@ -30,7 +30,7 @@ afterAll(async () => {
   await line.close();
 });
 
-test('where nothing failed for good there is nothing to deal with', async () => {
+test('without dead letters there is nothing to list, retry or drop', async () => {
   expect(await line.call(deadLetters(), 'list')).toMatchObject({ code: 0, out: 'There are no dead letters' });
   expect(await line.call(deadLetters(), 'retry', '--all')).toMatchObject({ code: 0, out: 'There are no dead letters' });
   expect(await line.call(deadLetters(), 'show', 'nothing')).toMatchObject({
@@ -43,13 +43,13 @@ test('where nothing failed for good there is nothing to deal with', async () => 
   });
 });
 
-test('it is called wrongly without saying which, or with all and some', async () => {
+test('a call without ids and --all, or with both, is a wrong call', async () => {
   expect(await line.call(deadLetters(), 'retry')).toMatchObject({ code: 2 });
   expect(await line.call(deadLetters(), 'drop', 'a', '--all')).toMatchObject({ code: 2 });
   expect((await line.call(deadLetters(), 'drop', '--help')).out).toContain('Examples:');
 });
 
-test('what failed for good is listed and shown, tried again, and given up', async () => {
+test('a dead letter is listed, shown, retried and dropped', async () => {
   app.get(Reactor).follow();
   await poison('a', 'b', 'c');
 

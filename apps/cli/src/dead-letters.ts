@@ -5,9 +5,9 @@ import { NotFound } from './errors.ts';
 import { withProduct } from './product.ts';
 import { brief, printable, table } from './table.ts';
 
-type Which = { readonly queue?: string; readonly json?: boolean };
-type Many = Which & { readonly all?: boolean; readonly reason?: string };
-type Deed = (letters: DeadLetters, letter: DeadJob) => Promise<boolean>;
+type Filter = { readonly queue?: string; readonly json?: boolean };
+type Selection = Filter & { readonly all?: boolean; readonly reason?: string };
+type Action = (letters: DeadLetters, letter: DeadJob) => Promise<boolean>;
 
 const examples = `
 Examples:
@@ -31,16 +31,16 @@ export const deadLetters = (): Command =>
         .action(show),
     )
     .addCommand(
-      many(new Command('retry').description('give them all their attempts again; a worker does them')).action(
-        (ids: readonly string[], options: Many, command: Command) =>
-          deal(ids, options, command, 'retried', (letters, letter) => letters.retry(letter)),
+      withSelection(new Command('retry').description('give them all their attempts again; a worker does them')).action(
+        (ids: readonly string[], options: Selection, command: Command) =>
+          applyToLetters(ids, options, command, 'retried', (letters, letter) => letters.retry(letter)),
       ),
     )
     .addCommand(
-      many(new Command('drop').description('give them up for ever'))
+      withSelection(new Command('drop').description('give them up for ever'))
         .option('--reason <text>', 'why; it stays in the log, so name nobody', 'dropped on the command line')
-        .action((ids: readonly string[], options: Many, command: Command) =>
-          deal(ids, options, command, 'dropped', (letters, letter) => letters.drop(letter)),
+        .action((ids: readonly string[], options: Selection, command: Command) =>
+          applyToLetters(ids, options, command, 'dropped', (letters, letter) => letters.drop(letter)),
         ),
     );
 
@@ -50,10 +50,10 @@ const withOptions = (command: Command): Command =>
     .option('--json', 'JSON for programs')
     .addHelpText('after', examples);
 
-const many = (command: Command): Command =>
+const withSelection = (command: Command): Command =>
   withOptions(command.argument('[ids...]', 'as list shows them').option('--all', 'all there are'));
 
-const list = async ({ queue, json }: Which): Promise<void> => {
+const list = async ({ queue, json }: Filter): Promise<void> => {
   const letters = await withProduct((product) => found(product, undefined, queue));
   if (json) return console.log(JSON.stringify(letters, null, 2));
   if (letters.length === 0) return console.log('There are no dead letters');
@@ -68,7 +68,7 @@ const list = async ({ queue, json }: Which): Promise<void> => {
   console.log(table([['FAILED', 'QUEUE', 'JOB', 'ATTEMPTS', 'REASON', 'ID'], ...rows]));
 };
 
-const show = async (id: string, { queue, json }: Which): Promise<void> => {
+const show = async (id: string, { queue, json }: Filter): Promise<void> => {
   const [letter] = await withProduct((product) => found(product, [id], queue));
   if (!letter) throw new NotFound(`There is no dead letter ${id}`);
   if (json) return console.log(JSON.stringify(letter, null, 2));
@@ -83,26 +83,27 @@ const show = async (id: string, { queue, json }: Which): Promise<void> => {
   );
 };
 
-const deal = async (
+const applyToLetters = async (
   ids: readonly string[],
-  options: Many,
+  options: Selection,
   command: Command,
-  done: string,
-  deed: Deed,
+  outcome: string,
+  action: Action,
 ): Promise<void> => {
   if (ids.length > 0 === (options.all === true)) command.error('error: say which: either ids or --all');
-  const dealtWith = await withProduct(async (product) => {
+  const changed = await withProduct(async (product) => {
     const letters = await found(product, options.all ? undefined : ids, options.queue);
     const results: DeadJob[] = [];
-    for (const letter of letters) if (await deed(product.get(DeadLetters), letter)) results.push(letter);
+    for (const letter of letters) if (await action(product.get(DeadLetters), letter)) results.push(letter);
     return results;
   }, options.reason);
-  const missing = ids.filter((id) => !dealtWith.some((letter) => letter.id === id));
-  if (options.json) console.log(JSON.stringify({ [done]: dealtWith.map(({ queue, id }) => ({ queue, id })), missing }));
+  const missing = ids.filter((id) => !changed.some((letter) => letter.id === id));
+  if (options.json)
+    console.log(JSON.stringify({ [outcome]: changed.map(({ queue, id }) => ({ queue, id })), missing }));
   else {
-    for (const { queue, id } of dealtWith) console.log(`${done} ${queue} ${id}`);
+    for (const { queue, id } of changed) console.log(`${outcome} ${queue} ${id}`);
     for (const id of missing) console.error(`There is no dead letter ${id}`);
-    if (dealtWith.length === 0 && missing.length === 0) console.log('There are no dead letters');
+    if (changed.length === 0 && missing.length === 0) console.log('There are no dead letters');
   }
   if (missing.length > 0) process.exitCode = 2;
 };

@@ -4,7 +4,7 @@ import type { LeadPost } from '#leads/contract';
 
 export type Person = Pick<SignUp, 'firstName' | 'lastName' | 'email' | 'role'> & { readonly phone: string };
 
-/** Of every demo account. */
+/** The password of every demo account. */
 export const password = 'Lantern2026';
 
 const person = (firstName: string, lastName: string, role: Person['role'], name: string, last: number): Person => ({
@@ -26,7 +26,7 @@ export const people = {
 } satisfies Record<string, Person>;
 export type Name = keyof typeof people;
 
-/** Whose password is shown at the start. */
+/** The accounts that the start-up banner shows. */
 export const shown: readonly (readonly [as: string, name: Name])[] = [
   ['client', 'client'],
   ['photographer', 'photographer'],
@@ -127,7 +127,7 @@ export const onboardings: Partial<Record<Name, Onboarding>> = {
 };
 
 const days = 24 * 60 * 60 * 1000;
-/** YYYY-MM-DD, so many days from now. */
+/** The date that many days from now, as YYYY-MM-DD. */
 export const inDays = (count: number): string => new Date(Date.now() + count * days).toISOString().slice(0, 10);
 
 export const leads: readonly (readonly [of: Name, post: LeadPost])[] = [

@@ -35,7 +35,7 @@ class DemoSeed {
 
   constructor(private readonly product: INestApplicationContext) {}
 
-  /** The staff role is the last thing that is added. */
+  /** The staff role is added last, so it shows that the load was completed. */
   async isLoaded(): Promise<boolean> {
     const identity = this.product.get(IdentityQueries, { strict: false });
     const staff = await identity.byEmail(people.staff.email);
@@ -48,11 +48,11 @@ class DemoSeed {
       await this.#as(name, 'onboarding', new CompleteOnboarding(onboarding.parse(onboardings[name])));
     for (const [index, [of, post]] of leads.entries())
       await this.#as(of, `lead-${index}`, new PostLead(leadPost.parse(post)));
-    await this.#projected();
+    await this.#waitUntilProjected();
     await this.#paidBooking();
     await this.#book('client', 'dj', 'Clara & June, the dancing', 150);
     await this.#send(seeder, 'staff', new GrantStaffRole(people.staff.email, 'admin', 'The demo’s administrator'));
-    await this.#projected();
+    await this.#waitUntilProjected();
   }
 
   async #register(name: Name): Promise<void> {
@@ -60,7 +60,7 @@ class DemoSeed {
     this.#ids.set(name, await this.#send(seeder, `register-${name}`, new RegisterUser(newUser)));
   }
 
-  /** A booking that the client requested, with its deposit paid, and that the photographer confirmed. */
+  /** Creates a booking that the client requested and paid the deposit of, and that the photographer confirmed. */
   async #paidBooking(): Promise<void> {
     const booking = await this.#book('client', 'photographer', 'Engagement party', 40);
     const { url } = await this.#as('client', 'deposit', new RequestBookingPayment(booking, 'deposit'));
@@ -102,16 +102,16 @@ class DemoSeed {
     return this.product.get(Context).run(origin, send, key);
   }
 
-  async #projected(): Promise<void> {
+  async #waitUntilProjected(): Promise<void> {
     const head = await this.product.get(EventStore).head();
     if (!(await this.product.get(Projector).waitUntilProjected(head, timeout)))
       throw new Failure('The read tables did not catch up with the demo data in time: is a worker running?');
   }
 
   async #waitFor(stream: string, event: string): Promise<void> {
-    for (const until = Date.now() + timeout; Date.now() < until; await sleep(50)) {
-      const past = await this.product.get(EventStore).read(stream);
-      if (past.some(({ type }) => type === event)) return this.#projected();
+    for (const deadline = Date.now() + timeout; Date.now() < deadline; await sleep(50)) {
+      const recorded = await this.product.get(EventStore).read(stream);
+      if (recorded.some(({ type }) => type === event)) return this.#waitUntilProjected();
     }
     throw new Failure('The payment of the demo booking was not recorded in time: is a worker running?');
   }

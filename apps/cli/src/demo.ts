@@ -29,7 +29,7 @@ export const demo = (): Command =>
         .action(load),
     );
 
-/** The demo pays a checkout over HTTP, so the product listens while this runs. */
+/** The demo data includes a payment made on the checkout page over HTTP, so the product must listen during the load. */
 const load = async ({ json }: Output): Promise<void> => {
   const connected = await connectDatabase(
     await withFreePort(readConfig({ ...process.env, PORT: '0', PUBLIC_URL: '' })),

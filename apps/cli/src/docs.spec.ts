@@ -36,7 +36,7 @@ const resolves = ({ file, text }: Named): boolean => {
 const exists = (path: string): boolean =>
   path.includes('*') ? globSync(path, { cwd: projectFolder() }).length > 0 : existsSync(join(projectFolder(), path));
 
-/** What is wrong with a call of the command line, or undefined. Prose may leave out arguments, or write … for subcommands. */
+/** The fault in a command-line call, or undefined. Text in the docs may omit arguments, or write … for subcommands. */
 const mistakeIn = (call: string): string | undefined => {
   let command: Command = program();
   const given: string[] = [];
@@ -57,13 +57,13 @@ test('the pages are found', () => {
   );
 });
 
-test('every link leads to a file of the project, and to a heading where it names one', () => {
+test('every link points to an existing file, and to an existing heading if it names one', () => {
   const links = found(/\]\((?!https?:)([^)\s]+)\)/g);
   expect(links.length).toBeGreaterThan(40);
   expect(links.filter((link) => !resolves(link))).toEqual([]);
 });
 
-test('every path that is named exists', () => {
+test('every path in the docs exists', () => {
   const paths = found(/`((?:apps|bench|docs|e2e|frontend|libs|migrations|scripts)\/[^`\s<{]*)`/g);
   const real = paths.filter(({ text }) => !exampleModule.test(text));
   expect(real.length).toBeGreaterThan(5);
@@ -85,5 +85,5 @@ test('every call of the command line names a command and options that exist', ()
   expect(calls.filter(({ text }) => mistakeIn(text) !== undefined)).toEqual([]);
 });
 
-/** A reason in quotation marks could hold words that look like options. */
+/** A quoted reason can contain words that look like options. */
 const withoutTexts = (call: string): string => call.replace(/"[^"]*"/g, '…').trim();

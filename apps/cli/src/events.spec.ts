@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => line.close());
 
-test('events of types nobody knows are shown in two lines each, without what is personal', async () => {
+test('events of unknown types are shown in two lines each, without personal data', async () => {
   const { code, out } = await call('tail');
   expect(code).toBe(0);
   expect(out.split('\n')).toEqual([
@@ -43,7 +43,7 @@ test('events of types nobody knows are shown in two lines each, without what is 
   expect((await call('tail', '--stream', 'door-2')).out).toBe('');
 });
 
-test('an event is shown whole, a stream in its order; programs get a line of JSON each', async () => {
+test('show prints a complete event and stream prints events in order; --json prints one line for each', async () => {
   const { out } = await call('show', '2');
   expect(out).toMatch(/^type +GuestNamed$/m);
   expect(out).toMatch(new RegExp(`^by +user ${person} \\(client\\)$`, 'm'));
@@ -56,12 +56,12 @@ test('an event is shown whole, a stream in its order; programs get a line of JSO
   expect(stream.map(({ version }) => version)).toEqual([1, 2]);
 });
 
-test('what is not there is told, with code 2', async () => {
+test('a missing event or stream is reported with exit code 2', async () => {
   expect(await call('show', '99')).toMatchObject({ code: 2, error: 'There is no event 99' });
   expect(await call('stream', 'door-9')).toMatchObject({ code: 2, error: 'There is no stream door-9' });
 });
 
-test('personal facts are shown for a reason that names nobody, and the log keeps that', async () => {
+test('personal data is shown for a reason that identifies no person, and the reveal is recorded in the log', async () => {
   expect(await call('show', '2', '--reveal')).toMatchObject({ code: 2 });
   expect(await call('show', '2', '--reason', 'complaint')).toMatchObject({ code: 2 });
   for (const reason of ['asked by zoe@example.com', 'call +1 555 010 0199'])
@@ -80,7 +80,7 @@ test('personal facts are shown for a reason that names nobody, and the log keeps
   });
 });
 
-test('it is called wrongly with what is neither a position nor an id', async () => {
+test('anything but a position or an id is a wrong call', async () => {
   expect(await call('show', 'booking-1')).toMatchObject({
     code: 2,
     error: expect.stringContaining('It must be a position of the log, or the id of an event.'),

@@ -61,26 +61,26 @@ const withOutput = (command: Command): Command =>
     .addHelpText('after', examples);
 
 const show = (which: bigint | string, output: Output, command: Command): Promise<void> =>
-  reading(output, command, async (reader, print) => {
+  withReader(output, command, async (reader, print) => {
     const found = await reader.find(which);
     if (!found) throw new NotFound(`There is no event ${which}`);
-    await print([found], sheetOf);
+    await print([found], detailsOf);
   });
 
 const stream = (name: string, output: Output, command: Command): Promise<void> =>
-  reading(output, command, async (reader, print) => {
+  withReader(output, command, async (reader, print) => {
     const found = await reader.stream(name);
     if (found.length === 0) throw new NotFound(`There is no stream ${name}`);
     await print(found);
   });
 
 const tail = (options: Tail, command: Command): Promise<void> =>
-  reading(options, command, async (reader, print) => {
+  withReader(options, command, async (reader, print) => {
     const { follow, from } = options;
     const filter = filterOf(options);
     const after = from === undefined ? await newest(reader, print, options.lines, filter) : from - 1n;
     if (!follow && from === undefined) return;
-    await untilInterrupted(async (signal) => {
+    await runUntilInterrupted(async (signal) => {
       const pages = follow ? reader.follow(after, filter, signal) : reader.pages(after, filter);
       for await (const page of pages) {
         if (signal.aborted) return;
@@ -96,7 +96,7 @@ const filterOf = ({ type, stream }: Tail): EventFilter => ({
   ...(stream !== undefined && { stream }),
 });
 
-/** Answers the position to go on after. */
+/** Prints the newest events and returns the position after which to continue. */
 const newest = async (reader: LogReader, print: Print, many: number, filter: EventFilter): Promise<bigint> => {
   const { events: found, head } = await reader.newest(many, filter);
   await print(found);
@@ -105,7 +105,7 @@ const newest = async (reader: LogReader, print: Print, many: number, filter: Eve
 
 type Print = (events: readonly Stored[], write?: (event: ShownEvent) => string) => Promise<void>;
 
-const reading = async (
+const withReader = async (
   { json, reveal, reason }: Output,
   command: Command,
   work: (reader: LogReader, print: Print) => Promise<void>,
@@ -122,31 +122,31 @@ const reading = async (
   }, reason);
 };
 
-const interruptions = ['SIGINT', 'SIGTERM'] as const;
+const interruptSignals = ['SIGINT', 'SIGTERM'] as const;
 
-/** Ctrl-C ends what goes on, and so does a reader who has seen enough. */
-const untilInterrupted = async (work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
+/** Ends the work on Ctrl-C, and when the program that reads the output closes the pipe. */
+const runUntilInterrupted = async (work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
   const abort = new AbortController();
   const end = () => abort.abort();
-  for (const signal of interruptions) process.on(signal, end);
+  for (const signal of interruptSignals) process.on(signal, end);
   process.stdout.on('error', end);
   try {
     await work(abort.signal);
   } finally {
-    for (const signal of interruptions) process.off(signal, end);
+    for (const signal of interruptSignals) process.off(signal, end);
     process.stdout.off('error', end);
   }
 };
 
-/** An event in two lines: what happened where and who did it, and below it what it says. */
+/** An event in two lines: its envelope, and below it its data. */
 const linesOf = (event: ShownEvent): string => {
   const { position, at, type, stream, version, by, source, reason, data } = event;
   const who = `${by.kind} ${by.id} (${by.role}), ${source}${reason === undefined ? '' : `: ${reason}`}`;
   return printable(`${position}  ${at}  ${type}  ${stream} v${version}  ${who}\n    ${JSON.stringify(data)}`);
 };
 
-/** An event whole: its envelope, one fact a line, and what it says. */
-const sheetOf = ({ data, hidden, by, ...envelope }: ShownEvent): string => {
+/** A complete event: its envelope with one field per line, and its data. */
+const detailsOf = ({ data, hidden, by, ...envelope }: ShownEvent): string => {
   const { type, stream, version, position, shape, ...rest } = envelope;
   const rows = Object.entries({
     type,
@@ -163,5 +163,5 @@ const sheetOf = ({ data, hidden, by, ...envelope }: ShownEvent): string => {
   );
 };
 
-/** For programs: a position may be larger than a JSON number, so it is a string. */
+/** JSON for programs. The position is a string, because it can exceed the range of a JSON number. */
 const jsonOf = ({ position, ...event }: ShownEvent): string => JSON.stringify({ position: String(position), ...event });

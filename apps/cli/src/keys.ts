@@ -55,7 +55,7 @@ const state = ({ signsFrom }: KeyFacts, signs: boolean, now: Date): string => {
   return signs ? 'signs' : 'verifies';
 };
 
-/** The first key signs by every clock. */
+/** The first key has signed since the epoch, so it has no date to show. */
 const from = ({ signsFrom }: KeyFacts): string => (signsFrom.getTime() === 0 ? '-' : signsFrom.toISOString());
 const until = ({ verifiesUntil }: KeyFacts): string => verifiesUntil?.toISOString() ?? '-';
 

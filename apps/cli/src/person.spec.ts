@@ -27,7 +27,7 @@ import { person } from './person.ts';
 import { projections } from './projections.ts';
 import { staff } from './staff.ts';
 
-/** Words that stand nowhere else. */
+/** Words that occur nowhere else. */
 const secrets = {
   zoe: [
     'Zoebrandine',
@@ -96,13 +96,13 @@ const found = (text: string, name: Name): readonly string[] => {
     ),
   );
 };
-/** The read rows that are about somebody else. */
+/** The rows of read tables that concern the other person. */
 const rowsOf = async (id: string): Promise<readonly string[]> =>
   (await dump()).split('\n').filter((row) => /^read\./.test(row) && row.includes(id));
 
 /**
- * The body with `word` in every text that its schema takes as it is: what comes out of lists, and what has a form of its
- * own, stays. No field can be forgotten, for the schema says which there are.
+ * The body with `word` in every free-text field of its schema. Fields with a list of values or a format are not changed.
+ * The fields come from the schema, so none can be forgotten.
  */
 const planted = <T extends object>(
   schema: { safeParse(value: unknown): { success: boolean } },
@@ -173,7 +173,7 @@ const offer = async () => {
   );
 };
 
-/** Both are in each other's streams, with all that is personal anywhere. */
+/** Puts both people into each other's streams, with every kind of personal data. */
 const story = async () => {
   await register('zoe');
   await register('max');
@@ -248,13 +248,13 @@ afterAll(async () => {
   await line.close();
 });
 
-test('before, what is personal stands in read tables, with the account and in the mail', async () => {
+test('before the erasure, personal data is in read tables, in the account and in mails', async () => {
   const text = await dump();
   expect(found(text, 'zoe')).toEqual([...secrets.zoe]);
   expect(found(text, 'max')).toEqual([...secrets.max]);
 });
 
-test('every text that people write freely holds such a word', async () => {
+test('every free-text field contains one of the unique words', async () => {
   const log = (await dump()).split('\n').filter((row) => row.startsWith('log.events '));
   for (const word of ['chalcedonite', 'hornblendic']) expect(log.filter((row) => row.includes(word))).toEqual([]);
   const rows = (await dump()).split('\n').filter((row) => row.startsWith('read.'));
@@ -271,7 +271,7 @@ test('every text that people write freely holds such a word', async () => {
   expect(holding('read.creator_packages_v', 'hornblendic')).toBe(3);
 });
 
-test('a reason is needed, and one that tells who it is about is refused', async () => {
+test('a reason is required, and a reason that identifies the person is refused', async () => {
   expect(await line.call(person(), 'erase', secrets.zoe[2])).toMatchObject({ code: 2 });
   for (const reason of ['zoe@example.com asked', `${secrets.zoe[1]} asked in writing`])
     expect(await line.call(person(), 'erase', secrets.zoe[2], '--reason', reason)).toMatchObject({
@@ -284,7 +284,7 @@ test('a reason is needed, and one that tells who it is about is refused', async 
   });
 });
 
-test('after, nothing of it is left in any table or file, the log proves right, and others are as they were', async () => {
+test('after the erasure, no table or file contains the personal data, the audit succeeds, and the data of others is unchanged', async () => {
   const others = await rowsOf(ids.max);
   expect((await product.get(IdentityQueries, { strict: false }).me(ids.zoe)).staffRoles).toEqual(['support']);
   const erased = await line.call(
@@ -324,7 +324,7 @@ test('after, nothing of it is left in any table or file, the log proves right, a
   });
 });
 
-test('nothing that the other one wrote is left either, once they are erased', async () => {
+test('after the other person is erased, none of their texts are left either', async () => {
   expect(await line.call(person(), 'erase', ids.max, '--reason', 'case 7', '--despite-open-bookings')).toMatchObject({
     code: 0,
   });
@@ -335,7 +335,7 @@ test('nothing that the other one wrote is left either, once they are erased', as
   await offer();
 });
 
-test('a second time, by id, finds nothing more; the address is free for somebody new', async () => {
+test('a second erasure, by id, finds nothing to erase, and the email address can be used for a new account', async () => {
   const again = await line.call(person(), 'erase', ids.zoe, '--reason', 'case 7');
   expect(again).toMatchObject({ code: 0, out: expect.stringContaining(`${ids.zoe} is erased`) });
   expect(await line.call(person(), 'erase', secrets.zoe[2], '--reason', 'case 7')).toMatchObject({ code: 2 });
@@ -344,7 +344,7 @@ test('a second time, by id, finds nothing more; the address is free for somebody
   expect(ids.zoe).not.toBe(before);
 });
 
-test('what somebody who held the key wrote at that very moment is found a little later', async () => {
+test('personal data that is written with the key during the erasure is found later', async () => {
   await line.call(person(), 'erase', ids.zoe, '--reason', 'case 8');
   const database = product.get(Database);
   await database.query('update read.users_v1 set display_name = $2 where id = $1', [ids.zoe, secrets.zoe[0]]);
@@ -355,7 +355,7 @@ test('what somebody who held the key wrote at that very moment is found a little
   expect(found(await dump(), 'zoe')).toEqual([]);
 });
 
-describe('somebody whom others count on', () => {
+describe('a person with open bookings', () => {
   let ned = '';
   let bookingId = '';
   const erase = (whom: string, ...more: readonly string[]) =>
@@ -389,7 +389,7 @@ describe('somebody whom others count on', () => {
     await as('max', new ConfirmBooking(bookingId));
   });
 
-  test('is not erased, on either side, and the booking is named', async () => {
+  test('is not erased, whether client or professional, and the message names the booking', async () => {
     for (const whom of ['Ned@nearly.example', ned, ids.max])
       expect(await erase(whom)).toEqual({
         code: 1,
@@ -399,7 +399,7 @@ describe('somebody whom others count on', () => {
     expect([await erased(ned), await erased(ids.max)]).toEqual([false, false]);
   });
 
-  test('nor while nobody knows whether they are', async () => {
+  test('is not erased while the bookings projection is behind', async () => {
     await line.call(projections(), 'pause', 'bookings');
     await send(
       operator,
@@ -415,7 +415,7 @@ describe('somebody whom others count on', () => {
     await line.call(projections(), 'resume', 'bookings');
   });
 
-  test('is erased where that is said; what is confirmed stands, and finishing is not refused', async () => {
+  test('is erased with --despite-open-bookings; confirmed bookings stay, and finishing the erasure is not refused', async () => {
     expect(await erase(ned, '--despite-open-bookings')).toMatchObject({ code: 0 });
     expect([await erased(ned), await statusOf()]).toEqual([true, 'confirmed']);
     expect(await erase(ned)).toMatchObject({ code: 0, out: expect.stringContaining(`${ned} is erased`) });

@@ -13,8 +13,8 @@ import { counted } from './table.ts';
 
 type Options = { readonly reason: string; readonly despiteOpenBookings?: boolean; readonly json?: boolean };
 
-/** How long the read models may take to come up to now, in milliseconds. */
-const patience = 10_000;
+/** How long the read tables may take to catch up, in milliseconds. */
+const catchUpTimeout = 10_000;
 
 const examples = `
 Examples:
@@ -47,7 +47,7 @@ export const person = (): Command =>
 const erase = async (emailOrId: string, { reason, despiteOpenBookings, json }: Options): Promise<void> => {
   requireImpersonalReason(reason);
   const { others, ...erased } = await withProduct(async (product) => {
-    if (!despiteOpenBookings) await onlyUnawaited(product, emailOrId);
+    if (!despiteOpenBookings) await requireNoOpenBookings(product, emailOrId);
     const done = await product.get(CommandBus, { strict: false }).execute(new ErasePerson(emailOrId));
     const tables = await product.get(Projector).tables();
     return { ...done, others: tables.filter(({ kind }) => kind === 'other').map(({ name }) => name) };
@@ -65,14 +65,14 @@ const erase = async (emailOrId: string, { reason, despiteOpenBookings, json }: O
     console.log(`Tables of other releases may still show it: ${others.join(', ')} (festoon projections prune)`);
 };
 
-/** Somebody counts on them where a booking is confirmed or paid for. Finishing an erasure is never refused. */
-const onlyUnawaited = async (product: INestApplicationContext, emailOrId: string): Promise<void> => {
+/** Refuses an erasure while a confirmed or paid booking depends on the person. An erasure that has begun may always be finished. */
+const requireNoOpenBookings = async (product: INestApplicationContext, emailOrId: string): Promise<void> => {
   const asked = emailOrId.toLowerCase();
   const known = isUuid(asked) ? asked : await product.get(IdentityQueries, { strict: false }).byEmail(asked);
   if (!known) return;
-  const past = await product.get(EventStore).read(`user-${known}`);
-  if (past.some(({ type }) => type === 'PersonErased')) return;
-  await foldedUpToNow(product);
+  const recorded = await product.get(EventStore).read(`user-${known}`);
+  if (recorded.some(({ type }) => type === 'PersonErased')) return;
+  await waitUntilCaughtUp(product);
   const open = await product.get(BookingsQueries, { strict: false }).awaiting(known);
   if (open.length === 0) return;
   const named = open.map(({ id, status, eventDate }) => `${id} (${status}, ${eventDate})`).join(', ');
@@ -81,12 +81,12 @@ const onlyUnawaited = async (product: INestApplicationContext, emailOrId: string
   );
 };
 
-/** Where no worker runs, this call folds what is missing. */
-const foldedUpToNow = async (product: INestApplicationContext): Promise<void> => {
+/** Waits until the bookings projection has caught up. If no worker is running, this process projects the missing events. */
+const waitUntilCaughtUp = async (product: INestApplicationContext): Promise<void> => {
   const projector = product.get(Projector);
   const head = await product.get(EventStore).head();
   projector.follow();
-  await projector.waitUntilProjected(head, patience);
+  await projector.waitUntilProjected(head, catchUpTimeout);
   const behind = (await projector.status()).find(({ name, position }) => /^bookings_v/.test(name) && position < head);
   if (behind)
     throw new Failure(

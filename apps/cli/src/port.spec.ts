@@ -19,7 +19,7 @@ afterAll(() => {
 const wanting = (port: number, host = '127.0.0.1') =>
   readConfig({ FESTOON_DATA: folder, PORT: String(port), HOST: host });
 
-/** Listens on a free port whose next one is free too. */
+/** Listens on a free port; the next port is free, too. */
 const occupied = async (): Promise<number> => {
   const server = createServer();
   servers.push(server);
@@ -28,13 +28,13 @@ const occupied = async (): Promise<number> => {
   return address && typeof address === 'object' ? address.port : 0;
 };
 
-test('a free port is taken as it is', async () => {
+test('a free port is used', async () => {
   const port = await occupied();
   await new Promise((closed) => servers.pop()?.close(closed));
   expect(await withFreePort(wanting(port))).toMatchObject({ port, publicUrl: `http://localhost:${port}` });
 });
 
-test('a taken port gives way to a later one, and that is said', async () => {
+test('if the port is taken, a later one is used and a message says so', async () => {
   const said = jest.spyOn(console, 'log').mockImplementation(() => undefined);
   const taken = await occupied();
   const { port, publicUrl } = await withFreePort(wanting(taken));
@@ -44,13 +44,13 @@ test('a taken port gives way to a later one, and that is said', async () => {
   said.mockRestore();
 });
 
-test('any port means one that is free, and nothing is said', async () => {
+test('port 0 selects a free port without a message', async () => {
   const said = jest.spyOn(console, 'log');
   expect((await withFreePort(wanting(0))).port).toBeGreaterThan(0);
   expect(said).not.toHaveBeenCalled();
 });
 
-test('a host that is not this machine’s is named', async () => {
+test('a host that does not belong to this machine is named in the error', async () => {
   await expect(withFreePort(wanting(0, '192.0.2.1'))).rejects.toThrow(
     'HOST is "192.0.2.1": this machine has no such address',
   );

@@ -3,12 +3,12 @@ import type { Config } from '#platform/config';
 import { Failure } from './errors.ts';
 import { type Print } from './steps.ts';
 
-const tries = 50;
+const maxTries = 50;
 
-/** The settings with the port that is free: the one asked for, or the next one after it. */
+/** The settings with a free port: the configured one, or the next free one after it. */
 export const withFreePort = async (config: Config, print: Print = console.log): Promise<Config> => {
   const { host, port: first } = config;
-  for (let port = first; port < first + tries && port < 65_536; port += 1) {
+  for (let port = first; port < first + maxTries && port < 65_536; port += 1) {
     const free = await freePort(host, port);
     if (free === undefined) continue;
     if (free !== first && first !== 0) print(`Port ${first} is taken, so this is on port ${free}`);
@@ -17,7 +17,7 @@ export const withFreePort = async (config: Config, print: Print = console.log): 
   throw new Failure(`PORT is "${first}": it is taken, and so are those after it`);
 };
 
-/** The port, undefined when it is taken. Browsers try ::1 first for localhost, so what is there counts too. */
+/** The port, or undefined if it is taken. Browsers try ::1 first for localhost, so the port must be free there, too. */
 const freePort = async (host: string, port: number): Promise<number | undefined> => {
   const free = await listen(host, port);
   if (free === undefined || host !== '127.0.0.1') return free;

@@ -11,7 +11,7 @@ const helpOf = (command: Command): string => {
   return help;
 };
 
-/** The calls among a help's examples, without settings before them and words behind them. */
+/** The calls in a help text's examples, without the settings before them and the explanations after them. */
 const examplesIn = (help: string): readonly string[] =>
   (help.split('Examples:')[1]?.split('\n\n')[0] ?? '')
     .split('\n')
@@ -21,7 +21,7 @@ const examplesIn = (help: string): readonly string[] =>
 const words = (call: string): readonly string[] =>
   [...call.matchAll(/"([^"]*)"|\S+/g)].map(([all, text]) => text ?? all);
 
-/** Parses a call as far as the command that would carry it out; answers that command's path. */
+/** Parses a call without running it and returns the path of the command that would run. */
 const calledBy = async (call: string): Promise<string> => {
   const whole = program();
   const called: Command[] = [];
@@ -36,7 +36,7 @@ const calledBy = async (call: string): Promise<string> => {
 const all = everyCommand(program());
 const leaves = all.filter(({ commands }) => commands.length === 0);
 
-test('there are commands to look at', () => {
+test('the list of commands is not empty', () => {
   expect(leaves.map(pathOf)).toEqual(expect.arrayContaining(['festoon serve', 'festoon projections rebuild']));
 });
 
@@ -50,12 +50,12 @@ test.each(all.map((command) => [pathOf(command), command] as const))(
   },
 );
 
-test('every command answers programs in JSON', () => {
+test('every command has a --json option', () => {
   const mute = leaves.filter(({ options }) => !options.some(({ long }) => long === '--json'));
   expect(mute.map(pathOf)).toEqual([]);
 });
 
-test('what cannot be called is no example', async () => {
+test('a call that cannot be parsed fails the check of examples', async () => {
   await expect(calledBy('festoon projections rebuild bookings --fast')).rejects.toThrow('unknown option');
   await expect(calledBy('festoon projections bake')).rejects.toThrow('unknown command');
   await expect(calledBy('festoon audit verify --from x')).rejects.toThrow('must be a position');

@@ -34,7 +34,7 @@ used: the running one, or one started for the call. Without SMTP_URL mail stays 
 With --json the answer stands alone on standard output; what is said on the way, and what went wrong, on standard error.
 Exit codes: 0 done, 1 failed, refused or something was found, 2 called wrongly, or what was named is not there.`;
 
-/** The whole command line; a command that ends early throws. */
+/** The whole command line. Commander throws instead of ending the process. */
 export const program = (): Command => {
   const festoon = new Command('festoon')
     .description('Festoon, where events shine brighter.')
@@ -46,7 +46,7 @@ export const program = (): Command => {
   return festoon;
 };
 
-/** A command and all that stand under it. */
+/** A command and all its subcommands. */
 export const everyCommand = (command: Command): readonly Command[] => [
   command,
   ...command.commands.flatMap(everyCommand),

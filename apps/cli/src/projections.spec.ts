@@ -16,7 +16,7 @@ import { projections } from './projections.ts';
 
 const booking = (digit: string) => `booking-5d1f2a60-8c1e-4b7a-9f5e-0c5f6a1b2c3${digit}`;
 let line: Awaited<ReturnType<typeof commandLine>>;
-/** The product as it runs while operators call. */
+/** A running product that operators call commands on. */
 let running: INestApplicationContext;
 const call = (...words: readonly string[]) => line.call(projections(), ...words);
 const forge = (id: string) =>
@@ -37,13 +37,13 @@ beforeAll(async () => {
 afterAll(async () => {
   await running.close();
   await line.close();
-  // What works on projections makes its process a nice one, and this process still has other tests to run.
+  // The commands lower the priority of their process, and this process still has other tests to run.
   try {
     setPriority(0);
   } catch {}
 });
 
-test('the status says of each how far it is and who projects it', async () => {
+test('the status shows the position of each projection and the process that projects it', async () => {
   const { code, out } = await call('status');
   expect(code).toBe(0);
   expect(out.split('\n')[0]).toMatch(/^PROJECTION +POSITION +BEHIND +OLDEST +PROJECTED BY +STATE$/);
@@ -58,7 +58,7 @@ test('the status says of each how far it is and who projects it', async () => {
   });
 });
 
-test('rows that are not what the log says are found, mended, had back and mended again', async () => {
+test('wrong rows are found by verify, repaired by a rebuild, restored by a rollback and repaired again', async () => {
   expect(await call('verify')).toMatchObject({
     code: 0,
     out: expect.stringContaining('bookings_v1: all 3 rows are as the log says, through position 3'),
@@ -91,7 +91,7 @@ test('rows that are not what the log says are found, mended, had back and mended
   expect(JSON.parse(back.out)).toEqual({ name: 'bookings_v1', position: '3', events: 0, held: expect.any(Number) });
 });
 
-test('programs get what was compared as JSON', async () => {
+test('--json prints the comparison as JSON', async () => {
   await forge(booking('3'));
   const verified = await call('verify', 'bookings', '--json');
   expect(verified.code).toBe(1);
@@ -113,7 +113,7 @@ test('programs get what was compared as JSON', async () => {
   });
 });
 
-test('what is paused says so until it is resumed', async () => {
+test('a paused projection is shown as paused until it is resumed', async () => {
   expect(await call('pause', 'bookings', 'leads')).toEqual({
     code: 0,
     out: 'bookings_v1 is paused\nleads_v1 is paused',
@@ -125,7 +125,7 @@ test('what is paused says so until it is resumed', async () => {
   expect((await call('status')).out).not.toContain('paused');
 });
 
-test('what a rebuild left is listed, and dropped when that is wanted', async () => {
+test('the leftovers of a rebuild are listed, and dropped by prune', async () => {
   await call('rebuild', 'leads', 'users');
   expect((await call('list')).out).toMatch(/^leads_v1 +kept for a rollback since \S+Z +~\d+ +[\d.]+ kB$/m);
   expect(await call('prune', '--older-than', '1')).toMatchObject({ code: 0, out: 'There is nothing to drop' });
@@ -138,7 +138,7 @@ test('what a rebuild left is listed, and dropped when that is wanted', async () 
   expect(left.filter(({ kind }) => kind !== 'read')).toEqual([]);
 });
 
-test('a projection that stands still because of one event goes on without it, and the log says who decided that', async () => {
+test('a projection that stopped at an event continues after a skip, and the log records who skipped it', async () => {
   const silent = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
   const file = join(projectFolder(), 'libs/leads/src/leads.samples.json');
   const posted = JSON.parse(readFileSync(file, 'utf8')).find(({ type }: { type: string }) => type === 'LeadPosted');
@@ -180,7 +180,7 @@ test('a projection that stands still because of one event goes on without it, an
   silent.mockRestore();
 });
 
-test('calls that are not clear say what would be', async () => {
+test('an ambiguous or wrong call is refused with exit code 2 and an explanation', async () => {
   for (const words of [['rebuild'], ['pause'], ['resume', 'leads', '--all'], ['rebuild', 'leads', '--max-rate', '0']])
     expect(await call(...words)).toMatchObject({ code: 2, error: expect.stringContaining('error: ') });
   expect(await call('rebuild', 'windows')).toMatchObject({

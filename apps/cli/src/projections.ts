@@ -27,11 +27,11 @@ type Prune = Output & { readonly olderThan: number; readonly dryRun?: boolean };
 type Work = Output & { readonly maxRate?: number };
 type Rebuild = Work & { readonly all?: boolean; readonly resume?: boolean; readonly discard?: boolean };
 
-/** Of the keys that differ, so many are listed. */
+/** The most keys of differing rows that are listed. */
 const keysShown = 20;
-/** Of the projections under way, so many are named. */
+/** The most projections whose names a progress line lists. */
 const namesShown = 3;
-/** People who use the site come first. */
+/** The process priority of a rebuild: lower than that of the processes that serve people. */
 const niceness = 10;
 
 const examples = `
@@ -52,12 +52,12 @@ A name is taken with or without its version. Exit codes: 0 done and all well, 1 
 
 export const projections = (): Command => {
   const group = new Command('projections').description('read models: how far they are, and folding them again');
-  for (const command of [...looking(), ...working(), ...minding()])
+  for (const command of [...readingCommands(), ...foldingCommands(), ...operatingCommands()])
     group.addCommand(command.option('--json', 'JSON for programs').addHelpText('after', examples));
   return group.addHelpText('after', examples);
 };
 
-const looking = (): readonly Command[] => [
+const readingCommands = (): readonly Command[] => [
   new Command('list').description('every table of a projection, with its size, and what rebuilds left').action(list),
   new Command('status')
     .description('how far each one is, how long the oldest event it lacks has waited, and who projects it')
@@ -69,7 +69,7 @@ const looking = (): readonly Command[] => [
     .action(verify),
 ];
 
-const working = (): readonly Command[] => [
+const foldingCommands = (): readonly Command[] => [
   withNames(new Command('rebuild'))
     .description('fold again from the first event, compare, swap; the rows until now are read meanwhile and kept a day')
     .option('--max-rate <events>', 'at most so many events a second', count)
@@ -83,7 +83,7 @@ const working = (): readonly Command[] => [
     .action(rollback),
 ];
 
-const minding = (): readonly Command[] => [
+const operatingCommands = (): readonly Command[] => [
   withNames(new Command('pause'))
     .description('project no further, in every process, until resumed')
     .action((names: readonly string[], many: Many, command: Command) => pause(names, many, command, true)),
@@ -111,11 +111,11 @@ const hours = (text: string): number => (text === '0' ? 0 : count(text));
 const list = async ({ json }: Output): Promise<void> => {
   const found = await withProduct((product) => product.get(Projector).tables());
   if (json) return console.log(JSON.stringify(found, null, 2));
-  const rows = found.map((one) => [one.name, said(one), `~${one.rows}`, sizeOf(one.bytes)]);
+  const rows = found.map((one) => [one.name, kindText(one), `~${one.rows}`, sizeOf(one.bytes)]);
   console.log(table([['TABLE', 'WHAT IT IS', 'ROWS', 'SIZE'], ...rows]));
 };
 
-const said = ({ kind, since }: StoredTable): string =>
+const kindText = ({ kind, since }: StoredTable): string =>
   ({
     read: 'read',
     kept: `kept for a rollback since ${since}`,
@@ -191,13 +191,15 @@ const prune = async ({ olderThan, dryRun, json }: Prune): Promise<void> => {
   if (json) console.log(JSON.stringify({ found, dropped }, null, 2));
   else {
     for (const one of found)
-      console.log(`${one.name}, ${said(one)}, ${sizeOf(one.bytes)}: ${dryRun ? 'would go' : fate(one, dropped)}`);
+      console.log(
+        `${one.name}, ${kindText(one)}, ${sizeOf(one.bytes)}: ${dryRun ? 'would go' : dropResult(one, dropped)}`,
+      );
     if (found.length === 0) console.log('There is nothing to drop');
   }
   if (!dryRun && dropped.length < found.length) throw new Failure('Some are in use: run it again later');
 };
 
-const fate = (one: StoredTable, dropped: readonly StoredTable[]): string =>
+const dropResult = (one: StoredTable, dropped: readonly StoredTable[]): string =>
   dropped.includes(one) ? 'dropped' : 'in use';
 
 const rebuild = async (
@@ -206,25 +208,25 @@ const rebuild = async (
   command: Command,
 ): Promise<void> => {
   requireNamesOrAll(names, all, command);
-  const begun = performance.now();
-  const report = await explained(async (projector) =>
+  const startedAt = performance.now();
+  const report = await withExplainedErrors(async (projector) =>
     projector.rebuild(projectionsNamed(projector.names, names), {
       ...options,
       onProgress: (progress) => console.error(progressLine(progress)),
       onStep: (name, step) => console.error(`${name}: ${step}`),
     }),
   );
-  if (json) console.log(JSON.stringify({ ...plainReport(report), seconds: secondsSince(begun) }, null, 2));
+  if (json) console.log(JSON.stringify({ ...plainReport(report), seconds: secondsSince(startedAt) }, null, 2));
   else {
     for (const one of report.rebuilt) for (const line of linesOf(one)) console.log(line);
     console.log(
-      `${report.events} events folded in ${report.seconds.toFixed(1)} s, all done in ${secondsSince(begun)} s`,
+      `${report.events} events folded in ${report.seconds.toFixed(1)} s, all done in ${secondsSince(startedAt)} s`,
     );
   }
 };
 
 const verify = async (names: readonly string[], { json, maxRate }: Work): Promise<void> => {
-  const found = await explained(async (projector) =>
+  const found = await withExplainedErrors(async (projector) =>
     projector.verified(projectionsNamed(projector.names, names), {
       ...(maxRate !== undefined && { maxRate }),
       onProgress: (progress) => console.error(progressLine(progress)),
@@ -237,7 +239,7 @@ const verify = async (names: readonly string[], { json, maxRate }: Work): Promis
 };
 
 const rollback = async (name: string, { json, maxRate }: Work): Promise<void> => {
-  const done = await explained(async (projector) =>
+  const done = await withExplainedErrors(async (projector) =>
     projector.rollback(projectionNamed(projector.names, name), maxRate === undefined ? {} : { maxRate }),
   );
   if (json) return console.log(JSON.stringify(plain(done)));
@@ -246,8 +248,8 @@ const rollback = async (name: string, { json, maxRate }: Work): Promise<void> =>
   );
 };
 
-/** Works on the projector with low priority; what an operator can do something about becomes a sentence. */
-const explained = async <T>(work: (projector: Projector) => Promise<T>): Promise<T> => {
+/** Works on the projector with low priority. Errors that an operator can fix become a message without a stack. */
+const withExplainedErrors = async <T>(work: (projector: Projector) => Promise<T>): Promise<T> => {
   try {
     return await withProduct((product) => {
       setPriority(niceness);
@@ -290,23 +292,23 @@ const plainReport = ({ rebuilt, events, seconds }: RebuildReport) => ({
   foldSeconds: Number(seconds.toFixed(1)),
 });
 
-/** Ends the call where it is not clear which projections are meant. */
+/** Ends the command unless it was given either names or --all. */
 const requireNamesOrAll = (names: readonly string[], everything: boolean | undefined, command: Command): void => {
   if ((everything === true) === names.length > 0) command.error('error: say which: either names or --all');
 };
 
-/** The projections that are meant, by their full names; all of them where none is named. */
+/** The full names of the given projections, or of all projections if none is given. */
 const projectionsNamed = (all: readonly string[], names: readonly string[]): readonly string[] =>
   names.length === 0 ? all : names.map((name) => projectionNamed(all, name));
 
-/** A name may leave its version out. */
+/** Finds a projection by its name with or without the version. */
 const projectionNamed = (all: readonly string[], name: string): string => {
   const found = all.find((each) => each === name || each.replace(/_v\d+$/, '') === name);
   if (found) return found;
   throw new NotFound(`There is no projection ${name}. There are: ${[...all].sort().join(', ')}`);
 };
 
-/** A position may be larger than a JSON number, so it is a string, as everywhere in the product's JSON. */
+/** Positions become strings, as everywhere in the product's JSON, because they can exceed the range of a JSON number. */
 const plain = (value: object): object =>
   Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plainValue(each)]));
 
@@ -321,4 +323,4 @@ const sizeOf = (bytes: number): string => {
   return `${(bytes / 1_000 ** step).toFixed(step === 0 ? 0 : 1)} ${steps[step]}`;
 };
 
-const secondsSince = (begun: number): number => Number(((performance.now() - begun) / 1_000).toFixed(1));
+const secondsSince = (startedAt: number): number => Number(((performance.now() - startedAt) / 1_000).toFixed(1));

@@ -7,7 +7,7 @@ import { startStory } from '../../api/src/story.suite.ts';
 import { createWorker } from '../../worker/src/worker.module.ts';
 
 let story: Awaited<ReturnType<typeof startStory>>;
-/** The process of an operator's call. */
+/** The process in which the operator's command runs. */
 let operator: INestApplicationContext;
 beforeAll(async () => {
   story = await startStory();
@@ -18,10 +18,10 @@ afterAll(async () => {
   await story.stop();
 });
 
-/** In milliseconds; each of those who write, and each of those who look, does so at this rate where the machine can. */
+/** The interval of each writer and each reader, in milliseconds, if the machine is fast enough. */
 const [writeEvery, lookEvery] = [150, 40];
 
-/** What went on, and everything that should not have. */
+/** Counts of the actions, and all faults that were found. */
 class Watch {
   readonly counts = { written: 0, read: 0 };
   readonly faults: string[] = [];
@@ -41,7 +41,7 @@ class Watch {
   }
 }
 
-/** Somebody writes, is answered, and reads: it must be there, and everything from before. */
+/** Writes, waits for the answer, and reads: the new row and all earlier ones must be there. */
 const people = (watch: Watch): readonly (() => Promise<void>)[] => {
   const { site, story: deeds, ann, bo } = story;
   const [leads, bookings]: [string[], string[]] = [[], []];
@@ -87,7 +87,7 @@ const people = (watch: Watch): readonly (() => Promise<void>)[] => {
   });
 };
 
-/** Looks at a table and at the position it shows, in one snapshot: neither may go back. */
+/** Reads a table and its position in one snapshot: neither may go back. */
 const looker = (watch: Watch, name: string): (() => Promise<void>) => {
   let before = { position: 0n, rows: 0n };
   return async () => {
@@ -102,7 +102,7 @@ const looker = (watch: Watch, name: string): (() => Promise<void>) => {
   };
 };
 
-test('while every read model is folded again under load no read fails, and none is older than one before', async () => {
+test('while every projection is rebuilt under load, no read fails and none is older than an earlier one', async () => {
   const { site, story: deeds, ann, bo } = story;
   const bought = await deeds.postLead(ann);
   await deeds.unlock(bo, bought);
@@ -119,7 +119,7 @@ test('while every read model is folded again under load no read fails, and none 
   try {
     for (let round = 0; round < 3; round++) {
       reports.push(await projector.rebuild(projector.names, { maxRate: 150 }));
-      // What was put away comes back with what happened since.
+      // The replaced table comes back with the events since then.
       if (round === 1) for (const name of projector.names) await projector.rollback(name);
     }
   } finally {

@@ -2,7 +2,7 @@ import type { Print } from './steps.ts';
 
 const timeout = 15_000;
 
-/** Stops what was started, in reverse order: on a signal, or when the start fails. */
+/** Stops everything that was started, in reverse order: on a signal, or when the start fails. */
 export class Shutdown {
   readonly #stops: (() => Promise<unknown>)[] = [];
   #starting: Promise<void> = Promise.resolve();

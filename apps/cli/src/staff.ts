@@ -48,24 +48,27 @@ const withRole = (name: string): Command =>
     .option('--json', 'one JSON object')
     .addHelpText('after', examples);
 
-// The reason stands sealed in the event, not in clear in its envelope: it may tell who it is about.
+// The reason is sealed in the event's data instead of unencrypted in its envelope, because it may identify the person.
 const grant = async (email: string, role: StaffRole, { reason, json }: Reason): Promise<void> => {
-  await tell(new GrantStaffRole(email, role, reason));
+  await send(new GrantStaffRole(email, role, reason));
   console.log(json ? JSON.stringify({ email, role, held: true }) : `${email} has the role ${role}`);
 };
 
 const revoke = async (email: string, role: StaffRole, { reason, json }: Reason): Promise<void> => {
-  await tell(new RevokeStaffRole(email, role, reason));
+  await send(new RevokeStaffRole(email, role, reason));
   console.log(json ? JSON.stringify({ email, role, held: false }) : `${email} has not the role ${role}`);
 };
 
-const tell = (command: GrantStaffRole | RevokeStaffRole): Promise<void> =>
+const send = (command: GrantStaffRole | RevokeStaffRole): Promise<void> =>
   withProduct((product) => product.get(CommandBus, { strict: false }).execute(command));
 
 const list = async ({ json }: Output): Promise<void> => {
   const { members, behind } = await withProduct(async (product) => {
-    const folded = (await product.get(Projector).status()).find(({ name }) => name.startsWith('users_'));
-    return { members: await product.get(IdentityQueries, { strict: false }).staff(), behind: folded?.behind ?? 0n };
+    const usersProjection = (await product.get(Projector).status()).find(({ name }) => name.startsWith('users_'));
+    return {
+      members: await product.get(IdentityQueries, { strict: false }).staff(),
+      behind: usersProjection?.behind ?? 0n,
+    };
   });
   if (behind > 0n) console.error('The newest events are not folded yet: a server or a worker does that while it runs');
   if (json) return console.log(JSON.stringify(members, null, 2));

@@ -29,7 +29,7 @@ test.each([
   expect(failure).not.toContain(`:${password}@`);
 });
 
-test('a Redis where nothing listens is named, and none is asked for where none is set', async () => {
+test('an unreachable Redis is named in the error, and without REDIS_URL nothing is checked', async () => {
   await requireRedis(config);
   await expect(requireRedis(config.with({ redisUrl: 'redis://127.0.0.1:1' }))).rejects.toThrow(
     /^The Redis of REDIS_URL, 127\.0\.0\.1:1, cannot be reached: .*ECONNREFUSED/,

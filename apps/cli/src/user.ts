@@ -38,7 +38,7 @@ const withReason = (name: string): Command =>
     .option('--json', 'one JSON object')
     .addHelpText('after', examples);
 
-// The reason stands sealed in the event, not in clear in its envelope: it may tell who it is about.
+// The reason is sealed in the event's data instead of unencrypted in its envelope, because it may identify the person.
 const suspend = async (email: string, { reason, json }: Reason): Promise<void> => {
   await withProduct((product) => product.get(CommandBus, { strict: false }).execute(new SuspendUser(email, reason)));
   console.log(

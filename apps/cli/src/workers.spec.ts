@@ -26,12 +26,12 @@ afterAll(async () => {
   await line.close();
 });
 
-test('without a worker it says so', async () => {
+test('a message says that no worker is running', async () => {
   expect(await list()).toMatchObject({ code: 0, error: 'No worker is running: start festoon worker' });
   expect(JSON.parse((await list('--json')).out)).toEqual([]);
 });
 
-test('a worker of some queues is listed with them, and what no worker does is said', async () => {
+test('a worker with --queues is listed with its queues, and queues without a worker are reported', async () => {
   await startWorker(['payments', 'mails']);
   const { out, error } = await list();
   expect(out.split('\n')[0]).toMatch(/^HOST +PID +QUEUES +FOLLOWS LOG +SINCE +LAST HEARTBEAT$/);
@@ -62,7 +62,7 @@ test('a worker without --queues works on all of them and follows the log', async
   ]);
 });
 
-test('a worker that stopped is gone at once, one that was killed after thirty seconds', async () => {
+test('a stopped worker is removed from the list at once, a killed one after thirty seconds', async () => {
   const [first, second] = started.splice(0);
   await second?.close();
   expect(JSON.parse((await list('--json')).out)).toHaveLength(1);

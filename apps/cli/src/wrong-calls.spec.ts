@@ -68,7 +68,7 @@ test.each(wrong)('festoon %s', async (words, sentence) => {
   expect(error.trim().split('\n')).toHaveLength(1);
 });
 
-test('a public key file that holds no key gives a sentence', async () => {
+test('a public key file without a key is reported with a message', async () => {
   const file = join(line.config.dataFolder, 'key.pem');
   writeFileSync(file, 'not a key');
   expect(await call('audit', 'verify', '--public-key', file)).toMatchObject({
