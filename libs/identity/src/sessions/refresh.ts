@@ -1,7 +1,7 @@
-/** What presenting a refresh token leads to. */
+/** The result of presenting a refresh token. */
 export type RefreshVerdict = 'rotate' | 'repeat' | 'refuse' | 'end' | 'foreign';
 
-/** How long after a rotation, in milliseconds, a token older than the newest one's parent still gets the newest: tabs race. */
+/** How long after a rotation, in milliseconds, a token older than the newest one's parent still gets the newest, because tabs refresh concurrently. */
 export const reuseWindow = 10_000;
 
 /**
