@@ -62,7 +62,10 @@ export type OwnSession = z.infer<typeof ownSession>;
 /** `GET /api/v1/me/sessions`: all sessions of the caller. */
 export type OwnSessionList = { items: OwnSession[]; nextCursor: null };
 
-/** `DELETE /api/v1/me`: the password or a mailed reauthentication code. A caller without a password who has just signed in needs neither. */
+/**
+ * `DELETE /api/v1/me`: the password or a mailed reauthentication code. A caller without a password who has just signed
+ * in needs neither.
+ */
 export const accountClosing = z.object({
   password: z.string().max(1_000).default(''),
   nonce: z.string().max(100).default(''),

@@ -7,7 +7,9 @@ import { type KeyFacts, SigningKeys } from './signing-keys.store.ts';
 /** There is only one keyring, so its stream has a fixed id. */
 export const keyringStream = `keyring-${uuidFrom('identity.signing-keys')}`;
 
-/** Makes a new signing key for access tokens and returns it. Refuses `signing-key-rotating`, `signing-key-not-allowed`. */
+/**
+ * Makes a new signing key for access tokens and returns it. Refuses `signing-key-rotating`, `signing-key-not-allowed`.
+ */
 export class RotateSigningKeys extends Command<KeyFacts> {}
 
 @CommandHandler(RotateSigningKeys)

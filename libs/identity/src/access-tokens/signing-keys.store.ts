@@ -65,8 +65,9 @@ export class SigningKeys implements OnApplicationBootstrap {
   }
 
   /**
-   * Makes a new key that is published at once and signs ten minutes later; earlier keys verify until their last token has
-   * expired. `record` stores the rotation; if it fails, the transaction is rolled back. Refuses `signing-key-rotating`.
+   * Makes a new key that is published at once and signs ten minutes later; earlier keys verify until their last token
+   * has expired. `record` stores the rotation; if it fails, the transaction is rolled back. Refuses
+   * `signing-key-rotating`.
    */
   async rotate(record: (key: KeyFacts) => Promise<void>): Promise<KeyFacts> {
     const now = this.clock.now().getTime();

@@ -15,7 +15,9 @@ export type AccountChanges = PasswordProof & {
   readonly password?: string;
 };
 
-/** Changes the caller's own account. A new password ends their other sessions and invalidates mailed links and codes. */
+/**
+ * Changes the caller's own account. A new password ends their other sessions and invalidates mailed links and codes.
+ */
 export class ChangeAccount extends Command<void> {
   constructor(
     readonly userId: string,
@@ -63,7 +65,10 @@ export class ChangeAccountHandler implements ICommandHandler<ChangeAccount> {
       refuse('password-same', 'New password should be different from the old password.');
   }
 
-  /** The rows are written before the events, so that the old password and its sessions are invalid even if a later step fails. */
+  /**
+   * The rows are written before the events, so that the old password and its sessions are invalid even if a later step
+   * fails.
+   */
   async #setPassword(userId: string, sessionId: string, password: string): Promise<void> {
     const passwordHash = await this.hasher.hash(password);
     const sessionIds = await this.database.transaction(async (within) => {

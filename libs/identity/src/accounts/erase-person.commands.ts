@@ -8,7 +8,8 @@ import { type Erased, PersonErasure } from './person.erasure.ts';
 
 /**
  * Erases a person, given by email address or id: their account, mails, personal data key and read table rows. The
- * reason is taken from the context's origin. Refuses `user-not-found`, `person-not-allowed`, `person-reason`, `person-reason-personal`.
+ * reason is taken from the context's origin. Refuses `user-not-found`, `person-not-allowed`, `person-reason`,
+ * `person-reason-personal`.
  */
 export class ErasePerson extends Command<Erased & { readonly personId: string }> {
   constructor(readonly emailOrId: string) {

@@ -12,7 +12,10 @@ export type PasswordProof = { readonly currentPassword?: string; readonly nonce?
 
 /** For how many seconds after a mailed link or code was used its session may set a password once. */
 const mailProofLifetime: { readonly [method in Method]?: number } = { recovery: 3_600, otp: 600, magiclink: 600 };
-/** A session older than this, in seconds, needs a mailed code or the current password. */
+/**
+ * In a session older than this, in seconds, the refusal asks for a mailed code, because the client may have no field
+ * for the current password.
+ */
 const oldSessionAge = 86_400;
 
 /** A session alone is not enough to change a password, because another person may use an unlocked screen. */

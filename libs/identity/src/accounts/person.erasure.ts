@@ -17,7 +17,10 @@ export class PersonErasure {
     private readonly projector: Projector,
   ) {}
 
-  /** Order matters: the account first, to end sign-ins; then the personal data key, so that no process can open the data; then the read tables. */
+  /**
+   * Order matters: the account first, to end sign-ins; then the personal data key, so that no process can open the
+   * data; then the read tables.
+   */
   async forget(personId: string): Promise<Erased> {
     await this.forgetAccount(personId);
     await this.mail.forget(personId);

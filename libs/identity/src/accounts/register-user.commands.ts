@@ -21,10 +21,10 @@ import {
 const abandonedAfter = 10_000;
 
 /**
- * `metadata` holds further fields from the browser. `termsVersion` is the accepted version of the terms, if known. A user
- * without a password (null) signs in by mail. `emailVerified` says whether the address counts as verified; the default is
- * AUTH_AUTOCONFIRM. Without `emailIdentity` the user signs in only at an identity provider. If `confirmation` is set, a
- * confirmation mail is sent; it says where the mail's link leads.
+ * `metadata` holds further fields from the browser. `termsVersion` is the accepted version of the terms, if known. A
+ * user without a password (null) signs in by mail. `emailVerified` says whether the address counts as verified; the
+ * default is AUTH_AUTOCONFIRM. Without `emailIdentity` the user signs in only at an identity provider. If
+ * `confirmation` is set, a confirmation mail is sent; it says where the mail's link leads.
  */
 export type NewUser = {
   readonly email: string;
@@ -52,8 +52,8 @@ const person = signUp.pick({ firstName: true, lastName: true, email: true, phone
 
 /**
  * Three steps: a row reserves the address (unique, so one of several concurrent sign-ups wins), the event registers the
- * user, and the second write marks the row as registered. If the process dies in between, the event log shows whether the
- * sign-up took place; if not, its id is abandoned and another sign-up takes over the address.
+ * user, and the second write marks the row as registered. If the process dies in between, the event log shows whether
+ * the sign-up took place; if not, its id is abandoned and another sign-up takes over the address.
  */
 @CommandHandler(RegisterUser)
 export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
@@ -93,7 +93,9 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     if (!reserved) refuseTaken();
   }
 
-  /** Whether the address was reserved by an abandoned sign-up. Records the abandonment, so that it can no longer finish. */
+  /**
+   * Whether the address was reserved by an abandoned sign-up. Records the abandonment, so that it can no longer finish.
+   */
   async #isAbandoned(holder: Account): Promise<boolean> {
     if (await this.accounts.isRegistered(holder)) return false;
     if (this.clock.now().getTime() - holder.createdAt.getTime() < abandonedAfter) return false;

@@ -51,7 +51,10 @@ const mails = {
 } as const;
 export type MailKind = keyof typeof mails;
 
-/** After too many wrong guesses each further attempt has to wait, in seconds, twice as long each time. No account is locked. */
+/**
+ * After too many wrong guesses each further attempt has to wait, in seconds, twice as long each time. No account is
+ * locked.
+ */
 type GuessLimit = { readonly tries: Limit; readonly first: number; readonly longest: number };
 const guesses = {
   account: { tries: every('password', 5, 15 * minute), first: 15, longest: 15 * minute },
@@ -101,7 +104,9 @@ export class AuthLimits {
     private readonly clock: Clock,
   ) {}
 
-  /** Refuses `limit-reached`, also for addresses without an account, so that the limit does not reveal which ones exist. */
+  /**
+   * Refuses `limit-reached`, also for addresses without an account, so that the limit does not reveal which ones exist.
+   */
   async mail(kind: MailKind, address: string): Promise<void> {
     for (const limit of mails[kind]) {
       const allowance = await this.limits.take(limit, address.toLowerCase(), this.clock.now());
@@ -150,7 +155,10 @@ export class AuthLimits {
     }
   }
 
-  /** Counts an attempt. Above the limit only one attempt is let through after each pause, even if several arrive at once. */
+  /**
+   * Counts an attempt. Above the limit only one attempt is let through after each pause, even if several arrive at
+   * once.
+   */
   async #throttle(guessLimit: GuessLimit, key: string): Promise<void> {
     const now = this.clock.now();
     const paused = await this.limits.look(pauseAfter(guessLimit, 0), key, now);

@@ -61,8 +61,8 @@ const common = new Set([
 const maxSurrounding = 6;
 
 /**
- * Whether a password is easy to guess: a leaked one, a common word (also with substituted characters, or with a few digits
- * or signs around it), or part of a keyboard row.
+ * Whether a password is easy to guess: a leaked one, a common word (also with substituted characters, or with a few
+ * digits or signs around it), or part of a keyboard row.
  */
 export const isCommon = (password: string): boolean => {
   const lower = password.toLowerCase();

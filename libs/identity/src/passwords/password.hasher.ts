@@ -11,12 +11,18 @@ export class TooBusy extends Refusal {
   }
 }
 
-/** Passes of Argon2id. Even with the smallest memory setting this is 1.5 times the work of OWASP's minimum (19 MiB, two passes). */
+/**
+ * Passes of Argon2id. Even with the smallest memory setting this is 1.5 times the work of OWASP's minimum (19 MiB, two
+ * passes).
+ */
 const passes = 3;
 type Cost = { readonly memoryCost: number; readonly timeCost: number; readonly parallelism: number };
 /** Hashes run on libuv's four threads; file access and DNS need the others. */
 const atOnce = 2;
-/** How long a check may wait in the queue, in milliseconds: a little less than the request timeout, so that the caller gets this refusal instead. */
+/**
+ * How long a check may wait in the queue, in milliseconds: a little less than the request timeout, so that the caller
+ * gets this refusal instead.
+ */
 const longestWait = 9_000;
 
 /** Hashes passwords with a pepper, a few at a time. */

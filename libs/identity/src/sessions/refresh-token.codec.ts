@@ -10,7 +10,10 @@ const macLength = 16;
 const checksumLength = 4;
 const uuidEnd = 17;
 
-/** base64url( 0x00 | session 16 B | uvarint counter | first 16 B of HMAC-SHA256 | first 4 B of SHA-256 of the bytes before ). */
+/**
+ * base64url( 0x00 | session 16 B | uvarint counter | first 16 B of HMAC-SHA256 | first 4 B of SHA-256 of the bytes
+ * before ).
+ */
 export const writeRefreshToken = ({ sessionId, counter }: RefreshToken, key: Buffer): string => {
   const uuid = Buffer.from(sessionId.replaceAll('-', ''), 'hex');
   const claim = Buffer.concat([Buffer.of(version), uuid, uvarint(counter)]);

@@ -17,7 +17,10 @@ import { endedUnused, endOf, isOver } from './session.lifetime.ts';
 /** Where a user signs in from, as far as the request shows. */
 export type Device = { readonly userAgent: string | null; readonly ip: string | null };
 
-/** The tokens a client receives. `expiresAt` is in unix seconds; `weak` is set if the password no longer meets the rules. */
+/**
+ * The tokens a client receives. `expiresAt` is in unix seconds; `weak` is set if the password no longer meets the
+ * rules.
+ */
 export type Grant = {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -26,7 +29,10 @@ export type Grant = {
   readonly weak?: { readonly message: string; readonly reasons: readonly WeakPasswordReason[] };
   readonly reuse?: Reuse;
 };
-/** Why an older refresh token was answered with the newest one: concurrent refreshes, or, for its direct parent, a lost answer. */
+/**
+ * Why an older refresh token was answered with the newest one: concurrent refreshes, or, for its direct parent, a lost
+ * answer.
+ */
 export type Reuse = 'concurrent-refresh' | 'concurrent-refresh,fail-to-save' | 'fail-to-save';
 
 type SessionRow = Omit<Session, 'key'> & {
@@ -111,7 +117,10 @@ export class SessionGrants {
     refuse('credentials-wrong', 'Email address or password is wrong');
   }
 
-  /** Exchanges a refresh token for new tokens. One that is reused too late ends its session. Refuses `refresh-token-…`, `session-expired`. */
+  /**
+   * Exchanges a refresh token for new tokens. One that is reused too late ends its session. Refuses `refresh-token-…`,
+   * `session-expired`.
+   */
   async refresh(token: string): Promise<Grant | Reused> {
     const presented = readRefreshToken(token);
     if (!presented)
@@ -122,7 +131,10 @@ export class SessionGrants {
     return { ...grant, ...(session.reuse && { reuse: session.reuse }) };
   }
 
-  /** Adds a second factor's proof to the session and invalidates its older refresh tokens. Undefined if the session has ended. */
+  /**
+   * Adds a second factor's proof to the session and invalidates its older refresh tokens. Undefined if the session has
+   * ended.
+   */
   async strengthen(within: Queryable, sessionId: string, proof: Omit<Amr, 'timestamp'>): Promise<Session | undefined> {
     const [row] = await within.query<SessionRow>(`select ${columns} from identity.sessions where id = $1 for update`, [
       sessionId,
@@ -139,7 +151,7 @@ export class SessionGrants {
     return { ...session, key: this.#box.open(row.refreshKey, row.id) };
   }
 
-  /** New tokens for the session, without rotation of its refresh token. */
+  /** Issues tokens for the session in its current state. */
   async tokensFor(session: Session): Promise<Grant> {
     const account = await this.accounts.byId(session.userId);
     if (!account) throw notFound();

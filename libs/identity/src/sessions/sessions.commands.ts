@@ -11,7 +11,10 @@ import { type Device, type Grant, SessionGrants } from './session.grants.ts';
 
 export type SignOutScope = 'global' | 'local' | 'others';
 
-/** Signs in with email and password. Refuses `credentials-wrong`, in the same way and time for an address without an account. */
+/**
+ * Signs in with email and password. Refuses `credentials-wrong`, in the same way and time for an address without an
+ * account.
+ */
 export class SignIn extends Command<Grant> {
   constructor(
     readonly email: string,

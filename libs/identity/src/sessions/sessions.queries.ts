@@ -33,7 +33,9 @@ type SessionRow = {
 /** Staff with several roles act in the strongest one. */
 const strongestFirst: readonly StaffRole[] = ['admin', 'ops', 'finance', 'support'];
 
-/** The actor for the event log: staff who may act as such in their staff role, all other users in their sign-up role. */
+/**
+ * The actor for the event log: staff who may act as such in their staff role, all other users in their sign-up role.
+ */
 export const actorOf = ({ userId, role, staffRoles, actsAsStaff }: Caller): Actor => {
   const staffRole = actsAsStaff && strongestFirst.find((candidate) => staffRoles.includes(candidate));
   return staffRole ? { id: userId, kind: 'staff', role: staffRole } : { id: userId, kind: 'user', role };

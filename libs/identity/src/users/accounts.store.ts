@@ -147,7 +147,10 @@ export class Accounts {
     return taken.length > 0;
   }
 
-  /** Whether the sign-up is complete. If the row does not show it, the event log decides, because the process may have died between writing the two. */
+  /**
+   * Whether the sign-up is complete. If the row does not show it, the event log decides, because the process may have
+   * died between writing the two.
+   */
   async isRegistered({ userId, registeredAt, createdAt }: Account): Promise<boolean> {
     if (registeredAt) return true;
     const { status, emailVerified } = (await this.store.load(user, `user-${userId}`)).state;
@@ -165,7 +168,10 @@ export class Accounts {
     );
   }
 
-  /** Records a sign-in. Replaces the password hash `from` with `to`, unless it was changed meanwhile. Returns the current hash. */
+  /**
+   * Records a sign-in. Replaces the password hash `from` with `to`, unless it was changed meanwhile. Returns the
+   * current hash.
+   */
   async signedIn(
     userId: string,
     at: Date,
@@ -189,7 +195,10 @@ export class Accounts {
     );
   }
 
-  /** Must be committed before the erasure is stored in the event log, so that {@link erased} reads the log only for accounts with a request. */
+  /**
+   * Must be committed before the erasure is stored in the event log, so that {@link erased} reads the log only for
+   * accounts with a request.
+   */
   async requestErasure(userId: string, at: Date): Promise<void> {
     await this.database.query(
       'update identity.credentials set erasure_requested_at = coalesce(erasure_requested_at, $2) where user_id = $1',
@@ -198,8 +207,8 @@ export class Accounts {
   }
 
   /**
-   * Those of the given users who are erased. The event log is read only for accounts whose erasure was requested, because
-   * the event may be stored while the row still exists.
+   * Those of the given users who are erased. The event log is read only for accounts whose erasure was requested,
+   * because the event may be stored while the row still exists.
    */
   async erased(userIds: readonly string[]): Promise<readonly string[]> {
     const rows = await this.database.query<{ userId: string; requested: boolean }>(

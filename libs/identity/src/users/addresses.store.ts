@@ -21,7 +21,10 @@ export class Addresses {
     await this.database.query(`update identity.credentials set ${sentAt[kind]} = $2 where user_id = $1`, [userId, at]);
   }
 
-  /** Records a requested address. Deletes the tokens for a previously requested one, because they do not confirm this one. */
+  /**
+   * Records a requested address. Deletes the tokens for a previously requested one, because they do not confirm this
+   * one.
+   */
   async askedToChange(userId: string, newEmail: string, at: Date): Promise<void> {
     await this.database.query(
       `with others as (
@@ -56,7 +59,7 @@ export class Addresses {
     }
   }
 
-  /** Removes the password and a requested address, so that only the verified email address can sign in. */
+  /** Removes the password and a requested address, so that signing in requires access to the current email address. */
   async withdraw(within: Queryable, userId: string, at: Date): Promise<void> {
     await within.query(
       `update identity.credentials set password_hash = null, email_identity = true, new_email = null, updated_at = $2

@@ -38,7 +38,9 @@ export type UserEvents = {
   EmailChanged: OfUser & { email: string; previousEmail: string };
   UserDetailsChanged: OfUser & Details;
   PasswordChanged: OfUser;
-  /** The password was set before the email address was verified, so it was removed when the owner verified the address. */
+  /**
+   * The password was set before the email address was verified, so it was removed when the owner verified the address.
+   */
   PasswordWithdrawn: OfUser;
   SignedInFromNewDevice: OfUser & Device;
   StaffRoleGranted: OfUser & { role: StaffRole; reason: string };

@@ -70,7 +70,8 @@ export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
       return [{ type: 'UserRegistered', data: registration }, ...next];
     },
 
-    // Stored as version 1, like a registration: the second of the two is refused, so a slow sign-up cannot complete later.
+    // Stored as version 1, like a registration: the second of the two is refused, so a slow sign-up cannot complete
+    // later.
     abandonRegistration({ status }, { by }) {
       if (by.kind !== 'system') refuse('user-not-allowed', 'A sign-up is abandoned by nobody’s hand');
       if (status === 'registered') refuse('user-exists', 'User already registered');
