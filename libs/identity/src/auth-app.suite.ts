@@ -22,10 +22,10 @@ export class MovingClock extends Clock {
 }
 
 type Call = { body?: unknown; token?: string; headers?: Record<string, string> };
-// biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of any shape
 type Answer = { status: number; headers: Headers; body: any };
 
-/** A call, and how it is refused. */
+/** A call and its expected refusal. */
 export type RefusedCall = readonly [
   what: string,
   method: string,
@@ -42,15 +42,15 @@ export const newEmail = () => `${randomUUID()}@example.com`;
 
 const version = '2024-01-01';
 
-/** What clients may count on in every refusal: its code in a header, nothing cached, the version echoed. */
+/** Every refusal has its code in a header, is not cached, and echoes the API version. */
 const onlyWithItsHeaders = (path: string, { status, headers, body }: Answer): void => {
   if (status < 400) return;
-  const told = ['x-sb-error-code', 'cache-control', 'x-supabase-api-version'].map((name) => headers.get(name));
+  const actual = ['x-sb-error-code', 'cache-control', 'x-supabase-api-version'].map((name) => headers.get(name));
   const code = body.error === undefined ? body.code : null;
-  expect([path, ...told]).toEqual([path, code, 'no-store', version]);
+  expect([path, ...actual]).toEqual([path, code, 'no-store', version]);
 };
 
-/** Identity alone, served over HTTP with a database of its own; bodies are read as in the product. */
+/** The identity module alone, served over HTTP with its own database. Bodies are parsed as in the product. */
 export const startAuthApp = async (settings: Readonly<Record<string, string>> = {}) => {
   const clock = new MovingClock();
   const site = await TestApp.start({

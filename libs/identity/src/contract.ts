@@ -6,10 +6,10 @@ export type Role = (typeof roles)[number];
 export const staffRoles = ['support', 'finance', 'ops', 'admin'] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
-/** Which text a reader has agreed to; it is kept with the sign-up. */
+/** The version of the terms that users accept at sign-up; stored with the registration. */
 export const termsVersion = '2026-11-01';
 
-/** A provider as people write it: `google` is Google. */
+/** A provider's display name, such as Google for `google`. */
 export const providerNamed = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 const oneLine = /^[^\r\n\u2028\u2029]*$/;
@@ -31,7 +31,7 @@ export const password = z
   .regex(/[A-Z]/, 'Password must contain at least one uppercase letter')
   .regex(/[0-9]/, 'Password must contain at least one number');
 
-/** The form of the sign-up screen. The browser sends it on as auth-js wants it: e-mail, password and metadata. */
+/** The sign-up form. The browser sends it in the format of auth-js: email, password and metadata. */
 export const signUp = z.object({
   firstName: name('First name'),
   lastName: name('Last name'),
@@ -48,7 +48,7 @@ export type SignIn = z.infer<typeof signIn>;
 
 export const sessionId = z.uuid('There is no such session');
 
-/** One place where somebody is signed in. `here` is the session that asks; `lastUsedAt` is when it was renewed last. */
+/** One of the caller's sessions. `here` marks the current one; `lastUsedAt` is when its tokens were last renewed. */
 export const ownSession = z.object({
   id: sessionId,
   device: z.string(),
@@ -59,10 +59,13 @@ export const ownSession = z.object({
 });
 export type OwnSession = z.infer<typeof ownSession>;
 
-/** `GET /api/v1/me/sessions`: all of them. */
+/** `GET /api/v1/me/sessions`: all sessions of the caller. */
 export type OwnSessionList = { items: OwnSession[]; nextCursor: null };
 
-/** `DELETE /api/v1/me`: the password, or the code that reauthentication mails. Who has no password and has signed in just now needs neither. */
+/**
+ * `DELETE /api/v1/me`: the password or a mailed reauthentication code. A caller without a password who has just signed
+ * in needs neither.
+ */
 export const accountClosing = z.object({
   password: z.string().max(1_000).default(''),
   nonce: z.string().max(100).default(''),

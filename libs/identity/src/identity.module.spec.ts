@@ -21,7 +21,7 @@ const eventsOf = (userId: string) => auth.app.get(EventStore).read<UserEvents>(`
 const typesOf = async (userId: string) => (await eventsOf(userId)).map(({ type }) => type);
 const query = (sql: string, values: readonly unknown[] = []) => auth.app.get(Database).query(sql, values);
 
-test('before any projection has run, a new user has a session and their role', async () => {
+test('a new user has a session and a role before any projection has run', async () => {
   const client = auth.client();
   const email = newEmail();
   const { data, error } = await client.signUp({ email, password, options: { data: person('vendor') } });
@@ -37,7 +37,7 @@ test('before any projection has run, a new user has a session and their role', a
   auth.app.get(Projector).follow();
 });
 
-test('a sign-up is an event, a row that others can ask for, and a user as GoTrue tells one', async () => {
+test('a sign-up stores an event, adds a row that other modules can query, and returns a GoTrue user', async () => {
   const email = newEmail();
   const data = { ...person('creator'), terms_version: '2026-11-01', favourite: 'peonies' };
   const { user } = await auth.signUp(email.toUpperCase(), data);
@@ -82,7 +82,7 @@ test('a sign-up is an event, a row that others can ask for, and a user as GoTrue
   expect(await people.byEmail('nobody@example.com')).toBeUndefined();
 });
 
-test('an address is taken once, also when fifty want it at the same moment', async () => {
+test('only one of fifty concurrent sign-ups with the same address succeeds', async () => {
   const email = newEmail();
   const body = { email, password, data: person() };
   const answers = await Promise.all(Array.from({ length: 50 }, () => auth.call('POST', '/signup', { body })));
@@ -98,7 +98,7 @@ test('an address is taken once, also when fifty want it at the same moment', asy
   expect(histories.map((types) => types.filter((type) => type === 'UserRegistered'))).toEqual([['UserRegistered']]);
 });
 
-/** What a process leaves behind that dies during a sign-up: the row, `age` seconds old, and perhaps the event. */
+/** The state after a process died during a sign-up: the row, `age` seconds old, and optionally the event. */
 const unfinished = async (email: string, age: number, { withEvent }: { withEvent: boolean }) => {
   const { user } = await auth.signUp();
   const userId = randomUUID();
@@ -118,7 +118,7 @@ const unfinished = async (email: string, age: number, { withEvent }: { withEvent
   return userId;
 };
 
-test('a sign-up whose process died before the event blocks the address only for a moment', async () => {
+test('a sign-up whose process died before the event reserves the address only for ten seconds', async () => {
   const email = newEmail();
   const dead = await unfinished(email, 0, { withEvent: false });
   expect((await auth.call('POST', '/signup', { body: { email, password, data: person() } })).body.code).toBe(
@@ -133,7 +133,7 @@ test('a sign-up whose process died before the event blocks the address only for 
   expect((await auth.client().signInWithPassword({ email, password })).data.user?.id).toBe(user.id);
 });
 
-test('a sign-up whose process died after the event took place', async () => {
+test('a sign-up whose process died after the event is complete', async () => {
   const email = newEmail();
   const userId = await unfinished(email, 60, { withEvent: true });
   expect((await auth.call('POST', '/signup', { body: { email, password, data: person() } })).status).toBe(422);
@@ -155,7 +155,7 @@ test.each([
   expect(answer.body).toEqual({ code: 'validation_failed', message });
 });
 
-test('names, phone and metadata are changed by their owner, the role is not', async () => {
+test('users can change their names, phone and metadata, but not their role', async () => {
   const client = auth.client();
   const { data } = await client.signUp({ email: newEmail(), password, options: { data: { ...person(), pet: 'cat' } } });
   const userId = data.user?.id ?? '';
@@ -182,7 +182,7 @@ test('names, phone and metadata are changed by their owner, the role is not', as
   });
 });
 
-test('the command line grants a staff role, which the next call already has', async () => {
+test('a staff role granted on the command line is effective in the next request', async () => {
   const { user, access_token } = await auth.signUp();
   const asCli = originOf({ id: 'cli', kind: 'system', role: 'operator' });
   const commands = auth.app.get(CommandBus);
@@ -195,7 +195,7 @@ test('the command line grants a staff role, which the next call already has', as
   });
   const caller = await auth.app.get(Sessions).caller(access_token);
   expect(caller).toMatchObject({ role: 'client', staffRoles: ['admin'] });
-  // Without a second factor they are who they were.
+  // Without a second factor they still act in their sign-up role.
   expect(caller && actorOf(caller)).toEqual({ id: user.id, kind: 'user', role: 'client' });
   await auth.app.get(Database).query(`update identity.sessions set aal = 'aal2' where user_id = $1`, [user.id]);
   const strong = await auth.app.get(Sessions).caller(access_token);
@@ -203,20 +203,20 @@ test('the command line grants a staff role, which the next call already has', as
   expect((await auth.app.get(IdentityQueries).me(user.id)).staffRoles).toEqual(['admin']);
 });
 
-test('a sign-up told again under its idempotency key counts once', async () => {
+test('a sign-up repeated with its idempotency key is executed once', async () => {
   const demo = originOf({ id: 'demo', kind: 'system', role: 'demo' });
   const newUser = { email: newEmail(), password, role: 'creator', firstName: 'Bo', lastName: 'Berg' } as const;
-  const told = () =>
+  const sendSignUp = () =>
     auth.app
       .get(Context)
       .run(demo, () => auth.app.get(CommandBus).execute(new RegisterUser(newUser)), `demo/${newUser.email}`);
-  const userId = await told();
-  expect(await told()).toBe(userId);
+  const userId = await sendSignUp();
+  expect(await sendSignUp()).toBe(userId);
   expect(await typesOf(userId)).toEqual(['UserRegistered', 'EmailVerified']);
   expect((await eventsOf(userId))[0]?.by).toEqual(demo.by);
 });
 
-test('every read row equals a fresh fold of the log', async () => {
+test('every row of the read table equals a new fold of the event log', async () => {
   expect(await auth.app.get(Projector).waitUntilProjected(await auth.app.get(EventStore).head())).toBe(true);
   expect(await auth.app.get(Projector).verify()).toEqual(new Map());
 });

@@ -23,7 +23,7 @@ export const identityModule = defineModule({
   aggregates: [user, linkedIdentity, factor, keyring],
   projections: [[users, userRows]],
   queries: IdentityQueries,
-  // The last controller also answers requests that no other one has a route for.
+  // Order matters: the last controller answers all requests that match no other route.
   controllers: [...sessionsControllers, ...gotrueControllers],
   providers: [
     Clock,

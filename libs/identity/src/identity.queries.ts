@@ -7,7 +7,7 @@ import type { Me } from './contract.ts';
 import { OwnSessions } from './sessions/index.ts';
 import { Accounts, type Role, type StaffRole, type UserRow, userRows } from './users/index.ts';
 
-/** Somebody who works here; their name and address are null once they are erased. */
+/** A staff member. Name and email address are null for an erased person. */
 export type StaffMember = {
   readonly id: string;
   readonly email: string | null;
@@ -15,10 +15,10 @@ export type StaffMember = {
   readonly staffRoles: readonly StaffRole[];
 };
 
-/** What is shown of somebody who has been erased. */
-const nobody = 'Former member';
+/** Shown instead of the name of an erased person. */
+const formerMember = 'Former member';
 
-/** What other modules may ask about people. Ids are bare uuids; who is not known is left out. */
+/** What other modules may query about users. Ids are plain uuids; unknown users are left out. */
 @Injectable()
 export class IdentityQueries {
   constructor(
@@ -29,7 +29,7 @@ export class IdentityQueries {
     private readonly sessions: OwnSessions,
   ) {}
 
-  /** `shortName` is for strangers: the first name and the initial of the last, as in "Marcus B.". */
+  /** `shortName` is for the public: the first name and the initial of the last name, as in "Marcus B.". */
   async names(
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, { displayName: string; shortName: string; role: Role }>> {
@@ -37,12 +37,12 @@ export class IdentityQueries {
     return new Map(
       rows.map(({ id, displayName, firstName, lastName, role }) => [
         id,
-        { displayName: displayName ?? nobody, shortName: shortNameOf(firstName, lastName) ?? nobody, role },
+        { displayName: displayName ?? formerMember, shortName: shortNameOf(firstName, lastName) ?? formerMember, role },
       ]),
     );
   }
 
-  /** How to reach people. Who may see that is for the asker to decide; who was erased cannot be reached. */
+  /** Contact details. The calling module decides who may see them. Erased people are left out. */
   async contacts(
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, { name: string; email: string; phone: string | null }>> {
@@ -54,18 +54,18 @@ export class IdentityQueries {
     );
   }
 
-  /** Whose address this is, however it is capitalized. */
+  /** The id of the user with this email address, ignoring case. */
   async byEmail(email: string): Promise<string | undefined> {
     return (await this.accounts.registeredByEmail(email))?.userId;
   }
 
-  /** Whether this person's address counts as verified: everybody's does where AUTH_AUTOCONFIRM is on. */
+  /** Whether the user's address counts as verified. With AUTH_AUTOCONFIRM all addresses do. */
   async emailVerified(id: string): Promise<boolean> {
     if (this.config.autoconfirm) return true;
     return Boolean((await this.accounts.byId(id))?.emailVerifiedAt);
   }
 
-  /** Those of these people whose account has been closed, also where nothing that follows from it has happened yet. */
+  /** Those of the given users whose account was closed, even if the erasure of their data is not finished. */
   erased(ids: readonly string[]): Promise<readonly string[]> {
     return this.accounts.erased(ids);
   }
@@ -75,21 +75,21 @@ export class IdentityQueries {
     const [row] = await this.#rows([id]);
     if (!row) refuse('user-not-found', 'There is no such user');
     const { role, displayName, emailVerified, staffRoles } = row;
-    return { id, role, displayName: displayName ?? nobody, emailVerified, staffRoles: [...staffRoles] };
+    return { id, role, displayName: displayName ?? formerMember, emailVerified, staffRoles: [...staffRoles] };
   }
 
-  /** A person's account as they see it themselves. */
+  /** The account as its owner sees it. */
   async ownAccount(id: string) {
     const [me, contacts] = await Promise.all([this.me(id), this.contacts([id])]);
     return { ...me, ...contacts.get(id) };
   }
 
-  /** Where a person is signed in; `here` is the session that asks. */
+  /** The user's sessions; `here` is the id of the current one. */
   ownSessions(id: string, here: string) {
     return this.sessions.of(id, here);
   }
 
-  /** Everybody who holds a staff role, by name. */
+  /** All users with a staff role, by name. */
   async staff(): Promise<readonly StaffMember[]> {
     const rows = await this.em
       .getKysely<{ UserRow: UserRow }>({ tableNamingStrategy: 'entity', columnNamingStrategy: 'property' })
@@ -102,7 +102,7 @@ export class IdentityQueries {
     return rows.map(({ email = null, displayName = null, ...row }) => ({ ...row, email, displayName }));
   }
 
-  /** The keys that verify access tokens, the newest first. */
+  /** The keys that verify access tokens, newest first. */
   signingKeys(): Promise<readonly KeyFacts[]> {
     return this.keys.all();
   }

@@ -12,7 +12,10 @@ const sealed: Readonly<Record<string, { readonly fields: readonly string[] } | u
   ),
 );
 
-/** Names, numbers and free text have spaces or capitals, addresses a point or an @: what is left are ids, words and instants. */
+/**
+ * Matches ids, keywords and instants. Names, phone numbers and free text have spaces or capitals, addresses a dot or an
+ * @.
+ */
 const harmless = /^([a-z]+(-[a-z]+)*|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\d(T[\d:.]+Z)?)$/;
 /** A public key's thumbprint. */
 const known = ['nYQ6xVUvfSOZ1kSmHZLUAe0fJvxNn4wMLE0o7N1mR1w'];
@@ -24,7 +27,7 @@ const strings = (value: unknown): readonly string[] =>
       : [];
 
 test.each(samples.map((sample) => [sample.type, sample] as const))(
-  '%s tells in clear what names nobody',
+  '%s holds no personal data in unencrypted fields',
   (_, sample) => {
     const { fields = [] } = sealed[sample.type] ?? {};
     const open = Object.entries(sample.data).filter(([name]) => !fields.includes(name));
@@ -34,7 +37,7 @@ test.each(samples.map((sample) => [sample.type, sample] as const))(
   },
 );
 
-test('what is sealed is there to be sealed', () => {
+test('every sample has the fields that are declared as personal data', () => {
   for (const [type, personal] of Object.entries(sealed)) {
     const sample = samples.find((each) => each.type === type);
     expect([type, Object.keys(sample?.data ?? {})]).toEqual([

@@ -1,6 +1,6 @@
 import type { UserEvents } from './users/index.ts';
 
-/** The events that other modules may react to: a promise. */
+/** The published events, which other modules may react to. Changes must stay compatible. */
 export type IdentityPublished = Pick<UserEvents, 'PersonErased'>;
 
 export { type KeyFacts, RotateSigningKeys } from './access-tokens/index.ts';

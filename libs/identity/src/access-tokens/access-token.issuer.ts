@@ -9,17 +9,17 @@ import { algorithm, SigningKeys } from './signing-keys.store.ts';
 
 export const audience = 'authenticated';
 const typ = 'JWT';
-/** Metadata has 2 KB at most: no token of ours comes near this. */
-const longest = 8_192;
+/** The longest token that is read. Metadata is limited to 2 KB, so our own tokens are far shorter. */
+const maxTokenLength = 8_192;
 
-/** What each verified token is asked for. */
+/** The claims that every verified token must have. */
 const claims = z.object({ sub: z.uuid(), session_id: z.uuid(), exp: z.number() });
 export type Claims = z.infer<typeof claims>;
 
-/** `why` is for the developer of a client. */
+/** `why` is meant for the developer of a client. */
 const badToken = (why: string): Refusal => new Refusal('access-token-invalid', why);
 
-/** Makes access tokens and tells whether one is ours. */
+/** Issues and verifies access tokens. */
 @Injectable()
 export class AccessTokens {
   readonly issuer: string;
@@ -32,7 +32,7 @@ export class AccessTokens {
     this.issuer = `${publicUrl}/auth/v1`;
   }
 
-  /** `expiresAt` in unix seconds. */
+  /** `expiresAt` is in unix seconds. */
   async issue(
     subject: string,
     facts: Readonly<Record<string, unknown>>,
@@ -51,11 +51,11 @@ export class AccessTokens {
     return { accessToken, expiresAt };
   }
 
-  /** Refuses `access-token-…` for a token that is not ours, was changed or is over. */
+  /** Refuses `access-token-…` for a token that we did not issue, that was changed or that has expired. */
   async verify(token: string): Promise<Claims> {
     const currentDate = this.clock.now();
     try {
-      const { publicKey } = await this.#keyNamedBy(token);
+      const { publicKey } = await this.#keyOf(token);
       const { payload } = await jwtVerify(token, publicKey, {
         algorithms: [algorithm],
         issuer: this.issuer,
@@ -68,14 +68,14 @@ export class AccessTokens {
     }
   }
 
-  async #keyNamedBy(token: string) {
+  async #keyOf(token: string) {
     const key = await this.keys.byKid(kidOf(token));
     if (!key) throw badToken('unrecognized JWT kid');
     return key;
   }
 }
 
-/** The claims of a token whose signature was verified. Refuses `access-token-…` where they are incomplete. */
+/** The claims of a token whose signature was verified. Refuses `access-token-…` if they are incomplete. */
 const readClaims = (payload: object): Claims => {
   const read = claims.safeParse(payload);
   if (read.success) return read.data;
@@ -86,9 +86,9 @@ const readClaims = (payload: object): Claims => {
   throw badToken('a claim is missing');
 };
 
-/** Which of our keys a token names. Only its header is read, and only one as we write it. */
+/** The key id in a token's header. Refuses headers that differ from those we write. */
 const kidOf = (token: string): string => {
-  if (token.length > longest) throw badToken('token is malformed');
+  if (token.length > maxTokenLength) throw badToken('token is malformed');
   const { alg, kid, typ: kind, crit } = headerOf(token);
   if (alg !== algorithm || typeof kid !== 'string') throw badToken('signing method is invalid');
   if (kind !== typ || crit !== undefined) throw badToken('token is of another kind');

@@ -1,2 +1,2 @@
-/** How long an access token is good, in seconds. */
+/** How long an access token is valid, in seconds. */
 export const lifetime = 3600;

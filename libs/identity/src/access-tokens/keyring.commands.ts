@@ -4,10 +4,12 @@ import { EventStore } from '#platform/event-store';
 import { keyring } from './keyring.ts';
 import { type KeyFacts, SigningKeys } from './signing-keys.store.ts';
 
-/** There is one. */
+/** There is only one keyring, so its stream has a fixed id. */
 export const keyringStream = `keyring-${uuidFrom('identity.signing-keys')}`;
 
-/** Makes another pair of keys for access tokens; answers it. Refuses `signing-key-rotating`, `signing-key-not-allowed`. */
+/**
+ * Makes a new signing key for access tokens and returns it. Refuses `signing-key-rotating`, `signing-key-not-allowed`.
+ */
 export class RotateSigningKeys extends Command<KeyFacts> {}
 
 @CommandHandler(RotateSigningKeys)

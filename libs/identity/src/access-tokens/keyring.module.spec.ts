@@ -32,7 +32,7 @@ const published = async (): Promise<string[]> =>
 const isAlive = async (token: string) => (await auth.app.get(Sessions).caller(token)) !== undefined;
 const renewed = async (client: GoTrueClient) => (await client.refreshSession()).data.session?.access_token ?? '';
 
-test('a new key is published, signs ten minutes later, and nobody is signed out on the way', async () => {
+test('a new key is published at once, signs ten minutes later, and ends no session', async () => {
   const { client, session } = await signedUp();
   const old = kidOf(session.access_token) ?? '';
   const first = await client.getClaims();
@@ -41,7 +41,7 @@ test('a new key is published, signs ten minutes later, and nobody is signed out 
   const { kid, signsFrom } = await rotate();
   expect(signsFrom.getTime() - auth.clock.now().getTime()).toBeGreaterThan(minutes(10) - 1_000);
   expect(await published()).toEqual([kid, old]);
-  // Whoever went by the list of before still verifies all there is.
+  // A client with the earlier list of keys can still verify all tokens.
   auth.clock.pass(minutes(9));
   expect(kidOf((await signedUp()).session.access_token)).toBe(old);
 
@@ -49,11 +49,11 @@ test('a new key is published, signs ten minutes later, and nobody is signed out 
   const later = await signedUp();
   expect(kidOf(later.session.access_token)).toBe(kid);
   expect((await auth.client().getClaims(later.session.access_token)).data?.claims.sub).toBe(later.session.user.id);
-  // The old token is good until it is over by itself, and renewed with the new key.
+  // The old token is valid until it expires, and a refresh is signed with the new key.
   expect(await isAlive(session.access_token)).toBe(true);
   expect(kidOf(await renewed(client))).toBe(kid);
 
-  // Its last token may be fifty-nine minutes old now.
+  // The old key's last token may be fifty-nine minutes old now, so the key is still published.
   auth.clock.pass(minutes(58));
   expect(await published()).toEqual([kid, old]);
   auth.clock.pass(minutes(12));
@@ -68,7 +68,7 @@ test('processes that started earlier know the new key before it signs', async ()
   expect(await other.byKid(kid)).toBeUndefined();
   const now = Date.now;
   try {
-    // Its list is a minute old.
+    // The other process reloads its keys after a minute.
     const ahead = now() + minutes(1) + 1_000;
     Date.now = () => ahead;
     expect((await other.byKid(kid))?.kid).toBe(kid);
@@ -78,7 +78,7 @@ test('processes that started earlier know the new key before it signs', async ()
   auth.clock.pass(minutes(90));
 });
 
-test('one key follows another, not two at once', async () => {
+test('concurrent rotations make only one key', async () => {
   const both = await Promise.allSettled([rotate(), rotate()]);
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   await expect(rotate()).rejects.toMatchObject({ code: 'signing-key-rotating' });
@@ -87,17 +87,17 @@ test('one key follows another, not two at once', async () => {
   auth.clock.pass(minutes(90));
 });
 
-test('what is not written down has not happened', async () => {
+test('a rotation that is refused leaves the keys unchanged', async () => {
   const before = await published();
   const admin = { id: 'ada', kind: 'staff', role: 'admin' } as const;
-  const asked = auth.app
+  const rotation = auth.app
     .get(Context)
     .run(originOf(admin), () => auth.app.get(CommandBus).execute(new RotateSigningKeys()));
-  await expect(asked).rejects.toMatchObject({ code: 'signing-key-not-allowed' });
+  await expect(rotation).rejects.toMatchObject({ code: 'signing-key-not-allowed' });
   expect(await published()).toEqual(before);
 });
 
-test('the log says which key followed, and the command line which there are', async () => {
+test('a rotation is recorded in the event log, and all valid keys can be listed', async () => {
   const { kid, signsFrom } = await rotate();
   expect((await auth.app.get(EventStore).read(keyringStream)).at(-1)).toMatchObject({
     type: 'SigningKeyRotated',
@@ -109,7 +109,7 @@ test('the log says which key followed, and the command line which there are', as
   expect((current?.verifiesUntil?.getTime() ?? 0) - signsFrom.getTime()).toBe(minutes(70));
 });
 
-test('what a key signs after its time is worth nothing, though it be the right key', async () => {
+test('a token that an expired key signs is refused', async () => {
   auth.clock.pass(minutes(90));
   const { kid, privateKey } = await auth.app.get(SigningKeys).current();
   const forged = async (claims: object) => {

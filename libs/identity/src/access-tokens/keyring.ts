@@ -5,13 +5,13 @@ type Rotated = { kid: string; signsFrom: string };
 export type KeyringCommands = { rotate: Rotated };
 
 export type KeyringEvents = {
-  /** From `signsFrom` on this key signs access tokens; the one before it still verifies those it signed. */
+  /** This key signs access tokens from `signsFrom` on; the previous one still verifies the tokens it signed. */
   SigningKeyRotated: Rotated;
 };
 
 export type Keyring = Record<never, never>;
 
-/** The keys that sign access tokens. They are rows; that one follows another, and by whom, is kept here. */
+/** The history of the signing keys: each rotation and its actor. The keys themselves are rows of a table. */
 export const keyring = aggregate<KeyringCommands, KeyringEvents, Keyring, 'keyring'>({
   stream: 'keyring',
   initial: {},

@@ -18,7 +18,7 @@ import { lifetime } from './access-token.lifetime.ts';
 export const algorithm = 'ES256';
 
 type KeyRow = { kid: string; public_key: JWK; private_key: Buffer; signs_from: Date; verifies_until: Date | null };
-/** Which key, and when it signs and verifies; null: until another follows it. */
+/** A key's id, when it starts to sign and when it stops to verify (null until another key replaces it). */
 export type KeyFacts = { readonly kid: string; readonly signsFrom: Date; readonly verifiesUntil: Date | null };
 type Key = KeyFacts & {
   readonly jwk: JWK;
@@ -26,20 +26,20 @@ type Key = KeyFacts & {
   readonly publicKey: CryptoKey;
 };
 
-/** Keys that another process made are known at the latest after this, in milliseconds. */
-const freshFor = 60_000;
-/** And looked for at most this often when a token names an unknown one. */
-const searchEvery = 5_000;
+/** Keys are reloaded after this many milliseconds, so that keys made by another process become known. */
+const cacheDuration = 60_000;
+/** When a token has an unknown key id, keys are reloaded at most this often, in milliseconds. */
+const reloadInterval = 5_000;
 
-/** A new key signs after this, in milliseconds: by then nobody goes by a list of keys without it. */
+/** A new key starts to sign after this many milliseconds, when no cached list of keys without it is in use any more. */
 export const announcedFor = 600_000;
-/** And an old one is listed until the last token it signed is over, for lists that are as old. */
-const listedAfter = lifetime * 1000 + announcedFor;
+/** An old key is published until the last token it signed has expired, plus the time that a list may be cached. */
+const verifiesFor = lifetime * 1000 + announcedFor;
 
-/** The first pair signs by every clock. */
-const always = new Date(0);
+/** The first key signs at once, whatever the clock shows. */
+const epoch = new Date(0);
 
-/** The key pairs of access tokens: rows, their private halves sealed. Several verify while one signs. */
+/** The signing keys of access tokens, with encrypted private keys. One key signs; several may verify. */
 @Injectable()
 export class SigningKeys implements OnApplicationBootstrap {
   readonly #box: SealedBox;
@@ -54,19 +54,20 @@ export class SigningKeys implements OnApplicationBootstrap {
     this.#box = new SealedBox(secrets.signingKeys, 'identity.signing-keys');
   }
 
-  /** The first process ever to start makes the first pair. */
+  /** Makes the first key if there is none. The lock keeps processes that start together from making several. */
   async onApplicationBootstrap(): Promise<void> {
     await this.database.transaction(async (within) => {
       await within.query('select pg_advisory_xact_lock(7310583)');
       const [found] = await within.query('select kid from identity.signing_keys limit 1');
-      if (!found) await this.#make(within, always);
+      if (!found) await this.#make(within, epoch);
     });
     await this.#load();
   }
 
   /**
-   * Makes another pair, published from now on, that signs ten minutes later; those before it verify until their last token
-   * is over. `record` writes it down, and nothing has happened where that fails. Refuses `signing-key-rotating`.
+   * Makes a new key that is published at once and signs ten minutes later; earlier keys verify until their last token
+   * has expired. `record` stores the rotation; if it fails, the transaction is rolled back. Refuses
+   * `signing-key-rotating`.
    */
   async rotate(record: (key: KeyFacts) => Promise<void>): Promise<KeyFacts> {
     const now = this.clock.now().getTime();
@@ -77,7 +78,7 @@ export class SigningKeys implements OnApplicationBootstrap {
       if (next) refuse('signing-key-rotating', 'The last key that was made does not sign yet: wait ten minutes');
       await within.query('delete from identity.signing_keys where verifies_until < $1', [new Date(now)]);
       await within.query('update identity.signing_keys set verifies_until = $1 where verifies_until is null', [
-        new Date(signsFrom.getTime() + listedAfter),
+        new Date(signsFrom.getTime() + verifiesFor),
       ]);
       const key = { kid: await this.#make(within, signsFrom), signsFrom, verifiesUntil: null };
       await record(key);
@@ -87,12 +88,12 @@ export class SigningKeys implements OnApplicationBootstrap {
     return rotated;
   }
 
-  /** All that verify, the newest first. */
+  /** All keys that verify tokens, newest first. */
   async all(): Promise<readonly KeyFacts[]> {
     return (await this.#valid()).map(({ kid, signsFrom, verifiesUntil }) => ({ kid, signsFrom, verifiesUntil }));
   }
 
-  /** The pair to sign with now. */
+  /** The key that signs now. */
   async current(): Promise<Key> {
     const now = this.clock.now();
     const [newest] = (await this.#valid()).filter(({ signsFrom }) => signsFrom <= now);
@@ -100,21 +101,21 @@ export class SigningKeys implements OnApplicationBootstrap {
     return newest;
   }
 
-  /** Undefined for an id that is no valid key's. */
+  /** Undefined if no valid key has this id. */
   async byKid(kid: string): Promise<Key | undefined> {
     const known = (await this.#valid()).find((key) => key.kid === kid);
-    if (known || Date.now() - this.#loadedAt < searchEvery) return known;
+    if (known || Date.now() - this.#loadedAt < reloadInterval) return known;
     await this.#load();
     return this.#keys.find((key) => key.kid === kid);
   }
 
-  /** RFC 7517: the public halves of all valid pairs. */
+  /** The public keys of all valid keys, as a JWK set (RFC 7517). */
   async published(): Promise<{ keys: readonly JWK[] }> {
     return { keys: (await this.#valid()).map(({ jwk }) => jwk) };
   }
 
   async #valid(): Promise<readonly Key[]> {
-    if (Date.now() - this.#loadedAt > freshFor) await this.#load();
+    if (Date.now() - this.#loadedAt > cacheDuration) await this.#load();
     const now = this.clock.now();
     return this.#keys.filter(({ verifiesUntil }) => !verifiesUntil || verifiesUntil > now);
   }

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => auth.stop());
 
-/** What the HTTP guard answers, and what sockets ask of the same token. */
+/** The HTTP guard's answer to a token, and the caller that sockets get for it. */
 const verdicts = async (token: string) => {
   const { status, body } = await auth.call('GET', '/user', { token });
   return { status, code: body.code, caller: await auth.app.get(Sessions).caller(token) };
@@ -41,7 +41,7 @@ const sharedSecret = async (secret: string) =>
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: (await ours()).kid })
     .sign(new TextEncoder().encode(secret));
 
-test('an access token says what GoTrue’s says', () => {
+test('an access token has the same claims as GoTrue’s', () => {
   expect(decodeProtectedHeader(session.access_token)).toEqual({ alg: 'ES256', typ: 'JWT', kid: expect.any(String) });
   const { iat = 0, exp = 0, ...rest } = decodeJwt(session.access_token);
   expect(exp - iat).toBe(3600);
@@ -67,43 +67,43 @@ const signatureOf = async (text: string, key: CryptoKey) =>
     'base64url',
   );
 
-test('a good token made by hand is let in, so that the next test can fail', async () =>
+test('a valid hand-made token is accepted, so refusals in the next test are not caused by the test’s own signing', async () =>
   expect(await verdicts(await signed(claims()))).toMatchObject({ status: 200, caller: { userId: session.user.id } }));
 
 const hostile: Record<string, () => string | Promise<string>> = {
   'no algorithm': () => `${base64({ alg: 'none', typ: 'JWT' })}.${base64(claims())}.`,
-  'no algorithm, our key named': async () =>
+  'no algorithm, but our key id': async () =>
     `${base64({ alg: 'none', typ: 'JWT', kid: (await ours()).kid })}.${base64(claims())}.`,
   'the public key as a shared secret': async () => sharedSecret(await exportSPKI((await ours()).publicKey)),
   'the public key as a shared secret, in JSON': async () =>
     sharedSecret(JSON.stringify(await exportJWK((await ours()).publicKey))),
   'an unknown key': async () => signed(claims(), { kid: 'somebody-elses' }),
-  'a key that is a path': async () => signed(claims(), { kid: '../../../dev/null' }),
-  'a key that is SQL': async () => signed(claims(), { kid: "' or true --" }),
-  'no key named': async () => signed(claims(), { kid: undefined }),
-  'another key under our name': async () => {
+  'a path as key id': async () => signed(claims(), { kid: '../../../dev/null' }),
+  'SQL as key id': async () => signed(claims(), { kid: "' or true --" }),
+  'no key id': async () => signed(claims(), { kid: undefined }),
+  'another key’s signature under our key id': async () => {
     const { privateKey } = await generateKeyPair('ES256');
     const { kid } = await ours();
     return new SignJWT({ ...claims() }).setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid }).sign(privateKey);
   },
-  'a key of its own in the header': async () => {
+  'its own key in the header': async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
     const header = { alg: 'ES256', typ: 'JWT', kid: (await ours()).kid, jwk: await exportJWK(publicKey) };
     return new SignJWT({ ...claims() }).setProtectedHeader(header).sign(privateKey);
   },
-  'a key to fetch from elsewhere': async () => {
+  'the address of a foreign key': async () => {
     const { privateKey } = await generateKeyPair('ES256');
     const elsewhere = { jku: 'https://elsewhere.example/jwks.json', x5u: 'https://elsewhere.example/cert.pem' };
     const header = { alg: 'ES256', typ: 'JWT', kid: (await ours()).kid, ...elsewhere };
     return new SignJWT({ ...claims() }).setProtectedHeader(header).sign(privateKey);
   },
-  'the key and name of another deployment': async () => {
+  'the key and issuer of another deployment': async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
     const kid = await calculateJwkThumbprint(await exportJWK(publicKey));
     const theirs = { ...claims(), iss: 'https://other.example/auth/v1' };
     return new SignJWT(theirs).setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid }).sign(privateKey);
   },
-  'a curve that is not ours': async () => {
+  'an unsupported curve': async () => {
     const { privateKey } = await generateKeyPair('ES384');
     const { kid } = await ours();
     return new SignJWT({ ...claims() }).setProtectedHeader({ alg: 'ES384', typ: 'JWT', kid }).sign(privateKey);
@@ -114,18 +114,18 @@ const hostile: Record<string, () => string | Promise<string>> = {
   'a signature of one byte': () => [...session.access_token.split('.').slice(0, 2), 'AA'].join('.'),
   'another type': async () => signed(claims(), { typ: 'at+jwt' }),
   'no type': async () => signed(claims(), { typ: undefined }),
-  'an extension that must be understood': async () => {
+  'an unknown critical extension': async () => {
     const [, payload = ''] = session.access_token.split('.');
     const { kid, privateKey } = await ours();
     const header = base64({ alg: 'ES256', typ: 'JWT', kid, crit: ['exp'], exp: 1 });
     const signature = await signatureOf(`${header}.${payload}`, privateKey);
     return `${header}.${payload}.${signature}`;
   },
-  'a day on which it begins': async () => signed({ ...claims(), nbf: Math.floor(Date.now() / 1000) + 60 }),
-  'too much to say': async () => signed({ ...claims(), pad: 'x'.repeat(9_000) }),
-  'an end that is a word': async () => signed({ ...claims(), exp: 'never' }),
-  'a session that is SQL': async () => signed({ ...claims(), session_id: "' or true --" }),
-  'somebody else’s claims under our signature': async () => {
+  'a not-before time in the future': async () => signed({ ...claims(), nbf: Math.floor(Date.now() / 1000) + 60 }),
+  'too much content': async () => signed({ ...claims(), pad: 'x'.repeat(9_000) }),
+  'a word as expiry time': async () => signed({ ...claims(), exp: 'never' }),
+  'SQL as session id': async () => signed({ ...claims(), session_id: "' or true --" }),
+  'another user’s claims under our signature': async () => {
     const [header = '', , signature = ''] = session.access_token.split('.');
     return `${header}.${base64({ ...claims(), sub: randomUUID() })}.${signature}`;
   },
@@ -133,7 +133,7 @@ const hostile: Record<string, () => string | Promise<string>> = {
   'no audience': async () => signed({ ...claims(), aud: undefined }),
   'another issuer': async () => signed({ ...claims(), iss: 'https://elsewhere.example/auth/v1' }),
   expired: async () => signed({ ...claims(), exp: Math.floor(Date.now() / 1000) - 1 }),
-  'no end': async () => signed({ ...claims(), exp: undefined }),
+  'no expiry time': async () => signed({ ...claims(), exp: undefined }),
   'no session': async () => signed({ ...claims(), session_id: undefined }),
   'no subject': async () => signed({ ...claims(), sub: undefined }),
   'a refresh token': () => session.refresh_token,
@@ -143,12 +143,12 @@ test.each(Object.entries(hostile))('a token with %s is refused over HTTP and on 
   expect(await verdicts(await forge())).toEqual({ status: 403, code: 'bad_jwt', caller: undefined });
 });
 
-test('a token that nobody could send in a header is refused as quickly elsewhere', async () => {
+test('a token too long for a header is refused quickly on sockets too', async () => {
   const huge = [...session.access_token.split('.').slice(0, 2), 'A'.repeat(5_000_000)].join('.');
   expect(await auth.app.get(Sessions).caller(huge)).toBeUndefined();
 });
 
-test('a subject that is no uuid, a user or session that is not there, and the session of another', async () => {
+test('refuses a subject that is not a uuid, an unknown user or session, and another user’s session', async () => {
   const other = await auth.signUp();
   const theirs = decodeJwt(other.access_token).session_id;
   const cases = [
@@ -161,12 +161,12 @@ test('a subject that is no uuid, a user or session that is not there, and the se
     expect(await verdicts(await signed({ ...claims(), ...wrong }))).toEqual({ status, code, caller: undefined });
 });
 
-test('metadata gives nobody a role', async () => {
+test('a role in the metadata has no effect', async () => {
   const token = await signed({ ...claims(), user_metadata: { role: 'creator' }, app_metadata: { app_role: 'admin' } });
   expect((await verdicts(token)).caller).toMatchObject({ role: 'client', staffRoles: [] });
 });
 
-test('an access token is over after an hour', async () => {
+test('an access token expires after an hour', async () => {
   const { access_token } = await auth.signUp();
   auth.clock.pass(3_599_000);
   expect((await verdicts(access_token)).status).toBe(200);
@@ -175,7 +175,7 @@ test('an access token is over after an hour', async () => {
   auth.clock.pass(-3_601_000);
 });
 
-test('no header, or another scheme, is no bearer', async () => {
+test('a request without a header or with another scheme has no bearer token', async () => {
   for (const headers of [{}, { authorization: 'Basic YTpi' }, { authorization: session.access_token }])
     expect(await auth.call('GET', '/user', { headers })).toMatchObject({
       status: 401,
@@ -184,7 +184,7 @@ test('no header, or another scheme, is no bearer', async () => {
   expect(await auth.app.get(BearerStrategy).recognise({ headers: {} })).toBeUndefined();
 });
 
-test('a client verifies tokens by our published keys', async () => {
+test('a client verifies tokens with the published keys', async () => {
   const client = auth.client();
   const { data } = await client.signUp({ email: newEmail(), password, options: { data: person() } });
   const read = await client.getClaims();
@@ -199,7 +199,7 @@ test('a client verifies tokens by our published keys', async () => {
   ]);
 });
 
-test('a private key is sealed in its row', async () => {
+test('a private key is stored encrypted', async () => {
   const database = auth.app.get(Database);
   const [row] = await database.query<{ kid: string; sealed: Buffer }>(
     'select kid, private_key as sealed from identity.signing_keys limit 1',
@@ -212,7 +212,7 @@ test('a private key is sealed in its row', async () => {
   expect(() => box(auth.config.secrets.signingKeys).open(sealed, 'another')).toThrow();
 });
 
-test('processes that start at once make one key', async () => {
+test('processes that start at the same time make only one key', async () => {
   const database = auth.app.get(Database);
   await database.query('delete from identity.signing_keys');
   const process = () => new SigningKeys(database, auth.clock, auth.config);

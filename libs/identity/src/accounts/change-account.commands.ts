@@ -9,13 +9,15 @@ import { endSessions } from '../sessions/index.ts';
 import { type Account, Accounts, detailsIn, keptMetadata, type Metadata, user } from '../users/index.ts';
 import { type PasswordProof, PasswordProofs } from './password.proofs.ts';
 
-/** Metadata to merge (null removes a name) and a new password, with what shows that it is theirs to change. */
+/** Metadata to merge (null removes a field) and a new password, with proof that the caller may change it. */
 export type AccountChanges = PasswordProof & {
   readonly data?: Metadata;
   readonly password?: string;
 };
 
-/** Changes the caller's own account. A new password ends all their other sessions, and whatever was sent by mail. */
+/**
+ * Changes the caller's own account. A new password ends their other sessions and invalidates mailed links and codes.
+ */
 export class ChangeAccount extends Command<void> {
   constructor(
     readonly userId: string,
@@ -43,7 +45,7 @@ export class ChangeAccountHandler implements ICommandHandler<ChangeAccount> {
     if (!account) refuse('user-not-found', 'There is no such user');
     const merged = data && keptMetadata(withoutNulls({ ...account.metadata, ...data }));
     const details = merged && detailsIn(merged);
-    if (password !== undefined) await this.#onlyAnother(account, sessionId, password, proof);
+    if (password !== undefined) await this.#requireNewPassword(account, sessionId, password, proof);
     if (data && details) {
       await this.store.handle(user, `user-${userId}`, 'changeDetails', details);
       await this.accounts.keep(userId, keptMetadata(data), this.clock.now());
@@ -51,14 +53,22 @@ export class ChangeAccountHandler implements ICommandHandler<ChangeAccount> {
     if (password !== undefined) await this.#setPassword(userId, sessionId, password);
   }
 
-  async #onlyAnother(account: Account, sessionId: string, password: string, proof: PasswordProof): Promise<void> {
+  async #requireNewPassword(
+    account: Account,
+    sessionId: string,
+    password: string,
+    proof: PasswordProof,
+  ): Promise<void> {
     onlyStrong(password);
     await this.proofs.demand(account, sessionId, proof);
     if (await this.hasher.matches(account.passwordHash, password))
       refuse('password-same', 'New password should be different from the old password.');
   }
 
-  /** The rows first: from that moment the old password and its sessions are worth nothing, whatever happens next. */
+  /**
+   * The rows are written before the events, so that the old password and its sessions are invalid even if a later step
+   * fails.
+   */
   async #setPassword(userId: string, sessionId: string, password: string): Promise<void> {
     const passwordHash = await this.hasher.hash(password);
     const sessionIds = await this.database.transaction(async (within) => {

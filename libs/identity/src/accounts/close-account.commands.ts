@@ -6,12 +6,12 @@ import { Accounts } from '../users/index.ts';
 import { ErasePerson } from './erase-person.commands.ts';
 import { ReauthenticationProofs } from './reauthentication.proofs.ts';
 
-/** What somebody shows to close their account: the password or a code from a mail, each empty where it is not given. */
+/** Proof for closing an account: the password or a mailed code. The one that is not given is empty. */
 export type ClosingProof = { readonly password: string; readonly nonce: string };
 
 /**
- * Erases the caller, for good. They give their password or the code that `GET /auth/v1/reauthenticate` mails; who has no
- * password may have signed in just now instead. Refuses `credentials-wrong`, `reauthentication-needed`,
+ * Erases the caller permanently. They give their password or the code that `GET /auth/v1/reauthenticate` mails. For a
+ * caller without a password a recent sign-in is enough. Refuses `credentials-wrong`, `reauthentication-needed`,
  * `reauthentication-code-wrong`.
  */
 export class CloseAccount extends Command<void> {
@@ -30,7 +30,7 @@ export class CloseAccountHandler implements ICommandHandler<CloseAccount> {
   constructor(
     private readonly accounts: Accounts,
     private readonly hasher: PasswordHasher,
-    private readonly fresh: ReauthenticationProofs,
+    private readonly reauthentication: ReauthenticationProofs,
     private readonly limits: AuthLimits,
     private readonly commands: CommandBus,
   ) {}
@@ -41,13 +41,13 @@ export class CloseAccountHandler implements ICommandHandler<CloseAccount> {
     const { email, passwordHash } = account;
     await this.limits.guess(email, ip, () =>
       nonce || passwordHash === null
-        ? this.fresh.demand(account, sessionId, nonce)
-        : this.#onlyRight(passwordHash, password),
+        ? this.reauthentication.demand(account, sessionId, nonce)
+        : this.#requirePassword(passwordHash, password),
     );
     await this.commands.execute(new ErasePerson(userId));
   }
 
-  async #onlyRight(passwordHash: string, password: string): Promise<void> {
+  async #requirePassword(passwordHash: string, password: string): Promise<void> {
     if (password.length <= longestPassword && (await this.hasher.matches(passwordHash, password))) return;
     refuse('credentials-wrong', 'Current password is incorrect');
   }

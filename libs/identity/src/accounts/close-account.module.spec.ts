@@ -14,7 +14,7 @@ afterAll(() => auth.stop());
 
 const minutes = (count: number) => count * 60_000;
 const erased = async (userId: string) => (await auth.eventsOf(userId)).some(({ type }) => type === 'PersonErased');
-/** Somebody who has never had a password: they sign in by mail. */
+/** A user without a password, who signs in by mail. */
 const byMail = async () => {
   const [email, client] = [newEmail(), auth.client()];
   await client.signInWithOtp({ email, options: { data: person() } });
@@ -24,26 +24,26 @@ const byMail = async () => {
   if (!caller) throw new Error('Nobody is signed in');
   return { ...caller, email, client };
 };
-const close = async ({ userId, sessionId }: { userId: string; sessionId: string }, said: object = {}) => {
+const close = async ({ userId, sessionId }: { userId: string; sessionId: string }, proof: object = {}) => {
   const by = { id: userId, kind: 'user', role: 'client' } as const;
-  const command = new CloseAccount(userId, sessionId, { password: '', nonce: '', ...said }, '127.0.0.1');
+  const command = new CloseAccount(userId, sessionId, { password: '', nonce: '', ...proof }, '127.0.0.1');
   return auth.app.get(Context).run(originOf(by), () => auth.app.get(CommandBus).execute(command));
 };
 const needed = { code: 'reauthentication-needed' };
 
-test('who has no password and has just signed in closes their account', async () => {
+test('a user without a password can close the account shortly after signing in', async () => {
   const ann = await byMail();
   auth.clock.pass(minutes(10) - 5_000);
   await close(ann);
   expect(await erased(ann.userId)).toBe(true);
 });
 
-test('an open screen is not enough, a password nobody set opens nothing, a mailed code does, once', async () => {
+test('an older session needs a mailed code, which belongs to one account; an unset password is refused', async () => {
   const ann = await byMail();
   auth.clock.pass(minutes(11));
   await expect(close(ann)).rejects.toMatchObject(needed);
   await expect(close(ann, { password })).rejects.toMatchObject(needed);
-  // Tokens that are renewed prove nothing about who renews them.
+  // A refresh is not a proof of who uses the session.
   expect((await ann.client.refreshSession()).error).toBeNull();
   await expect(close(ann)).rejects.toMatchObject(needed);
 
@@ -59,7 +59,7 @@ test('an open screen is not enough, a password nobody set opens nothing, a maile
   expect(await erased(bo.userId)).toBe(true);
 });
 
-test('signing in once more will do', async () => {
+test('signing in again is a sufficient proof', async () => {
   const ann = await byMail();
   auth.clock.pass(minutes(90));
   await ann.client.signInWithOtp({ email: ann.email });
@@ -71,23 +71,23 @@ test('signing in once more will do', async () => {
   expect(await erased(ann.userId)).toBe(true);
 });
 
-test('who has a password gives it or a mailed code, however fresh the session', async () => {
+test('a user with a password needs it or a mailed code, even in a new session', async () => {
   const [byPassword, byCode] = [await auth.signUp(), await auth.signUp()];
   const memberOf = async ({ user, access_token }: typeof byCode) => {
     const caller = await auth.app.get(Sessions).caller(access_token);
     return { userId: user.id, sessionId: caller?.sessionId ?? '' };
   };
   const [ann, bo] = [await memberOf(byPassword), await memberOf(byCode)];
-  for (const said of [{}, { password: 'Marigold-9-Lane' }])
-    await expect(close(ann, said)).rejects.toMatchObject({ code: 'credentials-wrong' });
+  for (const proof of [{}, { password: 'Marigold-9-Lane' }])
+    await expect(close(ann, proof)).rejects.toMatchObject({ code: 'credentials-wrong' });
   await close(ann, { password });
   await auth.call('GET', '/reauthenticate', { token: byCode.access_token });
   await close(bo, { nonce: codeIn(await auth.letter(byCode.user.email ?? '', 'reauthentication')) });
   expect([await erased(ann.userId), await erased(bo.userId)]).toEqual([true, true]);
 });
 
-// Or who sits down at an open screen sets one, and closes the account with it.
-test.each([11, 25 * 60])('a first password needs a mailed code %i minutes after signing in', async (passed) => {
+// Otherwise another person at an unlocked screen could set a password and close the account with it.
+test.each([11, 25 * 60])('setting a first password needs a mailed code %i minutes after signing in', async (passed) => {
   const bo = await byMail();
   auth.clock.pass(minutes(passed));
   await bo.client.refreshSession();

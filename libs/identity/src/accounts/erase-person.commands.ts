@@ -7,8 +7,9 @@ import { Accounts, user } from '../users/index.ts';
 import { type Erased, PersonErasure } from './person.erasure.ts';
 
 /**
- * Erases a person, named by e-mail address or id: account, mail, the key of their data, and the rows that showed it. The
- * context's origin says why. Refuses `user-not-found`, `person-not-allowed`, `person-reason`, `person-reason-personal`.
+ * Erases a person, given by email address or id: their account, mails, personal data key and read table rows. The
+ * reason is taken from the context's origin. Refuses `user-not-found`, `person-not-allowed`, `person-reason`,
+ * `person-reason-personal`.
  */
 export class ErasePerson extends Command<Erased & { readonly personId: string }> {
   constructor(readonly emailOrId: string) {
@@ -29,19 +30,19 @@ export class ErasePersonHandler implements ICommandHandler<ErasePerson> {
   ) {}
 
   async execute({ emailOrId }: ErasePerson): Promise<Erased & { personId: string }> {
-    const asked = emailOrId.toLowerCase();
-    const account = await (uuid.test(asked) ? this.accounts.byId(asked) : this.accounts.byEmail(asked));
-    const personId = account?.userId ?? asked;
+    const identifier = emailOrId.toLowerCase();
+    const account = await (uuid.test(identifier) ? this.accounts.byId(identifier) : this.accounts.byEmail(identifier));
+    const personId = account?.userId ?? identifier;
     if (!uuid.test(personId)) refuse('user-not-found', `Nobody has the e-mail address ${emailOrId}`);
     const { reason = '' } = this.context.origin;
-    if (account && !(await this.accounts.isRegistered(account))) return this.#unfinished(personId);
+    if (account && !(await this.accounts.isRegistered(account))) return this.#abandonSignUp(personId);
     await this.accounts.requestErasure(personId, this.clock.now());
     await this.store.handle(user, `user-${personId}`, 'erase', { reason });
     return { personId, ...(await this.erasure.forget(personId)) };
   }
 
-  /** A sign-up that was never finished is a row and nothing else. */
-  async #unfinished(personId: string): Promise<Erased & { personId: string }> {
+  /** An unfinished sign-up consists of its account row only. */
+  async #abandonSignUp(personId: string): Promise<Erased & { personId: string }> {
     await this.store.handle(user, `user-${personId}`, 'abandonRegistration', {});
     await this.erasure.forgetAccount(personId);
     return { personId, streams: 0, tables: [] };

@@ -23,13 +23,13 @@ const erase = (userId: string) =>
     );
 const erased = (...ids: string[]) => auth.app.get(IdentityQueries).erased(ids);
 
-test('an erased person is known as erased, a member is not', async () => {
+test('an erased person is listed as erased, a member is not', async () => {
   const [ann, bo] = [await register(), await register()];
   await erase(bo);
   expect(await erased(ann, bo)).toEqual([bo]);
 });
 
-test('also while their account still exists, because the process died after the event', async () => {
+test('a person is listed as erased while the account still exists because the process died after the event', async () => {
   const ann = await register();
   const forget = jest.spyOn(auth.app.get(PersonErasure), 'forget').mockRejectedValueOnce(new Error('killed'));
   await expect(erase(ann)).rejects.toThrow('killed');
@@ -37,7 +37,7 @@ test('also while their account still exists, because the process died after the 
   forget.mockRestore();
 });
 
-test('an erasure that was never written erases nobody', async () => {
+test('a person is not listed as erased if the event was never stored', async () => {
   const ann = await register();
   const handle = jest.spyOn(auth.app.get(EventStore), 'handle').mockRejectedValueOnce(new Error('killed'));
   await expect(erase(ann)).rejects.toThrow('killed');
@@ -45,7 +45,7 @@ test('an erasure that was never written erases nobody', async () => {
   expect(await erased(ann)).toEqual([]);
 });
 
-test('the log is not read for members', async () => {
+test('the event log is not read for members', async () => {
   const people = [await register(), await register()];
   const load = jest.spyOn(auth.app.get(EventStore), 'load');
   expect(await erased(...people)).toEqual([]);

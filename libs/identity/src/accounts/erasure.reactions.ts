@@ -7,7 +7,7 @@ import { PersonErasure } from './person.erasure.ts';
 export class ErasureReactions {
   constructor(private readonly erasure: PersonErasure) {}
 
-  /** Looks a second time, and finishes what a process that died had begun. */
+  /** Repeats the erasure after a delay, to finish one that was interrupted because its process died. */
   readonly finishErasure: Reaction<UserEvents> = {
     name: 'identity.finish-erasure',
     to: 'PersonErased',

@@ -20,21 +20,21 @@ const registered = {
 const erased = { type: 'PersonErased', data: { personId: 'ann' } } as const;
 const reason = 'asked for in writing, case 2031';
 
-test('the command line and administrators erase a person; the event names nobody', () => {
+test('the command line and administrators can erase a person; the event holds no personal data', () => {
   given(user, registered).when('erase', { reason }, operator).emits(erased);
   given(user, registered).when('erase', { reason }, { id: 'sam', kind: 'staff', role: 'admin' }).emits(erased);
 });
 
-test('people erase themselves, and need not say why', () => {
+test('users can erase themselves without a reason', () => {
   given(user, registered).when('erase', { reason: '' }, ann).emits(erased);
 });
 
-test('nobody else does', () => {
+test('other users and other staff cannot erase a person', () => {
   for (const by of [{ ...ann, id: 'bo' }, { id: 'sue', kind: 'staff', role: 'support' } as const])
     given(user, registered).when('erase', { reason }, by).refuses('person-not-allowed');
 });
 
-test('who is erased already stays so, who never was cannot be', () => {
+test('erasing an erased person again does nothing; an unregistered user cannot be erased', () => {
   given(user, registered, erased).when('erase', { reason }, operator).emits();
   given(user).when('erase', { reason }, operator).refuses('user-not-found');
   given(user, { type: 'RegistrationAbandoned', data: {} })
@@ -42,16 +42,21 @@ test('who is erased already stays so, who never was cannot be', () => {
     .refuses('user-not-found');
 });
 
-test('nothing more is done in the name of somebody who was erased', () => {
+test('commands for an erased person are refused', () => {
   given(user, registered, erased).when('changePassword', {}, ann).refuses('user-not-found');
   given(user, registered, erased)
     .when('grantStaffRole', { role: 'support', reason: 'back' }, operator)
     .refuses('user-not-found');
 });
 
-test('the reason stays in clear, so there must be one and it must not tell who it is', () => {
+test('the reason is stored unencrypted, so it is required and must not contain personal data', () => {
   given(user, registered).when('erase', { reason: '  ' }, operator).refuses('person-reason');
-  for (const telling of ['Ann asked', 'asked by ANN@example.com.', 'Mrs. Archer wrote', 'called from 1-555-010-0199'])
-    given(user, registered).when('erase', { reason: telling }, operator).refuses('person-reason-personal');
+  for (const personalReason of [
+    'Ann asked',
+    'asked by ANN@example.com.',
+    'Mrs. Archer wrote',
+    'called from 1-555-010-0199',
+  ])
+    given(user, registered).when('erase', { reason: personalReason }, operator).refuses('person-reason-personal');
   given(user, registered).when('erase', { reason: 'annual clean-up' }, operator).emits(erased);
 });

@@ -10,35 +10,39 @@ import { ReauthenticationProofs } from './reauthentication.proofs.ts';
 /** Proof that the account's owner changes the password. */
 export type PasswordProof = { readonly currentPassword?: string; readonly nonce?: string };
 
-/** So long after a mail's link was followed or its code typed, in seconds, the session may set a password, once. */
-const mailCounts: { readonly [method in Method]?: number } = { recovery: 3_600, otp: 600, magiclink: 600 };
-/** In a session older than this, in seconds, the page that asks cannot be expected to know the password. */
-const sessionIsOld = 86_400;
+/** For how many seconds after a mailed link or code was used its session may set a password once. */
+const mailProofLifetime: { readonly [method in Method]?: number } = { recovery: 3_600, otp: 600, magiclink: 600 };
+/**
+ * In a session older than this, in seconds, the refusal asks for a mailed code, because the client may have no field
+ * for the current password.
+ */
+const oldSessionAge = 86_400;
 
-/** A session alone does not change a password: another person may use an unlocked screen. */
+/** A session alone is not enough to change a password, because another person may use an unlocked screen. */
 @Injectable()
 export class PasswordProofs {
   constructor(
     private readonly database: Database,
-    private readonly fresh: ReauthenticationProofs,
+    private readonly reauthentication: ReauthenticationProofs,
     private readonly hasher: PasswordHasher,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * A code that was mailed, the current password, or a session that has just begun with a mail's link. Who has no
-   * password yet shows what they would to close their account: the first one closes it. Refuses `reauthentication-…`, `password-current…`.
+   * Accepts a mailed code, the current password, or a session that was just started with a mailed link or code. An
+   * account without a password needs the same proof as for closing it, because the first password could be used to
+   * close it. Refuses `reauthentication-…`, `password-current…`.
    */
   async demand(account: Account, sessionId: string, { currentPassword, nonce }: PasswordProof): Promise<void> {
-    if (nonce) return this.fresh.demand(account, sessionId, nonce);
+    if (nonce) return this.reauthentication.demand(account, sessionId, nonce);
     if (currentPassword) return this.#byPassword(account, currentPassword);
     const now = seconds(this.clock.now());
     const { amr, createdAt } = await this.#session(sessionId);
     const unused = amr.filter(({ timestamp }) => timestamp >= seconds(account.passwordSetAt ?? new Date(0)));
-    if (unused.some(({ method, timestamp }) => now - timestamp < (mailCounts[method] ?? 0))) return;
-    if (now - seconds(createdAt) > sessionIsOld)
+    if (unused.some(({ method, timestamp }) => now - timestamp < (mailProofLifetime[method] ?? 0))) return;
+    if (now - seconds(createdAt) > oldSessionAge)
       refuse('reauthentication-needed-for-password', 'Please type a code that we mail you');
-    if (account.passwordHash === null) return this.fresh.demand(account, sessionId);
+    if (account.passwordHash === null) return this.reauthentication.demand(account, sessionId);
     refuse('password-current-missing', 'Please type your current password as well');
   }
 

@@ -4,10 +4,10 @@ import { PersonalDataKeys } from '#platform/personal-data';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
 
-/** In how many streams the person stood, and which read tables were folded again. */
+/** How many streams held the person's data, and which read tables were refolded. */
 export type Erased = { readonly streams: number; readonly tables: readonly string[] };
 
-/** Makes the product forget a person whose erasure stands in the log. It may be done again, and then finds nothing. */
+/** Removes the data of a person whose erasure is recorded in the event log. Idempotent. */
 @Injectable()
 export class PersonErasure {
   constructor(
@@ -17,7 +17,10 @@ export class PersonErasure {
     private readonly projector: Projector,
   ) {}
 
-  /** Rows first, for nobody is to sign in any more; then the key, which no process can read with from then on; then what was read. */
+  /**
+   * Order matters: the account first, to end sign-ins; then the personal data key, so that no process can open the
+   * data; then the read tables.
+   */
   async forget(personId: string): Promise<Erased> {
     await this.forgetAccount(personId);
     await this.mail.forget(personId);
@@ -25,7 +28,7 @@ export class PersonErasure {
     return { streams: streams.length, tables: await this.projector.refold(streams) };
   }
 
-  /** With it go sessions, factors, tokens and whatever else is an account's. */
+  /** Foreign keys delete the account's sessions, factors, tokens and other rows with it. */
   async forgetAccount(personId: string): Promise<void> {
     await this.database.query('delete from identity.credentials where user_id = $1', [personId]);
   }

@@ -6,8 +6,8 @@ import { OneTimeTokens } from '../one-time-tokens/index.ts';
 import type { Amr } from '../sessions/index.ts';
 import type { Account } from '../users/index.ts';
 
-/** For this long after a sign-in, in seconds, no further proof is asked for. */
-const fresh = 600;
+/** For this long after a sign-in, in seconds, no further proof is needed. */
+const recentSignIn = 600;
 
 /** Proof without a password that the account's owner is still at the screen. */
 @Injectable()
@@ -18,14 +18,14 @@ export class ReauthenticationProofs {
     private readonly clock: Clock,
   ) {}
 
-  /** A code that was mailed, or a session whose last proof is ten minutes old at most. Refuses `reauthentication-…`. */
+  /** Accepts a mailed code, or a session whose last proof is at most ten minutes old. Refuses `reauthentication-…`. */
   async demand({ userId, email }: Account, sessionId: string, nonce = ''): Promise<void> {
     if (nonce) {
       if (await this.tokens.spendCode(['reauthentication'], email, nonce, userId)) return;
       refuse('reauthentication-code-wrong', 'This code is wrong or has expired');
     }
     const provedAt = Math.max(0, ...(await this.#amr(sessionId)).map(({ timestamp }) => timestamp));
-    if (seconds(this.clock.now()) - provedAt > fresh)
+    if (seconds(this.clock.now()) - provedAt > recentSignIn)
       refuse('reauthentication-needed', 'Please sign in again, or type a code that we mail you');
   }
 

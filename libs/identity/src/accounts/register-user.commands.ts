@@ -17,13 +17,14 @@ import {
   user,
 } from '../users/index.ts';
 
-/** A sign-up that has not finished after this, in milliseconds, is not going to: its process is gone. */
+/** A sign-up that is unfinished after this many milliseconds is abandoned: its process has died. */
 const abandonedAfter = 10_000;
 
 /**
- * `metadata` is what the browser keeps besides; `termsVersion` is the text that was agreed to, if anybody said. Whoever has no
- * password (null) signs in by mail. Whether the address counts as verified is AUTH_AUTOCONFIRM's to say, unless
- * `emailVerified` does; without `emailIdentity` they sign in at a provider instead of here. A mail that confirms it is sent where `confirmation` says what it leads to.
+ * `metadata` holds further fields from the browser. `termsVersion` is the accepted version of the terms, if known. A
+ * user without a password (null) signs in by mail. `emailVerified` says whether the address counts as verified; the
+ * default is AUTH_AUTOCONFIRM. Without `emailIdentity` the user signs in only at an identity provider. If
+ * `confirmation` is set, a confirmation mail is sent; it says where the mail's link leads.
  */
 export type NewUser = {
   readonly email: string;
@@ -40,7 +41,7 @@ export type NewUser = {
 };
 type Confirmation = UserCommands['register']['confirmation'];
 
-/** Answers the id of the new user. Refuses `user-exists`, `user-invalid`, `password-weak`, `password-too-long`. */
+/** Returns the id of the new user. Refuses `user-exists`, `user-invalid`, `password-weak`, `password-too-long`. */
 export class RegisterUser extends Command<string> {
   constructor(readonly newUser: NewUser) {
     super();
@@ -50,8 +51,9 @@ export class RegisterUser extends Command<string> {
 const person = signUp.pick({ firstName: true, lastName: true, email: true, phone: true, role: true });
 
 /**
- * Row, event, row: the row's unique address decides who wins, the event makes it true, the second write says so. Dying in
- * between blocks nobody: the log tells whether the sign-up took place, and if not, its id is given up and the address goes on.
+ * Three steps: a row reserves the address (unique, so one of several concurrent sign-ups wins), the event registers the
+ * user, and the second write marks the row as registered. If the process dies in between, the event log shows whether
+ * the sign-up took place; if not, its id is abandoned and another sign-up takes over the address.
  */
 @CommandHandler(RegisterUser)
 export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
@@ -76,12 +78,12 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
   async #reserve(facts: { userId: string; email: string } & Names, newUser: NewUser): Promise<void> {
     const { password, metadata, emailIdentity = true } = newUser;
     const { userId, email, firstName, lastName, phone } = facts;
-    const known = { ...metadata, first_name: firstName, last_name: lastName, ...(phone && { phone }) };
-    const kept = keptMetadata(known);
+    const allMetadata = { ...metadata, first_name: firstName, last_name: lastName, ...(phone && { phone }) };
+    const kept = keptMetadata(allMetadata);
     const holder = await this.accounts.byEmail(email);
-    // The same command told again.
+    // The command was repeated with its idempotency key, from which the id is derived.
     if (holder?.userId === userId) return;
-    if (holder && !(await this.#givenUp(holder))) refuseTaken();
+    if (holder && !(await this.#isAbandoned(holder))) refuseTaken();
     const passwordHash = password === null ? null : await this.hasher.hash(password);
     const reservation = { userId, email, passwordHash, metadata: kept, emailIdentity };
     const at = this.clock.now();
@@ -91,8 +93,10 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     if (!reserved) refuseTaken();
   }
 
-  /** Whether the address is held by a sign-up that will not finish any more: from now on it cannot. */
-  async #givenUp(holder: Account): Promise<boolean> {
+  /**
+   * Whether the address was reserved by an abandoned sign-up. Records the abandonment, so that it can no longer finish.
+   */
+  async #isAbandoned(holder: Account): Promise<boolean> {
     if (await this.accounts.isRegistered(holder)) return false;
     if (this.clock.now().getTime() - holder.createdAt.getTime() < abandonedAfter) return false;
     const { origin } = this.context;
@@ -111,9 +115,9 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
   async #register(facts: Registration, { emailVerified, confirmation = null }: NewUser): Promise<void> {
     const { userId, role } = facts;
     const { origin } = this.context;
-    // Whoever signs up acts as themselves from here on; a seeding program stays what it is.
+    // From here on the new user is the actor; a program that creates accounts remains the actor.
     if (origin.by.kind === 'user') this.context.enter({ ...origin, by: { id: userId, kind: 'user', role } });
-    // Accounts that a program makes are nobody's who could read mail.
+    // No person could read the confirmation mail of an account that a program makes, so it counts as verified.
     const autoconfirm = emailVerified ?? (this.config.autoconfirm || origin.by.kind === 'system');
     await this.store.handle(user, `user-${userId}`, 'register', { ...facts, autoconfirm, confirmation });
     await this.accounts.open(userId, this.clock.now(), autoconfirm);

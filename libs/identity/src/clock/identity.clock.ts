@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** What time it is for sessions and tokens. Tests have one that they set. */
+/** The current time for sessions and tokens. Tests replace it. */
 @Injectable()
 export class Clock {
   now(): Date {

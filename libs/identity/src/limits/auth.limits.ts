@@ -38,10 +38,10 @@ const requests = {
   factor: every('factor', 15, minute),
 } as const;
 const accounts = every('accounts', 5, hour);
-/** Questions whose answer tells whether somebody has an address. */
+/** Requests whose answer reveals whether an account has an address. */
 const questions = every('questions', 30, hour);
 
-/** Mails of one kind to one address, whether anybody has it or not. */
+/** Mails of one kind to one address, whether an account has it or not. */
 const mails = {
   recovery: [every('mail.recovery', 1, minute), every('mails.recovery', 3, hour)],
   confirmation: [every('mail.confirmation', 1, minute), every('mails.confirmation', 3, hour)],
@@ -51,25 +51,28 @@ const mails = {
 } as const;
 export type MailKind = keyof typeof mails;
 
-/** After so many wrong guesses each further attempt waits, in seconds, twice as long each time. Nobody is locked out. */
-type Patience = { readonly tries: Limit; readonly first: number; readonly longest: number };
+/**
+ * After too many wrong guesses each further attempt has to wait, in seconds, twice as long each time. No account is
+ * locked.
+ */
+type GuessLimit = { readonly tries: Limit; readonly first: number; readonly longest: number };
 const guesses = {
   account: { tries: every('password', 5, 15 * minute), first: 15, longest: 15 * minute },
   network: { tries: every('passwords', 100, day), first: 15, longest: 15 * minute },
-} as const satisfies Record<string, Patience>;
-const pauseAfter = ({ tries }: Patience, seconds: number): Limit => ({
+} as const satisfies Record<string, GuessLimit>;
+const pauseAfter = ({ tries }: GuessLimit, seconds: number): Limit => ({
   name: `${tries.name}.pause`,
   times: 1,
   seconds,
 });
 
 const limited = Symbol('limited');
-/** Counts requests to this route by the network address they come from. */
+/** Counts requests to this route by the client's network address. */
 export const Limited = (name: keyof typeof requests) => SetMetadata(limited, requests[name]);
 
 type Reply = { header(name: string, value: string): unknown };
 
-/** Refuses what comes too often from one network address, and says in headers what is left. */
+/** Refuses too many requests from one network address, and sends the remaining number in headers. */
 @Injectable()
 export class WithinLimits implements CanActivate {
   constructor(
@@ -93,7 +96,7 @@ export class WithinLimits implements CanActivate {
   }
 }
 
-/** Limits that depend on what is asked, not only on where it comes from. */
+/** Limits that depend on the content of a request, not only on its network address. */
 @Injectable()
 export class AuthLimits {
   constructor(
@@ -101,7 +104,9 @@ export class AuthLimits {
     private readonly clock: Clock,
   ) {}
 
-  /** Refuses `limit-reached`, also for addresses that no account has. */
+  /**
+   * Refuses `limit-reached`, also for addresses without an account, so that the limit does not reveal which ones exist.
+   */
   async mail(kind: MailKind, address: string): Promise<void> {
     for (const limit of mails[kind]) {
       const allowance = await this.limits.take(limit, address.toLowerCase(), this.clock.now());
@@ -109,13 +114,13 @@ export class AuthLimits {
     }
   }
 
-  /** Throws before an answer would tell more than a few addresses to one network. */
+  /** Throws when one network has asked too often whether addresses have an account. */
   async question(ip: string | undefined): Promise<void> {
     const allowance = await this.limits.take(questions, networkOf(ip), this.clock.now());
     if (!allowance.allowed) throw tooMany(allowance);
   }
 
-  /** A sign-up that fails is not counted, unless it tells that somebody has the address. */
+  /** A failed sign-up is not counted, unless its refusal reveals that an account has the address. */
   async newAccount<T>(ip: string | undefined, work: () => Promise<T>): Promise<T> {
     const network = networkOf(ip);
     const allowance = await this.limits.take(accounts, network, this.clock.now());
@@ -123,18 +128,18 @@ export class AuthLimits {
     try {
       return await work();
     } catch (error) {
-      const telling = error instanceof Refusal && error.code === 'user-exists';
-      if (!telling) await this.limits.giveBack(accounts, network);
+      const revealsAccount = error instanceof Refusal && error.code === 'user-exists';
+      if (!revealsAccount) await this.limits.giveBack(accounts, network);
       throw error;
     }
   }
 
-  /** Checks a password or a mailed code, unless too many wrong ones came from there before, for this account or at all. */
+  /** Checks a password or a mailed code, unless this network guessed wrong too often, for this account or in total. */
   async guess<T>(email: string, ip: string | undefined, check: () => Promise<T>): Promise<T> {
     const network = networkOf(ip);
     const account = `${email.toLowerCase()}\n${network}`;
-    await this.#wait(guesses.account, account);
-    await this.#wait(guesses.network, network);
+    await this.#throttle(guesses.account, account);
+    await this.#throttle(guesses.network, network);
     try {
       const outcome = await check();
       await this.limits.forget(guesses.account.tries, account);
@@ -150,20 +155,23 @@ export class AuthLimits {
     }
   }
 
-  /** Counts an attempt. Beyond the limit one attempt passes at the end of each pause, however many come at once. */
-  async #wait(patience: Patience, key: string): Promise<void> {
+  /**
+   * Counts an attempt. Above the limit only one attempt is let through after each pause, even if several arrive at
+   * once.
+   */
+  async #throttle(guessLimit: GuessLimit, key: string): Promise<void> {
     const now = this.clock.now();
-    const paused = await this.limits.look(pauseAfter(patience, 0), key, now);
+    const paused = await this.limits.look(pauseAfter(guessLimit, 0), key, now);
     if (paused.taken > 0) throw tooMany(paused);
-    const { allowed, taken, times } = await this.limits.take(patience.tries, key, now);
+    const { allowed, taken, times } = await this.limits.take(guessLimit.tries, key, now);
     if (allowed) return;
-    const seconds = Math.min(patience.longest, patience.first * 2 ** Math.min(20, taken - times - 1));
-    const pause = await this.limits.take(pauseAfter(patience, seconds), key, now);
+    const seconds = Math.min(guessLimit.longest, guessLimit.first * 2 ** Math.min(20, taken - times - 1));
+    const pause = await this.limits.take(pauseAfter(guessLimit, seconds), key, now);
     if (pause.taken > 1) throw tooMany(pause);
   }
 }
 
-/** How a sign-in, a mailed code and a change of the password refuse a wrong guess. */
+/** The refusals of a wrong password or mailed code. */
 const wrongGuesses: readonly string[] = ['credentials-wrong', 'reauthentication-code-wrong', 'password-current'];
 const isWrongGuess = (error: unknown): boolean => error instanceof Refusal && wrongGuesses.includes(error.code);
 

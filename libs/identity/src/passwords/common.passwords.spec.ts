@@ -51,7 +51,7 @@ test.each([
   'Usuckb4llz1',
   'Gbpltw147',
   'Velvet2027',
-])('%s meets the rules of the form and is refused, because everybody tries it', (password) => {
+])('%s meets the rules of the form but is refused because it is common', (password) => {
   expect(rules.safeParse(password).success).toBe(true);
   expect(whyRefused(password)).toMatchObject({
     code: 'password-weak',
@@ -70,11 +70,11 @@ test.each([
   'Ärgerlich8Tage',
   'Lantern2026',
   'Orchard-Lane-7',
-])('%s is taken', (password) => {
+])('%s is accepted', (password) => {
   expect(whyRefused(password)).toBeUndefined();
 });
 
-test('what breaks the rules of the form is told in their words alone', () => {
+test('a password that breaks a rule of the form gets only that rule’s message', () => {
   expect(weaknessOf('password')).toEqual({
     message: 'Password must contain at least one uppercase letter',
     reasons: ['characters'],
@@ -82,7 +82,7 @@ test('what breaks the rules of the form is told in their words alone', () => {
   expect(weaknessOf('Pass1')?.reasons).toEqual(['length']);
 });
 
-test('every leaked password of the list is refused, with a capital as the rules want it', () => {
+test('every leaked password of the list is refused, also with the capital letter that the rules require', () => {
   const leaked = dictionary['passwords-common'];
   expect(leaked.length).toBeGreaterThan(40_000);
   const written = leaked.map((each) => each.replace(/[a-z]/, (letter) => letter.toUpperCase()));
@@ -91,7 +91,7 @@ test('every leaked password of the list is refused, with a capital as the rules 
   expect(meeting.filter((each) => !isCommon(each))).toEqual([]);
 });
 
-/** OWASP's ASVS 6.2.4 asks for the first three thousand that the rules would let pass. */
+/** OWASP's ASVS 6.2.4 requires to refuse the 3,000 most common passwords that the rules would accept. */
 test('more than three thousand passwords that meet the rules are refused', () => {
   const words = 'Password Welcome Dragon Monkey Football Summer Michael Jessica Princess Superman'.split(' ');
   const tails = Array.from({ length: 400 }, (_, i) => String(i));

@@ -1,11 +1,11 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** What leaked lists hold, in lower case, the most frequent first. */
+/** Leaked passwords in lower case, the most frequent first. */
 const leaked = dictionary['passwords-common'];
-/** So many of these are tried with anything around them; the rest as they stand. */
-const mostTried = 3_000;
+/** This many of them are also refused with digits or signs around them; the rest only as they are. */
+const mostFrequent = 3_000;
 
-/** Words that passwords are made of besides: names, services and places of today, other languages, our own trade. */
+/** More words that are common in passwords: names, services, places, other languages and the product's own terms. */
 const words = `
 passwords passw passwd passe passcode passphrase motdepasse contrasena senha wachtwoord administrator root toor user
 username guest temp temporary default login logon signin signup hola letmeinplease opensesame secrets secure website
@@ -21,7 +21,7 @@ hassan omar max rocknroll punk trustno trustme trustnoone something everything g
 numbers letters university army navy players tinkerbell snowflake angelbaby wedding weddings parties event events
 photographer festoon festoons marketplace client creator vendor
 `;
-/** Rows of keys, and the alphabet: whatever stands in them in a row. */
+/** Keyboard rows, patterns of keys and the alphabet; any part of these is easy to guess. */
 const rows = [
   'abcdefghijklmnopqrstuvwxyz',
   'qwertyuiopasdfghjklzxcvbnm',
@@ -36,8 +36,8 @@ const rows = [
   '1a2b3c4d5e6f7g8h9i0j',
 ];
 const digits = '012345678901234567890';
-/** What is written for letters. */
-const disguises: Readonly<Record<string, string>> = {
+/** Characters that people write in place of letters. */
+const substitutes: Readonly<Record<string, string>> = {
   '@': 'a',
   '4': 'a',
   '3': 'e',
@@ -50,38 +50,38 @@ const disguises: Readonly<Record<string, string>> = {
   '9': 'g',
 };
 
-const plain = (text: string): string => text.replace(/[@431!0$579]/g, (sign) => disguises[sign] ?? sign);
-/** Without their disguise, as what is looked for among them. */
-const wholes = new Set(leaked.map(plain));
+const plain = (text: string): string => text.replace(/[@431!0$579]/g, (sign) => substitutes[sign] ?? sign);
+/** With substituted characters replaced by letters, as passwords are before they are looked up. */
+const leakedPasswords = new Set(leaked.map(plain));
 const common = new Set([
-  ...leaked.slice(0, mostTried).filter((word) => /^[a-z]{3,}$/.test(word)),
+  ...leaked.slice(0, mostFrequent).filter((word) => /^[a-z]{3,}$/.test(word)),
   ...words.split(/\s+/).filter(Boolean),
 ]);
-/** So many signs around a word hide it from nobody. */
-const garnish = 6;
+/** A common word with at most this many characters around it is still easy to guess. */
+const maxSurrounding = 6;
 
 /**
- * Whether a password is one of those that are tried first: one that leaked, a common word, also in disguise, with a few
- * digits or signs around it, or what stands in a row.
+ * Whether a password is easy to guess: a leaked one, a common word (also with substituted characters, or with a few
+ * digits or signs around it), or part of a keyboard row.
  */
 export const isCommon = (password: string): boolean => {
   const lower = password.toLowerCase();
   if (hasLeaked(lower)) return true;
-  const text = once(lower);
+  const text = withoutRepeats(lower);
   if (isRow(text.replace(/[^a-z0-9]/g, ''))) return true;
   const ended = text.replace(/[^a-z]+$/, '');
   const stem = ended.replace(/^[^a-z]+/, '');
   const around = text.replace(stem, '');
-  if (around.length > garnish && !areInRow(around.replace(/\D/g, ''))) return false;
-  return [stem, plain(stem), plain(ended)].some((word) => isKnown(once(word)));
+  if (around.length > maxSurrounding && !areInRow(around.replace(/\D/g, ''))) return false;
+  return [stem, plain(stem), plain(ended)].some((word) => isKnown(withoutRepeats(word)));
 };
 
-/** As it stands, in disguise, or with signs around it. */
+/** As it is, with substituted characters, or with signs around it. */
 const hasLeaked = (text: string): boolean =>
-  [text, text.replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '')].some((form) => wholes.has(plain(form)));
+  [text, text.replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '')].some((form) => leakedPasswords.has(plain(form)));
 const isKnown = (word: string): boolean => word.length < 3 || common.has(word) || isRow(word);
 const isRow = (text: string): boolean => rows.some((row) => isPart(row, text));
-/** Digits that follow each other, or the same ones again and again. */
-const areInRow = (some: string): boolean => isPart(digits, once(some));
+/** Consecutive or repeated digits. */
+const areInRow = (some: string): boolean => isPart(digits, withoutRepeats(some));
 const isPart = (row: string, text: string): boolean => row.includes(text) || [...row].reverse().join('').includes(text);
-const once = (text: string): string => text.replace(/^(.+?)\1+$/, '$1');
+const withoutRepeats = (text: string): string => text.replace(/^(.+?)\1+$/, '$1');

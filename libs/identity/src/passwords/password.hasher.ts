@@ -4,30 +4,36 @@ import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { Refusal } from '#kernel';
 import { Config } from '#platform/config';
 
-/** A password check waited too long for its turn. */
+/** A password check waited in the queue for too long. */
 export class TooBusy extends Refusal {
   constructor() {
     super('passwords-busy', 'Too many people are signing in, please try again in a moment');
   }
 }
 
-/** Passes of Argon2id. With the least memory that may be set it is still half as much work again as OWASP's least (19 MiB, two passes). */
+/**
+ * Passes of Argon2id. Even with the smallest memory setting this is 1.5 times the work of OWASP's minimum (19 MiB, two
+ * passes).
+ */
 const passes = 3;
 type Cost = { readonly memoryCost: number; readonly timeCost: number; readonly parallelism: number };
-/** Hashes run on libuv's four threads: files and names need the others. */
+/** Hashes run on libuv's four threads; file access and DNS need the others. */
 const atOnce = 2;
-/** How long a check may wait for its turn, in milliseconds: a little less than a request may take, so that the answer says why. */
+/**
+ * How long a check may wait in the queue, in milliseconds: a little less than the request timeout, so that the caller
+ * gets this refusal instead.
+ */
 const longestWait = 9_000;
 
 /** Hashes passwords with a pepper, a few at a time. */
 @Injectable()
 export class PasswordHasher implements OnModuleInit {
-  /** Memory in KiB. */
+  /** `memoryCost` is in KiB. */
   readonly #cost: Cost;
   readonly #options: Cost & { readonly secret: Buffer };
   readonly #waiting = new Set<() => void>();
   #running = 0;
-  /** Compared with for unknown accounts, so that the answer takes as long as for known ones. */
+  /** Verified for unknown accounts, so that the answer takes as long as for existing ones. */
   dummyHash = '';
 
   constructor({ secrets, passwordMemory }: Config) {
@@ -41,24 +47,24 @@ export class PasswordHasher implements OnModuleInit {
 
   /** Throws {@link TooBusy}. */
   hash(password: string): Promise<string> {
-    return this.#inTurn(() => hash(password, this.#options));
+    return this.#queued(() => hash(password, this.#options));
   }
 
-  /** Whether this is the password; takes as long where there is no hash to compare with. Throws {@link TooBusy}. */
+  /** Whether this is the password. Takes as long if there is no hash. Throws {@link TooBusy}. */
   async matches(hashed: string | null | undefined, password: string): Promise<boolean> {
-    const same = await this.#inTurn(() => verify(hashed ?? this.dummyHash, password, this.#options));
+    const same = await this.#queued(() => verify(hashed ?? this.dummyHash, password, this.#options));
     return same && hashed !== undefined && hashed !== null;
   }
 
-  /** Whether it was made with other parameters than today's. */
+  /** Whether the hash was made with other parameters than the current ones. */
   isOutdated(hashed: string): boolean {
     const made = parseOptions(hashed);
     return Object.entries(this.#cost).some(([name, value]) => made[name as keyof Cost] !== value);
   }
 
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async #queued<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running < atOnce) this.#running++;
-    else await this.#turn();
+    else await this.#waitForSlot();
     try {
       return await work();
     } finally {
@@ -68,7 +74,7 @@ export class PasswordHasher implements OnModuleInit {
     }
   }
 
-  #turn(): Promise<void> {
+  #waitForSlot(): Promise<void> {
     return new Promise((resolve, reject) => {
       const start = () => {
         clearTimeout(timer);

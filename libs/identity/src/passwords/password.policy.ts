@@ -2,7 +2,7 @@ import { Refusal, refuse } from '#kernel';
 import { password as rules } from '../contract.ts';
 import { isCommon } from './common.passwords.ts';
 
-/** Why a password is too weak, as clients know it. */
+/** Why a password is too weak, in GoTrue's names. */
 export type WeakPasswordReason = 'length' | 'characters' | 'pwned';
 
 export class WeakPassword extends Refusal {
@@ -17,20 +17,20 @@ export class WeakPassword extends Refusal {
 export const longestPassword = 72;
 
 type Weakness = { readonly message: string; readonly reasons: readonly WeakPasswordReason[] };
-const known: Weakness = {
+const commonPassword: Weakness = {
   message: 'Password is known to be weak and easy to guess, please choose a different one.',
   reasons: ['pwned'],
 };
 
-/** What is weak about a password that is otherwise right; undefined where nothing is. */
+/** The weakness of a password by the current rules; undefined if it has none. */
 export const weaknessOf = (password: string): Weakness | undefined => {
   const { error } = rules.safeParse(password);
-  if (!error) return isCommon(password) ? known : undefined;
+  if (!error) return isCommon(password) ? commonPassword : undefined;
   const reasons = error.issues.map(({ code }): WeakPasswordReason => (code === 'too_small' ? 'length' : 'characters'));
   return { message: error.issues[0]?.message ?? '', reasons: [...new Set(reasons)] };
 };
 
-/** Refuses a password that cannot be set. */
+/** Refuses a password that is too long or too weak to be set. */
 export const onlyStrong = (password: string): void => {
   if (Buffer.byteLength(password) > longestPassword)
     refuse('password-too-long', `Password cannot be longer than ${longestPassword} characters`);

@@ -20,7 +20,7 @@ const weak = { status: 422, body: { code: 'weak_password', message, weak_passwor
 const signIn = (email: string, tried: string) =>
   auth.call('POST', '/token?grant_type=password', { body: { email, password: tried } });
 
-test('a password that everybody tries is refused at sign-up, and the client says why', async () => {
+test('a common password is refused at sign-up, and the client receives the reason', async () => {
   const email = newEmail();
   expect(await auth.call('POST', '/signup', { body: { email, password: common, data: person() } })).toMatchObject(weak);
   const { error } = await auth.client().signUp({ email, password: common, options: { data: person() } });
@@ -29,7 +29,7 @@ test('a password that everybody tries is refused at sign-up, and the client says
   expect((await signIn(email, common)).status).toBe(400);
 });
 
-test('and where a password is changed or recovered', async () => {
+test('a common password is refused when a password is changed or recovered', async () => {
   const { access_token: token, user } = await auth.signUp();
   const email = user.email ?? '';
   const body = { password: common, current_password: password };
@@ -45,12 +45,12 @@ test('and where a password is changed or recovered', async () => {
   auth.clock.pass(5_000);
   expect((await set('Marigold9')).status).toBe(200);
 
-  // Its link has done what it was for.
+  // The recovery link allows only one new password.
   auth.clock.pass(5_000);
   expect(await set('Lavender7')).toMatchObject({ status: 400, body: { code: 'current_password_required' } });
 });
 
-test('whoever has one from before is let in, and told', async () => {
+test('a user with an older weak password can sign in and receives a warning', async () => {
   const { user } = await auth.signUp();
   const hashed = await auth.app.get(PasswordHasher).hash(common);
   await auth.app
@@ -62,15 +62,15 @@ test('whoever has one from before is let in, and told', async () => {
   });
 });
 
-test('an address that nobody has costs as much work as a wrong password, and is answered alike', async () => {
+test('an address without an account gets the same answer as a wrong password, after as much work', async () => {
   const { user } = await auth.signUp();
   const hasher = auth.app.get(PasswordHasher);
   const matches = jest.spyOn(hasher, 'matches');
   const answers = [await signIn(user.email ?? '', 'Wrong1234'), await signIn(newEmail(), 'Wrong1234')];
   expect(matches.mock.calls.map(([hashed]) => typeof hashed)).toEqual(['string', 'undefined']);
   const [known, unknown] = answers.map(({ status, body, headers }) => {
-    const told = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
-    return { status, body, told };
+    const comparableHeaders = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
+    return { status, body, comparableHeaders };
   });
   expect(unknown).toEqual(known);
   expect(known).toMatchObject({
@@ -79,13 +79,13 @@ test('an address that nobody has costs as much work as a wrong password, and is 
   });
 });
 
-test('a password is hashed with as much memory as is set, three times over', async () => {
+test('a password is hashed with the configured memory and three passes', async () => {
   const madeWith = (passwordMemory: number) => new PasswordHasher(auth.config.with({ passwordMemory })).hash(password);
   expect(await madeWith(64)).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/);
   expect(await madeWith(19)).toMatch(/^\$argon2id\$v=19\$m=19456,t=3,p=1\$/);
 });
 
-test('what nobody has is compared with a hash of the same cost', async () => {
+test('an unknown account is checked against a dummy hash of the same cost', async () => {
   const hasher = auth.app.get(PasswordHasher);
   const made = await hasher.hash(password);
   expect(hasher.isOutdated(made)).toBe(false);

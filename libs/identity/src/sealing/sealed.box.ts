@@ -4,11 +4,11 @@ const cipher = 'aes-256-gcm';
 const ivLength = 12;
 const tagLength = 16;
 
-/** Encrypts what lies in the database under a key that does not. `label` binds what is sealed to its row. */
+/** Encrypts database values with a key that is not in the database. `label` binds a sealed value to its row. */
 export class SealedBox {
   readonly #key: Buffer;
 
-  /** `purpose` keeps boxes made from one secret apart. */
+  /** `purpose` separates the keys that are derived from one secret. */
   constructor(secret: string, purpose: string) {
     this.#key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
   }
@@ -20,7 +20,7 @@ export class SealedBox {
     return Buffer.concat([iv, encrypt.getAuthTag(), sealed]);
   }
 
-  /** Throws if it was sealed under another key or label, or was changed. */
+  /** Throws if the value was sealed with another key or label, or was changed. */
   open(sealed: Buffer, label: string): Buffer {
     const decrypt = createDecipheriv(cipher, this.#key, sealed.subarray(0, ivLength))
       .setAAD(Buffer.from(label))

@@ -1,4 +1,4 @@
-/** How somebody proved who they are, in GoTrue's names. */
+/** The method of a sign-in, in GoTrue's names. */
 export type Method =
   | 'password'
   | 'otp'
@@ -11,10 +11,10 @@ export type Method =
   | 'email/signup'
   | 'email_change';
 
-/** How sure it is who holds a session: one proof, or a second factor besides. */
+/** The assurance level of a session: `aal1` signed in, `aal2` also gave a second factor. */
 export type Aal = 'aal1' | 'aal2';
 
-/** One proof of a session, `timestamp` in unix seconds; `factor` is which second factor gave it. */
+/** One proof of a session. `timestamp` is in unix seconds; `factor` is the id of the second factor that was used. */
 export type Amr = { readonly method: Method; readonly timestamp: number; readonly factor?: string };
 
 const secondFactors: readonly Method[] = ['totp', 'mfa/webauthn'];
@@ -22,15 +22,15 @@ const secondFactors: readonly Method[] = ['totp', 'mfa/webauthn'];
 export const aalOf = (amr: readonly Amr[]): Aal =>
   amr.some(({ method }) => secondFactors.includes(method)) ? 'aal2' : 'aal1';
 
-/** One line for each method, the newest first. */
+/** Adds a proof; one entry per method, newest first. */
 export const withProof = (amr: readonly Amr[], proof: Amr): readonly Amr[] => [
   proof,
   ...amr.filter(({ method }) => method !== proof.method),
 ];
 
-/** The proofs that are left once a factor is gone. */
+/** The proofs that remain when a factor is removed. */
 export const withoutFactor = (amr: readonly Amr[], factorId: string): readonly Amr[] =>
   amr.filter(({ factor }) => factor !== factorId);
 
-/** As access tokens tell it: which factor it was is nobody's business. */
+/** The proofs as access tokens hold them, without the factor's id, which clients do not need. */
 export const publicAmr = (amr: readonly Amr[]) => amr.map(({ method, timestamp }) => ({ method, timestamp }));

@@ -8,15 +8,17 @@ import { startAuthApp } from '../auth-app.suite.ts';
 
 let auth: Awaited<ReturnType<typeof startAuthApp>>;
 let session: Session;
-let over: Session;
-let banned: Session;
+let endedSession: Session;
+let suspendedSession: Session;
 beforeAll(async () => {
   auth = await startAuthApp();
-  [session, over, banned] = [await auth.signUp(), await auth.signUp(), await auth.signUp()];
-  await auth.call('POST', '/logout', { token: over.access_token });
+  [session, endedSession, suspendedSession] = [await auth.signUp(), await auth.signUp(), await auth.signUp()];
+  await auth.call('POST', '/logout', { token: endedSession.access_token });
   const database = auth.app.get(Database);
-  await database.query('delete from identity.sessions where user_id = $1', [banned.user.id]);
-  await database.query('update identity.credentials set suspended_at = now() where user_id = $1', [banned.user.id]);
+  await database.query('delete from identity.sessions where user_id = $1', [suspendedSession.user.id]);
+  await database.query('update identity.credentials set suspended_at = now() where user_id = $1', [
+    suspendedSession.user.id,
+  ]);
 });
 afterAll(() => auth.stop());
 
@@ -27,7 +29,7 @@ const signed = async (changes: object, header: object = {}) => {
     .sign(privateKey);
 };
 
-/** Every route that is for who is signed in. */
+/** All routes that need a session. */
 const routes = [
   ['GET', '/user'],
   ['PUT', '/user'],
@@ -49,30 +51,30 @@ const rows: Record<string, readonly [number, string, string | RegExp, () => stri
   'no header': [401, 'no_authorization', 'This endpoint requires a valid Bearer token', () => undefined],
   'another scheme': [401, 'no_authorization', 'This endpoint requires a valid Bearer token', () => 'Basic YTpi'],
   'a token alone': [401, 'no_authorization', 'This endpoint requires a valid Bearer token', () => session.access_token],
-  'what is no token': [403, 'bad_jwt', unsigned, () => 'Bearer a.b.c'],
+  'a malformed token': [403, 'bad_jwt', unsigned, () => 'Bearer a.b.c'],
   'a token without its signature': [
     403,
     'bad_jwt',
     unsigned,
     () => `Bearer ${session.access_token.split('.').slice(0, 2).join('.')}.`,
   ],
-  'a token that is over': [403, 'bad_jwt', unsigned, async () => `Bearer ${await signed({ exp: 1 })}`],
+  'an expired token': [403, 'bad_jwt', unsigned, async () => `Bearer ${await signed({ exp: 1 })}`],
   'another audience': [403, 'bad_jwt', unsigned, async () => `Bearer ${await signed({ aud: 'admins' })}`],
   'an unknown key': [403, 'bad_jwt', unsigned, async () => `Bearer ${await signed({}, { kid: 'x' })}`],
   'no subject': [403, 'bad_jwt', 'invalid claim: missing sub claim', async () => `Bearer ${await signed({ sub: '' })}`],
-  'a subject that is no id': [
+  'a subject that is not a uuid': [
     400,
     'bad_jwt',
     'invalid claim: sub claim must be a UUID',
     async () => `Bearer ${await signed({ sub: 'root' })}`,
   ],
-  nobody: [
+  'an unknown user': [
     403,
     'user_not_found',
     'User from sub claim in JWT does not exist',
     async () => `Bearer ${await signed({ sub: randomUUID() })}`,
   ],
-  'a session that is not there': [
+  'an unknown session': [
     403,
     'session_not_found',
     'Session from session_id claim in JWT does not exist',
@@ -82,9 +84,9 @@ const rows: Record<string, readonly [number, string, string | RegExp, () => stri
     403,
     'session_not_found',
     'Session from session_id claim in JWT does not exist',
-    () => `Bearer ${over.access_token}`,
+    () => `Bearer ${endedSession.access_token}`,
   ],
-  'somebody who is suspended': [403, 'user_banned', 'User is banned', () => `Bearer ${banned.access_token}`],
+  'a suspended user': [403, 'user_banned', 'User is banned', () => `Bearer ${suspendedSession.access_token}`],
 };
 
 describe.each(Object.entries(rows))('%s', (_, [status, code, message, headerOf]) => {
@@ -97,7 +99,7 @@ describe.each(Object.entries(rows))('%s', (_, [status, code, message, headerOf])
   });
 });
 
-test.each(routes.slice(0, -3))('a token for others is refused at %s %s', async (method, path) => {
+test.each(routes.slice(0, -3))('a token for another audience is refused at %s %s', async (method, path) => {
   const headers = { 'x-jwt-aud': 'admins' };
   const { status, body } = await auth.call(method, path, { token: session.access_token, headers });
   expect([status, body]).toEqual([
@@ -111,7 +113,7 @@ test.each(routes.slice(0, -3))('a token for others is refused at %s %s', async (
   expect(own.status).toBe(200);
 });
 
-test('a session that ends in between is over for every route at once', async () => {
+test('ending a session takes effect on every route at once', async () => {
   const { access_token: token } = await auth.signUp();
   expect((await auth.call('GET', '/user', { token })).status).toBe(200);
   expect((await auth.call('POST', '/logout?scope=local', { token })).status).toBe(204);

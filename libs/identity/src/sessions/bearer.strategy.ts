@@ -20,7 +20,9 @@ class BearerTokenStrategy extends Strategy {
   }
 }
 
-/** Passport's strategy for access tokens. HTTP and sockets verify them in the same place: {@link Sessions.authenticate}. */
+/**
+ * Passport's strategy for access tokens. HTTP and sockets verify them in the same place: {@link Sessions.authenticate}.
+ */
 @Injectable()
 export class BearerStrategy extends PassportStrategy(BearerTokenStrategy, 'bearer') {
   constructor(private readonly sessions: Sessions) {
@@ -33,8 +35,9 @@ export class BearerStrategy extends PassportStrategy(BearerTokenStrategy, 'beare
   }
 
   /**
-   * Who sends this request. Refuses `session-missing` and as {@link validate} does. Runs this strategy object itself, not the one that Passport's
-   * process-wide register holds under its name: several applications may run in one process.
+   * The caller of this request. Refuses `session-missing` and the refusals of {@link validate}. Runs this strategy
+   * object itself instead of the one in Passport's process-wide register, because several applications may run in one
+   * process.
    */
   caller(request: RequestHead): Promise<Caller> {
     return new Promise((success, error) => {
@@ -44,7 +47,7 @@ export class BearerStrategy extends PassportStrategy(BearerTokenStrategy, 'beare
     });
   }
 
-  /** The same, but undefined for a request without a session. */
+  /** Like {@link caller}, but undefined for a request without a valid session. */
   async recognise(request: RequestHead): Promise<Caller | undefined> {
     if (!request.headers.authorization) return undefined;
     return this.caller(request).catch((why: unknown) => {

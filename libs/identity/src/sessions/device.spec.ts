@@ -39,7 +39,7 @@ test.each([
   ['Opera on iPhone', `${iPhone} ${webkit} Version/18.1 Mobile/15E148 Safari/604.1 OPT/5.5.0`],
   ['Vivaldi on Linux', `${linux}) ${blink} Chrome/140.0.0.0 Safari/537.36 Vivaldi/7.6.3797.52`],
   ['DuckDuckGo on iPhone', `${iPhone} ${webkit} Version/18.1 Mobile/15E148 DuckDuckGo/7 Safari/605.1.15`],
-  // A page inside another app, and browsers that nobody counts.
+  // A page inside another app, and rare browsers.
   ['A program on iPhone', `${iPhone} ${webkit} Mobile/15E148 [FBAN/FBIOS;FBAV/530.0]`],
   ['A program on Windows', `${windows}; Trident/7.0; rv:11.0) like Gecko`],
   ['A program on Android', 'Mozilla/5.0 (Linux; U; Android 4.4) AppleWebKit/534.30 Version/4.0 Mobile Safari/534.30'],
@@ -50,7 +50,7 @@ test.each([
   ['An unknown program', null],
 ])('%s: %s', (name, agent) => expect(deviceNamed(agent)).toBe(name));
 
-test('a newer version is no other device', () => {
+test('a newer version is the same device', () => {
   const version = (n: number) =>
     deviceNamed(`Mozilla/5.0 (X11; Linux x86_64; rv:${n}.0) Gecko/20100101 Firefox/${n}.0`);
   expect(version(144)).toBe(version(150));

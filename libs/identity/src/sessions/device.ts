@@ -1,4 +1,5 @@
-// Order matters: most browsers also claim to be Chrome or Safari. People's devices are known again by these names.
+// Order matters: most browsers also claim to be Chrome or Safari. Known devices are recognized by these names, so do
+// not change them.
 const browsers: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|OPiOS|OPT)\/|\bOpera\b/],
@@ -23,7 +24,10 @@ const systems: readonly (readonly [name: string, sign: RegExp])[] = [
 const nameIn = (list: readonly (readonly [string, RegExp])[], agent: string): string | undefined =>
   list.find(([, sign]) => sign.test(agent))?.[0];
 
-/** A browser and system as people know them, from what it says of itself: 'Firefox on Windows'. Versions do not matter. */
+/**
+ * A device's browser and operating system, read from its user agent, such as 'Firefox on Windows'. Versions are
+ * ignored.
+ */
 export const deviceNamed = (userAgent: string | null): string => {
   const agent = userAgent ?? '';
   const [browser, system] = [nameIn(browsers, agent), nameIn(systems, agent)];

@@ -19,16 +19,16 @@ const firefox = (system: string, version = 144) =>
 const [windows, linux] = [firefox('Windows NT 10.0'), firefox('X11; Linux x86_64')];
 const signIn = (email: string, agent: string) =>
   auth.call('POST', '/token?grant_type=password', { body: { email, password }, headers: { 'user-agent': agent } });
-const from = (userId: string, ip: string | null, userAgent = linux) =>
+const startSession = (userId: string, ip: string | null, userAgent = linux) =>
   auth.app
     .get(Context)
     .run(originOf({ id: userId, kind: 'user', role: 'client' }), () =>
       auth.app.get(CommandBus).execute(new StartSession(userId, { userAgent, ip })),
     );
-const newsOf = async (userId: string) =>
+const newDeviceEventsOf = async (userId: string) =>
   (await auth.eventsOf(userId)).filter(({ type }) => type === 'SignedInFromNewDevice');
 
-test('a device that was never seen is told of, one that was is not, and the first is nobody’s news', async () => {
+test('a sign-in from a new device sends a mail; a known device and the first one do not', async () => {
   const email = newEmail();
   const headers = { 'user-agent': windows };
   const signedUp = await auth.call('POST', '/signup', { body: { email, password, data: person() }, headers });
@@ -41,61 +41,62 @@ test('a device that was never seen is told of, one that was is not, and the firs
   expect(letter.text).toContain('/reset-password');
   await signIn(email, firefox('X11; Linux x86_64', 150));
   const caller = await auth.app.get(Sessions).caller(body.access_token);
-  expect(await newsOf(id)).toMatchObject([
+  expect(await newDeviceEventsOf(id)).toMatchObject([
     { by: { id }, data: { device: 'Firefox on Linux', sessionId: caller?.sessionId } },
   ]);
 });
 
-test('so is a known device in another network, but not a few addresses away', async () => {
+test('a known device in another network sends a mail, but not at another address of the same network', async () => {
   const { user } = await auth.signUp();
   for (const ip of ['203.0.113.7', '203.0.113.250', '::ffff:203.0.113.9', '203.0.114.7', '203.0.113.7'])
-    await from(user.id, ip);
-  for (const ip of ['2001:db8:1:2::7', '2001:db8:1:ffff::9', '2001:db8:2::7', null, null]) await from(user.id, ip);
-  expect((await newsOf(user.id)).map(({ data }) => 'ip' in data && data.ip)).toEqual([
+    await startSession(user.id, ip);
+  for (const ip of ['2001:db8:1:2::7', '2001:db8:1:ffff::9', '2001:db8:2::7', null, null])
+    await startSession(user.id, ip);
+  expect((await newDeviceEventsOf(user.id)).map(({ data }) => 'ip' in data && data.ip)).toEqual([
     '203.0.113.7',
     '203.0.114.7',
     '2001:db8:1:2::7',
     '2001:db8:2::7',
     null,
   ]);
-  const [letter] = await auth.letters(user.email ?? '', 'new-device', 5);
-  expect(letter?.subject).toBe('New sign-in to your account');
+  const [mail] = await auth.letters(user.email ?? '', 'new-device', 5);
+  expect(mail?.subject).toBe('New sign-in to your account');
 });
 
-test('a device and a network that are both known are no news together: the phone comes home', async () => {
+test('a known device in another known network sends no mail', async () => {
   const { user } = await auth.signUp();
   const [home, mobile, cafe] = ['203.0.113.7', '198.51.100.1', '192.0.2.9'];
-  await from(user.id, home, windows);
-  await from(user.id, mobile, linux);
-  expect(await newsOf(user.id)).toHaveLength(2);
-  await from(user.id, home, linux);
-  await from(user.id, mobile, windows);
-  expect(await newsOf(user.id)).toHaveLength(2);
-  await from(user.id, cafe, linux);
-  await from(user.id, home, firefox('Android 15; Mobile'));
-  expect((await newsOf(user.id)).slice(2)).toMatchObject([
+  await startSession(user.id, home, windows);
+  await startSession(user.id, mobile, linux);
+  expect(await newDeviceEventsOf(user.id)).toHaveLength(2);
+  await startSession(user.id, home, linux);
+  await startSession(user.id, mobile, windows);
+  expect(await newDeviceEventsOf(user.id)).toHaveLength(2);
+  await startSession(user.id, cafe, linux);
+  await startSession(user.id, home, firefox('Android 15; Mobile'));
+  expect((await newDeviceEventsOf(user.id)).slice(2)).toMatchObject([
     { data: { device: 'Firefox on Linux', ip: cafe } },
     { data: { device: 'Firefox on Android', ip: home } },
   ]);
 });
 
-test('what one person is known with is news for another', async () => {
+test('a device that one user has used is new for another user', async () => {
   const [ann, bo] = [await auth.signUp(), await auth.signUp()];
-  await from(ann.user.id, '203.0.113.7', windows);
-  await from(bo.user.id, '203.0.113.7', windows);
-  expect(await newsOf(bo.user.id)).toHaveLength(1);
+  await startSession(ann.user.id, '203.0.113.7', windows);
+  await startSession(bo.user.id, '203.0.113.7', windows);
+  expect(await newDeviceEventsOf(bo.user.id)).toHaveLength(1);
 });
 
-test('who signs in twice at once from a new place is told of it once', async () => {
+test('concurrent sign-ins from a new network are reported once', async () => {
   const { user } = await auth.signUp();
-  await Promise.all(Array.from({ length: 8 }, () => from(user.id, '198.51.100.1')));
-  expect(await newsOf(user.id)).toHaveLength(1);
+  await Promise.all(Array.from({ length: 8 }, () => startSession(user.id, '198.51.100.1')));
+  expect(await newDeviceEventsOf(user.id)).toHaveLength(1);
 });
 
-test('neither the log nor the list of places holds an address or a device in clear', async () => {
+test('neither the event log nor the table of devices holds a network address or a device unencrypted', async () => {
   const { user } = await auth.signUp();
-  await from(user.id, '192.0.2.77', windows);
-  const [event] = await newsOf(user.id);
+  await startSession(user.id, '192.0.2.77', windows);
+  const [event] = await newDeviceEventsOf(user.id);
   expect(event?.data).toMatchObject({ ip: '192.0.2.77', device: 'Firefox on Windows' });
   const database = auth.app.get(Database);
   const rows = await database.query<{ row: string }>(

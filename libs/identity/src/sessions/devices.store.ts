@@ -3,10 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { Database } from '#platform/postgres';
 
-/** What somebody signs in with, and the network they do it from. */
+/** The device and the network of a sign-in. */
 export type Place = { readonly device: string; readonly network: string };
 
-/** The devices and the networks that somebody has signed in from before, as keyed hashes. */
+/** The devices and networks that a user has signed in from, as keyed hashes. */
 @Injectable()
 export class Devices {
   readonly #secret: string;
@@ -19,12 +19,12 @@ export class Devices {
   }
 
   /**
-   * Notes both; true if this person is known, but never came with this device, or never from this network. A known device in
-   * another known network is no news. Of two at once, one is new.
+   * Stores both. True if the user has signed in before, but never on this device or never from this network. A known
+   * device in another known network is not new. Of two concurrent sign-ins only one is new.
    */
   async isNew(userId: string, place: Place, at: Date): Promise<boolean> {
-    // All name devices before networks, so that nobody waits for each other.
-    const prints = [
+    // Devices are always inserted before networks, so that concurrent sign-ins cannot deadlock.
+    const fingerprints = [
       this.#fingerprint(userId, 'device', place.device),
       this.#fingerprint(userId, 'network', place.network),
     ];
@@ -36,7 +36,7 @@ export class Devices {
          returning xmax = 0 as first)
        select bool_or(first) as first,
          exists (select from identity.devices where user_id = $1 and fingerprint <> all ($2)) as others from noted`,
-      [userId, prints, at],
+      [userId, fingerprints, at],
     );
     return seen?.others === true && seen.first;
   }

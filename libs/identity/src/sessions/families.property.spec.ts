@@ -14,7 +14,7 @@ import { type Grant, SessionGrants } from './session.grants.ts';
 import { RefreshSession, SignOut, type SignOutScope, StartSession } from './sessions.commands.ts';
 
 let auth: Awaited<ReturnType<typeof startAuthApp>>;
-/** The module's time stands still but for the steps a run takes. */
+/** The module's clock; it moves only in the steps of a run. */
 let now = Date.UTC(2030, 0, 1);
 beforeAll(async () => {
   auth = await startAuthApp();
@@ -25,8 +25,8 @@ afterAll(() => auth.stop());
 const device = { userAgent: null, ip: null };
 const operator = { id: 'cli', kind: 'system', role: 'operator' } as const;
 
-/** One person, their sessions as they are, and beside them as they ought to be. */
-class Life {
+/** One user, with the expected state of their sessions to compare with the actual one. */
+class UserSessions {
   readonly families: Family[] = [];
   #suspended = false;
 
@@ -35,13 +35,13 @@ class Life {
     readonly email: string,
   ) {}
 
-  static async begin(): Promise<Life> {
+  static async begin(): Promise<UserSessions> {
     const email = newEmail();
     const newUser = { email, password: null, role: 'client', firstName: 'Ann', lastName: 'Archer' } as const;
-    return new Life(await send(operator, new RegisterUser(newUser)), email);
+    return new UserSessions(await send(operator, new RegisterUser(newUser)), email);
   }
 
-  /** The session that an action is about: of all there ever were, the ended too. */
+  /** Selects the session of an action, from all sessions including ended ones. */
   family(n: number): Family | undefined {
     return this.families[n % Math.max(1, this.families.length)];
   }
@@ -49,14 +49,14 @@ class Life {
   async signIn(): Promise<void> {
     const [outcome] = await Promise.allSettled([this.#send(new StartSession(this.userId, device))]);
     if (this.#suspended) expect(outcome).toMatchObject({ reason: { code: 'user-suspended' } });
-    else await this.#began(granted(outcome));
+    else await this.#recordSession(granted(outcome));
   }
 
-  /** Some of a session's refresh tokens, each in a tab of its own, all at once. */
+  /** Presents some of a session's refresh tokens concurrently, as different tabs would. */
   async refresh(family: Family, counts: readonly number[]): Promise<void> {
     const { served, ends } = prospectOf(family, counts, now);
     const outcomes = await Promise.allSettled(counts.map((count) => this.#present(family, count)));
-    const ended = family.live && !(await this.#isThere(family));
+    const ended = family.live && !(await this.#exists(family));
     if (ended) expect(ends).toBe(true);
     else expect(served.length > 0).toBe(family.live);
     if (ended || !family.live) {
@@ -67,7 +67,7 @@ class Life {
         return;
       }
       const first = ended ? 'refresh-token-reused' : 'refresh-token-not-found';
-      // The newest token's parent may have been answered before an older one ended the session.
+      // The newest token's parent may have been served before an older one ended the session.
       const refused = outcomes.filter(
         (outcome, i) => outcome.status === 'rejected' || !isParent(family, counts[i] ?? 0),
       );
@@ -81,7 +81,7 @@ class Life {
     this.#move(family, head);
     outcomes.forEach((outcome, i) => {
       if ((counts[i] ?? 0) < family.floor) expect(codeOf(outcome)).toBe('refresh-token-superseded');
-      else this.#served(family, granted(outcome), [expected[i] ?? head, head]);
+      else this.#recordGrant(family, granted(outcome), [expected[i] ?? head, head]);
     });
   }
 
@@ -94,10 +94,10 @@ class Life {
     this.#move(family, family.head + 2);
     family.floor = family.head;
     family.strong = true;
-    this.#served(family, await grants.tokensFor(session));
+    this.#recordGrant(family, await grants.tokensFor(session));
   }
 
-  /** From a session that may have ended: then there is nobody who could ask. */
+  /** Does nothing for an ended session, because it cannot send the request. */
   async signOut(family: Family, scope: SignOutScope): Promise<void> {
     if (!family.live) return;
     await this.#send(new SignOut(this.userId, family.id, scope));
@@ -105,7 +105,7 @@ class Life {
       if (scope === 'global' || (other === family) === (scope === 'local')) other.live = false;
   }
 
-  /** Whoever stays away so long finds sessions that have ended by themselves. */
+  /** Moves the clock. Sessions that reach their end meanwhile are over. */
   pass(seconds: number): void {
     now += seconds * 1000;
     for (const family of this.families)
@@ -123,29 +123,29 @@ class Life {
     this.#suspended = false;
   }
 
-  /** Refreshes while the session ends: whoever was served in time has tokens that are worth nothing a moment later. */
+  /** Refreshes while the session ends. Tokens that are still issued are invalid afterwards. */
   async refreshWhile(family: Family, counts: readonly number[], end: 'local' | 'global' | 'suspend'): Promise<void> {
     const ending = () => (end === 'suspend' ? this.suspend() : this.signOut(family, end));
     const presented = () => counts.map((count) => this.#present(family, count));
     const [outcomes] = await Promise.all([Promise.allSettled(presented()), ending()]);
     const known = ['refresh-token-not-found', 'refresh-token-reused', 'refresh-token-superseded', 'user-suspended'];
     for (const outcome of outcomes)
-      if (outcome.status === 'fulfilled') this.#keep(family, outcome.value);
+      if (outcome.status === 'fulfilled') this.#recordAccessToken(family, outcome.value);
       else expect(known).toContain(codeOf(outcome));
     expect(family.live).toBe(false);
   }
 
-  /** Signs in several times while being suspended: whichever came first, nobody is left inside. */
+  /** Signs in several times during a suspension. No session may be left, whichever came first. */
   async signInWhileSuspended(): Promise<void> {
     const signingIn = Array.from({ length: 4 }, () => this.#send(new StartSession(this.userId, device)));
     const [outcomes] = await Promise.all([Promise.allSettled(signingIn), this.suspend()]);
     for (const outcome of outcomes)
-      if (outcome.status === 'fulfilled') (await this.#began(outcome.value)).live = false;
+      if (outcome.status === 'fulfilled') (await this.#recordSession(outcome.value)).live = false;
       else expect(codeOf(outcome)).toBe('user-suspended');
   }
 
-  /** Who is signed in, by the rows, by the access tokens, and with how many refreshes. */
-  async agrees(): Promise<void> {
+  /** Compares the expected sessions with the rows, their refresh counts and the access tokens. */
+  async expectSessions(): Promise<void> {
     const rows = await auth.app
       .get(Database)
       .query<{ id: string; head: number }>(
@@ -154,18 +154,18 @@ class Life {
       );
     const live = this.families.filter((family) => family.live);
     expect(rows).toEqual(live.map(({ id, head }) => ({ id, head })).sort((a, b) => (a.id < b.id ? -1 : 1)));
-    for (const family of this.families) await this.#tokensAgree(family);
+    for (const family of this.families) await this.#expectTokens(family);
   }
 
-  /** At last each token of what has ended is worth nothing, and the newest of all others goes on. */
-  async ends(): Promise<void> {
+  /** Final check: all tokens of ended sessions are refused, and the newest token of each active session is accepted. */
+  async expectEnd(): Promise<void> {
     for (const family of this.families)
       if (family.live) await this.refresh(family, [family.head]);
       else for (const count of family.refreshTokens.keys()) await this.refresh(family, [count]);
-    await this.agrees();
+    await this.expectSessions();
   }
 
-  async #tokensAgree({ id, live, strong, accessTokens }: Family): Promise<void> {
+  async #expectTokens({ id, live, strong, accessTokens }: Family): Promise<void> {
     for (const { token, until } of [...accessTokens.slice(0, 1), ...accessTokens.slice(-2)]) {
       const caller = await auth.app.get(Sessions).caller(token);
       expect(caller?.sessionId).toBe(live && now < until ? id : undefined);
@@ -177,7 +177,7 @@ class Life {
     return this.#send(new RefreshSession(family.refreshTokens.get(count) ?? ''));
   }
 
-  async #began(grant: Grant): Promise<Family> {
+  async #recordSession(grant: Grant): Promise<Family> {
     const caller = await auth.app.get(Sessions).caller(grant.accessToken);
     const id = caller?.sessionId ?? JSON.parse(atob(grant.accessToken.split('.')[1] ?? '')).session_id;
     const [refreshTokens, accessTokens] = [new Map<number, string>(), []];
@@ -187,7 +187,7 @@ class Life {
       ...{ refreshTokens, accessTokens },
     };
     this.families.push(family);
-    this.#served(family, grant);
+    this.#recordGrant(family, grant);
     return family;
   }
 
@@ -197,16 +197,16 @@ class Life {
     family.rotatedAt = now;
   }
 
-  /** Everybody who is served at a count gets the same refresh token. */
-  #served(family: Family, grant: Grant, counts = [family.head]): void {
+  /** All refreshes that are served at one count get the same refresh token. */
+  #recordGrant(family: Family, grant: Grant, counts = [family.head]): void {
     const count = readRefreshToken(grant.refreshToken)?.counter ?? -1;
     expect(counts).toContain(count);
     expect(grant.refreshToken).toBe(family.refreshTokens.get(count) ?? grant.refreshToken);
     family.refreshTokens.set(count, grant.refreshToken);
-    this.#keep(family, grant);
+    this.#recordAccessToken(family, grant);
   }
 
-  #keep(family: Family, { accessToken }: Grant): void {
+  #recordAccessToken(family: Family, { accessToken }: Grant): void {
     family.accessTokens.push({ token: accessToken, until: now + lifetime * 1000 });
   }
 
@@ -214,7 +214,7 @@ class Life {
     return send({ id: this.userId, kind: 'user', role: 'client' }, command);
   }
 
-  async #isThere({ id }: Family): Promise<boolean> {
+  async #exists({ id }: Family): Promise<boolean> {
     const rows = await auth.app.get(Database).query('select id from identity.sessions where id = $1', [id]);
     return rows.length > 0;
   }
@@ -229,15 +229,15 @@ const granted = <T>(outcome: PromiseSettledResult<T>): T => {
 const codeOf = (outcome: PromiseSettledResult<unknown>): string =>
   outcome.status === 'rejected' ? String(outcome.reason.code ?? outcome.reason) : 'served';
 
-type Action = (life: Life) => Promise<void>;
-const on = (n: number, act: (life: Life, family: Family) => Promise<void>): Action => {
-  return async (life) => {
-    const family = life.family(n);
-    if (family) await act(life, family);
+type Action = (user: UserSessions) => Promise<void>;
+const on = (n: number, act: (user: UserSessions, family: Family) => Promise<void>): Action => {
+  return async (user) => {
+    const family = user.family(n);
+    if (family) await act(user, family);
   };
 };
-/** Counts that the family has known, the newest by far the likeliest: that is what tabs hold. */
-const held = ({ refreshTokens, head }: Family, picks: readonly number[]): readonly number[] => {
+/** Counts of the family's tokens. The newest is the most likely, because most tabs hold it. */
+const presentedCounts = ({ refreshTokens, head }: Family, picks: readonly number[]): readonly number[] => {
   const known = [...refreshTokens.keys()].reverse();
   return picks.map((pick) => known[pick % known.length] ?? head);
 };
@@ -248,24 +248,30 @@ const picks = (most: number) =>
   });
 const seconds =
   (count: number): Action =>
-  async (life) =>
-    life.pass(count);
+  async (user) =>
+    user.pass(count);
 const day = 86_400;
 
-/** Each with its words, so that a failure reads as a story. */
+/** Each action has a description, so that a failure lists readable steps. */
 const action: fc.Arbitrary<readonly [string, Action]> = fc.oneof(
-  { weight: 3, arbitrary: fc.constant<[string, Action]>(['sign in', (life) => life.signIn()]) },
+  { weight: 3, arbitrary: fc.constant<[string, Action]>(['sign in', (user) => user.signIn()]) },
   {
     weight: 6,
     arbitrary: fc
       .tuple(fc.nat(5), picks(1))
-      .map(([n, p]) => [`refresh ${n} ${p}`, on(n, (life, family) => life.refresh(family, held(family, p)))] as const),
+      .map(
+        ([n, p]) =>
+          [`refresh ${n} ${p}`, on(n, (user, family) => user.refresh(family, presentedCounts(family, p)))] as const,
+      ),
   },
   {
     weight: 3,
     arbitrary: fc
       .tuple(fc.nat(5), picks(8))
-      .map(([n, p]) => [`tabs ${n} ${p}`, on(n, (life, family) => life.refresh(family, held(family, p)))] as const),
+      .map(
+        ([n, p]) =>
+          [`tabs ${n} ${p}`, on(n, (user, family) => user.refresh(family, presentedCounts(family, p)))] as const,
+      ),
   },
   {
     weight: 5,
@@ -278,14 +284,14 @@ const action: fc.Arbitrary<readonly [string, Action]> = fc.oneof(
     arbitrary: fc
       .tuple(fc.nat(5), fc.constantFrom('local', 'global', 'others'))
       .map(
-        ([n, scope]) => [`${scope} sign-out of ${n}`, on(n, (life, family) => life.signOut(family, scope))] as const,
+        ([n, scope]) => [`${scope} sign-out of ${n}`, on(n, (user, family) => user.signOut(family, scope))] as const,
       ),
   },
   {
     weight: 1,
     arbitrary: fc
       .nat(5)
-      .map((n) => [`second factor in ${n}`, on(n, (life, family) => life.giveSecondFactor(family))] as const),
+      .map((n) => [`second factor in ${n}`, on(n, (user, family) => user.giveSecondFactor(family))] as const),
   },
   {
     weight: 1,
@@ -293,8 +299,8 @@ const action: fc.Arbitrary<readonly [string, Action]> = fc.oneof(
       ([n, p, end]) =>
         [
           `tabs ${n} ${p} while ${end}`,
-          on(n, async (life, family) => {
-            if (family.live) await life.refreshWhile(family, held(family, p), end);
+          on(n, async (user, family) => {
+            if (family.live) await user.refreshWhile(family, presentedCounts(family, p), end);
           }),
         ] as const,
     ),
@@ -302,52 +308,55 @@ const action: fc.Arbitrary<readonly [string, Action]> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.constantFrom<[string, Action]>(
-      ['suspend', (life) => life.suspend()],
-      ['reinstate', (life) => life.reinstate()],
-      ['reinstate', (life) => life.reinstate()],
-      ['sign in while suspended', (life) => life.signInWhileSuspended()],
+      ['suspend', (user) => user.suspend()],
+      ['reinstate', (user) => user.reinstate()],
+      ['reinstate', (user) => user.reinstate()],
+      ['sign in while suspended', (user) => user.signInWhileSuspended()],
     ),
   },
 );
 
-/** Runs start for this long, in milliseconds. None is cut off midway: it would move the clock of the tests that follow. */
-const startingFor = 30_000;
+/**
+ * New runs start for this long, in milliseconds. A run is never interrupted, because it would move the clock of the
+ * tests that follow.
+ */
+const startPeriod = 30_000;
 
-test('whatever the order of sign-ins, refreshes, sign-outs, suspensions and hours: who ought to be signed in is', async () => {
-  const until = performance.now() + startingFor;
+test('sessions match the expected state after any order of sign-ins, refreshes, sign-outs, suspensions and delays', async () => {
+  const until = performance.now() + startPeriod;
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 3, maxLength: 24 }), async (actions) => {
       if (performance.now() > until) return;
-      const life = await Life.begin();
-      await life.signIn();
+      const user = await UserSessions.begin();
+      await user.signIn();
       for (const [, act] of actions) {
-        await act(life);
-        await life.agrees();
+        await act(user);
+        await user.expectSessions();
       }
-      await life.ends();
+      await user.expectEnd();
     }),
     { numRuns: 100 },
   );
 }, 60_000);
 
 test.each([0, 9_000, 9_999])(
-  'a storm of fifty tabs, some a refresh or two behind, %d ms after the last one signs nobody out',
+  'fifty concurrent tabs, some a refresh or two behind, %d ms after the last one, stay signed in',
   async (ago) => {
     const fifty = fc.array(fc.nat(2), { minLength: 50, maxLength: 50 });
-    const until = performance.now() + startingFor;
+    const until = performance.now() + startPeriod;
     await fc.assert(
       fc.asyncProperty(fifty, async (behind) => {
         if (performance.now() > until) return;
-        const life = await Life.begin();
-        await life.signIn();
-        const family = life.families[0] as Family;
-        for (const _ of [1, 2]) await life.refresh(family, [family.head]);
+        const user = await UserSessions.begin();
+        await user.signIn();
+        const family = user.families[0] as Family;
+        for (const _ of [1, 2]) await user.refresh(family, [family.head]);
         now += ago;
-        // The first of them came from a tab that is behind.
-        await life.refresh(family, held(family, [1]));
-        await life.refresh(family, held(family, behind));
+        // The first refresh comes from a tab that is behind.
+        await user.refresh(family, presentedCounts(family, [1]));
+        await user.refresh(family, presentedCounts(family, behind));
         expect(family.live).toBe(true);
-        await life.ends();
+        await user.expectEnd();
       }),
       { numRuns: 3 },
     );

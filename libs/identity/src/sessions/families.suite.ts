@@ -1,4 +1,4 @@
-/** A session as it ought to be, with every refresh token it ever had: those of an older count than `floor` repeat nothing. */
+/** The expected state of a session, with all its refresh tokens. Tokens with a count below `floor` repeat nothing. */
 export type Family = {
   readonly id: string;
   readonly userId: string;
@@ -8,9 +8,9 @@ export type Family = {
   floor: number;
   rotatedAt: number;
   readonly beganAt: number;
-  /** It ended by itself: its row may still be there. */
+  /** It expired; its row may still exist. */
   over: boolean;
-  /** By count; a second factor skips one. */
+  /** Refresh tokens by count. A second factor skips one count. */
   readonly refreshTokens: Map<number, string>;
   readonly accessTokens: { readonly token: string; readonly until: number }[];
 };
@@ -20,14 +20,14 @@ const tolerated = 10_000;
 
 const day = 86_400_000;
 
-/** When a session ends that nobody uses any more. */
+/** The end of a session that is not used any more. */
 export const endOf = ({ beganAt, rotatedAt }: Family): number => Math.min(rotatedAt + 60 * day, beganAt + 365 * day);
 
-/** What may happen to tokens of these counts that are presented at one instant, in any order. */
+/** The possible results when tokens with some counts are presented concurrently, in any order. */
 export type Prospect = {
-  /** The counts that a served client may end up with; the last is the session's then. Empty if none can be served. */
+  /** The counts that a served client may receive; the last one is then the session's. Empty if none can be served. */
   readonly served: readonly number[];
-  /** Whether the session may end, because an old token came first. */
+  /** Whether the session may end, because an old token was presented first. */
   readonly ends: boolean;
 };
 

@@ -5,10 +5,10 @@ import { OwnSessions } from './own-sessions.queries.ts';
 import { RevokeSession } from './sessions.commands.ts';
 import type { Caller } from './sessions.queries.ts';
 
-/** The guard in front of the API has found the caller. */
+/** The API's session guard sets the caller. */
 type Request = { readonly caller: Caller };
 
-/** Where the caller is signed in. */
+/** The caller's sessions. */
 @Controller('api/v1/me/sessions')
 export class OwnSessionsController {
   constructor(

@@ -6,7 +6,7 @@ import { deviceNamed } from './device.ts';
 
 type SessionRow = { id: string; userAgent: string | null; ip: string | null; createdAt: Date; lastUsedAt: Date };
 
-/** Where somebody is signed in, the newest use first. */
+/** A user's active sessions: the current one first, then the most recently used. */
 @Injectable()
 export class OwnSessions {
   constructor(
@@ -14,7 +14,7 @@ export class OwnSessions {
     private readonly clock: Clock,
   ) {}
 
-  /** `here` is the session that asks. */
+  /** `here` is the id of the caller's current session. */
   async of(userId: string, here: string): Promise<OwnSession[]> {
     const rows = await this.database.query<SessionRow>(
       `select id, user_agent as "userAgent", ip, created_at as "createdAt", refreshed_at as "lastUsedAt"

@@ -6,7 +6,7 @@ import { readRefreshToken, writeRefreshToken } from './refresh-token.codec.ts';
 const key = randomBytes(32);
 const sessionId = '0b9f6a1e-7f0e-4d0b-9b1c-52d1f6a8a001';
 
-test('what is written is read again, for any count', () =>
+test('a written token can be read again, for any count', () =>
   fc.assert(
     fc.property(fc.uuid(), fc.nat({ max: 2 ** 31 - 1 }), (id, counter) => {
       const read = readRefreshToken(writeRefreshToken({ sessionId: id, counter }, key));
@@ -15,10 +15,10 @@ test('what is written is read again, for any count', () =>
     }),
   ));
 
-test('another session’s key did not sign it', () =>
+test('a token is not signed with another session’s key', () =>
   expect(readRefreshToken(writeRefreshToken({ sessionId, counter: 1 }, randomBytes(32)))?.signed(key)).toBe(false));
 
-test('a changed token is garbage, or at least not signed', () => {
+test('a changed token is malformed, or its signature is wrong', () => {
   const bytes = Buffer.from(writeRefreshToken({ sessionId, counter: 300 }, key), 'base64url');
   for (let i = 0; i < bytes.length; i++) {
     const changed = Buffer.from(bytes);

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 /** A session's id and how often it had been refreshed when the token was made. */
 export type RefreshToken = { readonly sessionId: string; readonly counter: number };
-/** `signed` tells whether this session's key made it. */
+/** `signed` checks whether the token was signed with the given key of a session. */
 export type PresentedToken = RefreshToken & { readonly signed: (key: Buffer) => boolean };
 
 const version = 0x00;
@@ -10,7 +10,10 @@ const macLength = 16;
 const checksumLength = 4;
 const uuidEnd = 17;
 
-/** base64url( 0x00 | session 16 B | uvarint counter | first 16 B of HMAC-SHA256 | first 4 B of SHA-256 over all that ). */
+/**
+ * base64url( 0x00 | session 16 B | uvarint counter | first 16 B of HMAC-SHA256 | first 4 B of SHA-256 of the bytes
+ * before ).
+ */
 export const writeRefreshToken = ({ sessionId, counter }: RefreshToken, key: Buffer): string => {
   const uuid = Buffer.from(sessionId.replaceAll('-', ''), 'hex');
   const claim = Buffer.concat([Buffer.of(version), uuid, uvarint(counter)]);
@@ -18,7 +21,7 @@ export const writeRefreshToken = ({ sessionId, counter }: RefreshToken, key: Buf
   return Buffer.concat([signed, checksumOf(signed)]).toString('base64url');
 };
 
-/** Undefined for what was never such a token: garbage costs no look-up. */
+/** Undefined for anything that is not a refresh token, so that garbage causes no query. */
 export const readRefreshToken = (token: string): PresentedToken | undefined => {
   if (!/^[\w-]{12,128}$/.test(token)) return undefined;
   const bytes = Buffer.from(token, 'base64url');
@@ -47,7 +50,7 @@ const uvarint = (value: number): Buffer => {
   return Buffer.from([...bytes, rest]);
 };
 
-/** Undefined unless the bytes are one number, as short as it can be written. */
+/** Undefined unless the bytes are exactly one number in its shortest encoding. */
 const readUvarint = (bytes: Buffer): number | undefined => {
   const value = bytes.reduceRight((sum, byte) => sum * 0x80 + (byte & 0x7f), 0);
   return Number.isSafeInteger(value) && uvarint(value).equals(bytes) ? value : undefined;

@@ -2,12 +2,12 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { reuseWindow, verdictOn } from './refresh.ts';
 
-test('the newest token rotates, however late', () => {
+test('the newest token rotates without a time limit', () => {
   expect(verdictOn(3, 3, 0)).toBe('rotate');
   expect(verdictOn(3, 3, 1_000_000_000)).toBe('rotate');
 });
 
-test('the token before the newest repeats the newest, however late: its answer may have been lost', () => {
+test('the token before the newest repeats the newest without a time limit, because the answer may have been lost', () => {
   expect(verdictOn(2, 3, 0)).toBe('repeat');
   expect(verdictOn(2, 3, 1_000_000_000)).toBe('repeat');
 });
@@ -20,15 +20,15 @@ test('a token older than that repeats the newest for ten seconds, then ends the 
   expect(verdictOn(0, 3, 10_000)).toBe('end');
 });
 
-test('one from before a second factor gets nothing, and ends the session as late as any other', () => {
+test('a token from before a second factor is refused, and ends the session after the same window as any other', () => {
   expect(verdictOn(1, 3, 9_999, 3)).toBe('refuse');
   expect(verdictOn(3, 4, 9_999, 3)).toBe('repeat');
   expect(verdictOn(1, 3, 10_000, 3)).toBe('end');
 });
 
-test('a token of the future is not ours', () => expect(verdictOn(4, 3, 0)).toBe('foreign'));
+test('a token with a count that was not reached yet is foreign', () => expect(verdictOn(4, 3, 0)).toBe('foreign'));
 
-// Two parties hold copies of one session's tokens; the clock steps between their refreshes.
+// Two parties hold copies of one session's tokens; the clock moves between their refreshes.
 type Step = { readonly who: 'owner' | 'thief'; readonly pause: number };
 const steps = fc.array(
   fc.record({ who: fc.constantFrom<Step['who']>('owner', 'thief'), pause: fc.integer({ min: 0, max: 60_000 }) }),
@@ -54,14 +54,14 @@ const play = (script: readonly Step[]) => {
   return { ended: false, rotated };
 };
 
-test('one party alone is never signed out, whenever it refreshes', () =>
+test('a single party is never signed out, whenever it refreshes', () =>
   fc.assert(
     fc.property(steps, (script) => {
       expect(play(script.map((step) => ({ ...step, who: 'owner' }))).ended).toBe(false);
     }),
   ));
 
-test('a copy that comes back after the other party refreshed twice, later than the window, ends the session', () =>
+test('a copy used after the other party refreshed twice, later than the window, ends the session', () =>
   fc.assert(
     fc.property(
       steps,

@@ -17,7 +17,10 @@ import { endedUnused, endOf, isOver } from './session.lifetime.ts';
 /** Where a user signs in from, as far as the request shows. */
 export type Device = { readonly userAgent: string | null; readonly ip: string | null };
 
-/** What a client gets to keep. `expiresAt` in unix seconds; `weak` is set where a password no longer meets the rules. */
+/**
+ * The tokens a client receives. `expiresAt` is in unix seconds; `weak` is set if the password no longer meets the
+ * rules.
+ */
 export type Grant = {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -26,7 +29,10 @@ export type Grant = {
   readonly weak?: { readonly message: string; readonly reasons: readonly WeakPasswordReason[] };
   readonly reuse?: Reuse;
 };
-/** Why an older refresh token got the newest one: tabs that race, or, for its direct parent, an answer that was lost. */
+/**
+ * Why an older refresh token was answered with the newest one: concurrent refreshes, or, for its direct parent, a lost
+ * answer.
+ */
 export type Reuse = 'concurrent-refresh' | 'concurrent-refresh,fail-to-save' | 'fail-to-save';
 
 type SessionRow = Omit<Session, 'key'> & {
@@ -36,7 +42,7 @@ type SessionRow = Omit<Session, 'key'> & {
   notAfter: Date | null;
   floor: number;
 };
-/** A session as its row has it, its key opened. */
+/** A session's row, with its key decrypted. */
 export type Session = {
   readonly id: string;
   readonly userId: string;
@@ -45,7 +51,7 @@ export type Session = {
   readonly counter: number;
   readonly key: Buffer;
 };
-/** A session ended because one of its older refresh tokens came back. */
+/** A session that was ended because one of its older refresh tokens was reused. */
 export type Reused = { readonly reused: { readonly userId: string; readonly sessionId: string } };
 
 const columns = `id, user_id as "userId", aal, amr, refresh_counter as counter, refresh_key as "refreshKey",
@@ -71,14 +77,14 @@ export class SessionGrants {
     private readonly database: Database,
     private readonly accounts: Accounts,
     private readonly tokens: AccessTokens,
-    private readonly arrivals: NewDevices,
+    private readonly newDevices: NewDevices,
     private readonly clock: Clock,
     { secrets }: Config,
   ) {
     this.#box = new SealedBox(secrets.signingKeys, 'identity.refresh-tokens');
   }
 
-  /** A new session for somebody who has just proved who they are, and how. */
+  /** Starts a session for a user who has just signed in with `method`. */
   async start(account: Account, { userAgent, ip }: Device, method: Method = 'password'): Promise<Grant> {
     requireNotSuspended(account);
     const now = this.clock.now();
@@ -86,7 +92,7 @@ export class SessionGrants {
     const { userId } = account;
     const session: Session = { id: randomUUID(), userId, aal: 'aal1', amr, counter: 0, key: randomBytes(32) };
     await this.#open(session, { userAgent, ip }, now, method === 'password' ? account.passwordHash : null);
-    await this.arrivals.note(account, session.id, { userAgent, ip });
+    await this.newDevices.note(account, session.id, { userAgent, ip });
     return this.#grant(account, session);
   }
 
@@ -111,7 +117,10 @@ export class SessionGrants {
     refuse('credentials-wrong', 'Email address or password is wrong');
   }
 
-  /** New tokens for a refresh token. One that comes back too late ends its session. Refuses `refresh-token-…`, `session-expired`. */
+  /**
+   * Exchanges a refresh token for new tokens. One that is reused too late ends its session. Refuses `refresh-token-…`,
+   * `session-expired`.
+   */
   async refresh(token: string): Promise<Grant | Reused> {
     const presented = readRefreshToken(token);
     if (!presented)
@@ -122,7 +131,10 @@ export class SessionGrants {
     return { ...grant, ...(session.reuse && { reuse: session.reuse }) };
   }
 
-  /** The session after a second factor was given: older refresh tokens of it are worth nothing. Undefined if it has ended. */
+  /**
+   * Adds a second factor's proof to the session and invalidates its older refresh tokens. Undefined if the session has
+   * ended.
+   */
   async strengthen(within: Queryable, sessionId: string, proof: Omit<Amr, 'timestamp'>): Promise<Session | undefined> {
     const [row] = await within.query<SessionRow>(`select ${columns} from identity.sessions where id = $1 for update`, [
       sessionId,
@@ -139,7 +151,7 @@ export class SessionGrants {
     return { ...session, key: this.#box.open(row.refreshKey, row.id) };
   }
 
-  /** Tokens for a session as it is now. */
+  /** Issues tokens for the session in its current state. */
   async tokensFor(session: Session): Promise<Grant> {
     const account = await this.accounts.byId(session.userId);
     if (!account) throw notFound();
@@ -147,7 +159,7 @@ export class SessionGrants {
     return this.#grant(account, session);
   }
 
-  /** The session's row is locked, so racing refreshes come one after the other. */
+  /** Locks the session's row, so concurrent refreshes run one after the other. */
   #renew(presented: PresentedToken): Promise<(Session & { readonly reuse?: Reuse }) | Reused> {
     const { sessionId } = presented;
     return this.database.transaction(async (within) => {
@@ -201,8 +213,8 @@ const requireNotSuspended = ({ suspendedAt }: Account): void => {
 
 const reuseOf = ({ counter }: PresentedToken, newest: SessionRow, now: Date): Reuse => {
   if (newest.counter - counter > 1) return 'concurrent-refresh';
-  const raced = now.getTime() - newest.refreshedAt.getTime() < reuseWindow;
-  return raced ? 'concurrent-refresh,fail-to-save' : 'fail-to-save';
+  const concurrent = now.getTime() - newest.refreshedAt.getTime() < reuseWindow;
+  return concurrent ? 'concurrent-refresh,fail-to-save' : 'fail-to-save';
 };
 
 const expired = (row: SessionRow & { notAfter: Date }): Refusal =>

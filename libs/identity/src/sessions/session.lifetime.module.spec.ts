@@ -18,7 +18,7 @@ const expired = (how: string) => ({
   body: { code: 'session_expired', message: `Invalid Refresh Token: Session Expired${how}` },
 });
 
-test('a session that is used lasts, and one that is not used for sixty days is over', async () => {
+test('a session ends when it is not used for sixty days', async () => {
   const { user, refresh_token } = await auth.signUp();
   auth.clock.pass(60 * day - hour);
   const renewed = await auth.refresh(refresh_token);
@@ -30,7 +30,7 @@ test('a session that is used lasts, and one that is not used for sixty days is o
   expect(await auth.refresh(renewed.body.refresh_token)).toMatchObject(expired(' (Inactivity)'));
 });
 
-test('a session is over a year after it began, for both of its tokens, however much it is used', async () => {
+test('a session ends a year after it began, for both of its tokens, even if it is used', async () => {
   const { user, refresh_token } = await auth.signUp();
   let tokens = { refresh_token, access_token: '' };
   const renew = async (after: number) => {
@@ -51,7 +51,7 @@ test('a session is over a year after it began, for both of its tokens, however m
   expect(await auth.refresh(tokens.refresh_token)).toMatchObject(expired(''));
 });
 
-test('one that began before sessions had an end gets one when it is used', async () => {
+test('a session from before sessions had an end gets one when it is used', async () => {
   const { user, refresh_token } = await auth.signUp();
   const database = auth.app.get(Database);
   const ends = async () =>
@@ -64,7 +64,7 @@ test('one that began before sessions had an end gets one when it is used', async
   expect(await ends()).toEqual([{ ends: expect.any(Date) }]);
 });
 
-test('what is over is swept away when anybody signs in', async () => {
+test('expired sessions are deleted when any user signs in', async () => {
   const { user } = await auth.signUp();
   auth.clock.pass(60 * day);
   const rows = async () =>

@@ -11,7 +11,10 @@ import { type Device, type Grant, SessionGrants } from './session.grants.ts';
 
 export type SignOutScope = 'global' | 'local' | 'others';
 
-/** With e-mail and password. Refuses `credentials-wrong`, the same and after as long for an address nobody has. */
+/**
+ * Signs in with email and password. Refuses `credentials-wrong`, in the same way and time for an address without an
+ * account.
+ */
 export class SignIn extends Command<Grant> {
   constructor(
     readonly email: string,
@@ -39,28 +42,28 @@ export class SignInHandler implements ICommandHandler<SignIn> {
     const renewed = await this.#renewed(account.passwordHash, password);
     const hashes = { from: account.passwordHash, to: renewed };
     const passwordHash = await this.accounts.signedIn(account.userId, lastSignInAt, hashes);
-    // Another sign-in may have made it anew meanwhile, or the password may have changed.
+    // A concurrent sign-in may have replaced the hash, or the password may have changed.
     if (passwordHash !== renewed && !(await this.hasher.matches(passwordHash, password))) throw wrong();
     const weak = weaknessOf(password);
     const grant = await this.grants.start({ ...account, lastSignInAt, passwordHash }, device);
     return { ...grant, ...(weak && { weak }) };
   }
 
-  /** The hash, made anew if it was made with other parameters. */
+  /** The hash, replaced by a new one if it was made with outdated parameters. */
   #renewed(hash: string | null, password: string): Promise<string> | string | null {
     return hash !== null && this.hasher.isOutdated(hash) ? this.hasher.hash(password) : hash;
   }
 
   async #prove(account: Account | undefined, password: string): Promise<Account> {
-    // No password that can be set is longer, and no hash is worth more work than one.
-    const right = await this.hasher.matches(account?.passwordHash, password.slice(0, longestPassword));
-    const whole = password.length <= longestPassword;
-    if (!(account && right && whole && (await this.accounts.isRegistered(account)))) throw wrong();
+    // No valid password is longer; cutting it off limits the work of hashing.
+    const matches = await this.hasher.matches(account?.passwordHash, password.slice(0, longestPassword));
+    const withinLength = password.length <= longestPassword;
+    if (!(account && matches && withinLength && (await this.accounts.isRegistered(account)))) throw wrong();
     return account;
   }
 }
 
-/** A session for somebody who has just signed up, or proved who they are in another way. */
+/** Starts a session for a user who has just signed up, or signed in without a password. */
 export class StartSession extends Command<Grant> {
   constructor(
     readonly userId: string,
@@ -88,7 +91,7 @@ export class StartSessionHandler implements ICommandHandler<StartSession> {
   }
 }
 
-/** Refuses `refresh-token-…`, `session-expired`; ends the session whose refresh token was used again too late. */
+/** Refuses `refresh-token-…`, `session-expired`. Ends the session if an old refresh token is reused too late. */
 export class RefreshSession extends Command<Grant> {
   constructor(readonly refreshToken: string) {
     super();
@@ -118,7 +121,7 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
   }
 }
 
-/** Ends this session, all of the caller's, or all but this one. */
+/** Ends the caller's current session, all their sessions, or all others. */
 export class SignOut extends Command<void> {
   constructor(
     readonly userId: string,
@@ -142,7 +145,7 @@ export class SignOutHandler implements ICommandHandler<SignOut> {
     private readonly store: EventStore,
   ) {}
 
-  /** The rows first: a session that was to end has ended, even if that cannot be written down. */
+  /** The rows are deleted before the event is stored, so that the sessions end even if storing it fails. */
   async execute({ userId, sessionId, scope }: SignOut): Promise<void> {
     const which = { global: {}, local: { only: sessionId }, others: { except: sessionId } }[scope];
     const sessionIds = await endSessions(this.database, { userId, ...which });
@@ -150,7 +153,7 @@ export class SignOutHandler implements ICommandHandler<SignOut> {
   }
 }
 
-/** Ends one of the user's sessions. Refuses `session-not-found`, also for another's. */
+/** Ends one of the user's sessions. Refuses `session-not-found`, also for another user's session. */
 export class RevokeSession extends Command<void> {
   constructor(
     readonly userId: string,
@@ -176,7 +179,7 @@ export class RevokeSessionHandler implements ICommandHandler<RevokeSession> {
 
 type Which = { readonly userId: string; readonly only?: string; readonly except?: string };
 
-/** Deletes a user's sessions and with them all their tokens; answers their ids. */
+/** Deletes a user's sessions and so invalidates their tokens. Returns the ids of the deleted sessions. */
 export const endSessions = async (database: Queryable, { userId, only, except }: Which): Promise<readonly string[]> => {
   const rows = await database.query<{ id: string }>(
     `delete from identity.sessions
@@ -186,19 +189,19 @@ export const endSessions = async (database: Queryable, { userId, only, except }:
   return rows.map(({ id }) => id);
 };
 
-/** Sessions lose what this factor proved. */
+/** Removes this factor's proofs from the user's sessions and lowers their assurance level accordingly. */
 export const withdrawFactor = async (within: Queryable, userId: string, factorId: string): Promise<void> => {
   const sessions = await within.query<{ id: string; amr: readonly Amr[] }>(
     'select id, amr from identity.sessions where user_id = $1 order by id for update',
     [userId],
   );
   for (const { id, amr } of sessions) {
-    const left = withoutFactor(amr, factorId);
-    if (left.length === amr.length) continue;
+    const remaining = withoutFactor(amr, factorId);
+    if (remaining.length === amr.length) continue;
     await within.query('update identity.sessions set amr = $2, aal = $3 where id = $1', [
       id,
-      JSON.stringify(left),
-      aalOf(left),
+      JSON.stringify(remaining),
+      aalOf(remaining),
     ]);
   }
 };

@@ -43,7 +43,7 @@ const unknown = {
   body: { code: 'refresh_token_not_found', message: 'Invalid Refresh Token: Refresh Token Not Found' },
 };
 
-test('a wrong password and an address nobody has are refused alike', async () => {
+test('a wrong password and an address without an account are refused in the same way', async () => {
   const { user } = await auth.signUp();
   const right = await auth.client().signInWithPassword({ email: user.email?.toUpperCase() ?? '', password });
   expect(right.data.user?.last_sign_in_at).toBeDefined();
@@ -68,9 +68,9 @@ test('the client’s refresh rotates both tokens and keeps the session', async (
   expect((await client.getUser()).data.user?.id).toBe(data.user?.id);
 });
 
-test('fifty tabs that refresh at once all stay signed in, and rotate once', async () => {
+test('fifty tabs that refresh concurrently all stay signed in, and the token rotates once', async () => {
   const { refresh_token, access_token } = await auth.signUp();
-  // All connections are open already, so that the refreshes truly meet.
+  // Opens all connections first, so that the refreshes really run concurrently.
   await Promise.all(Array.from({ length: 10 }, () => auth.app.get(Database).query('select pg_sleep(0.05)')));
   const answers = await Promise.all(Array.from({ length: 50 }, () => auth.refresh(refresh_token)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -82,7 +82,7 @@ test('fifty tabs that refresh at once all stay signed in, and rotate once', asyn
   expect((await auth.refresh(next)).status).toBe(200);
 });
 
-test('an old refresh token within ten seconds gets the newest, later it ends the session and all its tokens', async () => {
+test('an old refresh token gets the newest within ten seconds; later it ends the session and all its tokens', async () => {
   const session = await auth.signUp();
   const second = (await auth.refresh(session.refresh_token)).body;
   const third = (await auth.refresh(second.refresh_token)).body;
@@ -99,7 +99,7 @@ test('an old refresh token within ten seconds gets the newest, later it ends the
   ]);
 });
 
-test('a client that lost the answer to its refresh stays signed in, however long it was offline', async () => {
+test('a client that lost the answer to its refresh stays signed in, even after a long time offline', async () => {
   const client = auth.client();
   const { data } = await client.signUp({ email: newEmail(), password, options: { data: person() } });
   const lost = await auth.refresh(data.session?.refresh_token ?? '');
@@ -130,10 +130,10 @@ test.each([
   expect(await auth.refresh(token)).toMatchObject({ status: 400, body: { code: 'validation_failed', message } }),
 );
 
-test('a token in the form of older servers, twelve characters, is one that does not exist', async () =>
+test('a token in the twelve-character format of older servers is not found', async () =>
   expect(await auth.refresh('Zk3xQ9abcdEF')).toMatchObject(unknown));
 
-test('an access token renews nothing, and a refresh token of one session is not another’s', async () => {
+test('a refresh needs a refresh token, and one session’s token does not refresh another session', async () => {
   const [ann, bo] = [await auth.signUp(), await auth.signUp()];
   expect((await auth.refresh(ann.access_token)).body.code).toBe('validation_failed');
   const bytes = (token: string) => Buffer.from(token, 'base64url');
@@ -142,7 +142,7 @@ test('an access token renews nothing, and a refresh token of one session is not 
   for (const { refresh_token } of [ann, bo]) expect((await auth.refresh(refresh_token)).status).toBe(200);
 });
 
-test('a refresh token that another key signed, or of a count not reached yet, is not ours', async () => {
+test('a refresh token signed with another key, or with a count not reached yet, is refused as foreign', async () => {
   const { access_token, refresh_token } = await auth.signUp();
   const { sessionId = '' } = (await auth.app.get(Sessions).caller(access_token)) ?? {};
   const { refreshKey } = await rowOf(sessionId);
@@ -161,13 +161,15 @@ test('a refresh token that another key signed, or of a count not reached yet, is
   expect((await auth.refresh(refresh_token)).status).toBe(200);
 });
 
-test('answers say in headers whose session it is, how often it was renewed, and whether by an older token', async () => {
+test('response headers hold the session’s user, its refresh count, and whether an older token was used', async () => {
   const { refresh_token: first, access_token, user } = await auth.signUp();
   const { sessionId } = (await auth.app.get(Sessions).caller(access_token)) ?? {};
-  const told = async (token: string) => {
+  const refreshedWith = async (token: string) => {
     const { headers, body } = await auth.refresh(token);
-    const said = [...headers].flatMap(([name, value]) => (name.startsWith('sb-auth-') ? [[name.slice(8), value]] : []));
-    return { ...Object.fromEntries(said), next: body.refresh_token };
+    const sessionHeaders = [...headers].flatMap(([name, value]) =>
+      name.startsWith('sb-auth-') ? [[name.slice(8), value]] : [],
+    );
+    return { ...Object.fromEntries(sessionHeaders), next: body.refresh_token };
   };
   const next = expect.any(String);
   const renewed = (times: number) => ({
@@ -176,14 +178,14 @@ test('answers say in headers whose session it is, how often it was renewed, and 
     'refresh-token-counter': String(times),
     next,
   });
-  const second = await told(first);
+  const second = await refreshedWith(first);
   expect(second).toEqual({ ...renewed(1), 'refresh-token-reuse': 'false' });
   const repeated = (cause: string) => ({ 'refresh-token-reuse': 'true', 'refresh-token-reuse-cause': cause });
-  expect(await told(first)).toEqual({ ...renewed(1), ...repeated('concurrent-refresh,fail-to-save') });
-  await told(second.next);
-  expect(await told(first)).toEqual({ ...renewed(2), ...repeated('concurrent-refresh') });
+  expect(await refreshedWith(first)).toEqual({ ...renewed(1), ...repeated('concurrent-refresh,fail-to-save') });
+  await refreshedWith(second.next);
+  expect(await refreshedWith(first)).toEqual({ ...renewed(2), ...repeated('concurrent-refresh') });
   auth.clock.pass(10_000);
-  expect(await told(second.next)).toEqual({ ...renewed(2), ...repeated('fail-to-save') });
+  expect(await refreshedWith(second.next)).toEqual({ ...renewed(2), ...repeated('fail-to-save') });
   const ended = await auth.refresh(first);
   expect(ended).toMatchObject(used);
   expect(ended.headers.get('sb-auth-refresh-token-rotated')).toBe('true');
@@ -196,7 +198,7 @@ test('answers say in headers whose session it is, how often it was renewed, and 
   ]);
 });
 
-test('signing out ends this session, all, or all others, for access tokens too', async () => {
+test('signing out ends this session, all, or all others, and also their access tokens', async () => {
   const client = auth.client();
   const { data } = await client.signUp({ email: newEmail(), password, options: { data: person() } });
   const here = data.session as Session;
@@ -222,7 +224,7 @@ test('signing out ends this session, all, or all others, for access tokens too',
   ]);
 });
 
-test('a client whose session was ended elsewhere loses it', async () => {
+test('a client removes its session when it was ended elsewhere', async () => {
   const client = auth.client();
   const { data } = await client.signUp({ email: newEmail(), password, options: { data: person() } });
   await auth.call('POST', '/logout', { token: data.session?.access_token ?? '' });
@@ -230,7 +232,7 @@ test('a client whose session was ended elsewhere loses it', async () => {
   expect((await client.getSession()).data.session).toBeNull();
 });
 
-test('a new password ends all other sessions, and the old one opens nothing', async () => {
+test('a new password ends all other sessions, and the old one is refused', async () => {
   const client = auth.client();
   const { data } = await client.signUp({ email: newEmail(), password, options: { data: person() } });
   const [here, email] = [data.session as Session, data.user?.email ?? ''];
@@ -259,7 +261,7 @@ test('a new password ends all other sessions, and the old one opens nothing', as
   expect(await revokedOf(here.user.id)).toMatchObject([{ why: 'password-changed' }]);
 });
 
-test('a hash made with other parameters is made anew at the next sign-in', async () => {
+test('a hash with outdated parameters is replaced at the next sign-in', async () => {
   const { user } = await auth.signUp();
   const hashOf = async () => {
     const rows = await auth.app
@@ -277,7 +279,7 @@ test('a hash made with other parameters is made anew at the next sign-in', async
   await signIn(user.email ?? '');
 });
 
-test('two who sign in at once make such a hash anew, and both get in', async () => {
+test('two concurrent sign-ins that replace such a hash both succeed', async () => {
   const { user } = await auth.signUp();
   const pepper = Buffer.from(auth.config.secrets.passwords, 'base64url');
   const older = await hash(password, { memoryCost: 8_192, timeCost: 1, parallelism: 1, secret: pepper });
@@ -286,25 +288,25 @@ test('two who sign in at once make such a hash anew, and both get in', async () 
     .query('update identity.credentials set password_hash = $1 where user_id = $2', [older, user.id]);
   const hasher = auth.app.get(PasswordHasher);
   const make = hasher.hash.bind(hasher);
-  let meet = () => {};
+  let release = () => {};
   const both = new Promise<void>((resolve) => {
-    meet = resolve;
+    release = resolve;
   });
-  let made = 0;
+  let hashCount = 0;
   const hashing = jest.spyOn(hasher, 'hash').mockImplementation(async (chosen) => {
-    const anew = await make(chosen);
-    if (++made === 2) meet();
-    // Neither writes before the other has seen the old hash.
+    const newHash = await make(chosen);
+    if (++hashCount === 2) release();
+    // Neither writes before the other has read the old hash.
     await both;
-    return anew;
+    return newHash;
   });
   const email = user.email ?? '';
   const sessions = await Promise.all([signIn(email), signIn(email)]).finally(() => hashing.mockRestore());
-  expect(made).toBe(2);
+  expect(hashCount).toBe(2);
   expect(await Promise.all(sessions.map(isAlive))).toEqual([true, true]);
 });
 
-test('who signs in with the old password at the moment it changes stays outside', async () => {
+test('a sign-in with the old password while it is being changed is refused', async () => {
   const { user } = await auth.signUp();
   const email = user.email ?? '';
   const other = await auth.app.get(PasswordHasher).hash('Marigold-9-Lane');
@@ -313,7 +315,7 @@ test('who signs in with the old password at the moment it changes stays outside'
     await within.query('update identity.credentials set password_hash = $1 where user_id = $2', [other, user.id]);
     await within.query('delete from identity.sessions where user_id = $1', [user.id]);
     outcome = signIn(email).catch((error: unknown) => error);
-    // By now it has seen the old hash, and waits.
+    // The sign-in has read the old hash by this time, and waits for the lock.
     await sleep(1_500);
   });
   expect(await outcome).toMatchObject({ code: 'invalid_credentials' });
@@ -322,7 +324,7 @@ test('who signs in with the old password at the moment it changes stays outside'
   expect((await auth.client().signInWithPassword({ email, password: 'Marigold-9-Lane' })).error).toBeNull();
 });
 
-test('password checks wait for their turn, and give up after nine seconds with a time to come back', async () => {
+test('password checks wait in a queue, and are refused after nine seconds with a Retry-After header', async () => {
   const hasher = auth.app.get(PasswordHasher);
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
   try {
@@ -349,13 +351,13 @@ test('password checks wait for their turn, and give up after nine seconds with a
   ]);
 });
 
-test('a hash alone, without the pepper, opens nothing', async () => {
+test('a hash cannot be verified without the pepper', async () => {
   const hashed = await auth.app.get(PasswordHasher).hash(password);
   expect(await verify(hashed, password)).toBe(false);
   expect(await auth.app.get(PasswordHasher).matches(hashed, password)).toBe(true);
 });
 
-test('a restarted browser goes on with what it stored', async () => {
+test('a restarted browser continues its stored session', async () => {
   const stored = new Map<string, string>();
   const storage = {
     getItem: (key: string) => stored.get(key) ?? null,

@@ -7,7 +7,7 @@ import { SessionGrants } from './session.grants.ts';
 import { sessionsHandlers } from './sessions.commands.ts';
 import { Sessions } from './sessions.queries.ts';
 
-/** Sessions, their tokens and the devices they began on. */
+/** Sessions, their tokens and the devices they were started on. */
 export const sessionsControllers = [OwnSessionsController];
 export const sessionsProviders = [
   Devices,

@@ -8,16 +8,16 @@ import { Accounts, type Role, type StaffRole, standing } from '../users/index.ts
 import type { Aal } from './assurance.ts';
 import { isOver } from './session.lifetime.ts';
 
-/** Who asks, by a session that is alive. `expiresAt` is the access token's end in unix seconds. */
+/** The user of an active session. `expiresAt` is the access token's end in unix seconds. */
 export type Caller = {
   readonly userId: string;
   readonly role: Role;
   readonly staffRoles: readonly StaffRole[];
   readonly sessionId: string;
   readonly aal: Aal;
-  /** They have a second factor and have not given it in this session. */
+  /** The user has a second factor and has not given it in this session. */
   readonly awaitsSecondFactor: boolean;
-  /** Whether their staff roles count in this session: with a second factor, or in a demo, which has no secrets. */
+  /** Whether staff roles count in this session: with a second factor, or in demo mode, which has no secrets. */
   readonly actsAsStaff: boolean;
   readonly expiresAt: number;
 };
@@ -30,16 +30,18 @@ type SessionRow = {
   staffRoles: readonly StaffRole[] | null;
 };
 
-/** Whoever holds several staff roles acts in the strongest. */
+/** Staff with several roles act in the strongest one. */
 const strongestFirst: readonly StaffRole[] = ['admin', 'ops', 'finance', 'support'];
 
-/** A caller as the log knows actors: staff that may act so as staff, everybody else in the role they signed up for. */
+/**
+ * The actor for the event log: staff who may act as such in their staff role, all other users in their sign-up role.
+ */
 export const actorOf = ({ userId, role, staffRoles, actsAsStaff }: Caller): Actor => {
   const staffRole = actsAsStaff && strongestFirst.find((candidate) => staffRoles.includes(candidate));
   return staffRole ? { id: userId, kind: 'staff', role: staffRole } : { id: userId, kind: 'user', role };
 };
 
-/** Tells who holds an access token. The session is looked up each time, so ending one takes effect at once. */
+/** Authenticates access tokens. The session is looked up each time, so ending one takes effect at once. */
 @Injectable()
 export class Sessions {
   constructor(
@@ -50,7 +52,7 @@ export class Sessions {
     private readonly config: Config,
   ) {}
 
-  /** Undefined for a token that is not ours, is over, or whose session has ended. */
+  /** Undefined for a token that we did not issue, that has expired, or whose session has ended. */
   async caller(accessToken: string): Promise<Caller | undefined> {
     try {
       return await this.authenticate(accessToken);
@@ -60,7 +62,7 @@ export class Sessions {
     }
   }
 
-  /** The caller who holds this token. Refuses `access-token-…`, `session-…`. */
+  /** The caller with this token. Refuses `access-token-…`, `session-…`. */
   async authenticate(accessToken: string): Promise<Caller> {
     const { sub: userId, session_id: sessionId, exp: expiresAt } = await this.tokens.verify(accessToken);
     const now = this.clock.now();
@@ -70,7 +72,7 @@ export class Sessions {
        from identity.sessions s ${standing.join('s.user_id')} where s.id = $1 and s.user_id = $2`,
       [sessionId, userId],
     );
-    if (!session || isOver(session, now)) throw await this.#whyEnded(userId);
+    if (!session || isOver(session, now)) throw await this.#refusalFor(userId);
     const { role, staffRoles } = await this.accounts.standing(userId, session);
     const { aal, hasFactor } = session;
     const actsAsStaff = staffRoles.length > 0 && (aal === 'aal2' || this.config.demo);
@@ -78,7 +80,7 @@ export class Sessions {
     return { userId, role, staffRoles, sessionId, aal, awaitsSecondFactor, actsAsStaff, expiresAt };
   }
 
-  async #whyEnded(userId: string): Promise<Refusal> {
+  async #refusalFor(userId: string): Promise<Refusal> {
     const account = await this.accounts.byId(userId);
     if (account?.suspendedAt) return new Refusal('session-user-suspended', 'This account is suspended');
     return account

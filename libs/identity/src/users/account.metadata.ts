@@ -5,10 +5,10 @@ import type { Account, Metadata } from './accounts.store.ts';
 import type { Details } from './user.ts';
 
 const details = signUp.pick({ firstName: true, lastName: true, phone: true });
-/** Metadata is part of every access token, and those travel in headers. */
-const mostBytes = 2_048;
+/** Metadata is part of every access token, and access tokens are sent in headers, whose size is limited. */
+const maxBytes = 2_048;
 
-/** The role is in both for clients to read; the server takes it from neither. */
+/** Metadata as clients see it. The role is in both parts for clients to read; the server reads it from neither. */
 export const publicMetadata = (
   account: Pick<Account, 'metadata' | 'role' | 'emailIdentity' | 'identities' | 'emailVerifiedAt'>,
 ) => {
@@ -20,12 +20,12 @@ export const publicMetadata = (
   };
 };
 
-/** Where they may sign in, each once; with their address first. */
+/** The providers the user can sign in with, each once; `email` comes first. */
 const providersOf = ({ emailIdentity, identities }: Pick<Account, 'emailIdentity' | 'identities'>) => [
   ...new Set([...(emailIdentity ? ['email'] : []), ...identities.map(({ provider }) => provider)]),
 ];
 
-/** The value as the schema gives it back. Refuses with the schema's own words. */
+/** The value as parsed by the schema. Refuses `user-invalid` with the schema's message. */
 export const checked = <T>(schema: z.ZodType<T>, value: unknown): T => {
   const read = schema.safeParse(value);
   return read.success ? read.data : refuse('user-invalid', read.error.issues[0]?.message ?? 'Something is missing');
@@ -33,20 +33,20 @@ export const checked = <T>(schema: z.ZodType<T>, value: unknown): T => {
 
 export const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-/** The names and phone that an account's metadata tells. Refuses what breaks the sign-up form's rules. */
+/** The names and phone number in an account's metadata. Refuses values that break the sign-up form's rules. */
 export const detailsIn = (metadata: Metadata): Details => {
-  const said = {
+  const values = {
     firstName: text(metadata.first_name),
     lastName: text(metadata.last_name),
     phone: text(metadata.phone),
   };
-  const { phone, ...names } = checked(details, said);
+  const { phone, ...names } = checked(details, values);
   return { ...names, phone: phone || null };
 };
 
-/** Metadata as it is kept: without what the server alone decides. */
+/** Metadata as it is stored: without the fields that only the server sets. */
 export const keptMetadata = ({ role: _, email_verified: __, ...metadata }: Metadata): Metadata => {
-  if (Buffer.byteLength(JSON.stringify(metadata)) > mostBytes)
-    refuse('user-invalid', `User metadata can hold at most ${mostBytes} bytes`);
+  if (Buffer.byteLength(JSON.stringify(metadata)) > maxBytes)
+    refuse('user-invalid', `User metadata can hold at most ${maxBytes} bytes`);
   return metadata;
 };

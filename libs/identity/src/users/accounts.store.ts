@@ -7,7 +7,7 @@ import { userRows } from './users.rows.ts';
 
 export type Metadata = Readonly<Record<string, unknown>>;
 
-/** Who somebody is at a provider. Instants as Postgres writes them in JSON. */
+/** A linked identity. Instants are formatted as Postgres writes them in JSON. */
 export type IdentityFacts = {
   readonly id: string;
   readonly provider: string;
@@ -18,7 +18,7 @@ export type IdentityFacts = {
   readonly updatedAt: string;
   readonly lastSignInAt: string | null;
 };
-/** A second factor, without what it is checked with. */
+/** A second factor, without its secret or public key. */
 export type FactorFacts = {
   readonly id: string;
   readonly kind: 'totp' | 'webauthn';
@@ -30,13 +30,13 @@ export type FactorFacts = {
   readonly lastChallengedAt: string | null;
 };
 
-/** Who signs in, and what with. `registeredAt` is null while the sign-up is under way. */
+/** An account and its ways to sign in. `registeredAt` is null until the sign-up is complete. */
 export type Account = {
   readonly userId: string;
   readonly email: string;
-  /** Null for who signs in at a provider only. */
+  /** Null if the account has no password. */
   readonly passwordHash: string | null;
-  /** Null as long as it is the one they signed up with. */
+  /** Null while the password is the one from sign-up. */
   readonly passwordSetAt: Date | null;
   readonly metadata: Metadata;
   readonly role: Role;
@@ -50,10 +50,10 @@ export type Account = {
   readonly recoverySentAt: Date | null;
   readonly reauthenticationSentAt: Date | null;
   readonly emailChangeSentAt: Date | null;
-  /** Asked for, and not yet confirmed. */
+  /** The requested address, until its change is confirmed. */
   readonly newEmail: string | null;
   readonly suspendedAt: Date | null;
-  /** Whether they may sign in with their address, besides those of {@link identities}. */
+  /** Whether the user can sign in with their email address, in addition to {@link identities}. */
   readonly emailIdentity: boolean;
   readonly identities: readonly IdentityFacts[];
   readonly factors: readonly FactorFacts[];
@@ -75,7 +75,7 @@ const columns = `c.user_id as "userId", c.email, c.password_hash as "passwordHas
      'aaguid', f.aaguid, 'createdAt', f.created_at, 'updatedAt', f.updated_at, 'lastChallengedAt', f.last_challenged_at)
      order by f.created_at), '[]') from identity.factors f where f.user_id = c.user_id) as factors`;
 
-/** Roles as the read model has them, for a query on identity's rows; null where it has not come so far. */
+/** Roles from the read table, joined to a query on identity's tables; null while the projection is behind. */
 export const standing = {
   columns: 'u.role, u.staff_roles as "staffRoles"',
   join: (userId: string) => `left join read.${userRows.meta.tableName} u on u.id = ${userId}::text`,
@@ -99,7 +99,7 @@ export class Accounts {
     return account && (await this.isRegistered(account)) ? account : undefined;
   }
 
-  /** The same; refuses `user-not-found`. */
+  /** Like {@link registeredByEmail}, but refuses `user-not-found`. */
   async registered(email: string): Promise<Account> {
     const account = await this.registeredByEmail(email);
     if (!account) refuse('user-not-found', `Nobody has the e-mail address ${email}`);
@@ -110,7 +110,7 @@ export class Accounts {
     return this.#find('c.user_id', userId);
   }
 
-  /** The roles given, or those of the log where the read model has none yet. */
+  /** The row's roles, or those from the event log while the read table has none. */
   async standing(
     userId: string,
     row: { role: Role | null; staffRoles: readonly StaffRole[] | null },
@@ -119,20 +119,20 @@ export class Accounts {
     return (await this.store.load(user, `user-${userId}`)).state;
   }
 
-  /** Takes the address for a sign-up; false if it is taken. */
+  /** Reserves the address for a sign-up; false if it is taken. */
   async reserve(
     { userId, email, passwordHash, metadata, emailIdentity = true }: Reservation,
     at: Date,
   ): Promise<boolean> {
-    const made = await this.database.query(
+    const inserted = await this.database.query(
       `insert into identity.credentials (user_id, email, password_hash, metadata, email_identity, created_at, updated_at)
        values ($1, $2, $3, $4, $5, $6, $6) on conflict do nothing returning user_id`,
       [userId, email, passwordHash, JSON.stringify(metadata), emailIdentity, at],
     );
-    return made.length > 0;
+    return inserted.length > 0;
   }
 
-  /** Gives the address of a sign-up that was never finished to another one; false if somebody else was faster. */
+  /** Gives the address of an abandoned sign-up to a new one; false if a concurrent sign-up took it first. */
   async takeOver(
     abandoned: string,
     { userId, email, passwordHash, metadata, emailIdentity = true }: Reservation,
@@ -147,7 +147,10 @@ export class Accounts {
     return taken.length > 0;
   }
 
-  /** Whether the sign-up took place. The log tells where the row does not: the process that wrote both may have died. */
+  /**
+   * Whether the sign-up is complete. If the row does not show it, the event log decides, because the process may have
+   * died between writing the two.
+   */
   async isRegistered({ userId, registeredAt, createdAt }: Account): Promise<boolean> {
     if (registeredAt) return true;
     const { status, emailVerified } = (await this.store.load(user, `user-${userId}`)).state;
@@ -156,7 +159,7 @@ export class Accounts {
     return true;
   }
 
-  /** The sign-up is finished: its event is written. */
+  /** Marks the sign-up as complete once its event is stored. */
   async open(userId: string, at: Date, emailVerified: boolean): Promise<void> {
     await this.database.query(
       `update identity.credentials set registered_at = $2, email_verified_at = case when $3 then $2::timestamptz end
@@ -165,7 +168,10 @@ export class Accounts {
     );
   }
 
-  /** The hash of their password may be replaced by another of the same one; a hash set meanwhile stays. Answers what stands. */
+  /**
+   * Records a sign-in. Replaces the password hash `from` with `to`, unless it was changed meanwhile. Returns the
+   * current hash.
+   */
   async signedIn(
     userId: string,
     at: Date,
@@ -180,16 +186,19 @@ export class Accounts {
     return row?.passwordHash ?? null;
   }
 
-  /** Merges metadata; a name with null is removed. */
+  /** Merges metadata; a field with null is removed. */
   async keep(userId: string, changes: Metadata, at: Date): Promise<void> {
-    const gone = Object.keys(changes).filter((name) => changes[name] === null);
+    const removed = Object.keys(changes).filter((name) => changes[name] === null);
     await this.database.query(
       `update identity.credentials set metadata = (metadata || $2::jsonb) - $3::text[], updated_at = $4 where user_id = $1`,
-      [userId, JSON.stringify(changes), gone, at],
+      [userId, JSON.stringify(changes), removed, at],
     );
   }
 
-  /** Must be committed before the erasure is written to the log, so that {@link erased} need not read the log of others. */
+  /**
+   * Must be committed before the erasure is stored in the event log, so that {@link erased} reads the log only for
+   * accounts with a request.
+   */
   async requestErasure(userId: string, at: Date): Promise<void> {
     await this.database.query(
       'update identity.credentials set erasure_requested_at = coalesce(erasure_requested_at, $2) where user_id = $1',
@@ -198,8 +207,8 @@ export class Accounts {
   }
 
   /**
-   * Those of these people who have no account any more. The log is read only for accounts whose erasure was requested: it
-   * may have been written while the row is still there.
+   * Those of the given users who are erased. The event log is read only for accounts whose erasure was requested,
+   * because the event may be stored while the row still exists.
    */
   async erased(userIds: readonly string[]): Promise<readonly string[]> {
     const rows = await this.database.query<{ userId: string; requested: boolean }>(

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Refusal } from '#kernel';
 import { Database, type Queryable } from '#platform/postgres';
 
-/** When a mail of a kind was asked for last; GoTrue's User tells it. */
+/** The columns that hold when a mail of each kind was last requested; part of GoTrue's User object. */
 const sentAt = {
   confirmation: 'confirmation_sent_at',
   recovery: 'recovery_sent_at',
@@ -12,7 +12,7 @@ const sentAt = {
 export const emailExists = () =>
   new Refusal('email-taken', 'A user with this email address has already been registered');
 
-/** What identity.credentials knows about addresses and their proofs. */
+/** The email addresses in identity.credentials and their verification. */
 @Injectable()
 export class Addresses {
   constructor(private readonly database: Database) {}
@@ -21,7 +21,10 @@ export class Addresses {
     await this.database.query(`update identity.credentials set ${sentAt[kind]} = $2 where user_id = $1`, [userId, at]);
   }
 
-  /** Whoever agreed to another address, or is still to, has not agreed to this one. */
+  /**
+   * Records a requested address. Deletes the tokens for a previously requested one, because they do not confirm this
+   * one.
+   */
   async askedToChange(userId: string, newEmail: string, at: Date): Promise<void> {
     await this.database.query(
       `with others as (
@@ -40,12 +43,12 @@ export class Addresses {
     );
   }
 
-  /** One after the other for each account, until the transaction ends. */
+  /** Locks the account's row until the transaction ends, so that changes of one account run one after the other. */
   async lock(within: Queryable, userId: string): Promise<void> {
     await within.query('select 1 from identity.credentials where user_id = $1 for update', [userId]);
   }
 
-  /** Throws the refusal `email-taken` if somebody else has the address by now. */
+  /** Refuses `email-taken` if another account has the address. */
   async changed(within: Queryable, userId: string, email: string, at: Date): Promise<void> {
     const sql = `update identity.credentials set email = $2, email_verified_at = $3, updated_at = $3, new_email = null
        where user_id = $1`;
@@ -56,7 +59,7 @@ export class Addresses {
     }
   }
 
-  /** Neither a password nor another address that was wanted: the address itself is all that opens the account. */
+  /** Removes the password and a requested address, so that signing in requires access to the current email address. */
   async withdraw(within: Queryable, userId: string, at: Date): Promise<void> {
     await within.query(
       `update identity.credentials set password_hash = null, email_identity = true, new_email = null, updated_at = $2

@@ -22,56 +22,58 @@ const registered: Event = {
   },
 };
 const verified: Event = { type: 'EmailVerified', data: { userId, how: 'mail' } };
-const asked = { redirectTo: 'https://festoon.example/login', flowId: null };
-const change = { ...asked, newEmail: 'ann@new.example', fromBoth: true };
-const wanted: Event = { type: 'EmailChangeRequested', data: { userId, ...change } };
-const agreed = (from: 'current' | 'new'): Event => ({ type: 'EmailChangeConfirmed', data: { userId, from } });
+const mail = { redirectTo: 'https://festoon.example/login', flowId: null };
+const change = { ...mail, newEmail: 'ann@new.example', fromBoth: true };
+const changeRequested: Event = { type: 'EmailChangeRequested', data: { userId, ...change } };
+const confirmedFrom = (from: 'current' | 'new'): Event => ({ type: 'EmailChangeConfirmed', data: { userId, from } });
 const changed: Event = {
   type: 'EmailChanged',
   data: { userId, email: 'ann@new.example', previousEmail: 'ann@example.com' },
 };
 
-test('anybody may ask for the mail that confirms an address, until it is confirmed', () => {
-  const sent: Event = { type: 'EmailConfirmationRequested', data: { userId, ...asked } };
-  given(user, registered).when('requestConfirmation', asked, anonymous).emits(sent);
-  given(user, registered, verified).when('requestConfirmation', asked, anonymous).emits();
-  given(user).when('requestConfirmation', asked, anonymous).refuses('user-not-found');
+test('any caller may request the mail that confirms an address, until it is confirmed', () => {
+  const sent: Event = { type: 'EmailConfirmationRequested', data: { userId, ...mail } };
+  given(user, registered).when('requestConfirmation', mail, anonymous).emits(sent);
+  given(user, registered, verified).when('requestConfirmation', mail, anonymous).emits();
+  given(user).when('requestConfirmation', mail, anonymous).refuses('user-not-found');
 });
 
-test('anybody may ask for the mail that leads to a new password, or signs in', () => {
+test('any caller may request a password recovery mail or a sign-in link', () => {
   given(user, registered)
-    .when('requestRecovery', asked, anonymous)
-    .emits({ type: 'PasswordRecoveryRequested', data: { userId, ...asked } });
+    .when('requestRecovery', mail, anonymous)
+    .emits({ type: 'PasswordRecoveryRequested', data: { userId, ...mail } });
   given(user, registered, verified)
-    .when('requestSignInLink', asked, anonymous)
-    .emits({ type: 'SignInLinkRequested', data: { userId, ...asked } });
-  given(user).when('requestRecovery', asked, anonymous).refuses('user-not-found');
-  given(user).when('requestSignInLink', asked, anonymous).refuses('user-not-found');
+    .when('requestSignInLink', mail, anonymous)
+    .emits({ type: 'SignInLinkRequested', data: { userId, ...mail } });
+  given(user).when('requestRecovery', mail, anonymous).refuses('user-not-found');
+  given(user).when('requestSignInLink', mail, anonymous).refuses('user-not-found');
 });
 
-test('a code for oneself is asked for by oneself', () => {
+test('only the user can request their own reauthentication code', () => {
   given(user, registered)
     .when('requestReauthentication', {}, ann)
     .emits({ type: 'ReauthenticationRequested', data: { userId } });
   given(user, registered).when('requestReauthentication', {}, eve).refuses('user-not-yours');
 });
 
-test('an address is confirmed by whose it is, once', () => {
+test('only the owner can confirm an address, and only once', () => {
   given(user, registered).when('verifyEmail', {}, ann).emits(verified);
   given(user, registered, verified).when('verifyEmail', {}, ann).emits();
   given(user, registered).when('verifyEmail', {}, anonymous).refuses('user-not-yours');
 });
 
-test('a password that somebody else chose is withdrawn by whose address it is', () => {
+test('only the owner of the address can remove an unproven password', () => {
   given(user, registered).when('withdrawPassword', {}, ann).emits({ type: 'PasswordWithdrawn', data: { userId } });
   given(user, registered).when('withdrawPassword', {}, eve).refuses('user-not-yours');
 });
 
-test('only its owner names another address; its mails are sent again for anybody', () => {
-  given(user, registered, verified).when('requestEmailChange', change, ann).emits(wanted);
+test('only the owner can enter a new address; any caller may request its mails again', () => {
+  given(user, registered, verified).when('requestEmailChange', change, ann).emits(changeRequested);
   given(user, registered, verified).when('requestEmailChange', change, eve).refuses('user-not-yours');
-  given(user, registered, verified, wanted).when('requestEmailChange', change, anonymous).emits(wanted);
-  given(user, registered, verified, wanted)
+  given(user, registered, verified, changeRequested)
+    .when('requestEmailChange', change, anonymous)
+    .emits(changeRequested);
+  given(user, registered, verified, changeRequested)
     .when('requestEmailChange', { ...change, newEmail: 'eve@example.com' }, anonymous)
     .refuses('user-not-yours');
   given(user, registered)
@@ -79,44 +81,48 @@ test('only its owner names another address; its mails are sent again for anybody
     .refuses('email-same');
 });
 
-test('the address changes once both agree, in either order', () => {
+test('the address changes when it is confirmed from both addresses, in either order', () => {
   for (const [first, last] of [
     ['current', 'new'],
     ['new', 'current'],
   ] as const) {
-    const begun = [registered, verified, wanted];
-    given(user, ...begun)
+    const beforeConfirmation = [registered, verified, changeRequested];
+    given(user, ...beforeConfirmation)
       .when('confirmEmailChange', { from: first }, ann)
-      .emits(agreed(first));
-    given(user, ...begun, agreed(first))
+      .emits(confirmedFrom(first));
+    given(user, ...beforeConfirmation, confirmedFrom(first))
       .when('confirmEmailChange', { from: first }, ann)
       .emits();
-    given(user, ...begun, agreed(first))
+    given(user, ...beforeConfirmation, confirmedFrom(first))
       .when('confirmEmailChange', { from: last }, ann)
-      .emits(agreed(last), changed);
+      .emits(confirmedFrom(last), changed);
   }
 });
 
-test('asked for anew, both must agree anew', () =>
-  given(user, registered, verified, wanted, agreed('current'), wanted)
+test('after a new request both addresses must confirm again', () =>
+  given(user, registered, verified, changeRequested, confirmedFrom('current'), changeRequested)
     .when('confirmEmailChange', { from: 'new' }, ann)
-    .emits(agreed('new')));
+    .emits(confirmedFrom('new')));
 
-test('an address that was never proved need not agree to its own end', () => {
-  const alone: Event = { type: 'EmailChangeRequested', data: { userId, ...change, fromBoth: false } };
-  given(user, registered, alone).when('confirmEmailChange', { from: 'new' }, ann).emits(agreed('new'), changed);
-  given(user, registered, alone).when('confirmEmailChange', { from: 'current' }, ann).emits(agreed('current'));
+test('a change of an unverified address is confirmed from the new address alone', () => {
+  const fromNewOnly: Event = { type: 'EmailChangeRequested', data: { userId, ...change, fromBoth: false } };
+  given(user, registered, fromNewOnly)
+    .when('confirmEmailChange', { from: 'new' }, ann)
+    .emits(confirmedFrom('new'), changed);
+  given(user, registered, fromNewOnly)
+    .when('confirmEmailChange', { from: 'current' }, ann)
+    .emits(confirmedFrom('current'));
 });
 
-test('nothing is agreed to that nobody asked for, or that is done', () => {
+test('a change that was not requested, or is complete, cannot be confirmed', () => {
   given(user, registered).when('confirmEmailChange', { from: 'new' }, ann).refuses('email-change-not-found');
-  given(user, registered, wanted, agreed('new'), agreed('current'), changed)
+  given(user, registered, changeRequested, confirmedFrom('new'), confirmedFrom('current'), changed)
     .when('confirmEmailChange', { from: 'new' }, ann)
     .refuses('email-change-not-found');
-  given(user, registered, wanted).when('confirmEmailChange', { from: 'new' }, eve).refuses('user-not-yours');
+  given(user, registered, changeRequested).when('confirmEmailChange', { from: 'new' }, eve).refuses('user-not-yours');
 });
 
-test('a new device is told of by whoever signs in with it', () => {
+test('only the user who signs in can record a new device', () => {
   const device = { sessionId: 's1', device: 'Firefox on Linux', ip: null };
   given(user, registered)
     .when('noteNewDevice', device, ann)

@@ -1,6 +1,6 @@
 import type { Nothing, PersonalData } from '#kernel';
 
-/** What somebody is here for, chosen at sign-up; and what staff may do besides. */
+/** The role chosen at sign-up. Staff have additional roles. */
 export type Role = 'creator' | 'client' | 'vendor';
 export type StaffRole = 'support' | 'finance' | 'ops' | 'admin';
 /** Names and phone read as null once the person is erased. */
@@ -15,39 +15,41 @@ export type Revocation =
   | 'second-factor-given'
   | 'suspended';
 
-/** Every event names its person: that is whose key seals the personal facts. */
-type Whose = { userId: string };
-/** A mail that was asked for: where its link leads in the end, and the flow that goes on from there. */
+/** Every event holds the user's id, because their key seals its personal data. */
+type OfUser = { userId: string };
+/** A requested mail: where its link finally leads, and the sign-in flow that continues there. */
 export type Asked = { redirectTo: string; flowId: string | null };
-/** `fromBoth`: the old address has to agree too. */
+/** `fromBoth`: the change must be confirmed from the old address too. */
 export type EmailChange = Asked & { newEmail: string; fromBoth: boolean };
 export type Device = { sessionId: string; device: string; ip: string | null };
-export type Registration = Whose & Details & { email: string; role: Role; termsVersion: string | null };
+export type Registration = OfUser & Details & { email: string; role: Role; termsVersion: string | null };
 
 export type UserEvents = {
   UserRegistered: Registration;
   /** The address was reserved but its sign-up never finished; this id will not be used. */
   RegistrationAbandoned: Nothing;
-  EmailVerified: Whose & { how: 'autoconfirm' | 'mail' };
-  EmailConfirmationRequested: Whose & Asked;
-  PasswordRecoveryRequested: Whose & Asked;
-  SignInLinkRequested: Whose & Asked;
-  ReauthenticationRequested: Whose;
-  EmailChangeRequested: Whose & EmailChange;
-  EmailChangeConfirmed: Whose & { from: 'current' | 'new' };
-  EmailChanged: Whose & { email: string; previousEmail: string };
-  UserDetailsChanged: Whose & Details;
-  PasswordChanged: Whose;
-  /** Whoever chose it had not proved that the address is theirs; now its owner has. */
-  PasswordWithdrawn: Whose;
-  SignedInFromNewDevice: Whose & Device;
-  StaffRoleGranted: Whose & { role: StaffRole; reason: string };
-  StaffRoleRevoked: Whose & { role: StaffRole; reason: string };
-  /** They cannot sign in; what they have made stays. */
-  UserSuspended: Whose & { reason: string };
-  UserReinstated: Whose & { reason: string };
-  SessionsRevoked: Whose & { sessionIds: readonly string[]; why: Revocation };
-  /** Everything personal about them, here and in all other streams, is gone with their key. */
+  EmailVerified: OfUser & { how: 'autoconfirm' | 'mail' };
+  EmailConfirmationRequested: OfUser & Asked;
+  PasswordRecoveryRequested: OfUser & Asked;
+  SignInLinkRequested: OfUser & Asked;
+  ReauthenticationRequested: OfUser;
+  EmailChangeRequested: OfUser & EmailChange;
+  EmailChangeConfirmed: OfUser & { from: 'current' | 'new' };
+  EmailChanged: OfUser & { email: string; previousEmail: string };
+  UserDetailsChanged: OfUser & Details;
+  PasswordChanged: OfUser;
+  /**
+   * The password was set before the email address was verified, so it was removed when the owner verified the address.
+   */
+  PasswordWithdrawn: OfUser;
+  SignedInFromNewDevice: OfUser & Device;
+  StaffRoleGranted: OfUser & { role: StaffRole; reason: string };
+  StaffRoleRevoked: OfUser & { role: StaffRole; reason: string };
+  /** The user cannot sign in; their content remains. */
+  UserSuspended: OfUser & { reason: string };
+  UserReinstated: OfUser & { reason: string };
+  SessionsRevoked: OfUser & { sessionIds: readonly string[]; why: Revocation };
+  /** The person's key is destroyed, so their personal data in all streams can no longer be read. */
   PersonErased: { personId: string };
 };
 

@@ -23,7 +23,7 @@ export function onlyWithNames({ firstName, lastName }: Pick<Details, 'firstName'
   if (lastName.trim().length < 2) refuse('user-last-name', 'Last name must be at least 2 characters');
 }
 
-// The reason stands in the envelope, in clear and for ever.
+// The reason is stored unencrypted in the envelope and is never deleted, so it must not contain personal data.
 export function onlyImpersonal(reason: string, { firstName, lastName, email, phone }: User): void {
   if (!reason.trim()) refuse('person-reason', 'Please say why');
   const words = new Set(wordsOf(reason));
@@ -37,7 +37,7 @@ export function onlyImpersonal(reason: string, { firstName, lastName, email, pho
     );
 }
 
-/** In small letters; an address is one. An erased person has none. */
+/** The words of a text in lower case. An email address counts as one word; null (an erased person) has none. */
 function wordsOf(text: string | null): readonly string[] {
   return (text ?? '').toLowerCase().match(/[\p{L}\p{N}]+(?:[@.+_-][\p{L}\p{N}]+)*/gu) ?? [];
 }

@@ -1,7 +1,7 @@
 import type { Evolve } from '#kernel';
 import type { Details, EmailChange, Role, StaffRole, UserEvents } from './user-events.ts';
 
-/** What the rules read of a person's past. */
+/** The state of a user that the rules depend on. */
 export type User = Details & {
   readonly status: 'none' | 'registered' | 'abandoned' | 'erased';
   readonly id: string;
@@ -10,7 +10,7 @@ export type User = Details & {
   readonly suspended: boolean;
   readonly email: string;
   readonly emailVerified: boolean;
-  /** Proved by following a link or typing a code; an address can also count as verified without that. */
+  /** Proved by a mailed link or code. An address can also count as verified without that. */
   readonly emailProved: boolean;
   readonly emailChange: PendingEmail | null;
 };
@@ -18,7 +18,7 @@ export type PendingEmail = Pick<EmailChange, 'newEmail' | 'fromBoth'> & {
   readonly confirmed: 'current' | 'new' | null;
 };
 
-/** Nobody yet. */
+/** The state before registration. */
 export const unknownUser: User = {
   status: 'none',
   id: '',
@@ -34,7 +34,7 @@ export const unknownUser: User = {
   phone: null,
 };
 
-/** What each event changes of it; most tell reactions and the audit trail only. */
+/** How each event changes the state. Many events exist only for reactions and the audit log. */
 export const evolveUser: Evolve<UserEvents, User> = {
   UserRegistered: (state, { userId, email, role, firstName, lastName, phone }) => ({
     ...state,
@@ -78,7 +78,7 @@ export const evolveUser: Evolve<UserEvents, User> = {
   StaffRoleGranted: (state, { role }) => ({ ...state, staffRoles: [...state.staffRoles, role] }),
   StaffRoleRevoked: (state, { role }) => ({
     ...state,
-    staffRoles: state.staffRoles.filter((held) => held !== role),
+    staffRoles: state.staffRoles.filter((granted) => granted !== role),
   }),
   UserSuspended: (state) => ({ ...state, suspended: true }),
   UserReinstated: (state) => ({ ...state, suspended: false }),
@@ -86,6 +86,6 @@ export const evolveUser: Evolve<UserEvents, User> = {
   PersonErased: (state) => ({ ...state, status: 'erased', staffRoles: [] }),
 };
 
-/** Whether the address changes once this one agrees too. */
+/** Whether the address changes when it is also confirmed from this one. */
 export const completes = ({ fromBoth, confirmed }: PendingEmail, from: 'current' | 'new'): boolean =>
   fromBoth ? confirmed !== null && confirmed !== from : from === 'new';

@@ -19,38 +19,38 @@ const registration = {
   role: 'client',
   termsVersion: '2026-11-01',
 } as const;
-const asked = { redirectTo: 'https://festoon.example/', flowId: null };
+const confirmation = { redirectTo: 'https://festoon.example/', flowId: null };
 const registered: Event = { type: 'UserRegistered', data: registration };
 const verified: Event = { type: 'EmailVerified', data: { userId: 'ann', how: 'autoconfirm' } };
 const abandoned: Event = { type: 'RegistrationAbandoned', data: {} };
 const grant = { role: 'support', reason: 'joined the desk' } as const;
 const granted: Event = { type: 'StaffRoleGranted', data: { userId: 'ann', ...grant } };
 
-test('somebody signs up, with an address that counts as verified or does not yet', () => {
+test('a sign-up with an address that counts as verified, or does not yet', () => {
   given(user)
     .when('register', { ...registration, autoconfirm: true, confirmation: null }, ann)
     .emits(registered, verified);
   given(user)
-    .when('register', { ...registration, autoconfirm: false, confirmation: asked }, ann)
-    .emits(registered, { type: 'EmailConfirmationRequested', data: { userId: 'ann', ...asked } });
+    .when('register', { ...registration, autoconfirm: false, confirmation }, ann)
+    .emits(registered, { type: 'EmailConfirmationRequested', data: { userId: 'ann', ...confirmation } });
   given(user)
     .when('register', { ...registration, autoconfirm: false, confirmation: null }, ann)
     .emits(registered);
 });
 
-test('nobody signs up twice, or for somebody else', () => {
+test('a user cannot sign up twice, or for another user', () => {
   const facts = { ...registration, autoconfirm: true, confirmation: null };
   given(user, registered).when('register', facts, ann).refuses('user-exists');
   given(user).when('register', facts, eve).refuses('user-not-allowed');
   given(user).when('register', facts, cli).emits(registered, verified);
 });
 
-test('a role is one of three; staff is none of them', () =>
+test('the role at sign-up is one of three and not a staff role', () =>
   given(user)
     .when('register', { ...registration, role: 'admin' as 'client', autoconfirm: true, confirmation: null }, ann)
     .refuses('user-role'));
 
-test('names have two characters that show', () => {
+test('names have at least two visible characters', () => {
   const facts = { ...registration, autoconfirm: true, confirmation: null };
   given(user)
     .when('register', { ...facts, firstName: 'A ' }, ann)
@@ -63,7 +63,7 @@ test('names have two characters that show', () => {
     .refuses('user-last-name');
 });
 
-test('a sign-up is finished or given up, whichever comes first', () => {
+test('a sign-up is either completed or abandoned, whichever comes first', () => {
   given(user).when('abandonRegistration', {}, cli).emits(abandoned);
   given(user, abandoned).when('abandonRegistration', {}, cli).emits();
   given(user, registered).when('abandonRegistration', {}, cli).refuses('user-exists');
@@ -73,7 +73,7 @@ test('a sign-up is finished or given up, whichever comes first', () => {
   given(user).when('abandonRegistration', {}, ann).refuses('user-not-allowed');
 });
 
-test('people change their own names, and only when something changes', () => {
+test('users can change their own names; unchanged names emit no event', () => {
   const details = { firstName: 'Anna', lastName: 'Archer', phone: '555' };
   const changed: Event = { type: 'UserDetailsChanged', data: { userId: 'ann', ...details } };
   given(user, registered).when('changeDetails', details, ann).emits(changed);
@@ -82,7 +82,7 @@ test('people change their own names, and only when something changes', () => {
   given(user).when('changeDetails', details, ann).refuses('user-not-found');
 });
 
-test('people change their own password', () => {
+test('users can change only their own password', () => {
   given(user, registered)
     .when('changePassword', {}, ann)
     .emits({ type: 'PasswordChanged', data: { userId: 'ann' } });
@@ -101,7 +101,7 @@ test('a staff role is granted by an administrator or the command line, with a re
   given(user).when('grantStaffRole', grant, cli).refuses('user-not-found');
 });
 
-test('a staff role is taken away as it is given', () => {
+test('a staff role is revoked under the same rules', () => {
   const revoked: Event = { type: 'StaffRoleRevoked', data: { userId: 'ann', ...grant } };
   given(user, registered, granted).when('revokeStaffRole', grant, cli).emits(revoked);
   given(user, registered, granted).when('revokeStaffRole', grant, admin).emits(revoked);
@@ -114,7 +114,7 @@ test('a staff role is taken away as it is given', () => {
     given(user, registered, granted).when('revokeStaffRole', grant, by).refuses('staff-role-not-allowed');
 });
 
-test('whoever is suspended loses their sessions with it, until an administrator lets them back', () => {
+test('a suspension ends the user’s sessions, and an administrator can reinstate the user', () => {
   const facts = { reason: 'sends spam', sessionIds: ['s1'] };
   const suspended: Event = { type: 'UserSuspended', data: { userId: 'ann', reason: 'sends spam' } };
   const ended: Event = { type: 'SessionsRevoked', data: { userId: 'ann', sessionIds: ['s1'], why: 'suspended' } };
@@ -139,7 +139,7 @@ test('whoever is suspended loses their sessions with it, until an administrator 
   given(user).when('suspend', facts, cli).refuses('user-not-found');
 });
 
-test('an address that a provider has verified can take the place of one’s own', () => {
+test('an address verified by a provider can replace the user’s own', () => {
   const changed: Event = {
     type: 'EmailChanged',
     data: { userId: 'ann', email: 'ann@work.example', previousEmail: 'ann@example.com' },
@@ -149,7 +149,7 @@ test('an address that a provider has verified can take the place of one’s own'
   given(user, registered).when('adoptEmail', { email: 'eve@work.example' }, eve).refuses('user-not-yours');
 });
 
-test('sessions are ended by whose they are, or by the system', () => {
+test('sessions are ended by their user or by the system', () => {
   const revoke = { sessionIds: ['s1', 's2'], why: 'signed-out-everywhere' } as const;
   const revoked: Event = { type: 'SessionsRevoked', data: { userId: 'ann', ...revoke } };
   given(user, registered).when('revokeSessions', revoke, ann).emits(revoked);

@@ -47,7 +47,7 @@ export type UserCommands = {
 
 const roles: readonly string[] = ['creator', 'client', 'vendor'] satisfies Role[];
 
-/** One person: what may be asked of their account, by whom, and what that leads to. */
+/** A user's account: its commands, who may give them, and the resulting events. */
 export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
   stream: 'user',
   personalData: userPersonal,
@@ -64,13 +64,14 @@ export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
       onlyWithNames(registration);
       const { userId } = registration;
       const verified = { type: 'EmailVerified', data: { userId, how: 'autoconfirm' } } as const;
-      const asked =
+      const confirmationRequested =
         confirmation && ({ type: 'EmailConfirmationRequested', data: { userId, ...confirmation } } as const);
-      const next = autoconfirm ? [verified] : asked ? [asked] : [];
+      const next = autoconfirm ? [verified] : confirmationRequested ? [confirmationRequested] : [];
       return [{ type: 'UserRegistered', data: registration }, ...next];
     },
 
-    // Written at version 1, as a registration is: whichever comes second is refused, so a slow sign-up cannot come back.
+    // Stored as version 1, like a registration: the second of the two is refused, so a slow sign-up cannot complete
+    // later.
     abandonRegistration({ status }, { by }) {
       if (by.kind !== 'system') refuse('user-not-allowed', 'A sign-up is abandoned by nobody’s hand');
       if (status === 'registered') refuse('user-exists', 'User already registered');
@@ -90,7 +91,7 @@ export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
       return [{ type: 'PasswordChanged', data: { userId: state.id } }];
     },
 
-    // Mail is asked for by people who are not signed in; it goes to the account's own address alone.
+    // Any caller may request these mails without a session, because they are sent only to the account's own address.
     requestConfirmation(state, { facts }) {
       onlyRegistered(state);
       return state.emailVerified ? [] : [{ type: 'EmailConfirmationRequested', data: { userId: state.id, ...facts } }];
@@ -121,7 +122,7 @@ export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
       return [{ type: 'PasswordWithdrawn', data: { userId: state.id } }];
     },
 
-    // Anybody may have the same letters sent again; only its owner names a new address.
+    // Any caller may request the same mails again; only the account's owner may enter a new address.
     requestEmailChange(state, { facts, by }) {
       onlyRegistered(state);
       if (state.emailChange?.newEmail !== facts.newEmail) onlyForSelf(state, by);
@@ -144,7 +145,7 @@ export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
       return [{ type: 'SignedInFromNewDevice', data: { userId: state.id, ...facts } }];
     },
 
-    // Whoever no longer signs in with their address takes one that a provider has verified.
+    // A user who no longer signs in with their email address takes over one that a provider has verified.
     adoptEmail(state, { facts: { email }, by }) {
       onlyForSelf(state, by);
       const { id: userId, email: previousEmail } = state;
@@ -192,7 +193,7 @@ export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
         refuse('person-not-allowed', 'Only an administrator erases somebody else');
       if (state.status === 'erased') return [];
       onlyRegistered(state);
-      // Nobody has to say why they leave.
+      // Users who erase themselves need not give a reason.
       if (!own) onlyImpersonal(reason, state);
       return [{ type: 'PersonErased', data: { personId: state.id } }];
     },

@@ -22,8 +22,8 @@ const happened: Message<UserEvents>[] = [
   { type: 'UserDetailsChanged', data: { userId, firstName: 'Anna', lastName: 'Archer', phone: null } },
   { type: 'StaffRoleGranted', data: { userId, role: 'support', reason: 'joined' } },
 ];
-const told = (events: readonly Message<UserEvents>[]) => recorded<UserEvents>(`user-${userId}`, events);
-const log = told(happened);
+const storedEvents = (events: readonly Message<UserEvents>[]) => recorded<UserEvents>(`user-${userId}`, events);
+const log = storedEvents(happened);
 
 test('a user’s row follows their events', () => {
   expect(project(users, new Map(), log).get(userId)).toEqual({
@@ -40,7 +40,7 @@ test('a user’s row follows their events', () => {
   });
 });
 
-test('an address is not verified by signing up alone', () =>
+test('a sign-up alone does not verify the address', () =>
   expect(project(users, new Map(), log.slice(0, 1)).get(userId)).toMatchObject({
     emailVerified: false,
     staffRoles: [],
@@ -53,17 +53,17 @@ test('folding in two batches gives the same rows as in one', () => {
 
 const nameless = { email: null, displayName: null, firstName: null, lastName: null, phone: null };
 
-test('of a person whose data can no longer be read nothing is left but the role', () => {
-  const gone = { email: null, firstName: null, lastName: null, phone: null } as never;
-  const erased = told([
-    { type: 'UserRegistered', data: { ...registration, ...(gone as object) } },
-    { type: 'UserDetailsChanged', data: { userId, ...(gone as object) } as never },
+test('only the role remains of a person whose data can no longer be read', () => {
+  const unreadable = { email: null, firstName: null, lastName: null, phone: null } as never;
+  const erased = storedEvents([
+    { type: 'UserRegistered', data: { ...registration, ...(unreadable as object) } },
+    { type: 'UserDetailsChanged', data: { userId, ...(unreadable as object) } as never },
   ]);
   expect(project(users, new Map(), erased).get(userId)).toMatchObject({ ...nameless, role: 'client' });
 });
 
-test('who is erased has no name, no address and no role among staff', () => {
-  const erased = told([...happened, { type: 'PersonErased', data: { personId: userId } }]);
+test('an erased person has no name, no address and no staff role', () => {
+  const erased = storedEvents([...happened, { type: 'PersonErased', data: { personId: userId } }]);
   expect(project(users, new Map(), erased).get(userId)).toEqual({
     ...nameless,
     id: userId,
@@ -74,5 +74,5 @@ test('who is erased has no name, no address and no role among staff', () => {
   });
 });
 
-test('a sign-up that was given up makes no row', () =>
-  expect(project(users, new Map(), told([{ type: 'RegistrationAbandoned', data: {} }])).size).toBe(0));
+test('an abandoned sign-up adds no row', () =>
+  expect(project(users, new Map(), storedEvents([{ type: 'RegistrationAbandoned', data: {} }])).size).toBe(0));

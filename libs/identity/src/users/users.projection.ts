@@ -4,11 +4,11 @@ import type { UserRow } from './users.rows.ts';
 
 const idOf = (stream: string): string => streamId(user, stream);
 
-const named = ({ firstName, lastName, phone }: Details) => ({
+const detailsOf = ({ firstName, lastName, phone }: Details) => ({
   firstName,
   lastName,
   phone,
-  // An erased person's names read as null.
+  // The names of an erased person are read as null.
   displayName: firstName === null || lastName === null ? null : `${firstName} ${lastName}`,
 });
 
@@ -22,7 +22,7 @@ export const users: Projection<UserEvents, UserRow> = {
     UserRegistered: ({ email, role, ...details }, { stream, at }) => ({
       id: idOf(stream),
       email,
-      ...named(details),
+      ...detailsOf(details),
       role,
       staffRoles: [],
       emailVerified: false,
@@ -32,9 +32,9 @@ export const users: Projection<UserEvents, UserRow> = {
   update: {
     EmailVerified: (row) => ({ ...row, emailVerified: true }),
     EmailChanged: (row, { email }) => ({ ...row, email, emailVerified: true }),
-    UserDetailsChanged: (row, details) => ({ ...row, ...named(details) }),
+    UserDetailsChanged: (row, details) => ({ ...row, ...detailsOf(details) }),
     PersonErased: (row) => ({ ...row, ...unknown, staffRoles: [] }),
     StaffRoleGranted: (row, { role }) => ({ ...row, staffRoles: [...row.staffRoles, role] }),
-    StaffRoleRevoked: (row, { role }) => ({ ...row, staffRoles: row.staffRoles.filter((held) => held !== role) }),
+    StaffRoleRevoked: (row, { role }) => ({ ...row, staffRoles: row.staffRoles.filter((granted) => granted !== role) }),
   },
 };

@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { Instant } from '#platform/projections';
 import type { Role, StaffRole } from './user.ts';
 
-/** Names, e-mail and phone are null once the person is erased. */
+/** Names, email and phone are null for an erased person. */
 export const userRows = defineEntity({
   name: 'UserRow',
   properties: {
