@@ -3,7 +3,7 @@ import { personIn } from './openid.claims.ts';
 
 const iss = 'https://login.example';
 
-test('who a provider says somebody is', () => {
+test('claims are read as a person', () => {
   const picture = 'https://login.example/cy.png';
   const said = { iss, sub: '1', email: 'Cy@Example.com', email_verified: true, name: 'Cy Young', picture, extra: {} };
   expect(personIn(said)).toEqual({
@@ -27,7 +27,7 @@ test('who a provider says somebody is', () => {
   });
 });
 
-test('whoever has no id there is nobody', () => {
+test('claims without a subject are not a person', () => {
   for (const sub of [undefined, '', 7, 'x'.repeat(256)]) expect(personIn({ iss, sub })).toBeUndefined();
 });
 
@@ -43,7 +43,7 @@ test.each([
   expect(personIn({ iss, sub: '1', email: 'cy@example.com', email_verified })?.emailVerified).toBe(verified),
 );
 
-test('what is no address is none, and never verified', () => {
+test('an invalid address is dropped, and never counts as verified', () => {
   for (const email of [undefined, 'cy', 7, null, `${'x'.repeat(260)}@example.com`])
     expect(personIn({ iss, sub: '1', email, email_verified: true })).toMatchObject({
       email: null,
