@@ -58,7 +58,7 @@ test('a weak password lists its reasons in both formats', async () => {
 test.each([
   ['Sunflower', 'Password must contain at least one number'],
   ['sunflower7', 'Password must contain at least one uppercase letter'],
-])('%s is weak', async (tried, message) => {
+])('the password %s is refused as weak', async (tried, message) => {
   const { body } = await auth.call('POST', '/signup', { body: { ...weak, password: tried } });
   expect(body).toEqual({ code: 'weak_password', message, weak_password: { reasons: ['characters'] } });
 });

@@ -32,7 +32,7 @@ test.each([
   ['POST', '/otp', {}, 400],
   ['POST', '/magiclink', {}, 422],
   ['POST', '/signup', { email: 'a@', password }, 400],
-] as const)('%s %s: thirty in five minutes from one place', async (method, path, body, status) => {
+] as const)('%s %s: thirty in five minutes from one IP address', async (method, path, body, status) => {
   const ask = () => auth.call(method, path, { body });
   expect(new Set(await times(30, ask))).toEqual(new Set([status]));
   const refused = await ask();

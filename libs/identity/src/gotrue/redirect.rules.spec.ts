@@ -7,7 +7,7 @@ test.each([
   ['https://festoon.example/login', 'https://festoon.example/login'],
   ['https://festoon.example:443/login?a=b#c', 'https://festoon.example/login?a=b#c'],
   ['HTTPS://FESTOON.EXAMPLE', 'https://festoon.example/'],
-])('%s is ours', (asked, allowed) => expect(allowedRedirect(site, asked)).toBe(allowed));
+])('%s is an allowed redirect', (asked, allowed) => expect(allowedRedirect(site, asked)).toBe(allowed));
 
 test.each([
   'https://evil.example/login',
@@ -52,7 +52,7 @@ test.each([
   undefined,
   null,
   ['https://festoon.example/'],
-])('%j is not', (asked) => expect(allowedRedirect(site, asked)).toBeUndefined());
+])('%j is not an allowed redirect', (asked) => expect(allowedRedirect(site, asked)).toBeUndefined());
 
 test('an address that browsers read as ours is allowed, and normalized', () => {
   for (const asked of ['https://festoon\u3002example/login', 'https://\uff46estoon.example/login'])

@@ -183,7 +183,7 @@ describe('an invalid link', () => {
     ['/verify?token=abc', 'Verify requires a verification type'],
     ['/verify', 'Verify requires a verification type'],
     ['/verify?token=a&token=b&type=recovery', 'Verify requires a token or a token hash'],
-  ])('%s is no link', async (path, message) => {
+  ])('%s is not a valid link', async (path, message) => {
     const { status, body } = await auth.call('GET', path);
     expect([status, body]).toEqual([400, { code: 'validation_failed', message }]);
   });

@@ -108,20 +108,25 @@ test('a reauthentication code is sent to confirmed addresses only', async () => 
 test.each([
   ['a new password', 'recovery'],
   ['a sign-in link', 'magic-link'],
-] as const)('whoever signed up with another’s address loses it when its owner asks for %s', async (_, kind) => {
-  const { email, id, token } = await signUp();
-  const owner = auth.client();
-  if (kind === 'recovery') await owner.resetPasswordForEmail(email);
-  else await owner.signInWithOtp({ email });
-  const type = kind === 'recovery' ? 'recovery' : 'email';
-  const { data } = await owner.verifyOtp({ type, email, token: codeIn(await auth.letter(email, kind)) });
-  expect([data.user?.id, await isVerified(id)]).toEqual([id, true]);
-  expect(await isAlive(token)).toBe(false);
-  expect((await auth.client().signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials');
-  expect(await typesOf(id)).toEqual(expect.arrayContaining(['PasswordWithdrawn', 'SessionsRevoked', 'EmailVerified']));
-  expect((await owner.updateUser({ password: 'Marigold9' })).error).toBeNull();
-  expect((await auth.client().signInWithPassword({ email, password: 'Marigold9' })).error).toBeNull();
-});
+] as const)(
+  'an attacker who signed up with another person’s address loses it when the owner requests %s',
+  async (_, kind) => {
+    const { email, id, token } = await signUp();
+    const owner = auth.client();
+    if (kind === 'recovery') await owner.resetPasswordForEmail(email);
+    else await owner.signInWithOtp({ email });
+    const type = kind === 'recovery' ? 'recovery' : 'email';
+    const { data } = await owner.verifyOtp({ type, email, token: codeIn(await auth.letter(email, kind)) });
+    expect([data.user?.id, await isVerified(id)]).toEqual([id, true]);
+    expect(await isAlive(token)).toBe(false);
+    expect((await auth.client().signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials');
+    expect(await typesOf(id)).toEqual(
+      expect.arrayContaining(['PasswordWithdrawn', 'SessionsRevoked', 'EmailVerified']),
+    );
+    expect((await owner.updateUser({ password: 'Marigold9' })).error).toBeNull();
+    expect((await auth.client().signInWithPassword({ email, password: 'Marigold9' })).error).toBeNull();
+  },
+);
 
 test('an unverified address is replaced by confirming only the new one', async () => {
   const { client, email, id } = await signUp();

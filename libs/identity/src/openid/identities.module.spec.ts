@@ -261,8 +261,8 @@ test('an address that another account has is not taken over by unlinking', async
 
 test.each([
   ['is not verified', false, 'own'],
-  ['comes from one whose word does not count', true, 'work'],
-])('a provider’s address that %s takes no account’s place', async (_, email_verified, name) => {
+  ['comes from an untrusted provider', true, 'work'],
+])('a provider’s address that %s does not become the account’s address', async (_, email_verified, name) => {
   const ann = await member();
   await link(ann, newPerson(name === 'own' ? own : work, { email_verified }).sub, name);
   expect((await ann.client.unlinkIdentity(await identityOf(ann, 'email'))).error).toBeNull();

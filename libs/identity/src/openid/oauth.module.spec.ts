@@ -178,9 +178,9 @@ test('a code of ours is redeemed once, with its verifier', async () => {
 
 test.each([
   ['no state', '', 'bad_oauth_callback', 'OAuth state parameter missing'],
-  ['a state that is none', '?state=x&code=y', 'bad_oauth_state', 'OAuth state parameter is invalid'],
-  ['a state of nobody', `?state=${randomUUID()}&code=y`, 'bad_oauth_state', 'OAuth state not found or expired'],
-])('coming back with %s leads home', async (_, query, code, description) => {
+  ['an invalid state', '?state=x&code=y', 'bad_oauth_state', 'OAuth state parameter is invalid'],
+  ['an unknown state', `?state=${randomUUID()}&code=y`, 'bad_oauth_state', 'OAuth state not found or expired'],
+])('a callback with %s redirects to the home page with an error', async (_, query, code, description) => {
   const answer = await fetch(`${oauth.site}/auth/v1/callback${query}`, { redirect: 'manual' });
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'no-store']);
   const location = answer.headers.get('location') ?? '';

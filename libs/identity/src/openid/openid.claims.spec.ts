@@ -39,7 +39,7 @@ test.each([
   ['yes', false],
   [1, false],
   [undefined, false],
-])('that an address is verified is said as %p', (email_verified, verified) =>
+])('email_verified is read from %p', (email_verified, verified) =>
   expect(personIn({ iss, sub: '1', email: 'cy@example.com', email_verified })?.emailVerified).toBe(verified),
 );
 
@@ -59,6 +59,6 @@ test.each([
   [{ name: 'cy@example.com', given_name: 'cy@example.com' }, 'New', 'Member'],
   [{ name: 7, given_name: {} }, 'New', 'Member'],
   [{ given_name: 'x'.repeat(200), family_name: 'y'.repeat(200) }, 'x'.repeat(80), 'y'.repeat(80)],
-])('names as the sign-up form wants them: %j', (named, firstName, lastName) =>
+])('names follow the sign-up form’s rules: %j', (named, firstName, lastName) =>
   expect(personIn({ iss, sub: '1', email: 'cy@example.com', ...named })).toMatchObject({ firstName, lastName }),
 );

@@ -41,7 +41,7 @@ test.each([
   'https://[fd00::1]/keys',
   'ftp://login.example/keys',
   'file:///etc/passwd',
-])('a provider of the world does not make us read %s', async (inside) => {
+])('a public provider cannot make us fetch %s', async (inside) => {
   const asked = jest.spyOn(globalThis, 'fetch');
   await expect(fetchFor('https://login.example')(inside)).rejects.toThrow('names');
   expect(asked).not.toHaveBeenCalled();
