@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { codeOf, stepAt } from './totp.codec.ts';
 
-/** An authenticator app: the code of a secret as enrolment tells it, `steps` away from now. */
+/** An authenticator app: the code for the secret that enrolment returned, `steps` away from now. */
 export const appCode = (secret: string, now: Date, steps = 0): string =>
   codeOf(fromBase32(secret), stepAt(now) + steps);
 
@@ -16,7 +16,9 @@ const present = 0x01;
 const attested = 0x40;
 const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest();
 
-/** A security key in software: one ES256 key pair that counts its uses. It signs whatever it is told to, also for others' sites. */
+/**
+ * A security key in software: one ES256 key pair with a usage counter. It signs any challenge, also for other sites.
+ */
 export class SoftwareKey {
   readonly id = randomBytes(32).toString('base64url');
   readonly #pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -24,7 +26,7 @@ export class SoftwareKey {
 
   constructor(private readonly site: string) {}
 
-  /** What `navigator.credentials.create()` would answer, as JSON. */
+  /** The result of `navigator.credentials.create()`, as JSON. */
   create(challenge: string, ceremony: Ceremony = {}) {
     const id = Buffer.from(this.id, 'base64url');
     const { x = '', y = '' } = this.#pair.publicKey.export({ format: 'jwk' });
@@ -51,7 +53,7 @@ export class SoftwareKey {
     });
   }
 
-  /** What `navigator.credentials.get()` would answer, as JSON. */
+  /** The result of `navigator.credentials.get()`, as JSON. */
   get(challenge: string, ceremony: Ceremony = {}) {
     this.counter++;
     const authData = this.#head(ceremony);
@@ -80,7 +82,7 @@ export class SoftwareKey {
 }
 
 type Cbor = number | string | Buffer;
-/** A CBOR map that is written already stands in another as it is. */
+/** A CBOR map that is already encoded, inserted into another map unchanged. */
 const written = new WeakSet<Buffer>();
 
 const map = (entries: readonly (readonly [Cbor, Cbor])[]): Buffer => {

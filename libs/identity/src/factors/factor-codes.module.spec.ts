@@ -14,7 +14,7 @@ afterAll(() => auth.stop());
 
 const wrong = { status: 422, body: { code: 'mfa_verification_failed', message: 'Invalid TOTP code entered' } };
 
-test('a right code makes the session stronger, and tells so everywhere', async () => {
+test('a correct code raises the session to aal2 and is reported to the client', async () => {
   const { client, email } = await auth.member();
   const before = await sessionOf(client);
   const [other, elsewhere] = [await auth.weak(email), await auth.weak(email)];
@@ -27,8 +27,8 @@ test('a right code makes the session stronger, and tells so everywhere', async (
   expect(asked.data).toEqual({ id: expect.any(String), type: 'totp', expires_at: expect.any(Number) });
   expect((asked.data?.expires_at ?? 0) - auth.clock.now().getTime() / 1000).toBeCloseTo(300, -1);
 
-  const heard: string[] = [];
-  client.onAuthStateChange((event) => void heard.push(event));
+  const authEvents: string[] = [];
+  client.onAuthStateChange((event) => void authEvents.push(event));
   const { data, error } = await client.mfa.verify({
     factorId: factor.id,
     challengeId: asked.data?.id ?? '',
@@ -36,7 +36,7 @@ test('a right code makes the session stronger, and tells so everywhere', async (
   });
   expect(error).toBeNull();
   expect(data).toMatchObject({ token_type: 'bearer', expires_in: 3600 });
-  expect(heard).toContain('MFA_CHALLENGE_VERIFIED');
+  expect(authEvents).toContain('MFA_CHALLENGE_VERIFIED');
   const claims = decodeJwt(data?.access_token ?? '');
   expect([claims.aal, claims.amr]).toEqual([
     'aal2',
@@ -56,7 +56,7 @@ test('a right code makes the session stronger, and tells so everywhere', async (
   ]);
   expect(JSON.stringify(listed)).not.toContain(factor.secret);
 
-  // Sessions without it have ended, and this one's older refresh token is worth nothing.
+  // The aal1 sessions have ended, and this session's previous refresh token is no longer valid.
   for (const gone of [other, elsewhere]) expect((await gone.getUser()).error?.name).toBe('AuthSessionMissingError');
   expect(await auth.refresh(before.refresh_token)).toMatchObject({
     status: 400,
@@ -76,7 +76,7 @@ test('a right code makes the session stronger, and tells so everywhere', async (
   expect(revoked).toMatchObject({ type: 'SessionsRevoked', data: { why: 'second-factor-given', sessionIds: gone } });
 });
 
-test('the next sign-in is weak until the code is given, and a code counts once', async () => {
+test('the next sign-in is aal1 until a code is given, and a code is accepted once', async () => {
   const { email, factor } = await auth.strong();
   const client = await auth.weak(email);
   expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
@@ -93,7 +93,7 @@ test('the next sign-in is weak until the code is given, and a code counts once',
     aal: 'aal2',
     awaitsSecondFactor: false,
   });
-  // Somebody looked over the shoulder, within the same half minute and a fresh challenge.
+  // An attacker saw the code and uses it in the same 30-second step, with a new challenge.
   const thief = await tokenOf(await auth.weak(email));
   for (const replayed of [given, appCode(factor.secret, auth.clock.now(), -1)])
     expect(
@@ -103,7 +103,7 @@ test('the next sign-in is weak until the code is given, and a code counts once',
   expect((await auth.verify(thief, factor.id, later)).status).toBe(200);
 });
 
-test('one code given twice at the same moment counts once', async () => {
+test('a code that is sent twice concurrently is accepted once', async () => {
   const { email, factor } = await auth.strong();
   const token = await tokenOf(await auth.weak(email));
   const challenges = await Promise.all(Array.from({ length: 5 }, () => auth.challenge(token, factor)));
@@ -114,7 +114,7 @@ test('one code given twice at the same moment counts once', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
 });
 
-test('a code a step early or late is right, two steps are not', async () => {
+test('a code is accepted one step early or late, but not two', async () => {
   const { client, factor } = await auth.strong();
   const token = await tokenOf(client);
   auth.clock.pass(300_000);
@@ -132,7 +132,7 @@ test('a code a step early or late is right, two steps are not', async () => {
   }
 });
 
-test('a challenge is one factor’s, is met once and is over after five minutes', async () => {
+test('a challenge belongs to one factor, is answered once and expires after five minutes', async () => {
   const [ann, eve] = [await auth.strong(), await auth.strong()];
   const [annToken, eveToken] = [await tokenOf(ann.client), await tokenOf(eve.client)];
   const unknown = {
@@ -166,7 +166,7 @@ test('a challenge is one factor’s, is met once and is over after five minutes'
   );
 });
 
-test('wrong codes are counted: five, and then none is taken for a minute, two, four…', async () => {
+test('after five wrong codes the factor is blocked for one minute, then two, then four', async () => {
   const { email, factor } = await auth.strong();
   const token = await tokenOf(await auth.weak(email));
   const guess = async (guessed: string) =>
@@ -193,7 +193,7 @@ test('wrong codes are counted: five, and then none is taken for a minute, two, f
   expect(types.filter((type) => type === 'FactorBlocked')).toHaveLength(2);
 });
 
-test('an empty code, and a challenge that is no id', async () => {
+test('an empty code and an invalid challenge id are refused', async () => {
   const { client, factor } = await auth.strong();
   const token = await tokenOf(client);
   const empty = { code: 'validation_failed', message: 'Code needs to be non-empty' };
@@ -206,7 +206,7 @@ test('an empty code, and a challenge that is no id', async () => {
     });
 });
 
-test('from one network address factors are asked for and given fifteen times a minute', async () => {
+test('an IP address is limited to fifteen factor challenges and verifications a minute', async () => {
   const limited = await startAuthApp({ RATE_LIMITS: '1' });
   try {
     const { access_token: token } = await limited.signUp();

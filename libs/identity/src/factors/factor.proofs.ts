@@ -6,16 +6,21 @@ import { type Challenge, type FactorRow, Factors } from './factors.store.ts';
 import { type PasskeyAnswer, Passkeys } from './passkeys.verifier.ts';
 import { stepOf } from './totp.codec.ts';
 
-/** What somebody gives for their second factor. */
+/** A one-time password or a passkey's answer, sent as proof of a second factor. */
 export type Proof = { readonly code: string } | { readonly passkey: PasskeyAnswer };
 
-/** `given`: it was right, and is taken. `wrong`: it was not; `blocked` tells that no more are taken for a while. */
+/**
+ * `given` is true if the proof was correct; it is then used up. `blocked` is true if the factor now accepts no codes
+ * for a while.
+ */
 export type Verdict =
   | { readonly given: true }
   | { readonly given: false; readonly refusal: Refusal; readonly blocked: boolean };
 
-/** So many wrong codes in a row are a mistake; then each costs a wait, in seconds, twice as long as the one before. */
-const patience = 5;
+/**
+ * The fifth wrong code in a row blocks the factor. Each further one doubles the wait, in seconds, up to the longest.
+ */
+const blockingAttempt = 5;
 const shortestWait = 60;
 const longestWait = 900;
 
@@ -26,7 +31,7 @@ export class FactorBlocked extends Refusal {
   }
 }
 
-/** Tells whether what somebody gives is their second factor, and sees that it is taken once. */
+/** Checks the proof of a second factor and makes sure that each proof is accepted only once. */
 @Injectable()
 export class FactorProofs {
   constructor(
@@ -83,6 +88,8 @@ export class FactorProofs {
   }
 }
 
-/** In seconds; none for the first few. */
+/** In seconds; 0 for the first wrong codes. */
 const waitAfter = (wrongCodes: number): number =>
-  wrongCodes < patience ? 0 : Math.min(longestWait, shortestWait * 2 ** Math.min(wrongCodes - patience, 10));
+  wrongCodes < blockingAttempt
+    ? 0
+    : Math.min(longestWait, shortestWait * 2 ** Math.min(wrongCodes - blockingAttempt, 10));

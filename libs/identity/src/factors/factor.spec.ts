@@ -15,12 +15,12 @@ const verified: Event = { type: 'FactorVerified', data: { userId: 'ann', session
 const removed: Event = { type: 'FactorRemoved', data: { userId: 'ann' } };
 const blocked: Event = { type: 'FactorBlocked', data: { userId: 'ann', sessionId: 's1' } };
 
-test('a factor that is given for the first time is added', () => {
+test('the first verification adds the factor', () => {
   given(factor).when('verify', facts, ann).emits(added, verified);
   given(factor, added, verified).when('verify', facts, ann).emits(verified);
 });
 
-test('a factor is its owner’s alone', () => {
+test('only the owner can use or remove a factor', () => {
   given(factor).when('verify', facts, eve).refuses('factor-not-yours');
   given(factor, added)
     .when('verify', { ...facts, userId: 'eve' }, eve)
@@ -30,14 +30,14 @@ test('a factor is its owner’s alone', () => {
   given(factor, added).when('block', { userId: 'eve', sessionId: 's1' }, eve).refuses('factor-not-yours');
 });
 
-test('what was removed is not given any more', () => {
+test('a removed factor cannot be verified', () => {
   given(factor, added).when('remove', {}, ann).emits(removed);
   given(factor, added).when('remove', {}, cli).emits(removed);
   given(factor, added, removed).when('remove', {}, ann).emits();
   given(factor, added, removed).when('verify', facts, ann).refuses('factor-not-found');
 });
 
-test('wrong codes block it, also before the first right one', () => {
+test('wrong codes block a factor, even before its first verification', () => {
   given(factor).when('block', { userId: 'ann', sessionId: 's1' }, ann).emits(blocked);
   given(factor, added).when('block', { userId: 'ann', sessionId: 's1' }, ann).emits(blocked);
   given(factor, blocked).when('verify', facts, ann).emits(added, verified);

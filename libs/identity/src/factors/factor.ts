@@ -3,24 +3,24 @@ import { type Actor, aggregate, type Nothing, type PersonalData, refuse } from '
 /** An authenticator app, or a passkey or security key. */
 export type FactorKind = 'totp' | 'webauthn';
 
-type Whose = { userId: string };
-/** `name` is what its owner calls it; it reads as null once they are erased. */
-type Added = Whose & { kind: FactorKind; name: string };
-/** `sameAddress` tells whether it was asked for and given from one network address. */
-type Verified = Whose & { sessionId: string; sameAddress: boolean };
+type OwnedBy = { userId: string };
+/** `name` is chosen by the owner; it reads as null after their erasure. */
+type Added = OwnedBy & { kind: FactorKind; name: string };
+/** `sameAddress` is true if the challenge and its answer came from the same IP address. */
+type Verified = OwnedBy & { sessionId: string; sameAddress: boolean };
 
 export type FactorCommands = {
   verify: Added & Verified;
-  block: Whose & { sessionId: string };
+  block: OwnedBy & { sessionId: string };
   remove: Nothing;
 };
 
 export type FactorEvents = {
   FactorAdded: Added;
   FactorVerified: Verified;
-  /** So many wrong codes that it takes none for a while. */
-  FactorBlocked: Whose & { sessionId: string };
-  FactorRemoved: Whose;
+  /** After too many wrong codes, the factor accepts none for a while. */
+  FactorBlocked: OwnedBy & { sessionId: string };
+  FactorRemoved: OwnedBy;
 };
 
 const personalData: PersonalData<FactorEvents> = {
@@ -29,16 +29,19 @@ const personalData: PersonalData<FactorEvents> = {
 
 export type Factor = { readonly status: 'none' | 'added' | 'removed'; readonly userId: string };
 
-/** A second factor. Its codes and keys are rows; that it was added, given, blocked and removed is kept here. */
+/**
+ * A second factor. Its secrets and keys are table rows; the stream records when it was added, verified, blocked and
+ * removed.
+ */
 export const factor = aggregate<FactorCommands, FactorEvents, Factor, 'factor'>({
   stream: 'factor',
   personalData,
   initial: { status: 'none', userId: '' },
 
   decide: {
-    // Given for the first time it is added; also where the process died between the row and this.
+    // The first verification adds the factor, also if the process died after it changed the row and before this event.
     verify({ status, userId: owner }, { facts: { userId, kind, name, sessionId, sameAddress }, by }) {
-      onlyOf(status === 'none' ? userId : owner, by);
+      requireOwner(status === 'none' ? userId : owner, by);
       if (status === 'removed') refuse('factor-not-found', 'There is no such factor');
       const added = { type: 'FactorAdded', data: { userId, kind, name } } as const;
       const verified = { type: 'FactorVerified', data: { userId, sessionId, sameAddress } } as const;
@@ -46,14 +49,14 @@ export const factor = aggregate<FactorCommands, FactorEvents, Factor, 'factor'>(
     },
 
     block({ status, userId: owner }, { facts: { userId, sessionId }, by }) {
-      onlyOf(status === 'none' ? userId : owner, by);
+      requireOwner(status === 'none' ? userId : owner, by);
       return [{ type: 'FactorBlocked', data: { userId, sessionId } }];
     },
 
-    // The command line takes it from somebody who has lost it.
+    // The actor is the system when an operator removes a lost factor from the command line.
     remove({ status, userId }, { by }) {
       if (status !== 'added') return [];
-      if (by.kind !== 'system') onlyOf(userId, by);
+      if (by.kind !== 'system') requireOwner(userId, by);
       return [{ type: 'FactorRemoved', data: { userId } }];
     },
   },
@@ -66,6 +69,6 @@ export const factor = aggregate<FactorCommands, FactorEvents, Factor, 'factor'>(
   },
 });
 
-function onlyOf(userId: string, by: Actor): void {
+function requireOwner(userId: string, by: Actor): void {
   if (by.id !== userId) refuse('factor-not-yours', 'There is no such factor');
 }

@@ -10,11 +10,11 @@ import { type Challenge, type FactorRow, Factors, unverifiedLasts } from './fact
 import { Passkeys } from './passkeys.verifier.ts';
 import { newSecret } from './totp.codec.ts';
 
-const mostFactors = 10;
+const maxFactors = 10;
 
 export const noFactor = () => new Refusal('factor-not-found', 'There is no such factor');
 
-/** What was begun: an app's secret, which is told this once. */
+/** A factor that was enrolled but not yet verified. The secret of an authenticator app is returned only here. */
 export type Enrolled = {
   readonly id: string;
   readonly kind: FactorKind;
@@ -22,7 +22,7 @@ export type Enrolled = {
   readonly secret: Buffer | null;
 };
 
-/** Begins a second factor; it counts once it was given. Refuses `factor-…`. */
+/** Enrols a second factor; it is required only after it was verified for the first time. Refuses `factor-…`. */
 export class EnrolFactor extends Command<Enrolled> {
   constructor(
     readonly caller: Caller,
@@ -44,38 +44,41 @@ export class EnrolFactorHandler implements ICommandHandler<EnrolFactor> {
     const { userId } = caller;
     const enrolled = { id: this.context.newId(), kind, name, secret: kind === 'totp' ? newSecret() : null };
     await this.factors.change(userId, async (within) => {
-      onlyOneMore(await this.factors.of(userId, within), caller, name);
+      requireNewFactorAllowed(await this.factors.of(userId, within), caller, name);
       await this.factors.add(within, { ...enrolled, userId });
     });
     return enrolled;
   }
 }
 
-const onlyOneMore = (known: readonly FactorRow[], { aal }: Caller, wanted: string): void => {
+const requireNewFactorAllowed = (known: readonly FactorRow[], { aal }: Caller, wanted: string): void => {
   if (known.some(({ name }) => name === wanted))
     refuse(
       'factor-name-taken',
       `A factor with the friendly name ${JSON.stringify(wanted)} for this user already exists`,
     );
-  if (known.length >= mostFactors)
-    refuse('factor-too-many', `An account can have at most ${mostFactors} second factors`);
-  if (needsGiven(known, aal)) throw newFactorLater();
+  if (known.length >= maxFactors) refuse('factor-too-many', `An account can have at most ${maxFactors} second factors`);
+  if (lacksSecondFactor(known, aal)) throw secondFactorRequired();
 };
 
-/** Whoever has a second factor gives it before there is another. */
-const needsGiven = (known: readonly FactorRow[], aal: Caller['aal']): boolean =>
+/** An account with a verified second factor must give it before another one is added. */
+const lacksSecondFactor = (known: readonly FactorRow[], aal: Caller['aal']): boolean =>
   aal !== 'aal2' && known.some(({ status }) => status === 'verified');
-const newFactorLater = () => new Refusal('factor-addition-needs-factor', 'Give a second factor before you add another');
+const secondFactorRequired = () =>
+  new Refusal('factor-addition-needs-factor', 'Give a second factor before you add another');
 
-/** What was begun at aal2 is not finished at aal1: whoever did would need no second factor but their own. */
+/**
+ * An enrolment from an aal2 session cannot be finished at aal1: an attacker with only the password could add their own
+ * factor.
+ */
 export const onlyFinishedStrong = (wanted: FactorRow, known: readonly FactorRow[], { aal }: Caller): void => {
-  if (wanted.status === 'unverified' && needsGiven(known, aal)) throw newFactorLater();
+  if (wanted.status === 'unverified' && lacksSecondFactor(known, aal)) throw secondFactorRequired();
 };
 
-/** `options` are what a browser makes or asks a passkey with. */
+/** `options` are the arguments with which the browser creates a passkey or asks for one. */
 export type Asked = Challenge & { readonly kind: FactorKind; readonly options?: object; readonly creates: boolean };
 
-/** Asks for one of the caller's second factors. Refuses `factor-…`. */
+/** Creates a challenge for one of the caller's second factors. Refuses `factor-…`. */
 export class ChallengeFactor extends Command<Asked> {
   constructor(
     readonly caller: Caller,
@@ -121,7 +124,7 @@ export class ChallengeFactorHandler implements ICommandHandler<ChallengeFactor> 
   }
 }
 
-/** Takes a second factor away, and with it what it proved in any session. Refuses `factor-…`. */
+/** Removes a second factor; sessions that were raised to aal2 by it lose that level. Refuses `factor-…`. */
 export class RemoveFactor extends Command<void> {
   constructor(
     readonly caller: Caller,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => auth.stop());
 
-test('an authenticator app is enrolled with a secret, an address and a picture of it', async () => {
+test('enrolling an authenticator app returns a secret, a URI and a QR code', async () => {
   const { client, email } = await auth.member();
   const { id, totp } = await enrol(client);
   const host = new URL(auth.url).host.replace('127.0.0.1', 'localhost');
@@ -20,7 +20,7 @@ test('an authenticator app is enrolled with a secret, an address and a picture o
   expect(totp.uri).toBe(
     `otpauth://totp/${encodeURIComponent(host)}:${encodeURIComponent(email)}?issuer=${encodeURIComponent(host)}&secret=${totp.secret}&algorithm=SHA1&digits=6&period=30`,
   );
-  // The client puts it behind a prefix as it is: in an address # and % mean something else.
+  // The client appends the image to a URL prefix unescaped, where # and % have another meaning.
   expect(totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#%]*<\/svg>$/);
   const raw = await auth.call('POST', '/factors', {
     token: await tokenOf(client),
@@ -42,7 +42,7 @@ test('an authenticator app is enrolled with a secret, an address and a picture o
   expect(row?.secret.toString('latin1')).not.toContain(totp.secret);
 });
 
-test('another’s factor is none', async () => {
+test('another user’s factor is not found', async () => {
   const [ann, eve] = [await auth.strong(), await auth.strong()];
   const token = await tokenOf(eve.client);
   const none = { status: 404, body: { code: 'mfa_factor_not_found', message: 'Factor not found' } };
@@ -54,7 +54,7 @@ test('another’s factor is none', async () => {
   expect((await ann.client.mfa.listFactors()).data?.totp).toHaveLength(1);
 });
 
-test('a second factor is begun only by whoever gave the first', async () => {
+test('a further factor can be enrolled only after a verified one was given', async () => {
   const { client, email } = await auth.strong();
   const weak = await auth.weak(email);
   expect((await weak.mfa.enroll({ factorType: 'totp', friendlyName: 'Tablet' })).error).toMatchObject({
@@ -70,7 +70,7 @@ test('a second factor is begun only by whoever gave the first', async () => {
   ]);
 });
 
-test('names are each somebody’s once, and ten factors are enough', async () => {
+test('factor names are unique per user, and a user can have at most ten factors', async () => {
   const { client } = await auth.member();
   await enrol(client, 'Phone 0');
   expect((await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone 0' })).error).toMatchObject({
@@ -86,7 +86,7 @@ test('names are each somebody’s once, and ten factors are enough', async () =>
   });
 });
 
-test('ten at the same moment are not eleven', async () => {
+test('concurrent enrolments do not exceed the limit', async () => {
   const { client } = await auth.member();
   const token = await tokenOf(client);
   const answers = await Promise.all(
@@ -100,7 +100,7 @@ test('ten at the same moment are not eleven', async () => {
   );
 });
 
-test('what was begun and not finished is gone after five minutes, unless it is just being tried', async () => {
+test('an unverified factor expires after five minutes, unless it has an open challenge', async () => {
   const { client } = await auth.member();
   const [left, tried] = [await enrol(client, 'Left'), await enrol(client, 'Tried')];
   auth.clock.pass(240_000);
@@ -117,11 +117,11 @@ test('what was begun and not finished is gone after five minutes, unless it is j
     code: auth.code(tried),
   });
   expect(error).toBeNull();
-  // The others of its kind that were begun are gone with that.
+  // This deleted the other unverified factors of the same kind.
   expect((await client.mfa.listFactors()).data?.all.map(({ friendly_name }) => friendly_name)).toEqual(['Tried']);
 });
 
-test('a factor is removed by whoever gives it, and sessions are then weaker', async () => {
+test('a factor is removed by a session that gave it, and sessions then drop to aal1', async () => {
   const { client, email, factor } = await auth.strong();
   const weak = await auth.weak(email);
   expect((await weak.mfa.unenroll({ factorId: factor.id })).error).toMatchObject({
@@ -145,7 +145,7 @@ test('a factor is removed by whoever gives it, and sessions are then weaker', as
   expect((await auth.factorEvents(factor.id)).at(-1)).toMatchObject({ type: 'FactorRemoved' });
 });
 
-test('the other factor of a session keeps it strong', async () => {
+test('a session stays at aal2 if it gave another factor too', async () => {
   const { client, factor } = await auth.strong();
   const tablet = await enrol(client, 'Tablet');
   await auth.give(client, tablet);
@@ -154,7 +154,7 @@ test('the other factor of a session keeps it strong', async () => {
   expect(await auth.app.get(Sessions).caller(token)).toMatchObject({ aal: 'aal2' });
 });
 
-test('without the second factor nobody changes anything of the account', async () => {
+test('without the second factor, the account cannot be changed', async () => {
   const { email } = await auth.strong();
   const weak = await auth.weak(email);
   const refused = {
@@ -215,7 +215,7 @@ test.each(rows)('%s', async (_, method, path, body, status, code, message) => {
   expect([answer.status, answer.body]).toEqual([status, { code, message }]);
 });
 
-test('nobody without a session has factors', async () => {
+test('factor routes require a session', async () => {
   for (const [method, path] of [
     ['POST', '/factors'],
     ['POST', `/factors/${id}/challenge`],

@@ -5,7 +5,7 @@ import { Clock } from '../clock/index.ts';
 import { SealedBox } from '../sealing/index.ts';
 import type { FactorKind } from './factor.ts';
 
-/** A second factor with what it is checked with: for an app its secret, for a key its public half. */
+/** A second factor and what verifies it: the secret of an authenticator app, or the public key of a passkey. */
 export type FactorRow = {
   readonly id: string;
   readonly userId: string;
@@ -41,11 +41,11 @@ const columns = `f.id, f.user_id as "userId", f.kind, f.friendly_name as name, f
   f.credential_counter::float8 as "credentialCounter", f.credential_transports as transports,
   f.wrong_codes as "wrongCodes", f.blocked_until as "blockedUntil"`;
 
-/** What was begun and not finished after this, in milliseconds, is gone; a challenge as well. */
+/** Unverified factors and challenges expire after this time, in milliseconds. */
 export const unverifiedLasts = 300_000;
 
-/** An unverified one that is being tried lives as long as that challenge. */
-const alive = (
+/** SQL: verified, or not expired. An unverified factor with an open challenge expires together with that challenge. */
+const notExpired = (
   now: string,
 ) => `(f.status = 'verified' or f.created_at > ${now}::timestamptz - interval '${unverifiedLasts} ms'
   or exists (select from identity.factor_challenges c where c.factor_id = f.id and c.expires_at > ${now}::timestamptz))`;
@@ -63,20 +63,26 @@ export class Factors {
     this.#box = new SealedBox(secrets.signingKeys, 'identity.factors');
   }
 
-  /** Changes of one person's factors come one after the other; unfinished ones that are too old are gone. */
+  /**
+   * Runs `work` under a lock, so that changes to one user's factors are serialized. Deletes expired unverified factors
+   * first.
+   */
   change<T>(userId: string, work: (within: Queryable) => Promise<T>): Promise<T> {
     return this.database.transaction(async (within) => {
       await within.query('select from identity.credentials where user_id = $1 for no key update', [userId]);
       const now = this.clock.now();
-      await within.query(`delete from identity.factors f where f.user_id = $1 and not ${alive('$2')}`, [userId, now]);
+      await within.query(`delete from identity.factors f where f.user_id = $1 and not ${notExpired('$2')}`, [
+        userId,
+        now,
+      ]);
       return work(within);
     });
   }
 
-  /** All of one person's, oldest first; within {@link change} without those that are gone. */
+  /** A user's factors that have not expired, oldest first. */
   async of(userId: string, within: Queryable = this.database): Promise<readonly FactorRow[]> {
     const rows = await within.query<FactorRow>(
-      `select ${columns} from identity.factors f where f.user_id = $1 and ${alive('$2')} order by f.created_at`,
+      `select ${columns} from identity.factors f where f.user_id = $1 and ${notExpired('$2')} order by f.created_at`,
       [userId, this.clock.now()],
     );
     return rows.map((row) => ({ ...row, secret: row.secret && this.#box.open(row.secret, row.id) }));
@@ -112,7 +118,7 @@ export class Factors {
     return row;
   }
 
-  /** One that was met, or is over, is good no more. */
+  /** Deletes a challenge that was answered or has expired. */
   async spend(within: Queryable, { id }: Challenge): Promise<void> {
     await within.query('delete from identity.factor_challenges where id = $1', [id]);
   }
@@ -125,7 +131,10 @@ export class Factors {
     ]);
   }
 
-  /** It was given: what was taken is not taken again. Others of its kind that were begun are gone. */
+  /**
+   * Records a correct proof, so that it is not accepted again, and deletes the user's unverified factors of the same
+   * kind.
+   */
   async given(
     within: Queryable,
     { id, userId, kind, ...now }: Pick<FactorRow, 'id' | 'userId' | 'kind' | 'lastStep' | 'credentialCounter'>,
@@ -141,7 +150,7 @@ export class Factors {
     );
   }
 
-  /** False where this key is somebody's already. */
+  /** Returns false if this key is already registered. */
   async register(
     within: Queryable,
     factorId: string,
@@ -161,7 +170,7 @@ export class Factors {
     await within.query('delete from identity.factors where id = $1', [factorId]);
   }
 
-  /** Removes all that somebody has; answers their ids. */
+  /** Removes all factors of a user and returns their ids. */
   async removeAll(within: Queryable, userId: string): Promise<readonly string[]> {
     const ids = (await this.of(userId, within)).map(({ id }) => id);
     for (const id of ids) await this.remove(within, id);

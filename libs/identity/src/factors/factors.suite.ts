@@ -4,7 +4,7 @@ import { newEmail, password, person, startAuthApp } from '../auth-app.suite.ts';
 import { appCode } from './authenticator.suite.ts';
 import type { FactorEvents } from './factor.ts';
 
-/** An authenticator app on somebody's phone. */
+/** An authenticator app on a user's phone. */
 type App = { readonly id: string; readonly secret: string };
 
 export const sessionOf = async (client: GoTrueClient): Promise<Session> => {
@@ -20,7 +20,7 @@ export const enrol = async (client: GoTrueClient, friendlyName = 'Phone') => {
   return { id: data.id, secret: data.totp.secret, totp: data.totp };
 };
 
-/** Identity over HTTP, and people with authenticator apps. */
+/** Identity over HTTP, and users with authenticator apps. */
 export const startFactors = async () => {
   const auth = await startAuthApp();
   const member = async () => {
@@ -28,14 +28,14 @@ export const startFactors = async () => {
     await client.signUp({ email, password, options: { data: person() } });
     return { client, email };
   };
-  /** The next code there is: each step is taken once. */
+  /** Advances to the next step and returns its code, because each step is accepted once. */
   const code = ({ secret }: Pick<App, 'secret'>) => {
     auth.clock.pass(30_000);
     return appCode(secret, auth.clock.now());
   };
   const give = (client: GoTrueClient, factor: App) =>
     client.mfa.challengeAndVerify({ factorId: factor.id, code: code(factor) });
-  /** Somebody who has given their second factor. */
+  /** A user who has given their second factor. */
   const strong = async () => {
     const { client, email } = await member();
     const factor = await enrol(client);
@@ -43,7 +43,7 @@ export const startFactors = async () => {
     if (error) throw error;
     return { client, email, factor };
   };
-  /** Somebody again, with their password alone. */
+  /** The same user, signed in with their password only. */
   const weak = async (email: string) => {
     const client = auth.client();
     const { error } = await client.signInWithPassword({ email, password });

@@ -30,7 +30,7 @@ const enrol = async (client: GoTrueClient, friendlyName = 'Key') => {
   return data.id;
 };
 type Asked = { id: string; webauthn: { type: string; credential_options: { publicKey: { challenge: string } } } };
-/** Over plain HTTP, so that nothing is turned into anything on the way. */
+/** Sends plain HTTP requests, so that no client library changes the data. */
 const ask = async (token: string, factorId: string): Promise<Asked & { challenge: string }> => {
   const { body } = await auth.call('POST', `/factors/${factorId}/challenge`, { token, body: { factorId } });
   return { ...body, challenge: body.webauthn?.credential_options.publicKey.challenge };
@@ -104,7 +104,7 @@ test('the client registers a passkey, and signs in with it the next time', async
   expect(events[0]?.data).toEqual({ userId, kind: 'webauthn', name: 'Key' });
 });
 
-test('a passkey that counts backwards was copied', async () => {
+test('a passkey whose usage counter goes backwards is refused, because it was copied', async () => {
   const { email, factorId, key } = await withKey();
   const client = auth.client();
   await client.signInWithPassword({ email, password });
@@ -124,7 +124,7 @@ test('a passkey that counts backwards was copied', async () => {
   expect(row?.counter).toBe('8');
 });
 
-test('an answer to another challenge, for another site or by another key is none', async () => {
+test('an answer to another challenge, for another site or by another key is refused', async () => {
   const { factorId, key, token } = await withKey();
   const other = new SoftwareKey(site);
   const hostile: readonly ((challenge: string) => readonly [type: string, response: unknown])[] = [
@@ -150,7 +150,7 @@ test('an answer to another challenge, for another site or by another key is none
   expect((await answer(token, factorId, asked, 'request', right)).body.code).toBe('mfa_factor_not_found');
 });
 
-test('a key is made for this site and this challenge, and is one factor’s', async () => {
+test('a new key must be for this site and this challenge, and belongs to one factor', async () => {
   const { key, token } = await withKey();
   const { body } = await auth.call('POST', '/factors', {
     token,
@@ -178,7 +178,7 @@ test('a key is made for this site and this challenge, and is one factor’s', as
   expect((await answer(token, body.id, asked, 'create', spare.create(asked.challenge))).status).toBe(200);
 });
 
-test('what a verification must say', async () => {
+test('required fields of a verification', async () => {
   const { factorId, token } = await withKey();
   const { id } = await ask(token, factorId);
   const rows = [
@@ -193,7 +193,7 @@ test('what a verification must say', async () => {
     ).toMatchObject({ status: 400, body: { code: 'validation_failed', message } });
 });
 
-test('a key that was begun at aal2 is not finished at aal1, where a password would be enough for it', async () => {
+test('an enrolment from an aal2 session cannot be finished at aal1, where a password would be enough', async () => {
   const { token, email } = await withKey();
   const begun = await auth.call('POST', '/factors', {
     token,

@@ -12,28 +12,28 @@ import { Site } from '#platform/http';
 import { faultOf } from '#platform/logging';
 import type { Credential, FactorRow } from './factors.store.ts';
 
-/** What the browser's `navigator.credentials` answered, as JSON: of `create` or of `get`. */
+/** The result of the browser's `navigator.credentials.create` or `.get`, as JSON. */
 export type PasskeyAnswer = { readonly type: 'create' | 'request'; readonly response: unknown };
 
-// Only the shape: what it says is for the library to check.
-const word = z.string().max(100_000);
-const head = {
-  id: word,
-  rawId: word,
+// Only the shape is checked here; the library verifies the content.
+const text = z.string().max(100_000);
+const credentialFields = {
+  id: text,
+  rawId: text,
   type: z.literal('public-key'),
   clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
 };
 const creation = z.object({
-  ...head,
+  ...credentialFields,
   response: z.object({
-    clientDataJSON: word,
-    attestationObject: word,
+    clientDataJSON: text,
+    attestationObject: text,
     transports: z.array(z.string().max(40)).max(10).nullish(),
   }),
 });
 const assertion = z.object({
-  ...head,
-  response: z.object({ clientDataJSON: word, authenticatorData: word, signature: word, userHandle: word.nullish() }),
+  ...credentialFields,
+  response: z.object({ clientDataJSON: text, authenticatorData: text, signature: text, userHandle: text.nullish() }),
 });
 
 /** Passkeys and security keys of this site, by the Web Authentication protocol. */
@@ -43,58 +43,58 @@ export class Passkeys {
 
   constructor(private readonly site: Site) {}
 
-  /** What a browser makes a new one with; keys that its owner has already are left out. */
+  /** The options with which a browser creates a passkey; keys that the user has already registered are excluded. */
   toCreate(user: { id: string; email: string; displayName: string }, known: readonly FactorRow[]) {
     return generateRegistrationOptions({
       rpName: 'Festoon',
-      rpID: this.#party.expectedRPID,
+      rpID: this.#relyingParty.expectedRPID,
       userID: Uint8Array.from(Buffer.from(user.id)),
       userName: user.email,
       userDisplayName: user.displayName,
       excludeCredentials: known.flatMap(descriptor),
-      // The password comes first, so presence is proof enough where a key cannot ask for a PIN.
+      // The user has already given a password, so a key that cannot ask for a PIN only has to prove presence.
       authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
     });
   }
 
-  /** What a browser asks this one for. */
+  /** The options with which a browser asks for this passkey. */
   toAssert(factor: FactorRow) {
-    const { expectedRPID: rpID } = this.#party;
+    const { expectedRPID: rpID } = this.#relyingParty;
     return generateAuthenticationOptions({ rpID, allowCredentials: descriptor(factor), userVerification: 'preferred' });
   }
 
-  /** The new key; undefined where the answer is not to this challenge, not for this site or not signed. */
+  /** Returns the new key, or undefined if the answer is for another challenge or site, or is not signed. */
   async created(expectedChallenge: string, { type, response }: PasskeyAnswer): Promise<Credential | undefined> {
-    const said = creation.safeParse(response);
-    if (type !== 'create' || !said.success) return undefined;
+    const parsed = creation.safeParse(response);
+    if (type !== 'create' || !parsed.success) return undefined;
     return this.#checked(async () => {
       const { registrationInfo } = await verifyRegistrationResponse({
-        response: said.data as RegistrationResponseJSON,
+        response: parsed.data as RegistrationResponseJSON,
         expectedChallenge,
-        ...this.#party,
+        ...this.#relyingParty,
         requireUserVerification: false,
       });
       if (!registrationInfo) return undefined;
       const { credential, aaguid } = registrationInfo;
       const { id, publicKey: key, counter } = credential;
-      return { id, key, counter, transports: said.data.response.transports ?? [], aaguid };
+      return { id, key, counter, transports: parsed.data.response.transports ?? [], aaguid };
     });
   }
 
-  /** How often the key says it was used, after this time; undefined where it is not this key’s answer to this challenge. */
+  /** Returns the key's new usage counter, or undefined if this is not this key’s answer to this challenge. */
   async asserted(
     expectedChallenge: string,
     factor: FactorRow,
     { type, response }: PasskeyAnswer,
   ): Promise<number | undefined> {
-    const said = assertion.safeParse(response);
+    const parsed = assertion.safeParse(response);
     const { credentialId: id, credentialKey: key, credentialCounter: counter } = factor;
-    if (type !== 'request' || !said.success || !id || !key || said.data.id !== id) return undefined;
+    if (type !== 'request' || !parsed.success || !id || !key || parsed.data.id !== id) return undefined;
     return this.#checked(async () => {
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-        response: said.data as AuthenticationResponseJSON,
+        response: parsed.data as AuthenticationResponseJSON,
         expectedChallenge,
-        ...this.#party,
+        ...this.#relyingParty,
         credential: { id, publicKey: Uint8Array.from(key), counter },
         requireUserVerification: false,
       });
@@ -102,13 +102,13 @@ export class Passkeys {
     });
   }
 
-  /** Keys are bound to the site's name, answers to its whole address. */
-  get #party() {
+  /** Keys are bound to the site's host name, answers to its whole origin. */
+  get #relyingParty() {
     const { hostname, origin } = new URL(this.site.url);
     return { expectedRPID: hostname, expectedOrigin: origin };
   }
 
-  /** The library throws for whatever is wrong. */
+  /** The library throws if any check fails; that counts as a wrong answer. */
   async #checked<T>(check: () => Promise<T | undefined>): Promise<T | undefined> {
     try {
       return await check();

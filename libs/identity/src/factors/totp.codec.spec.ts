@@ -17,7 +17,7 @@ test.each(vectors)('at %d seconds the code is %s', (seconds, code) =>
   expect(codeOf(secret, stepAt(at(seconds)))).toBe(code),
 );
 
-test('a code is right a step before and after its own, and no further', () => {
+test('a code is accepted one step before and after its own, and no further', () => {
   const code = codeOf(secret, 100);
   const verdicts = [2_939, 2_970, 3_000, 3_029, 3_030, 3_059, 3_060].map((second) =>
     stepOf(secret, code, at(second), 0),
@@ -25,7 +25,7 @@ test('a code is right a step before and after its own, and no further', () => {
   expect(verdicts).toEqual([undefined, 100, 100, 100, 100, 100, undefined]);
 });
 
-test('a step that was taken, or an older one, is not taken again', () => {
+test('a used step, or an older one, is not accepted', () => {
   const now = at(3_000);
   expect(stepOf(secret, codeOf(secret, 100), now, 99)).toBe(100);
   expect(stepOf(secret, codeOf(secret, 100), now, 100)).toBeUndefined();
@@ -33,7 +33,7 @@ test('a step that was taken, or an older one, is not taken again', () => {
   expect(stepOf(secret, codeOf(secret, 101), now, 100)).toBe(101);
 });
 
-test.each(['', '28708', '2870822', '２８７０８２', 'abcdef', '-87082'])('%s is no code', (code) =>
+test.each(['', '28708', '2870822', '２８７０８２', 'abcdef', '-87082'])('%s is not a code', (code) =>
   expect(stepOf(secret, code, at(59), 0)).toBeUndefined(),
 );
 
@@ -44,7 +44,7 @@ test('RFC 4648 in base 32', () => {
   expect(newSecret().equals(newSecret())).toBe(false);
 });
 
-test('the address that apps read names who and where, whatever is in the names', () => {
+test('the URI for authenticator apps names account and issuer, with any characters', () => {
   expect(totpUri(secret, 'Festoon & Co', 'ann+1@example.com')).toBe(
     'otpauth://totp/Festoon%20%26%20Co:ann%2B1%40example.com?issuer=Festoon%20%26%20Co&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&algorithm=SHA1&digits=6&period=30',
   );

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 
 const period = 30;
-/** Clocks may differ by this many steps either way. */
+/** The clocks of the server and the app may differ by this many steps in either direction. */
 const skew = 1;
 /** 160 bits, as RFC 4226 advises. */
 const secretBytes = 20;
@@ -18,9 +18,12 @@ export const stepAt = (now: Date): number => TOTP.counter({ period, timestamp: n
 export const codeOf = (secret: Uint8Array, step: number): string =>
   new TOTP({ secret: secretOf(secret), period }).generate({ timestamp: step * period * 1000 });
 
-/** The step whose code this is, at most one away from now and later than `last`, so that no code counts twice. */
+/**
+ * The step that this code belongs to: at most one away from now, and later than `last`, so that no code is accepted
+ * twice.
+ */
 export const stepOf = (secret: Uint8Array, code: string, now: Date, last: number): number | undefined => {
-  // Six characters that are not ASCII are more bytes than a code has, and the library throws for them.
+  // The library throws for six characters that are not ASCII, because they take more bytes than a code.
   if (!/^\d{6}$/.test(code)) return undefined;
   const timestamp = now.getTime();
   const delta = new TOTP({ secret: secretOf(secret), period }).validate({ token: code, timestamp, window: skew });

@@ -10,7 +10,10 @@ import { factor } from './factor.ts';
 import { noFactor, onlyFinishedStrong } from './factors.commands.ts';
 import { type Challenge, type FactorRow, Factors } from './factors.store.ts';
 
-/** The caller gives a second factor: their session becomes aal2, and all that are not end. Refuses `factor-…`, `session-not-found`. */
+/**
+ * Verifies a second factor: the caller's session becomes aal2, and all their aal1 sessions end. Refuses `factor-…`,
+ * `session-not-found`.
+ */
 export class VerifyFactor extends Command<Grant> {
   constructor(
     readonly caller: Caller,
@@ -41,11 +44,12 @@ export class VerifyFactorHandler implements ICommandHandler<VerifyFactor> {
     private readonly clock: Clock,
   ) {}
 
-  async execute(asked: VerifyFactor): Promise<Grant> {
-    const { userId, sessionId } = asked.caller;
-    const stream = `factor-${asked.factorId}`;
-    // Nothing is thrown within: a wrong code must be counted, and a challenge that is over must go.
-    const outcome = await this.factors.change(userId, (within) => this.#verify(within, asked));
+  async execute(command: VerifyFactor): Promise<Grant> {
+    const { userId, sessionId } = command.caller;
+    const stream = `factor-${command.factorId}`;
+    // The transaction returns refusals instead of throwing them: a rollback would lose the wrong-code count and the
+    // deletion of an expired challenge.
+    const outcome = await this.factors.change(userId, (within) => this.#verify(within, command));
     if ('refusal' in outcome) {
       if (outcome.blocked) await this.store.handle(factor, stream, 'block', { userId, sessionId });
       throw outcome.refusal;
@@ -68,10 +72,10 @@ export class VerifyFactorHandler implements ICommandHandler<VerifyFactor> {
     const wait = secondsUntil(wanted.blockedUntil, this.clock.now());
     if (wait > 0) return refused(new FactorBlocked(wait));
     const challenge = await this.factors.challenge(within, factorId, challengeId);
-    if (!challenge) return refused(noChallenge());
+    if (!challenge) return refused(challengeNotFound());
     if (challenge.expiresAt <= this.clock.now()) {
       await this.factors.spend(within, challenge);
-      return refused(over(challenge));
+      return refused(challengeExpired(challenge));
     }
     const verdict = await this.proofs.judge(within, wanted, challenge, proof);
     if (!verdict.given) return verdict;
@@ -97,9 +101,9 @@ export class VerifyFactorHandler implements ICommandHandler<VerifyFactor> {
 
 const refused = (refusal: Refusal): Refused => ({ refusal, blocked: false });
 
-const noChallenge = () => new Refusal('factor-challenge-not-found', 'There is no such challenge');
+const challengeNotFound = () => new Refusal('factor-challenge-not-found', 'There is no such challenge');
 
-const over = ({ id }: Challenge) =>
+const challengeExpired = ({ id }: Challenge) =>
   new Refusal(
     'factor-challenge-expired',
     `MFA challenge ${id} has expired, verify against another challenge or create a new challenge.`,

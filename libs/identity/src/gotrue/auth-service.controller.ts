@@ -7,7 +7,7 @@ import { AuthErrorsFilter } from './gotrue.filter.ts';
 import { openIdConfigurationView, settingsView } from './gotrue.views.ts';
 import { UnsupportedEndpoints } from './unsupported.endpoints.ts';
 
-/** What a client asks /auth/v1 about itself; and, last of all, what is not there. */
+/** Keys, settings and health of /auth/v1. The last route answers all unsupported paths. */
 @Public()
 @Controller('auth/v1')
 @UseFilters(AuthErrorsFilter)
@@ -25,7 +25,10 @@ export class AuthServiceController {
     return this.keys.published();
   }
 
-  /** Clients find the keys by it. The addresses of GoTrue's OAuth server are part of it, which answer that it is disabled. */
+  /**
+   * Clients find the signing keys through this document. It also lists GoTrue's OAuth server endpoints, which answer
+   * that it is disabled.
+   */
   @Get('.well-known/openid-configuration')
   @Header('Cache-Control', 'public, max-age=600')
   openIdConfiguration() {

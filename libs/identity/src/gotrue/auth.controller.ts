@@ -29,7 +29,10 @@ import { oauthSessionView } from './oauth.redirects.ts';
 import { redirectOf } from './redirect.rules.ts';
 import { type Reply, SessionHeaders, setReuseHeaders } from './session.headers.ts';
 
-/** Accounts and sessions in GoTrue's protocol: its client library is the browser's. Answers and errors are GoTrue's. */
+/**
+ * Accounts and sessions in GoTrue's protocol, because the browser uses GoTrue's client library. Answers and errors have
+ * GoTrue's format.
+ */
 @Public()
 @Controller('auth/v1')
 @UseFilters(AuthErrorsFilter)

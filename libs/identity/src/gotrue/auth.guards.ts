@@ -4,7 +4,7 @@ import { anonymous, originOfRequest, type RequestHead } from '#platform/http';
 import { actorOf, BearerStrategy, type Caller, type Device } from '../sessions/index.ts';
 import { AuthError, invalid } from './gotrue.errors.ts';
 
-/** A request under /auth/v1; `caller` is there behind {@link ByBearer}. */
+/** A request under /auth/v1. {@link ByBearer} sets `caller`. */
 export type AuthRequest = RequestHead & {
   readonly method?: string;
   readonly query?: unknown;
@@ -12,7 +12,7 @@ export type AuthRequest = RequestHead & {
   caller?: Caller;
 };
 
-/** Anyone may ask, and asks as nobody. */
+/** Allows every request, with an anonymous actor. */
 @Injectable()
 export class Anonymously implements CanActivate {
   constructor(private readonly context: Context) {}
@@ -24,7 +24,7 @@ export class Anonymously implements CanActivate {
   }
 }
 
-/** Only who has a session may ask; refused as GoTrue refuses. */
+/** Allows only requests with a valid access token; other requests get GoTrue's errors. */
 @Injectable()
 export class ByBearer implements CanActivate {
   constructor(
@@ -40,13 +40,13 @@ export class ByBearer implements CanActivate {
   }
 }
 
-/** Where the request comes from. */
+/** The user agent and IP address of a request. */
 export const deviceOf = ({ headers, ip }: AuthRequest): Device => {
   const agent = headers['user-agent'];
   return { userAgent: typeof agent === 'string' ? agent : null, ip: ip ?? null };
 };
 
-/** Behind the guard there is one; a token meant for others is refused. */
+/** The caller that {@link ByBearer} has set. Throws if the request names another audience than the token's. */
 export const callerOf = ({ caller, headers }: AuthRequest): Caller => {
   const audience = headers['x-jwt-aud'];
   if (audience !== undefined && audience !== 'authenticated')

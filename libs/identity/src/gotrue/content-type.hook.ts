@@ -5,10 +5,10 @@ type Server = {
   addHook(name: 'onRequest', hook: (request: Request, reply: unknown, done: () => void) => void): unknown;
 };
 
-/** A provider may answer with a form instead of a redirect. */
+/** A provider may send its answer as a form post instead of a redirect, so this route keeps its Content-Type. */
 const formPost = /^\/auth\/v1\/callback(\?|$)/;
 
-/** GoTrue reads every body as JSON, whatever its Content-Type says. */
+/** GoTrue reads every body as JSON and ignores its Content-Type. */
 export const ignoreContentTypes = (server: Server): void => {
   server.addHook('onRequest', (request, _, done) => {
     if (AuthErrorsFilter.covers(request) && !formPost.test(request.url))

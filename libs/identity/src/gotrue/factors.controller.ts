@@ -26,11 +26,11 @@ import { AuthErrorsFilter } from './gotrue.filter.ts';
 import { sessionView } from './gotrue.views.ts';
 import { SessionHeaders } from './session.headers.ts';
 
-const longestName = 100;
-const word = z.string().nullish();
-const enrolBody = z.object({ factor_type: word, friendly_name: word, issuer: word });
-const passkey = z.object({ type: word, credential_response: z.unknown().optional() }).nullish();
-const verifyBody = z.object({ challenge_id: word, code: word, webauthn: passkey });
+const maxNameLength = 100;
+const text = z.string().nullish();
+const enrolBody = z.object({ factor_type: text, friendly_name: text, issuer: text });
+const passkey = z.object({ type: text, credential_response: z.unknown().optional() }).nullish();
+const verifyBody = z.object({ challenge_id: text, code: text, webauthn: passkey });
 
 /** Second factors in GoTrue's protocol. */
 @Public()
@@ -54,8 +54,8 @@ export class FactorsController {
     const name = friendly_name ?? '';
     if (kind === 'phone') throw new AuthError(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone');
     if (kind !== 'totp' && kind !== 'webauthn') throw invalid('factor_type needs to be totp, phone, or webauthn');
-    if (name.length > longestName || (issuer?.length ?? 0) > longestName)
-      throw invalid(`A name can have at most ${longestName} characters`);
+    if (name.length > maxNameLength || (issuer?.length ?? 0) > maxNameLength)
+      throw invalid(`A name can have at most ${maxNameLength} characters`);
     const enrolled = await this.commands.execute(new EnrolFactor(caller, kind, name));
     const account = await this.accounts.byId(caller.userId);
     return enrolledView(enrolled, issuer || new URL(this.site.url).host, account?.email ?? '');
@@ -95,7 +95,7 @@ export class FactorsController {
   }
 }
 
-/** `recovery-codes` is no factor but a thing this server does not have. */
+/** `recovery-codes` is a GoTrue endpoint that this server does not support, not a factor id. */
 const factorId = (id: string): string => {
   if (id === 'recovery-codes') throw new NotFoundException();
   if (!z.uuid().safeParse(id).success) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID');

@@ -12,7 +12,7 @@ export const enrolledView = ({ id, kind, name, secret }: Enrolled, issuer: strin
 
 const totpView = (secret: Buffer, issuer: string, account: string) => {
   const uri = totpUri(secret, issuer, account);
-  // Clients put it behind `data:image/svg+xml;utf-8,` as it is, so it may hold no # and no %.
+  // Clients append the image unescaped to `data:image/svg+xml;utf-8,`, so it must not contain # or %.
   const qr_code = renderSVG(uri, { ecc: 'M', border: 4, pixelSize: 4, whiteColor: 'white', blackColor: 'black' });
   return { qr_code, secret: base32(secret), uri };
 };

@@ -1,50 +1,50 @@
 import { z } from 'zod';
 import { invalid } from './gotrue.errors.ts';
 
-/** Things in things, so many levels down: deeper ones cannot be written any more. */
-const deepest = 20;
-const isShallow = (value: unknown, levels = deepest): boolean =>
+/** The most levels of nesting in metadata: values that are nested too deeply cannot be serialized. */
+const maxDepth = 20;
+const isShallow = (value: unknown, levels = maxDepth): boolean =>
   typeof value !== 'object' ||
   value === null ||
   (levels > 0 && Object.values(value).every((each) => isShallow(each, levels - 1)));
 
-// Clients send more than is read here, and null for what they leave out: neither is a mistake.
+// Clients send additional fields, and null for fields without a value. Both are allowed.
 const data = z
   .record(z.string(), z.unknown())
-  .refine((value) => isShallow(value), `Metadata can be at most ${deepest} levels deep`)
+  .refine((value) => isShallow(value), `Metadata can be at most ${maxDepth} levels deep`)
   .nullish();
-const word = z.string().nullish();
+const text = z.string().nullish();
 
-const challenge = { code_challenge: word, code_challenge_method: word };
+const challenge = { code_challenge: text, code_challenge_method: text };
 
-export const signUpBody = z.object({ email: word, phone: word, password: word, data, ...challenge });
-export const signInBody = z.object({ email: word, phone: word, password: word });
-export const refreshBody = z.object({ refresh_token: word });
-export const pkceBody = z.object({ auth_code: word, code_verifier: word });
-export const recoverBody = z.object({ email: word, ...challenge });
-export const resendBody = z.object({ type: word, email: word, phone: word, ...challenge });
+export const signUpBody = z.object({ email: text, phone: text, password: text, data, ...challenge });
+export const signInBody = z.object({ email: text, phone: text, password: text });
+export const refreshBody = z.object({ refresh_token: text });
+export const pkceBody = z.object({ auth_code: text, code_verifier: text });
+export const recoverBody = z.object({ email: text, ...challenge });
+export const resendBody = z.object({ type: text, email: text, phone: text, ...challenge });
 export const otpBody = z.object({
-  email: word,
-  phone: word,
+  email: text,
+  phone: text,
   create_user: z.boolean().nullish(),
-  channel: word,
+  channel: text,
   data,
   ...challenge,
 });
-export const verifyBody = z.object({ type: word, token: word, token_hash: word, email: word, phone: word });
+export const verifyBody = z.object({ type: text, token: text, token_hash: text, email: text, phone: text });
 export const userBody = z.object({
-  email: word,
-  phone: word,
-  password: word,
-  current_password: word,
-  nonce: word,
+  email: text,
+  phone: text,
+  password: text,
+  current_password: text,
+  nonce: text,
   data,
   app_metadata: data,
   ...challenge,
 });
 export const logoutScope = z.enum(['global', 'local', 'others']);
 
-/** The body as the schema reads it; no body is an empty one. Throws an AuthError. */
+/** Parses a body with a schema; a missing body counts as an empty object. Throws an AuthError. */
 export const read = <T>(schema: z.ZodType<T>, body: unknown): T => {
   const result = schema.safeParse(body ?? {});
   if (result.success) return result.data;

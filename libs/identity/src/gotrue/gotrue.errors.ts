@@ -1,4 +1,7 @@
-/** A failure as GoTrue's clients know it: HTTP status, code of its published list, text, headers and further fields of the body. */
+/**
+ * A failure in GoTrue's format: HTTP status, a code from GoTrue's published list, text, headers and additional fields
+ * of the body.
+ */
 export class AuthError extends Error {
   constructor(
     readonly status: number,
@@ -16,7 +19,10 @@ export const invalid = (message: string): AuthError => new AuthError(400, 'valid
 export const unreadable = (why: string): AuthError =>
   new AuthError(400, 'bad_json', `Could not parse request body as JSON: ${why}`);
 
-/** GoTrue tells some failures as OAuth does: `{ error, error_description }` with status 400, for clients of every version. */
+/**
+ * Some of GoTrue's errors have OAuth's format `{ error, error_description }` and status 400, for clients of every
+ * version.
+ */
 export class OAuthError extends Error {
   constructor(
     message: string,

@@ -11,7 +11,7 @@ afterAll(() => auth.stop());
 const weak = { email: newEmail(), password: 'weak', data: person() };
 const legacy = { 'x-supabase-api-version': '' };
 
-test('errors have a text as their code for clients that ask so, and echo the version', async () => {
+test('newer clients get a text as the error code, and the version echoed', async () => {
   for (const version of ['2024-01-01', '2025-06-30']) {
     const { status, headers, body } = await auth.call('POST', '/token?grant_type=password', {
       body: { email: newEmail(), password },
@@ -24,7 +24,7 @@ test('errors have a text as their code for clients that ask so, and echo the ver
   }
 });
 
-test('older clients get a number as the code, and no version', async () => {
+test('older clients get a number as the error code, and no version', async () => {
   for (const version of ['', '2023-12-31', 'latest', '2024-99-99']) {
     const { status, headers, body } = await auth.call('POST', '/token?grant_type=password', {
       body: { email: newEmail(), password },
@@ -38,7 +38,7 @@ test('older clients get a number as the code, and no version', async () => {
   }
 });
 
-test('a weak password tells its reasons in both shapes', async () => {
+test('a weak password lists its reasons in both formats', async () => {
   const message = 'Password must be at least 8 characters';
   const weak_password = { reasons: ['length', 'characters'] };
   expect(await auth.call('POST', '/signup', { body: weak })).toMatchObject({
@@ -58,7 +58,7 @@ test('a weak password tells its reasons in both shapes', async () => {
 test.each([
   ['Sunflower', 'Password must contain at least one number'],
   ['sunflower7', 'Password must contain at least one uppercase letter'],
-])('%s is weak', async (tried, message) => {
+])('the password %s is refused as weak', async (tried, message) => {
   const { body } = await auth.call('POST', '/signup', { body: { ...weak, password: tried } });
   expect(body).toEqual({ code: 'weak_password', message, weak_password: { reasons: ['characters'] } });
 });
@@ -196,7 +196,7 @@ test.each(['text/plain', 'application/x-www-form-urlencoded'])('a form as %s is 
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'bad_json']);
 });
 
-test('a name is one line', async () => {
+test('a name with line breaks is refused', async () => {
   for (const data of [
     { ...person(), first_name: 'Ann\r\nBcc: eve@example.com' },
     { ...person(), last_name: 'Archer\nX' },
@@ -207,7 +207,7 @@ test('a name is one line', async () => {
     });
 });
 
-test('text that no database keeps is a mistake of the client', async () => {
+test('text that the database cannot store is a client error', async () => {
   const kept = 'Some text holds characters that cannot be kept';
   const signUp = (data: object) => auth.call('POST', '/signup', { body: { email: newEmail(), password, data } });
   for (const odd of ['a\u0000b', 'a\ud800b']) {
@@ -224,7 +224,7 @@ test('text that no database keeps is a mistake of the client', async () => {
   expect((await auth.call('PUT', '/user', { token, body: { data: { pet: '\u0000' } } })).status).toBe(400);
 });
 
-test('too large a body is refused in the same shape', async () => {
+test('a body that is too large is refused in the same format', async () => {
   const body = { email: newEmail(), password, data: { notes: 'x'.repeat(1_100_000) } };
   expect(await auth.call('POST', '/signup', { body })).toMatchObject({
     status: 413,
@@ -232,7 +232,7 @@ test('too large a body is refused in the same shape', async () => {
   });
 });
 
-test('a refresh without a token fails as OAuth does, for clients of every version', async () => {
+test('a refresh without a token fails in OAuth’s format, for clients of every version', async () => {
   for (const [version, echoed] of [
     ['2024-01-01', '2024-01-01'],
     ['', null],
@@ -247,7 +247,7 @@ test('a refresh without a token fails as OAuth does, for clients of every versio
   }
 });
 
-test('what one may not change of oneself', async () => {
+test('fields of their own account that users cannot change', async () => {
   const { access_token: token, user } = await auth.signUp();
   const put = (body: object) => auth.call('PUT', '/user', { token, body });
   expect(await put({ app_metadata: { app_role: 'admin' } })).toMatchObject({
@@ -272,7 +272,7 @@ test('what one may not change of oneself', async () => {
   });
 });
 
-test('asking for a new password is answered alike, whoever has the address', async () => {
+test('password recovery gives the same answer for known and unknown addresses', async () => {
   const { user } = await auth.signUp();
   for (const email of [user.email ?? '', newEmail()])
     expect(await auth.call('POST', '/recover?redirect_to=http://localhost/login', { body: { email } })).toMatchObject({
@@ -282,7 +282,7 @@ test('asking for a new password is answered alike, whoever has the address', asy
   expect((await auth.client().resetPasswordForEmail(newEmail())).error).toBeNull();
 });
 
-test('answers that hold tokens or people are not stored', async () => {
+test('answers with tokens or personal data are not cached', async () => {
   const signedUp = await auth.call('POST', '/signup', { body: { email: newEmail(), password, data: person() } });
   const token = signedUp.body.access_token;
   const again = await auth.call('POST', '/token?grant_type=refresh_token', {
@@ -308,7 +308,7 @@ test('OpenID Connect discovery names the issuer, the keys and the algorithm of a
   });
 });
 
-test('the service says what it is and offers', async () => {
+test('health and settings describe the service', async () => {
   expect((await auth.call('GET', '/health')).body).toMatchObject({ version: 'v1.0', name: 'GoTrue' });
   expect((await auth.call('GET', '/settings')).body).toMatchObject({
     external: { anonymous_users: false, email: true, phone: false, google: false },
@@ -318,20 +318,20 @@ test('the service says what it is and offers', async () => {
   });
 });
 
-test('a failure of ours tells nothing of the inside, but an id to find it by', async () => {
+test('a server error reveals no internals, only an id to find it in the log', async () => {
   const { refresh_token } = await auth.signUp();
-  // A key that cannot be opened: somebody put other secrets in place.
+  // A signing key that cannot be decrypted, because the secrets were replaced.
   await auth.app.get(Database).query("update identity.sessions set refresh_key = '\\x00'");
-  const told = 'Unexpected failure, please check server logs for more information';
+  const message = 'Unexpected failure, please check server logs for more information';
   const path = '/token?grant_type=refresh_token';
   expect(await auth.call('POST', path, { body: { refresh_token } })).toMatchObject({
     status: 500,
-    body: { code: 'unexpected_failure', message: told },
+    body: { code: 'unexpected_failure', message },
   });
   expect((await auth.call('POST', path, { body: { refresh_token }, headers: legacy })).body).toEqual({
     code: 500,
     error_code: 'unexpected_failure',
-    msg: told,
+    msg: message,
     error_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
   });
 });

@@ -12,7 +12,9 @@ import { UnsupportedEndpoints } from './unsupported.endpoints.ts';
 import { UserController } from './user.controller.ts';
 import { VerifyController } from './verify.controller.ts';
 
-/** The routes under /auth/v1. The last controller also answers every path that no other has. */
+/**
+ * The routes under /auth/v1. The order matters: the last controller answers every path that no other controller has.
+ */
 export const gotrueControllers = [
   AuthController,
   UserController,

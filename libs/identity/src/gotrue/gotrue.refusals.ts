@@ -6,7 +6,7 @@ import { WeakPassword } from '../passwords/index.ts';
 import { AuthError, OAuthError } from './gotrue.errors.ts';
 
 type Headers = Readonly<Record<string, string>>;
-/** GoTrue's status, code and text; without a text the refusal's own is sent. */
+/** GoTrue's status, code and text; without a text, the refusal's own message is sent. */
 type Row = readonly [status: number, code: string, text?: string | undefined, headers?: Headers];
 
 const expiredLink = 'Email link is invalid or has expired';
@@ -14,7 +14,7 @@ const endedSession = 'Session from session_id claim in JWT does not exist';
 const unknownUser = 'User from sub claim in JWT does not exist';
 const banned = 'User is banned';
 
-/** What GoTrue's clients are told for each refusal. Codes that are not here are about what was sent. */
+/** GoTrue's error for each refusal. A refusal code that is not listed is about invalid input and becomes a 400. */
 const rows: Readonly<Record<string, Row>> = {
   'access-token-without-subject': [403, 'bad_jwt', 'invalid claim: missing sub claim'],
   'access-token-subject-invalid': [400, 'bad_jwt', 'invalid claim: sub claim must be a UUID'],
@@ -102,16 +102,16 @@ const rows: Readonly<Record<string, Row>> = {
   'oauth-email-missing': [422, 'email_address_not_provided'],
 };
 
-/** GoTrue reports these as OAuth does: `{ error, error_description }`. */
+/** GoTrue reports these in OAuth's format: `{ error, error_description }`. */
 const oauthErrors: Readonly<Record<string, string>> = {
   'id-token-invalid': 'invalid request',
   'id-token-nonce-wrong': 'invalid nonce',
 };
 
-/** A refusal as GoTrue's clients know it. */
+/** Translates a refusal into GoTrue's error. */
 export const inGoTrueTerms = (refusal: Refusal): AuthError | OAuthError => {
   if (refusal instanceof ProviderRefusal) return new OAuthError(refusal.message, refusal.error);
-  if (refusal instanceof LimitReached) return ofLimit(refusal);
+  if (refusal instanceof LimitReached) return rateLimitError(refusal);
   if (refusal instanceof FactorBlocked)
     return new AuthError(429, 'over_request_rate_limit', overRequests, { 'Retry-After': String(refusal.seconds) });
   const { code, message } = refusal;
@@ -126,7 +126,7 @@ export const inGoTrueTerms = (refusal: Refusal): AuthError | OAuthError => {
 
 const overRequests = 'Request rate limit reached';
 
-const ofLimit = ({ of, headers, seconds }: LimitReached): AuthError =>
+const rateLimitError = ({ of, headers, seconds }: LimitReached): AuthError =>
   of === 'mails'
     ? new AuthError(
         429,

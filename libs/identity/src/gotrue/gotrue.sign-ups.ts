@@ -3,12 +3,14 @@ import { email as emailRule, signUp as signUpForm } from '../contract.ts';
 import { checked, detailsIn, type Metadata, text } from '../users/index.ts';
 import { invalid } from './gotrue.errors.ts';
 
-/** Throws an AuthError unless this is an e-mail address. */
+/** Throws an AuthError if this is not an email address. */
 export const requireEmailAddress = (email: string): void => {
   if (!emailRule.safeParse(email).success) throw invalid('Unable to validate email address: invalid format');
 };
 
-/** Who signs up, from the metadata that the browser sends along. Refuses a role that nobody may choose. */
+/**
+ * The new user from the metadata that the browser sends at sign-up. Refuses a role that cannot be chosen at sign-up.
+ */
 export const newUserFrom = (email: string, metadata: Metadata): Omit<NewUser, 'password'> => ({
   email,
   metadata,
@@ -19,7 +21,7 @@ export const newUserFrom = (email: string, metadata: Metadata): Omit<NewUser, 'p
   termsVersion: text(metadata.terms_version).slice(0, 40) || null,
 });
 
-/** The profile that metadata holds for a new account; undefined where it holds none. Refuses one that cannot be used. */
+/** The profile for a new account from its metadata; undefined if the metadata is empty. Refuses an invalid profile. */
 export const profileIn = (email: string, metadata: Metadata): Omit<NewUser, 'password'> | undefined => {
   if (Object.keys(metadata).length === 0) return undefined;
   const profile = newUserFrom(email, metadata);

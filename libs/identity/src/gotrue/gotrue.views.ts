@@ -3,7 +3,7 @@ import { algorithm, audience, lifetime } from '../access-tokens/index.ts';
 import { type Grant } from '../sessions/index.ts';
 import { type Account, type FactorFacts, type IdentityFacts, publicMetadata } from '../users/index.ts';
 
-/** GoTrue's User: what is not known is left out. */
+/** GoTrue's User. Fields without a value are left out. */
 export const userView = (account: Account) => {
   const { userId, email, createdAt, updatedAt, emailVerifiedAt, lastSignInAt } = account;
   return {
@@ -13,7 +13,7 @@ export const userView = (account: Account) => {
     email,
     ...(emailVerifiedAt && { email_confirmed_at: emailVerifiedAt, confirmed_at: emailVerifiedAt }),
     phone: '',
-    ...askedView(account),
+    ...sentMailsView(account),
     ...(lastSignInAt && { last_sign_in_at: lastSignInAt }),
     ...publicMetadata(account),
     identities: [
@@ -27,8 +27,8 @@ export const userView = (account: Account) => {
   };
 };
 
-/** What was sent to them, and what waits for their answer. */
-const askedView = (account: Account) => ({
+/** When mails were sent to the user, and the address change that is pending. */
+const sentMailsView = (account: Account) => ({
   ...(account.confirmationSentAt && { confirmation_sent_at: account.confirmationSentAt }),
   ...(account.recoverySentAt && { recovery_sent_at: account.recoverySentAt }),
   ...(account.reauthenticationSentAt && { reauthentication_sent_at: account.reauthenticationSentAt }),
@@ -44,7 +44,7 @@ const emailIdentityView = ({
   emailVerifiedAt,
   lastSignInAt,
 }: Account) => ({
-  // Everybody has one e-mail identity, so its id can be theirs.
+  // An account has at most one email identity, so it can use the user's id as its own.
   identity_id: userId,
   id: userId,
   user_id: userId,
@@ -93,7 +93,7 @@ export const sessionView = ({ accessToken, refreshToken, expiresAt, account, wea
   ...(weak && { weak_password: weak }),
 });
 
-/** What GoTrue knows by name, whether it is switched on or not. */
+/** All providers that GoTrue knows by name, enabled or not. */
 export const knownProviders: readonly string[] = [
   'anonymous_users',
   'apple',
@@ -122,7 +122,7 @@ export const knownProviders: readonly string[] = [
   'zoom',
 ];
 
-/** Sign-up always ends with a session; whether the address then counts as verified is `autoconfirm`. */
+/** Sign-up always ends with a session. `autoconfirm` decides whether the address counts as verified from then on. */
 export const settingsView = ({ autoconfirm, openIdProviders }: Pick<Config, 'autoconfirm' | 'openIdProviders'>) => ({
   external: {
     ...Object.fromEntries(knownProviders.map((name) => [name, false])),

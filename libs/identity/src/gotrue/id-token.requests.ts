@@ -9,21 +9,21 @@ import { AuthError, invalid, OAuthError } from './gotrue.errors.ts';
 import { knownProviders } from './gotrue.views.ts';
 import { requireSecondFactor } from './second-factor.check.ts';
 
-const word = z.string().nullish();
+const text = z.string().nullish();
 const idTokenBody = z.object({
-  provider: word,
-  id_token: word,
-  access_token: word,
-  nonce: word,
-  issuer: word,
-  client_id: word,
+  provider: text,
+  id_token: text,
+  access_token: text,
+  nonce: text,
+  issuer: text,
+  client_id: text,
   link_identity: z.boolean().nullish(),
 });
 type Body = z.infer<typeof idTokenBody>;
 
 const tooWeak = 'AAL2 session is required to change identities when MFA is enabled.';
 
-/** What a request for a session by a provider's token asks. */
+/** Parses requests that exchange a provider's id_token for a session. */
 @Injectable()
 export class IdTokenRequests {
   constructor(
@@ -33,14 +33,14 @@ export class IdTokenRequests {
 
   /** Throws an {@link AuthError} or {@link OAuthError}. */
   async parse(body: unknown, request: AuthRequest): Promise<SignInWithIdToken> {
-    const said = read(idTokenBody, body);
-    const { id_token: idToken, access_token, nonce, link_identity } = said;
+    const parsed = read(idTokenBody, body);
+    const { id_token: idToken, access_token, nonce, link_identity } = parsed;
     if (!idToken) throw new OAuthError('id_token required');
-    if (!(said.provider || (said.client_id && said.issuer)))
+    if (!(parsed.provider || (parsed.client_id && parsed.issuer)))
       throw new OAuthError('provider or client_id and issuer required');
     const linking = link_identity ? await this.#linking(request) : undefined;
     const given = { idToken, accessToken: access_token || undefined, nonce: nonce || undefined };
-    return new SignInWithIdToken(this.#provider(said), given, linking, deviceOf(request));
+    return new SignInWithIdToken(this.#provider(parsed), given, linking, deviceOf(request));
   }
 
   async #linking(request: AuthRequest): Promise<Caller> {

@@ -9,7 +9,7 @@ beforeAll(async () => {
   auth = await startMailedApp({ RATE_LIMITS: '1' });
 });
 afterAll(() => auth.stop());
-// A new day.
+// The limits count per day, so each test starts on a new one.
 beforeEach(() => auth.clock.pass(86_400_000));
 
 type Answer = Awaited<ReturnType<typeof auth.call>>;
@@ -32,7 +32,7 @@ test.each([
   ['POST', '/otp', {}, 400],
   ['POST', '/magiclink', {}, 422],
   ['POST', '/signup', { email: 'a@', password }, 400],
-] as const)('%s %s: thirty in five minutes from one place', async (method, path, body, status) => {
+] as const)('%s %s: thirty in five minutes from one IP address', async (method, path, body, status) => {
   const ask = () => auth.call(method, path, { body });
   expect(new Set(await times(30, ask))).toEqual(new Set([status]));
   const refused = await ask();
@@ -45,7 +45,7 @@ test.each([
   expect([again.status, again.headers.get('ratelimit-remaining') ?? '29']).toEqual([status, '29']);
 });
 
-test('PUT /user and GET /reauthenticate: thirty in five minutes from one place', async () => {
+test('PUT /user and GET /reauthenticate: thirty in five minutes from one IP address', async () => {
   const { access_token: token } = await auth.signUp();
   for (const [method, path] of [
     ['PUT', '/user'],
@@ -58,13 +58,13 @@ test('PUT /user and GET /reauthenticate: thirty in five minutes from one place',
   expect((await auth.call('GET', '/user', { token })).status).toBe(200);
 });
 
-test('a hundred and fifty tokens in five minutes from one place', async () => {
+test('a hundred and fifty tokens in five minutes from one IP address', async () => {
   const ask = () => auth.call('POST', '/token?grant_type=refresh_token', { body: {} });
   expect(new Set(await times(150, ask))).toEqual(new Set([400]));
   expect((await ask()).body).toEqual(overRequests);
 });
 
-test('five accounts in an hour from one place; a sign-up that fails is not one', async () => {
+test('five accounts an hour from one IP address; failed sign-ups do not count', async () => {
   const signUp = (data: object) => auth.call('POST', '/signup', { body: { email: newEmail(), password, data } });
   expect(await times(6, () => signUp({}))).toEqual(Array(6).fill(400));
   expect(await times(6, () => signUp(person()))).toEqual([200, 200, 200, 200, 200, 429]);
@@ -74,7 +74,7 @@ test('five accounts in an hour from one place; a sign-up that fails is not one',
   expect((await signUp(person())).status).toBe(200);
 });
 
-test('nobody asks for long whether addresses are taken', async () => {
+test('probing for registered addresses is limited', async () => {
   const email = await member();
   auth.clock.pass(3_600_000);
   const signUp = () => auth.call('POST', '/signup', { body: { email, password, data: person() } });
@@ -89,20 +89,20 @@ const questions: Record<string, (address: string, token: string) => Promise<Answ
   'a link, with a name': (email) => auth.call('POST', '/otp', { body: { email, data: person() } }),
   'that it be one’s own': (email, token) => auth.call('PUT', '/user', { token, body: { email } }),
 };
-test.each(Object.entries(questions))('nor by asking for %s', async (_, ask) => {
+test.each(Object.entries(questions))('probing for registered addresses with %s is limited', async (_, ask) => {
   const email = await member();
   const { access_token: token } = await auth.signUp();
   const asked = await Promise.all(Array.from({ length: 30 }, () => ask(newEmail(), token)));
   expect(asked.some(({ status }) => status !== 429)).toBe(true);
   auth.clock.pass(301_000);
-  // Whether somebody has it or not, the thirty-first is told nothing.
+  // The thirty-first request gets the same refusal for known and unknown addresses.
   for (const address of [email, newEmail(), email]) expect((await ask(address, token)).body).toEqual(overRequests);
 });
 
-test('after five wrong passwords each further try waits, twice as long every time', async () => {
+test('after five wrong passwords each further attempt has to wait, twice as long every time', async () => {
   const [email, other] = [await member(), await member()];
   expect(await times(5, () => signIn(email, 'Wrong1234'))).toEqual(Array(5).fill(400));
-  // One more is let in, and from then on there are pauses.
+  // One more attempt is allowed; after it, attempts have to wait.
   expect((await signIn(email, 'Wrong1234')).status).toBe(400);
   const pauses: number[] = [];
   for (let i = 0; i < 4; i++) {
@@ -113,25 +113,25 @@ test('after five wrong passwords each further try waits, twice as long every tim
     expect((await signIn(email, 'Wrong1234')).status).toBe(400);
   }
   for (const [i, longest] of [15, 30, 60, 120].entries()) {
-    // A busy machine may have used up some of it.
+    // On a busy machine, part of the wait may already have passed.
     expect(pauses[i]).toBeGreaterThan(longest / 2);
     expect(pauses[i]).toBeLessThanOrEqual(longest);
   }
-  // Nobody else is kept waiting; and whoever knows the password is not locked out.
+  // Other users do not have to wait, and the owner with the correct password is not locked out.
   expect((await signIn(other)).status).toBe(200);
   auth.clock.pass(retryAfter(await signIn(email)) * 1000);
   expect((await signIn(email)).status).toBe(200);
   expect(await times(5, () => signIn(email, 'Wrong1234'))).toEqual(Array(5).fill(400));
 });
 
-test('of many guesses at once as few pass as one after the other', async () => {
+test('concurrent guesses are limited like sequential ones', async () => {
   const email = await member();
   const answers = await Promise.all(Array.from({ length: 40 }, () => signIn(email, 'Wrong1234')));
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(6);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(34);
 });
 
-test('a hundred wrong passwords a day from one place, whoever’s they are, and its tries wait', async () => {
+test('after a hundred wrong passwords a day for any accounts, an IP address has to wait', async () => {
   const statuses = new Set(
     await times(100, async (i) => {
       if (i % 50 === 0) auth.clock.pass(301_000);
@@ -146,19 +146,19 @@ test('a hundred wrong passwords a day from one place, whoever’s they are, and 
 test.each([
   ['of the current password', { current_password: 'Wrong1234' }, 400],
   ['of a mailed code', { nonce: '000000' }, 422],
-] as const)('guesses %s wait as well', async (_, guess, status) => {
+] as const)('guesses %s are limited too', async (_, guess, status) => {
   const { access_token: token } = await auth.signUp();
   const body = { password: 'Marigold9', ...guess };
   const put = (sent: object) => auth.call('PUT', '/user', { token, body: sent });
   expect(await times(5, () => put(body))).toEqual(Array(5).fill(status));
-  // With no password to change there is nothing to guess, and nothing to begin anew by.
+  // Without a password change no guess is checked, so the request neither counts as a guess nor resets the count.
   expect((await put({ ...guess, data: { last_name: 'Baker' } })).status).toBe(200);
   expect(await times(2, () => put(body))).toEqual([status, 429]);
 });
 
-test('one mail of a kind a minute to one address, three an hour, and the asker is told when', async () => {
+test('one mail of a kind a minute and three an hour to one address, and the answer says when to retry', async () => {
   const [email, nobody] = [await member(), newEmail()];
-  // Alike for who has the address and who does not.
+  // The same for known and unknown addresses.
   for (const address of [email, nobody]) {
     const resend = () => auth.call('POST', '/resend', { body: { type: 'signup', email: address } });
     expect((await resend()).status).toBe(200);
@@ -177,7 +177,7 @@ test('one mail of a kind a minute to one address, three an hour, and the asker i
   }
 });
 
-test.each(['a sign-in link', 'a code for oneself'])('%s comes once a minute, six times an hour', async (what) => {
+test.each(['a sign-in link', 'a code for oneself'])('%s is sent once a minute, six times an hour', async (what) => {
   const { access_token: token, user } = await auth.signUp();
   const ask = () =>
     what === 'a sign-in link'
@@ -200,7 +200,7 @@ test('a change of address is mailed once a minute', async () => {
   expect((await ask()).body.code).toBe('over_email_send_rate_limit');
 });
 
-test('asking for a new password too often is answered as ever, and sends nothing', async () => {
+test('too many password recoveries get the usual answer, and no mail is sent', async () => {
   const { user } = await auth.signUp();
   const recover = () => auth.call('POST', '/recover', { body: { email: user.email } });
   expect(await times(3, recover)).toEqual([200, 200, 200]);
@@ -209,7 +209,7 @@ test('asking for a new password too often is answered as ever, and sends nothing
   expect(await auth.letters(user.email ?? '', 'recovery')).toHaveLength(1);
 });
 
-test('counts name neither people nor places', async () => {
+test('rate limit keys hold no email or IP addresses', async () => {
   const rows = await auth.app.get(Database).query<{ row: string }>('select c::text as row from limits.counts c');
   expect(rows.length).toBeGreaterThan(0);
   for (const { row } of rows) expect(row).not.toMatch(/example|127\.0/);

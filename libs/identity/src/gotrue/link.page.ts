@@ -1,7 +1,7 @@
 import { escaped, plainPage } from '#platform/http';
 
 type Words = { readonly title: string; readonly text: string; readonly label: string };
-const otherwise: Words = { title: 'Go on', text: 'Press the button to go on to Festoon.', label: 'Go on' };
+const fallback: Words = { title: 'Go on', text: 'Press the button to go on to Festoon.', label: 'Go on' };
 const words: Readonly<Record<string, Words>> = {
   signup: { title: 'Confirm your address', text: 'One press, and your email address is confirmed.', label: 'Confirm' },
   recovery: {
@@ -17,11 +17,18 @@ const words: Readonly<Record<string, Words>> = {
   },
 };
 
-/** What a mail's link opens: a button that leads on. Whether the token is good is told only after that. */
+/**
+ * The page that a mail's link opens, with a button that follows the link. The token is checked only when the button is
+ * pressed.
+ */
 export const linkPage = ({ token, type, redirect_to }: Readonly<Record<string, unknown>>): string => {
-  const said = Object.hasOwn(words, String(type)) ? words[String(type)] : undefined;
-  const { title, text, label } = said ?? otherwise;
-  const query = new URLSearchParams({ token: whole(token), type: whole(type), redirect_to: whole(redirect_to) });
+  const known = Object.hasOwn(words, String(type)) ? words[String(type)] : undefined;
+  const { title, text, label } = known ?? fallback;
+  const query = new URLSearchParams({
+    token: textOrEmpty(token),
+    type: textOrEmpty(type),
+    redirect_to: textOrEmpty(redirect_to),
+  });
   return plainPage({
     title,
     content: `<section class="card">
@@ -33,4 +40,4 @@ export const linkPage = ({ token, type, redirect_to }: Readonly<Record<string, u
   });
 };
 
-const whole = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');

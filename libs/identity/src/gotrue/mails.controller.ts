@@ -23,10 +23,12 @@ import { redirectOf } from './redirect.rules.ts';
 import { requireSecondFactor } from './second-factor.check.ts';
 
 const resendTypes = ['signup', 'email_change', 'sms', 'phone_change'];
-/** An answer takes at least so many milliseconds, so that its time does not tell whether anybody has the address. */
-const leastTime = 100;
+/**
+ * An answer takes at least this many milliseconds, so that its time does not reveal whether the address has an account.
+ */
+const minAnswerTime = 100;
 
-/** What somebody asks to be sent by mail. */
+/** Requests for mails: password recovery, confirmation, sign-in links and reauthentication codes. */
 @Public()
 @Controller('auth/v1')
 @UseFilters(AuthErrorsFilter)
@@ -39,7 +41,10 @@ export class MailsController {
     private readonly site: Site,
   ) {}
 
-  /** The same answer whether anybody has this address or not, and whether a mail is sent or was only just. */
+  /**
+   * The answer does not reveal whether the address has an account, nor whether the mail was skipped because of the rate
+   * limit.
+   */
   @Post('recover')
   @HttpCode(200)
   @Limited('recover')
@@ -49,7 +54,7 @@ export class MailsController {
     if (!email) throw invalid('Password recovery requires an email');
     requireEmailAddress(email);
     const wanted = this.#wanted(challenge, request);
-    return inConstantTime(async () => {
+    return withMinimumTime(async () => {
       if (await this.#maySend('recovery', email)) await this.commands.execute(new RequestRecovery(email, wanted));
     });
   }
@@ -64,7 +69,7 @@ export class MailsController {
     const kind = type === 'signup' ? 'confirmation' : 'email-change';
     await this.limits.mail(kind, email);
     const command = type === 'signup' ? new RequestConfirmation(email, wanted) : new ResendEmailChange(email, wanted);
-    return inConstantTime(() => this.commands.execute(command));
+    return withMinimumTime(() => this.commands.execute(command));
   }
 
   @Post('otp')
@@ -79,20 +84,21 @@ export class MailsController {
     if (channel) throw invalid('Channel should only be specified with Phone OTP');
     requireEmailAddress(email);
     const wanted = this.#wanted(challenge, request);
-    // Read before the address is looked up, so that profile data is refused alike for known and unknown addresses.
+    // Read before the address is looked up, so that invalid profile data is refused for known and unknown addresses
+    // alike.
     const newUser = profileIn(email, data ?? {});
     await this.limits.question(request.ip);
     const isKnown = (await this.accounts.registeredByEmail(email)) !== undefined;
     if (!isKnown && create_user === false) throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp');
     await this.limits.mail('magic-link', email);
-    return inConstantTime(async () => {
+    return withMinimumTime(async () => {
       if (isKnown) await this.commands.execute(new RequestSignInLink(email, wanted));
       else if (newUser)
         await this.limits.newAccount(request.ip, () => this.commands.execute(new SignUpByLink(newUser, wanted)));
     });
   }
 
-  /** What older clients call {@link otp}. */
+  /** The name of {@link otp} in older clients. */
   @Post('magiclink')
   @HttpCode(200)
   @Limited('otp')
@@ -109,7 +115,7 @@ export class MailsController {
   async reauthenticate(@Req() request: AuthRequest): Promise<object> {
     const caller = callerOf(request);
     requireSecondFactor(caller, 'AAL2 session is required to reauthenticate when MFA is enabled.');
-    // A HEAD asks what a GET would answer; it sends nothing.
+    // A HEAD request must have no effect, so it sends no mail.
     if (request.method === 'HEAD') return {};
     const { userId } = caller;
     const account = await this.accounts.byId(userId);
@@ -146,7 +152,7 @@ const readResend = (body: unknown) => {
   return { type, email, challenge } as const;
 };
 
-const inConstantTime = async (work: () => Promise<unknown>): Promise<object> => {
-  await Promise.all([work(), sleep(leastTime)]);
+const withMinimumTime = async (work: () => Promise<unknown>): Promise<object> => {
+  await Promise.all([work(), sleep(minAnswerTime)]);
   return {};
 };

@@ -35,9 +35,9 @@ import { requireSecondFactor } from './second-factor.check.ts';
 type Reply = { header(name: string, value: string): unknown };
 
 const found = (url: string) => ({ url, statusCode: 302 });
-const demand = 'AAL2 session is required to change identities when MFA is enabled.';
+const secondFactorRequired = 'AAL2 session is required to change identities when MFA is enabled.';
 
-/** Signing in at another site, and the identities that come of it, in GoTrue's protocol. */
+/** Signing in at identity providers, and linked identities, in GoTrue's protocol. */
 @Public()
 @Controller('auth/v1')
 @UseFilters(AuthErrorsFilter)
@@ -60,7 +60,7 @@ export class OAuthController {
     try {
       return found(await this.#start(provider, query, redirectTo, request, reply, undefined));
     } catch (error) {
-      // A person is looking at this: they go back to where they came from.
+      // The browser shows this answer to a person, so it redirects back to their page instead of answering with JSON.
       if (error instanceof Refusal && error.code === 'oauth-provider-unreachable')
         return found(failedAddress(redirectTo, error));
       throw error;
@@ -74,14 +74,16 @@ export class OAuthController {
   @Header('Referrer-Policy', 'no-referrer')
   @Redirect()
   async callback(@Query() query: unknown, @Req() request: AuthRequest) {
-    // A HEAD asks what a GET would lead to; it does not go there.
+    // A HEAD request must have no effect, so it does not complete the sign-in.
     if (request.method === 'HEAD') return found(`${this.site.url}/`);
     const cookies = cookiesIn(request);
     const back = new CompleteOAuth(callbackQuery(query), cookies, deviceOf(request));
     return found(outcomeAddress(this.site.url, await this.commands.execute(back)));
   }
 
-  /** A provider's form comes from another site and so without cookies: the browser brings it again by itself. */
+  /**
+   * A form posted by a provider is a cross-site request without our cookies. The redirect makes the browser send them.
+   */
   @Post('callback')
   @UseGuards(Anonymously)
   @Header('Cache-Control', 'no-store')
@@ -100,7 +102,7 @@ export class OAuthController {
     @Res({ passthrough: true }) reply: Reply & { status(code: number): unknown },
   ) {
     const caller = callerOf(request);
-    requireSecondFactor(caller, demand, 403);
+    requireSecondFactor(caller, secondFactorRequired, 403);
     if (this.providers.names.length === 0)
       throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled');
     const query = read(authorizeQuery, request.query);
@@ -119,7 +121,7 @@ export class OAuthController {
   async unlink(@Param('id') id: string, @Req() request: AuthRequest): Promise<object> {
     const caller = callerOf(request);
     if (!z.uuid().safeParse(id).success) throw new AuthError(404, 'validation_failed', 'identity_id must be an UUID');
-    requireSecondFactor(caller, demand, 403);
+    requireSecondFactor(caller, secondFactorRequired, 403);
     await this.commands.execute(new UnlinkIdentity(caller, id));
     return {};
   }
@@ -138,17 +140,17 @@ export class OAuthController {
     reply: Reply,
     linking: Caller | undefined,
   ): Promise<string> {
-    // A HEAD asks what a GET would lead to; it does not go there.
+    // A HEAD request must have no effect, so it does not start a sign-in.
     if (request.method === 'HEAD') return `${this.site.url}/`;
     const { role, terms_version } = query;
-    const wish = {
+    const options = {
       redirectTo,
       challenge: challengeIn(query),
       linking,
       signUp: { role: role ?? 'client', termsVersion: terms_version || null },
       extra: extraIn(request.query as object, provider),
     } as const;
-    const { url, cookie }: OAuthStart = await this.commands.execute(new StartOAuth(provider, wish));
+    const { url, cookie }: OAuthStart = await this.commands.execute(new StartOAuth(provider, options));
     if (cookie) reply.header('Set-Cookie', cookieFor(this.site.url, [cookie, ...cookiesIn(request)]));
     return url;
   }

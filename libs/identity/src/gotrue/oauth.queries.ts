@@ -2,29 +2,32 @@ import { z } from 'zod';
 import type { OpenIdProvider } from '#platform/config';
 import { roles } from '../contract.ts';
 
-const word = z.string().max(2_000).nullish();
+const text = z.string().max(2_000).nullish();
 
 export const authorizeQuery = z.object({
-  provider: word,
-  scopes: word,
-  code_challenge: word,
-  code_challenge_method: word,
-  skip_http_redirect: word,
-  // For an account that is made on the way: what it is for, and which terms were agreed to.
+  provider: text,
+  scopes: text,
+  code_challenge: text,
+  code_challenge_method: text,
+  skip_http_redirect: text,
+  // If the sign-in creates an account: its role, and the version of the accepted terms.
   role: z.enum(roles).nullish().catch(null),
   terms_version: z.string().max(40).nullish(),
 });
 export type AuthorizeQuery = z.infer<typeof authorizeQuery>;
 
-/** What a page may tell a provider besides; all else is ours to say. */
-const passedOn = ['prompt', 'login_hint', 'hd', 'domain_hint', 'ui_locales', 'acr_values', 'access_type'];
+/** The parameters that a page may add to the authorization URL; all others are set by us. */
+const allowedParameters = ['prompt', 'login_hint', 'hd', 'domain_hint', 'ui_locales', 'acr_values', 'access_type'];
 
-/** What the provider is told: the words of a page that it may say, and what we ask to know. */
+/** The additional parameters of the authorization URL: the allowed ones from the page, and the scopes. */
 export const extraIn = (query: object, { scopes }: OpenIdProvider): Readonly<Record<string, string>> => {
-  const said = Object.entries(query).filter(([name, value]) => passedOn.includes(name) && typeof value === 'string');
-  const more = 'scopes' in query && typeof query.scopes === 'string' ? query.scopes.match(/[\x21-\x7e]+/g) : null;
-  const scope = [...new Set([...scopes.split(' '), ...(more ?? [])])].join(' ');
-  return { ...Object.fromEntries(said.map(([name, value]) => [name, String(value).slice(0, 300)])), scope };
+  const passed = Object.entries(query).filter(
+    ([name, value]) => allowedParameters.includes(name) && typeof value === 'string',
+  );
+  const requestedScopes =
+    'scopes' in query && typeof query.scopes === 'string' ? query.scopes.match(/[\x21-\x7e]+/g) : null;
+  const scope = [...new Set([...scopes.split(' '), ...(requestedScopes ?? [])])].join(' ');
+  return { ...Object.fromEntries(passed.map(([name, value]) => [name, String(value).slice(0, 300)])), scope };
 };
 
 const answer = z.string().max(8_000).optional().catch(undefined);
@@ -36,9 +39,9 @@ const callback = z.object({
   error_description: answer,
 });
 
-/** What a provider answers, and nothing besides. */
-export const callbackQuery = (said: unknown): URLSearchParams => {
-  const { success, data } = callback.safeParse(said ?? {});
-  const told = Object.entries(success ? data : {});
-  return new URLSearchParams(told.filter((one): one is [string, string] => one[1] !== undefined));
+/** The OAuth parameters of a provider's answer; all others are dropped. */
+export const callbackQuery = (query: unknown): URLSearchParams => {
+  const { success, data } = callback.safeParse(query ?? {});
+  const parameters = Object.entries(success ? data : {});
+  return new URLSearchParams(parameters.filter((one): one is [string, string] => one[1] !== undefined));
 };

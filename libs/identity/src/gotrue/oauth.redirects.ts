@@ -5,7 +5,7 @@ import { inGoTrueTerms } from './gotrue.refusals.ts';
 import { sessionView } from './gotrue.views.ts';
 import { withFragment } from './redirect.rules.ts';
 
-/** What a status is called in a redirect, as OAuth does. */
+/** The OAuth error code for a status, used in redirects. */
 const oauthErrors: Readonly<Record<number, string>> = {
   400: 'invalid_request',
   401: 'unauthorized_client',
@@ -14,14 +14,17 @@ const oauthErrors: Readonly<Record<number, string>> = {
 };
 const denied = ['signup_disabled', 'user_banned', 'provider_email_needs_verification'];
 
-/** GoTrue's session, with what the provider gave besides. */
+/** GoTrue's session, with the tokens that the provider issued. */
 export const oauthSessionView = ({ grant, tokens: { accessToken, refreshToken } }: OAuthGrant) => ({
   ...sessionView(grant),
   provider_token: accessToken,
   ...(refreshToken && { provider_refresh_token: refreshToken }),
 });
 
-/** Where somebody goes on after a provider, with their session, their code, or the reason why not. */
+/**
+ * The address that the browser is sent to after signing in at a provider, with a session, an authorization code or an
+ * error.
+ */
 export const outcomeAddress = (site: string, { redirectTo = `${site}/`, ...landing }: OAuthOutcome): string => {
   if ('refusal' in landing) return failedAddress(redirectTo, landing.refusal);
   if ('code' in landing) {
@@ -35,9 +38,9 @@ export const outcomeAddress = (site: string, { redirectTo = `${site}/`, ...landi
 
 /** Clients look for errors in the query as well as in the fragment. */
 export const failedAddress = (redirectTo: string, refusal: Refusal): string =>
-  withFragment(redirectTo, { ...told(refusal), sb: '' }, true);
+  withFragment(redirectTo, { ...errorFields(refusal), sb: '' }, true);
 
-const told = (refusal: Refusal): Readonly<Record<string, string>> => {
+const errorFields = (refusal: Refusal): Readonly<Record<string, string>> => {
   const error = inGoTrueTerms(refusal);
   if (!(error instanceof AuthError)) return { error: error.error, error_description: error.message };
   const { status, code, message } = error;

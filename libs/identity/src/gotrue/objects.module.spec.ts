@@ -61,7 +61,7 @@ const sessionOf = (email: string) => ({
 });
 
 describe('a session', () => {
-  test('is this and nothing else, at sign-up, sign-in and refresh', async () => {
+  test('has exactly these fields, at sign-up, sign-in and refresh', async () => {
     const email = newEmail();
     const made = await signUp(email);
     const signedIn = await auth.call('POST', '/token?grant_type=password', { body: { email, password } });
@@ -75,7 +75,7 @@ describe('a session', () => {
     }
   });
 
-  test('says so if its password would not be taken any more', async () => {
+  test('has a warning if its password no longer meets the password policy', async () => {
     const email = newEmail();
     const { user } = await signUp(email);
     const hash = await auth.app.get(PasswordHasher).hash('short');
@@ -100,7 +100,7 @@ describe('a session', () => {
 });
 
 describe('a user', () => {
-  test('is this and nothing else', async () => {
+  test('has exactly these fields', async () => {
     const email = newEmail();
     const { access_token: token } = await signUp(email);
     expect((await auth.call('GET', '/user', { token })).body).toEqual(userOf(email));
@@ -116,7 +116,7 @@ describe('a user', () => {
     });
   });
 
-  test('with what was asked for and waits', async () => {
+  test('shows requested mails and a pending change of address', async () => {
     const email = newEmail();
     const { access_token: token } = await signUp(email);
     await auth.call('POST', '/recover', { body: { email } });
@@ -132,7 +132,7 @@ describe('a user', () => {
     });
   });
 
-  test('with factors, of which nobody is told what they are checked with', async () => {
+  test('lists factors without their secrets and keys', async () => {
     const email = newEmail();
     const { access_token: token } = await signUp(email);
     const add = (body: object) => auth.call('POST', '/factors', { token, body });
@@ -162,7 +162,7 @@ describe('a user', () => {
   });
 });
 
-test('settings name all that GoTrue knows', async () =>
+test('settings list all providers that GoTrue knows', async () =>
   expect((await auth.call('GET', '/settings')).body).toEqual({
     external: {
       ...Object.fromEntries(
@@ -183,12 +183,12 @@ test('settings name all that GoTrue knows', async () =>
     passkeys_enabled: false,
   }));
 
-test('health is three words', async () => {
+test('health has three fields', async () => {
   const { status, body } = await auth.call('GET', '/health');
   expect([status, body]).toEqual([200, { version: 'v1.0', name: 'GoTrue', description: expect.any(String) }]);
 });
 
-test('what has nothing to say says so in JSON, but for signing out', async () => {
+test('routes without data answer with empty JSON, except sign-out', async () => {
   const email = newEmail();
   const { access_token: token } = await signUp(email);
   const answers = [

@@ -7,7 +7,7 @@ test.each([
   ['https://festoon.example/login', 'https://festoon.example/login'],
   ['https://festoon.example:443/login?a=b#c', 'https://festoon.example/login?a=b#c'],
   ['HTTPS://FESTOON.EXAMPLE', 'https://festoon.example/'],
-])('%s is ours', (asked, allowed) => expect(allowedRedirect(site, asked)).toBe(allowed));
+])('%s is an allowed redirect', (asked, allowed) => expect(allowedRedirect(site, asked)).toBe(allowed));
 
 test.each([
   'https://evil.example/login',
@@ -52,9 +52,9 @@ test.each([
   undefined,
   null,
   ['https://festoon.example/'],
-])('%j is not', (asked) => expect(allowedRedirect(site, asked)).toBeUndefined());
+])('%j is not an allowed redirect', (asked) => expect(allowedRedirect(site, asked)).toBeUndefined());
 
-test('an address that browsers read as ours leads to ours, in the letters we know', () => {
+test('an address that browsers read as ours is allowed, and normalized', () => {
   for (const asked of ['https://festoon\u3002example/login', 'https://\uff46estoon.example/login'])
     expect(allowedRedirect(site, asked)).toBe('https://festoon.example/login');
   expect(allowedRedirect(site, 'https://festoon.example/%0d%0aSet-Cookie:a=b')).toMatch(/^[\x21-\x7e]+$/);
@@ -63,7 +63,7 @@ test('an address that browsers read as ours leads to ours, in the letters we kno
   );
 });
 
-test('where the site is this machine’s own, so are its other ports', () => {
+test('if the site runs on localhost, other ports of localhost are allowed', () => {
   const own = 'http://localhost:3000';
   expect(allowedRedirect(own, 'http://localhost:5173/login')).toBe('http://localhost:5173/login');
   expect(allowedRedirect(own, 'http://127.0.0.1:4000/')).toBe('http://127.0.0.1:4000/');
@@ -72,14 +72,14 @@ test('where the site is this machine’s own, so are its other ports', () => {
   expect(allowedRedirect(own, 'http://localhost.evil.example/')).toBeUndefined();
 });
 
-test('the first allowed address is taken, and the site where there is none', () => {
+test('the first allowed address is used, or the site if there is none', () => {
   expect(redirectTo(site, undefined, 'https://evil.example', 'https://festoon.example/a')).toBe(
     'https://festoon.example/a',
   );
   expect(redirectTo(site, 'https://evil.example')).toBe('https://festoon.example/');
 });
 
-test('facts stand in the fragment in the order of their names', () => {
+test('the fragment’s fields are sorted by name', () => {
   expect(withFragment('https://festoon.example/login?a=b#old', { token_type: 'bearer', sb: '', error: 'a b' })).toBe(
     'https://festoon.example/login?a=b#error=a+b&sb=&token_type=bearer',
   );

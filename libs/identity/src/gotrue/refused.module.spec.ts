@@ -24,7 +24,7 @@ const saml = ['saml_provider_disabled', 'SAML 2.0 is disabled'] as const;
 const oauth = ['feature_disabled', 'OAuth server is disabled'] as const;
 const scim = ['feature_disabled', 'SCIM server is disabled'] as const;
 
-describe('what is switched off says so', () => {
+describe('disabled features', () => {
   test.each([
     ['POST', '/passkeys/registration/options', ...passkeys],
     ['POST', '/passkeys/registration/verify', ...passkeys],
@@ -53,26 +53,26 @@ describe('what is switched off says so', () => {
     }
   });
 
-  test.each(['GET', 'DELETE'])('%s /user/oauth/grants, to who is signed in', async (method) => {
+  test.each(['GET', 'DELETE'])('%s /user/oauth/grants with a session answers that it is disabled', async (method) => {
     const asked = await auth.call(method, '/user/oauth/grants', { token });
     expect([asked.status, asked.body]).toEqual([404, { code: oauth[0], message: oauth[1] }]);
     expect(await auth.call(method, '/user/oauth/grants')).toMatchObject({ status: 401, body: noToken });
   });
 
-  test('a wallet’s signature', async () => {
+  test('sign-in with a wallet’s signature is refused as disabled', async () => {
     const body = { chain: 'ethereum', message: 'x', signature: 'y' };
-    const { status, body: told } = await auth.call('POST', '/token?grant_type=web3', { body });
-    expect([status, told]).toEqual([422, { code: 'web3_provider_disabled', message: 'Web3 provider is disabled' }]);
+    const { status, body: answer } = await auth.call('POST', '/token?grant_type=web3', { body });
+    expect([status, answer]).toEqual([422, { code: 'web3_provider_disabled', message: 'Web3 provider is disabled' }]);
   });
 
   test.each(['/passkeysx', '/ssox', '/oauthx', '/adminx', '/invite/x', '/user/oauth', '/scim'])(
-    '%s is nothing',
+    '%s is not found',
     async (path) =>
       expect(await auth.call('GET', path, { token })).toMatchObject({ status: 404, body: { code: 'unknown' } }),
   );
 });
 
-describe('what is for administrators is nobody’s', () => {
+describe('administrator routes are refused to all callers', () => {
   test.each([
     ['POST', '/invite'],
     ['GET', '/admin/users?page=1&per_page=50'],
@@ -93,8 +93,8 @@ describe('what is for administrators is nobody’s', () => {
   });
 });
 
-describe('an answer that takes too long', () => {
-  /** Ten seconds pass at once. */
+describe('a request that takes too long', () => {
+  /** Makes the ten-second timer fire immediately. */
   const hurry = () => {
     const wait = globalThis.setInterval;
     jest
@@ -108,7 +108,7 @@ describe('an answer that takes too long', () => {
     body: { code: 'request_timeout', message: 'Processing this request timed out, please retry after a moment.' },
   };
 
-  test('is given up, and a client keeps its session', async () => {
+  test('is answered with 504, and the client keeps its session', async () => {
     const client = auth.client();
     const { data } = await client.signUp({
       email: newEmail(),
@@ -123,7 +123,7 @@ describe('an answer that takes too long', () => {
     expect((await client.getSession()).data.session?.access_token).toBe(data.session?.access_token);
   });
 
-  test('is waited for where a session is renewed', async () => {
+  test('has no time limit if it renews a session', async () => {
     const { refresh_token } = await auth.signUp();
     const grants = auth.app.get(SessionGrants);
     const refresh = grants.refresh.bind(grants);
@@ -132,7 +132,7 @@ describe('an answer that takes too long', () => {
     expect((await auth.refresh(refresh_token)).status).toBe(200);
   });
 
-  test('is waited for by people who are being sent on', async () => {
+  test('has no time limit if it redirects a person', async () => {
     hurry();
     const slow = jest.spyOn(auth.app.get(OneTimeTokens), 'spendLink').mockImplementation(() => sleep(30, undefined));
     const answer = await fetch(`${auth.url}/verify?type=recovery&token=abc`, { redirect: 'manual' });

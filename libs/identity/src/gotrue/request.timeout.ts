@@ -5,16 +5,19 @@ import { type Observable, timeout } from 'rxjs';
 import { AuthError } from './gotrue.errors.ts';
 import { AuthErrorsFilter } from './gotrue.filter.ts';
 
-/** In milliseconds. */
-const longest = 10_000;
+/** The time limit of a request, in milliseconds. */
+const timeLimit = 10_000;
 
-const tooLate = () =>
+const timedOut = () =>
   new AuthError(504, 'request_timeout', 'Processing this request timed out, please retry after a moment.');
 
-type Asked = { readonly url: string; readonly query?: unknown };
+type TimedRequest = { readonly url: string; readonly query?: unknown };
 
-/** A client that retries a refresh after a timeout may present a used token and lose its session, so refreshes have no limit. */
-const isRefresh = ({ url, query }: Asked): boolean =>
+/**
+ * A client that retries a refresh after a timeout may present a used token and lose its session, so refreshes have no
+ * limit.
+ */
+const isRefresh = ({ url, query }: TimedRequest): boolean =>
   /\/token\/?(\?|$)/.test(url) && (query as { grant_type?: unknown } | undefined)?.grant_type === 'refresh_token';
 
 /** Answers 504 after ten seconds, and clients retry. Redirects have no limit, because a person waits for them. */
@@ -23,14 +26,14 @@ export class RequestTimeout implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     const answer = next.handle();
     if (execution.getType() !== 'http') return answer;
-    const asked = execution.switchToHttp().getRequest<Asked>();
-    const isOurs = AuthErrorsFilter.covers(asked) && !isRefresh(asked);
+    const request = execution.switchToHttp().getRequest<TimedRequest>();
+    const isOurs = AuthErrorsFilter.covers(request) && !isRefresh(request);
     if (!isOurs || Reflect.hasMetadata(REDIRECT_METADATA, execution.getHandler())) return answer;
     return answer.pipe(
       timeout({
-        first: longest,
+        first: timeLimit,
         with: () => {
-          throw tooLate();
+          throw timedOut();
         },
       }),
     );

@@ -12,7 +12,7 @@ export class SessionHeaders implements NestInterceptor {
     const reply = execution.switchToHttp().getResponse<Reply>();
     return next.handle().pipe(
       map((answer: unknown) => {
-        if (isSession(answer)) tell(reply, answer);
+        if (isSession(answer)) setSessionHeaders(reply, answer);
         return answer;
       }),
     );
@@ -29,7 +29,7 @@ type Session = ReturnType<typeof sessionView>;
 const isSession = (answer: unknown): answer is Session =>
   typeof answer === 'object' && answer !== null && 'refresh_token' in answer && 'user' in answer;
 
-const tell = (reply: Reply, { user, refresh_token }: Session): void => {
+const setSessionHeaders = (reply: Reply, { user, refresh_token }: Session): void => {
   const token = readRefreshToken(refresh_token);
   reply.header('sb-auth-user-id', user.id);
   if (!token) return;

@@ -3,22 +3,22 @@ import { BearerStrategy } from '../sessions/index.ts';
 import type { AuthRequest } from './auth.guards.ts';
 import { AuthError } from './gotrue.errors.ts';
 
-type Endpoint = { readonly path: RegExp; readonly why: () => AuthError; readonly needsSession?: true };
+type Endpoint = { readonly path: RegExp; readonly error: () => AuthError; readonly needsSession?: true };
 
-const disabled = (code: string, what: string) => () => new AuthError(404, code, `${what} disabled`);
+const disabled = (code: string, feature: string) => () => new AuthError(404, code, `${feature} disabled`);
 const oauthServer = disabled('feature_disabled', 'OAuth server is');
 
-/** What clients of this protocol may ask for and this server does not offer, each with GoTrue's own answer. */
+/** The endpoints of GoTrue's protocol that this server does not offer, each with GoTrue's own answer. */
 const endpoints: readonly Endpoint[] = [
-  { path: /^passkeys(\/|$)/, why: disabled('passkey_disabled', 'Passkeys are') },
-  { path: /^sso(\/|$)/, why: disabled('saml_provider_disabled', 'SAML 2.0 is') },
-  { path: /^scim\/v2(\/|$)/, why: disabled('feature_disabled', 'SCIM server is') },
-  { path: /^(oauth(\/|$)|\.well-known\/oauth-authorization-server$)/, why: oauthServer },
-  { path: /^user\/oauth\/grants$/, why: oauthServer, needsSession: true },
-  // Accounts are administered from the command line: no token allows this.
+  { path: /^passkeys(\/|$)/, error: disabled('passkey_disabled', 'Passkeys are') },
+  { path: /^sso(\/|$)/, error: disabled('saml_provider_disabled', 'SAML 2.0 is') },
+  { path: /^scim\/v2(\/|$)/, error: disabled('feature_disabled', 'SCIM server is') },
+  { path: /^(oauth(\/|$)|\.well-known\/oauth-authorization-server$)/, error: oauthServer },
+  { path: /^user\/oauth\/grants$/, error: oauthServer, needsSession: true },
+  // Accounts are administered from the command line, so no access token allows this.
   {
     path: /^(admin(\/|$)|invite$)/,
-    why: () => new AuthError(403, 'not_admin', 'User not allowed'),
+    error: () => new AuthError(403, 'not_admin', 'User not allowed'),
     needsSession: true,
   },
 ];
@@ -34,6 +34,6 @@ export class UnsupportedEndpoints {
     const endpoint = endpoints.find((each) => each.path.test(path));
     if (!endpoint) throw new NotFoundException();
     if (endpoint.needsSession) await this.bearer.caller(request);
-    throw endpoint.why();
+    throw endpoint.error();
   }
 }

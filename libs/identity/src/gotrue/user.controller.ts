@@ -18,7 +18,7 @@ import { requireSecondFactor } from './second-factor.check.ts';
 
 type Changes = ReturnType<typeof userBody.parse>;
 
-/** The caller's own account, read and changed. */
+/** Reads and changes the caller's own account. */
 @Public()
 @Controller('auth/v1/user')
 @UseFilters(AuthErrorsFilter)
@@ -47,7 +47,7 @@ export class UserController {
     onlyOwn(changes);
     const account = await this.#account(caller);
     const newEmail = addressIn(changes, account);
-    // What can be refused is, before anything is changed.
+    // Everything that can be refused is checked before the first change.
     const wanted = newEmail && (await this.#wanted(newEmail, changes, request));
     await this.#change(account, caller, changes, request);
     if (newEmail && wanted) await this.commands.execute(new RequestEmailChange(caller.userId, newEmail, wanted));
@@ -71,7 +71,8 @@ export class UserController {
       ...(nonce && { nonce }),
     };
     const command = new ChangeAccount(userId, sessionId, wanted);
-    // What nobody looks at is no guess, and makes none before it right.
+    // The limit counts guesses only if a password or nonce is checked. A request that checks none must not count as a
+    // correct guess either.
     const guesses = wanted.password !== undefined && (currentPassword || nonce);
     if (guesses) await this.limits.guess(account.email, ip, () => this.commands.execute(command));
     else await this.commands.execute(command);
@@ -89,7 +90,7 @@ const onlyOwn = ({ app_metadata, phone }: Changes): void => {
   if (phone) throw new AuthError(422, 'phone_provider_disabled', 'Phone numbers cannot be used to sign in');
 };
 
-/** The address that is wanted, if it is another than the account's. */
+/** The requested address, if it differs from the account's. */
 const addressIn = ({ email }: Changes, account: Account): string | undefined => {
   if (!email) return undefined;
   requireEmailAddress(email);

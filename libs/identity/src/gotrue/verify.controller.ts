@@ -31,7 +31,7 @@ import { redirectOf, withFragment } from './redirect.rules.ts';
 import { SessionHeaders } from './session.headers.ts';
 
 const halfWay = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
-/** What a status is called in a redirect, as OAuth does. */
+/** The OAuth error code for a status, used in redirects. */
 const oauthErrors: Readonly<Record<number, string>> = {
   400: 'invalid_request',
   401: 'unauthorized_client',
@@ -42,7 +42,7 @@ const oauthErrors: Readonly<Record<number, string>> = {
 
 type Reply = { headers(values: Readonly<Record<string, string>>): unknown };
 
-/** Where mails lead to, and where codes from mails are typed. */
+/** Accepts the links and codes of mails. */
 @Public()
 @Controller('auth/v1')
 @UseFilters(AuthErrorsFilter)
@@ -54,7 +54,9 @@ export class VerifyController {
     private readonly site: Site,
   ) {}
 
-  /** Programs that look into mails open what they find there; only people press the button. */
+  /**
+   * Mail scanners open the links that they find in mails, so a token is used only after a person presses the button.
+   */
   @Get('link')
   page(@Query() query: Readonly<Record<string, unknown>>, @Res({ passthrough: true }) reply: Reply): string {
     reply.headers(plainPageHeaders);
@@ -71,14 +73,14 @@ export class VerifyController {
     if (!token || typeof token !== 'string') throw invalid('Verify requires a token or a token hash');
     const redirect = redirectOf(this.site.url, request);
     const byCode = token.startsWith(flowPrefix);
-    // A HEAD asks what a GET would lead to; it does not go there.
+    // A HEAD request must have no effect, so it does not use the token.
     if (request.method === 'HEAD') return seeOther(redirect);
     try {
       const verified = await this.#verify(type, { link: token }, byCode, 'Invalid email verification type');
       return seeOther(await this.#destination(redirect, type, verified, byCode, request));
     } catch (error) {
-      const told = error instanceof Refusal ? inGoTrueTerms(error) : error;
-      if (told instanceof AuthError) return seeOther(failed(redirect, told, byCode));
+      const answer = error instanceof Refusal ? inGoTrueTerms(error) : error;
+      if (answer instanceof AuthError) return seeOther(failed(redirect, answer, byCode));
       throw error;
     }
   }
@@ -130,7 +132,7 @@ const readVerify = (body: unknown): { type: string; presented: Presented } => {
     return { type, presented: { link } };
   }
   if (!email === !phone) throw invalid('Only an email address or phone number should be provided on verify');
-  // Nobody was ever sent a code by phone.
+  // No codes are sent by phone, so a code for a phone number is never valid.
   if (!email) throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
   return { type, presented: { address: email, code: (token ?? '').replaceAll(/[\s-]/g, '') } };
 };

@@ -10,7 +10,7 @@ import { UnprovenCredentials } from './unproven.credentials.ts';
 
 const wrongLink = () => new Refusal('email-link-expired', 'This link is invalid or has expired');
 
-/** What follows once a user has shown that they receive the mail of an account. */
+/** Applies the proof that a user receives the mail of an address: verifies the address or confirms its change. */
 @Injectable()
 export class AddressProofs {
   constructor(
@@ -23,7 +23,10 @@ export class AddressProofs {
     private readonly clock: Clock,
   ) {}
 
-  /** From here on they act as themselves. 'half' if the other address has yet to agree to the change. */
+  /**
+   * The proof identifies the user, so they become the actor. Returns 'half' while the other address has not confirmed
+   * the change.
+   */
   async take(spent: Spent, account: Account): Promise<'half' | 'whole'> {
     const { userId, role } = account;
     this.context.enter({ ...this.context.origin, by: { id: userId, kind: 'user', role } });
@@ -36,8 +39,8 @@ export class AddressProofs {
   }
 
   /**
-   * Registration alone does not prove the address. If it is proved by another mail than the registration's own, the account
-   * may have been created by someone else, so their credentials are revoked.
+   * Registration alone does not prove the address. If it is proved by another mail than the one sent at registration,
+   * the account may have been created by someone else, so its unproven credentials are revoked.
    */
   async #verify(account: Account, bySignUp: boolean): Promise<void> {
     const { userId, emailVerifiedAt } = account;
@@ -46,7 +49,7 @@ export class AddressProofs {
     if (!emailVerifiedAt) await this.addresses.verified(userId, this.clock.now());
   }
 
-  /** The row is not committed before the event is: whichever fails, neither is true, and asking again mends it. */
+  /** The row is committed only after the event was appended. If either fails, the user can request the change again. */
   #confirmChange(userId: string, from: 'current' | 'new', { address }: Spent): Promise<'half' | 'whole'> {
     const stream = `user-${userId}`;
     return this.database.transaction(async (within) => {

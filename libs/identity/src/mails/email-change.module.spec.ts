@@ -30,7 +30,7 @@ const moving = async () => {
 const verify = (body: object) => auth.call('POST', '/verify', { body });
 
 describe('another address', () => {
-  test('is confirmed by both, in the order they like, and then it is theirs', async () => {
+  test('replaces the old one after both have confirmed, in either order', async () => {
     for (const oldFirst of [true, false]) {
       const { client, email, id, next, toNew, toOld } = await moving();
       expect((await client.getUser()).data.user).toMatchObject({ email, new_email: next });
@@ -58,7 +58,7 @@ describe('another address', () => {
     }
   });
 
-  test('is confirmed by codes too, each of its own address', async () => {
+  test('can be confirmed by codes, each for its own address', async () => {
     const { client, email, next, toNew, toOld } = await moving();
     expect(await verify({ type: 'email_change', email, token: codeIn(toNew) })).toMatchObject({ status: 403 });
     const first = await auth.client().verifyOtp({ type: 'email_change', email: next, token: codeIn(toNew) });
@@ -70,7 +70,7 @@ describe('another address', () => {
     expect((await client.getUser()).data.user?.email).toBe(next);
   });
 
-  test('is halfway after the first, said in so many words', async () => {
+  test('is half confirmed after the first confirmation, which a message says', async () => {
     const { toOld } = await moving();
     expect(await verify({ type: 'email_change', token_hash: linkIn(toOld).token })).toMatchObject({
       status: 200,
@@ -78,25 +78,25 @@ describe('another address', () => {
     });
   });
 
-  test('that both confirm at the same moment is theirs', async () => {
+  test('is changed if both confirm concurrently', async () => {
     const { client, next, toNew, toOld } = await moving();
     const ends = await Promise.all([toNew, toOld].map((letter) => auth.follow(linkIn(letter).verify)));
     expect(ends.map(({ hash }) => hash.includes('access_token')).sort()).toEqual([false, true]);
     expect((await client.getUser()).data.user?.email).toBe(next);
   });
 
-  test('that was asked for later replaces the one before', async () => {
+  test('replaces an earlier requested one', async () => {
     const { client, toNew, toOld } = await moving();
     const latest = newEmail();
     expect((await client.updateUser({ email: latest })).error).toBeNull();
-    // Also before its own letters are written.
+    // Also before its own mails are sent.
     for (const old of [toNew, toOld])
       expect((await verify({ type: 'email_change', token_hash: linkIn(old).token })).status).toBe(403);
     const letter = await auth.letter(latest, 'email-change-new');
     expect((await verify({ type: 'email_change', token_hash: linkIn(letter).token })).status).toBe(200);
   });
 
-  test('is sent again for whoever asks, to the same addresses', async () => {
+  test('has its mails sent again on request, to the same addresses', async () => {
     const { email, next } = await moving();
     expect((await auth.client().resend({ type: 'email_change', email })).error).toBeNull();
     const [toNew, toOld] = [
@@ -107,7 +107,7 @@ describe('another address', () => {
     expect((await auth.client().signInWithPassword({ email: next, password })).error).toBeNull();
   });
 
-  test('that somebody has is refused, and so is one that somebody takes meanwhile', async () => {
+  test('is refused if another account has it, or takes it before it is confirmed', async () => {
     const [ann, bo] = [await member(), await member()];
     expect((await ann.client.updateUser({ email: bo.email.toUpperCase() })).error).toMatchObject({
       status: 422,
@@ -122,7 +122,7 @@ describe('another address', () => {
     expect((await client.getUser()).data.user?.email).toBe(email);
   });
 
-  test('that is none, or is theirs already', async () => {
+  test('that is invalid, or is the current one', async () => {
     const { client, email, token } = await member();
     expect((await client.updateUser({ email: 'ann@' })).error).toMatchObject({
       status: 400,
@@ -165,7 +165,7 @@ describe('sent again', () => {
     expect([answer.status, answer.body]).toEqual([status, { code, message }]);
   });
 
-  test('for nobody, and for who has confirmed already, nothing is', async () => {
+  test('nothing, if the address is unknown or already confirmed', async () => {
     const { email, id } = await member();
     for (const address of [newEmail(), email])
       for (const type of ['signup', 'email_change'])
@@ -180,7 +180,7 @@ describe('sent again', () => {
 describe('a new password', () => {
   const put = (token: string, body: object) => auth.call('PUT', '/user', { token, body });
 
-  test('wants the current one', async () => {
+  test('requires the current one', async () => {
     const { token } = await member();
     expect(await put(token, { password: 'Marigold9' })).toMatchObject({
       status: 400,
@@ -213,7 +213,7 @@ describe('a new password', () => {
     expect((await put(token, { password: 'Marigold8', nonce })).body.code).toBe('reauthentication_not_valid');
   });
 
-  test('a code by mail is one’s own', async () => {
+  test('a mailed code works only for its own user', async () => {
     const [ann, bo] = [await member(), await member()];
     await ann.client.reauthenticate();
     const nonce = codeIn(await auth.letter(ann.email, 'reauthentication'));
@@ -221,7 +221,7 @@ describe('a new password', () => {
     expect((await put(ann.token, { password: 'Marigold9', nonce })).status).toBe(200);
   });
 
-  test('asking for a code needs a session', async () =>
+  test('requesting a code requires a session', async () =>
     expect(await auth.call('GET', '/reauthenticate')).toMatchObject({
       status: 401,
       body: { code: 'no_authorization' },

@@ -3,7 +3,7 @@ import { refuse } from '#kernel';
 import { Accounts } from '../users/index.ts';
 import { type MailOptions, MailRequests } from './mail.requests.ts';
 
-/** Sends the mail that confirms an address again. Does nothing where nobody has it, or it is confirmed. */
+/** Sends the confirmation mail again. Does nothing if the address has no account or is already confirmed. */
 export class RequestConfirmation extends Command<void> {
   constructor(
     readonly email: string,
@@ -26,7 +26,7 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
   }
 }
 
-/** Sends the mail that leads to a new password. Does nothing where nobody has the address. */
+/** Sends the mail with which a user sets a new password. Does nothing if the address has no account. */
 export class RequestRecovery extends Command<void> {
   constructor(
     readonly email: string,
@@ -49,7 +49,7 @@ export class RequestRecoveryHandler implements ICommandHandler<RequestRecovery> 
   }
 }
 
-/** Sends a link and a code that sign in. Refuses `user-not-found` where nobody has the address. */
+/** Sends a link and a code that sign in. Refuses `user-not-found` if the address has no account. */
 export class RequestSignInLink extends Command<void> {
   constructor(
     readonly email: string,
@@ -73,7 +73,7 @@ export class RequestSignInLinkHandler implements ICommandHandler<RequestSignInLi
   }
 }
 
-/** Sends the caller a code that shows it is them. Refuses `email-not-confirmed`. */
+/** Sends the caller a code with which they reauthenticate. Refuses `user-not-found`, `email-not-confirmed`. */
 export class RequestReauthentication extends Command<void> {
   constructor(readonly userId: string) {
     super();
@@ -95,7 +95,7 @@ export class RequestReauthenticationHandler implements ICommandHandler<RequestRe
   }
 }
 
-/** The caller wants another address: both are asked to agree, the old one only if it is proved. */
+/** Requests a new email address for the caller. Both addresses must confirm it; the old one only if it was verified. */
 export class RequestEmailChange extends Command<void> {
   constructor(
     readonly userId: string,
@@ -120,7 +120,7 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
   }
 }
 
-/** Sends the mails of a change of address again. Does nothing where none was asked for. */
+/** Sends the mails of a pending address change again. Does nothing if no change is pending. */
 export class ResendEmailChange extends Command<void> {
   constructor(
     readonly email: string,

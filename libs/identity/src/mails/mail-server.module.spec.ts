@@ -11,11 +11,11 @@ let auth: Awaited<ReturnType<typeof startAuthApp>>;
 let port: number;
 const taken: { to: string; text: string }[] = [];
 
-/** A mail server that keeps what it is given; `refuses` an address for good. */
+/** A mail server that stores all mails and permanently rejects the address `refuses`. */
 const listen = async (refuses = '') => {
   const server = new SMTPServer({
     authOptional: true,
-    // Connections stay open between mails; the end does not wait for them.
+    // Connections stay open between mails; closing does not wait for them.
     closeTimeout: 50,
     disabledCommands: ['STARTTLS'],
     onRcptTo: ({ address }, _session, done) =>
@@ -58,11 +58,11 @@ beforeAll(async () => {
 });
 afterAll(() => auth.stop());
 
-test('a mail server that is away keeps nobody waiting, and gets the mail when it is back, once', async () => {
+test('an unreachable mail server delays no request, and gets the mail once when it is back', async () => {
   const { user } = await auth.signUp();
   const email = user.email ?? '';
   expect((await auth.call('POST', '/recover', { body: { email } })).status).toBe(200);
-  // It was tried, and is not noted as done.
+  // It was attempted, and is not recorded as sent.
   const tried = () =>
     auth.app.get(Database).query('select 1 from identity.one_time_tokens where user_id = $1', [user.id]);
   await eventually(async () => (await tried()).length > 0);
@@ -75,7 +75,7 @@ test('a mail server that is away keeps nobody waiting, and gets the mail when it
   await stop();
 });
 
-test('an address that the server refuses for good is not tried again', async () => {
+test('an address that the server permanently rejects is not retried', async () => {
   const { user } = await auth.signUp();
   const email = user.email ?? '';
   const stop = await listen(email);

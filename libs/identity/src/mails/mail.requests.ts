@@ -5,15 +5,23 @@ import { type Challenge, FlowStates, tokenLasts } from '../one-time-tokens/index
 import type { Method } from '../sessions/index.ts';
 import { type Account, Addresses, user } from '../users/index.ts';
 
-/** Where a mail's link leads in the end; with a challenge, to a code that only its verifier redeems. */
+/**
+ * `redirectTo` is where a mail's link finally leads. With a `challenge`, the link yields a code that only the holder of
+ * its verifier can redeem.
+ */
 export type MailOptions = { readonly redirectTo: string; readonly challenge?: Challenge | undefined };
 
-/** A flow outlasts the token that ends it: the mail goes out a moment after it was asked for. */
-const flowLasts = tokenLasts + 600;
+/**
+ * In seconds. A flow lives longer than its token, because the token is only created when the mail is sent, after the
+ * request.
+ */
+const flowLifetime = tokenLasts + 600;
 
 const streamOf = ({ userId }: Pick<Account, 'userId'>): string => `user-${userId}`;
 
-/** Notes that a mail was asked for; a reaction sends it. Nothing secret exists before that. */
+/**
+ * Records that a mail was requested; a reaction sends it. Its token is only created then, so the events hold no secret.
+ */
 @Injectable()
 export class MailRequests {
   constructor(
@@ -23,16 +31,16 @@ export class MailRequests {
     private readonly clock: Clock,
   ) {}
 
-  /** What the sign-up's own event says of the mail that confirms the address. */
+  /** The part of an event that describes the requested mail. Starts a flow if there is a challenge. */
   async asked(wanted: MailOptions, method: Method): Promise<{ redirectTo: string; flowId: string | null }> {
     const { redirectTo, challenge } = wanted;
-    return { redirectTo, flowId: challenge ? await this.flows.open(challenge, method, flowLasts) : null };
+    return { redirectTo, flowId: challenge ? await this.flows.open(challenge, method, flowLifetime) : null };
   }
 
   async confirmation(account: Account, wanted: MailOptions): Promise<void> {
-    const asked = await this.asked(wanted, 'email/signup');
-    const { state } = await this.store.handle(user, streamOf(account), 'requestConfirmation', asked);
-    // The process that confirmed it died before it could say so here.
+    const request = await this.asked(wanted, 'email/signup');
+    const { state } = await this.store.handle(user, streamOf(account), 'requestConfirmation', request);
+    // The address is verified in the log but not in the row: a process died between the two writes.
     if (state.emailVerified) await this.addresses.verified(account.userId, this.clock.now());
     else await this.addresses.asked(account.userId, 'confirmation', this.clock.now());
   }
@@ -52,12 +60,12 @@ export class MailRequests {
     await this.addresses.asked(account.userId, 'reauthentication', this.clock.now());
   }
 
-  /** An address that was never proved protects nothing, so it need not agree. */
+  /** An old address that was never verified does not have to confirm the change. */
   async emailChange(account: Account, newEmail: string, wanted: MailOptions): Promise<void> {
     const facts = { newEmail, fromBoth: account.emailVerifiedAt !== null };
-    const asked = await this.asked(wanted, 'email_change');
-    // The row first: the reaction sends to what it says.
+    const request = await this.asked(wanted, 'email_change');
+    // The row is written before the event, because the reaction reads the new address from the row.
     await this.addresses.askedToChange(account.userId, newEmail, this.clock.now());
-    await this.store.handle(user, streamOf(account), 'requestEmailChange', { ...facts, ...asked });
+    await this.store.handle(user, streamOf(account), 'requestEmailChange', { ...facts, ...request });
   }
 }

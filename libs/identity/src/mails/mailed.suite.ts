@@ -4,7 +4,7 @@ import { Reactor } from '#platform/reactions';
 import { eventually } from '#platform/testing';
 import { startAuthApp } from '../auth-app.suite.ts';
 
-/** What a mail's link says. `verify` is where its button leads. */
+/** The parts of a mail's link. `verify` is where the button on its page leads. */
 export type MailedLink = {
   readonly token: string;
   readonly type: string;
@@ -12,19 +12,19 @@ export type MailedLink = {
   readonly verify: string;
 };
 
-/** Identity over HTTP, with what sends mail at work and the mailbox to read it in. */
+/** Identity over HTTP, with the reactions that send mail and a mailbox to read it. */
 export const startMailedApp = async (settings: Readonly<Record<string, string>> = {}) => {
   const auth = await startAuthApp(settings);
   return { ...auth, ...mailedBy(auth) };
 };
 
-/** Sets to work what sends mail there. */
+/** Starts the reactions that send mail. */
 export const mailedBy = (auth: Awaited<ReturnType<typeof startAuthApp>>) => {
   auth.app.get(Projector).follow();
   auth.app.get(Reactor).follow();
   const mailbox = auth.app.get<Mailbox>(Mail);
 
-  /** The letters of a kind to an address, newest first, once there are so many. */
+  /** The mails of a kind to an address, newest first. Waits until there are enough. */
   const letters = async (to: string, kind: string, count = 1): Promise<readonly StoredMail[]> =>
     eventually(async () => {
       const found = (await mailbox.mails(to)).filter((letter) => letter.kind === `identity.${kind}`);
@@ -35,12 +35,12 @@ export const mailedBy = (auth: Awaited<ReturnType<typeof startAuthApp>>) => {
     if (!newest) throw new Error('No such letter');
     return newest;
   };
-  /** All that was asked for so far is sent. */
+  /** Waits until all requested mails are sent. */
   const settled = async (userId: string): Promise<void> => {
     const store = auth.app.get(Reactor);
     for (const event of await auth.eventsOf(userId)) await store.settled(event, 20_000);
   };
-  /** What the link leads to, without going there. */
+  /** The address that the link redirects to; it is not opened. */
   const follow = async (url: string): Promise<URL> => {
     const answer = await fetch(url, { redirect: 'manual' });
     if (answer.status !== 303) throw new Error(`${answer.status}: ${await answer.text()}`);
@@ -58,6 +58,6 @@ export const linkIn = ({ text }: StoredMail): MailedLink => {
 
 export const codeIn = ({ text }: StoredMail): string => /^ {4}(\d{6})$/m.exec(text)?.[1] ?? '';
 
-/** The facts in an address's fragment. */
+/** The fields in an address's fragment. */
 export const factsIn = (url: URL): Readonly<Record<string, string>> =>
   Object.fromEntries(new URLSearchParams(url.hash.slice(1)));

@@ -6,7 +6,7 @@ import { signUpHandlers } from './sign-up.commands.ts';
 import { UnprovenCredentials } from './unproven.credentials.ts';
 import { verificationHandlers } from './verification.commands.ts';
 
-/** Mails to users, and what follows once their links and codes come back. */
+/** Mails to users, and the commands that accept their links and codes. */
 export const mailsProviders = [
   AddressProofs,
   UnprovenCredentials,

@@ -13,19 +13,22 @@ import type { TokenType } from './verification.commands.ts';
 
 type Written = ReturnType<(typeof letters)['recovery']>;
 type Facts = { readonly name: string | null; readonly at: string; readonly url: string; readonly code: string };
-/** A letter before it is written: `url` and `code` prove what `proves` says, without it `url` is where a password is set anew. */
+/**
+ * A mail whose text is not written yet. With `proves`, `url` and `code` hold a token of that kind; without it, `url` is
+ * the page where a password is reset.
+ */
 type Draft = {
   readonly kind: string;
   readonly to: string;
   readonly proves?: TokenKind;
   readonly write: (facts: Facts) => Written;
 };
-/** What letters are written about. */
-type Told = UserEvents & FactorEvents & LinkedIdentityEvents;
-type Asked = { readonly userId: string; readonly redirectTo?: string; readonly flowId?: string | null };
-type Cause = Pick<Recorded, 'id' | 'at'> & { readonly data: Asked };
+/** The events that lead to mails. */
+type MailedEvents = UserEvents & FactorEvents & LinkedIdentityEvents;
+type RequestData = { readonly userId: string; readonly redirectTo?: string; readonly flowId?: string | null };
+type Cause = Pick<Recorded, 'id' | 'at'> & { readonly data: RequestData };
 
-/** What a link says that it is; a code that is only typed has none. */
+/** The `type` parameter of each kind of link; null for a kind that is only a code to type. */
 const types: Readonly<Record<TokenKind, TokenType | null>> = {
   confirmation: 'signup',
   recovery: 'recovery',
@@ -38,8 +41,8 @@ const types: Readonly<Record<TokenKind, TokenType | null>> = {
 type Letters = (account: Account) => readonly Draft[];
 
 const none: Letters = () => [];
-/** One letter, to where the account gets its mail. */
-const told =
+/** One mail to the account's address. */
+const mailToAccount =
   (kind: string, write: Draft['write']): Letters =>
   ({ email }) => [{ kind, to: email, write }];
 const proof = (proves: Exclude<TokenKind, 'email-change-current'>, to: string): Draft => ({
@@ -50,8 +53,8 @@ const proof = (proves: Exclude<TokenKind, 'email-change-current'>, to: string): 
 });
 
 /**
- * Mail about accounts. A token is made when its mail is sent, so nobody but the mail ever holds it in clear, and jobs name
- * nobody: addresses are looked up here.
+ * Mail about accounts. A token is created when its mail is sent, so only the mail holds it in clear text. Jobs hold no
+ * personal data: addresses are looked up here.
  */
 @Injectable()
 export class MailReactions {
@@ -65,8 +68,8 @@ export class MailReactions {
     private readonly site: Site,
   ) {}
 
-  /** Which event leads to which letters. */
-  readonly all: readonly Reaction<Told>[] = [
+  /** Which event leads to which mails. */
+  readonly all: readonly Reaction<MailedEvents>[] = [
     {
       name: 'identity.send-confirmation',
       to: 'EmailConfirmationRequested',
@@ -102,13 +105,13 @@ export class MailReactions {
       name: 'identity.tell-password-changed',
       to: 'PasswordChanged',
       queue: 'mails',
-      react: (event) => this.#send(event, told('password-changed', letters.passwordChanged)),
+      react: (event) => this.#send(event, mailToAccount('password-changed', letters.passwordChanged)),
     },
     {
       name: 'identity.tell-new-device',
       to: 'SignedInFromNewDevice',
       queue: 'mails',
-      react: (event) => this.#send(event, arrivalLetters(event.data)),
+      react: (event) => this.#send(event, newDeviceLetters(event.data)),
     },
     {
       name: 'identity.tell-factor-added',
@@ -117,14 +120,14 @@ export class MailReactions {
       react: (event) =>
         this.#send(
           event,
-          told('factor-added', (facts) => letters.factorAdded({ ...facts, factor: event.data.kind })),
+          mailToAccount('factor-added', (facts) => letters.factorAdded({ ...facts, factor: event.data.kind })),
         ),
     },
     {
       name: 'identity.tell-factor-removed',
       to: 'FactorRemoved',
       queue: 'mails',
-      react: (event) => this.#send(event, told('factor-removed', letters.factorRemoved)),
+      react: (event) => this.#send(event, mailToAccount('factor-removed', letters.factorRemoved)),
     },
     {
       name: 'identity.tell-identity-linked',
@@ -139,12 +142,14 @@ export class MailReactions {
       react: (event) =>
         this.#send(
           event,
-          told('identity-unlinked', (facts) => letters.identityUnlinked({ ...facts, provider: event.data.provider })),
+          mailToAccount('identity-unlinked', (facts) =>
+            letters.identityUnlinked({ ...facts, provider: event.data.provider }),
+          ),
         ),
     },
   ];
 
-  /** Each kind once for each event. */
+  /** Sends each kind of mail at most once for each event. */
   async #send(event: Cause, draftsFor: Letters): Promise<void> {
     const account = await this.accounts.byId(event.data.userId);
     if (!account) return;
@@ -159,7 +164,7 @@ export class MailReactions {
   ): Promise<void> {
     const name = typeof metadata.first_name === 'string' ? metadata.first_name : null;
     const { at } = event;
-    const written = write({ name, at, ...(await this.#means(event, to, proves)) });
+    const written = write({ name, at, ...(await this.#linkAndCode(event, to, proves)) });
     try {
       await this.mail.send({ id: `${event.id}/${kind}`, kind: `identity.${kind}`, person, to, ...written });
     } catch (error) {
@@ -168,8 +173,12 @@ export class MailReactions {
     }
   }
 
-  /** What the reader is given to follow or to type. */
-  async #means({ data }: Cause, address: string, kind: TokenKind | undefined): Promise<Pick<Facts, 'url' | 'code'>> {
+  /** The link and the code of a mail. */
+  async #linkAndCode(
+    { data }: Cause,
+    address: string,
+    kind: TokenKind | undefined,
+  ): Promise<Pick<Facts, 'url' | 'code'>> {
     if (!kind) return { url: `${this.site.url}/reset-password`, code: '' };
     const { userId, redirectTo = '', flowId = null } = data;
     const { code, link } = await this.tokens.mint({ userId, kind, address, flowId });
@@ -179,7 +188,7 @@ export class MailReactions {
   }
 }
 
-/** One change, two letters; what was asked for since then is not this one's business. */
+/** A change of address sends up to two mails. A request that a later one has replaced sends none. */
 const changeLetters = ({ newEmail, fromBoth }: UserEvents['EmailChangeRequested'], account: Account) => {
   if (account.newEmail !== newEmail) return [];
   const kind = 'email-change-current';
@@ -188,10 +197,12 @@ const changeLetters = ({ newEmail, fromBoth }: UserEvents['EmailChangeRequested'
   return [proof('email-change-new', newEmail), ...(fromBoth ? [current] : [])];
 };
 
-/** An erased person's device reads as null. */
-const arrivalLetters = ({ device, ip }: UserEvents['SignedInFromNewDevice']): Letters =>
-  device === null ? none : told('new-device', (facts) => letters.newDevice({ ...facts, device, ip }));
+/** The device reads as null after the person's erasure; then no mail is sent. */
+const newDeviceLetters = ({ device, ip }: UserEvents['SignedInFromNewDevice']): Letters =>
+  device === null ? none : mailToAccount('new-device', (facts) => letters.newDevice({ ...facts, device, ip }));
 
-/** Who has just signed up there knows. */
+/** A user who has just signed up at the provider needs no warning. */
 const linkedLetters = ({ provider, how }: LinkedIdentityEvents['IdentityLinked']): Letters =>
-  how === 'sign-up' ? none : told('identity-linked', (facts) => letters.identityLinked({ ...facts, provider }));
+  how === 'sign-up'
+    ? none
+    : mailToAccount('identity-linked', (facts) => letters.identityLinked({ ...facts, provider }));

@@ -22,19 +22,19 @@ const all = [
 test.each(all.map((letter) => [letter.subject, letter] as const))('%s', (_, { text, html }) => {
   expect(text).toMatch(/^Hello Ann,\n/);
   expect(html).toContain('Hello Ann,');
-  // Two forms of the same letter: a link or code in one is in the other.
+  // Text and HTML of a mail hold the same links and codes.
   expect(text.includes(url)).toBe(html.includes(url.replace('&', '&amp;')));
   expect(text.includes(code)).toBe(html.includes(code));
   expect(text.includes(url) || text.includes(code)).toBe(true);
   expect(html).not.toMatch(/<script|<img|src=/);
 });
 
-test('each says something else', () => expect(new Set(all.map(({ subject }) => subject)).size).toBe(all.length));
+test('each mail has its own subject', () => expect(new Set(all.map(({ subject }) => subject)).size).toBe(all.length));
 
-test('instants are said as people read them', () =>
+test('instants are formatted for people', () =>
   expect(letters.passwordChanged({ name, at, url }).text).toContain('November 20, 2026 at 2:05 PM UTC'));
 
-test('only what looks like a name is greeted: an invented one cannot carry a message', () => {
+test('the greeting uses only text that looks like a name, so that it cannot carry a message', () => {
   const greeting = (tried: string | null) => letters.recovery({ name: tried, url, code }).text.split('\n')[0];
   for (const tried of ['Ann', 'Zoë', "D'Arcy", 'Jean-Luc', 'Łucja Maria', '美咲'])
     expect(greeting(tried)).toBe(`Hello ${tried},`);
@@ -42,7 +42,7 @@ test('only what looks like a name is greeted: an invented one cannot carry a mes
     expect(greeting(tried)).toBe('Hello,');
 });
 
-test('nothing in a letter is HTML unless the letter made it so', () => {
+test('values in a mail are escaped as HTML', () => {
   const device = '<script>alert(1)</script>';
   const { html } = letters.newDevice({ name, at, device, ip: null, url: 'https://festoon.example/"onclick="x' });
   expect(html).toContain('&lt;script&gt;');

@@ -10,12 +10,12 @@ let auth: Awaited<ReturnType<typeof startMailedApp>>;
 let site: string;
 beforeAll(async () => {
   auth = await startMailedApp();
-  // The site's own name for itself.
+  // The site's configured address.
   site = new URL(auth.url).origin.replace('127.0.0.1', 'localhost');
 });
 afterAll(() => auth.stop());
 
-test('a recovery code is taken under the type `email` as well', async () => {
+test('a recovery code is accepted with the type `email` too', async () => {
   const { user } = await auth.signUp();
   const email = user.email ?? '';
   await auth.client().resetPasswordForEmail(email);
@@ -71,19 +71,19 @@ describe('a forgotten password', () => {
     );
   });
 
-  test('is replaced by typing the mail’s code, and the client knows what it is for', async () => {
+  test('is replaced by typing the mail’s code, and the client gets the recovery event', async () => {
     const { email } = await member();
     const client = auth.client();
-    const heard: string[] = [];
-    client.onAuthStateChange((event) => void heard.push(event));
+    const authEvents: string[] = [];
+    client.onAuthStateChange((event) => void authEvents.push(event));
     const token = codeIn(await recover(email));
     const { data, error } = await client.verifyOtp({ type: 'recovery', email: email.toUpperCase(), token });
     expect([error, data.user?.email]).toEqual([null, email]);
-    expect(heard).toContain('PASSWORD_RECOVERY');
+    expect(authEvents).toContain('PASSWORD_RECOVERY');
     expect((await client.updateUser({ password: 'Marigold9' })).error).toBeNull();
   });
 
-  test('the mail’s link and code are one token, good once', async () => {
+  test('the mail’s link and code are one token, accepted once', async () => {
     const { email } = await member();
     const letter = await recover(email);
     const { token: link } = linkIn(letter);
@@ -96,7 +96,7 @@ describe('a forgotten password', () => {
     });
   });
 
-  test('of fifty who follow one link at once, one gets in', async () => {
+  test('of fifty concurrent uses of one link, one signs in', async () => {
     const { email } = await member();
     const { verify: link } = linkIn(await recover(email));
     const ends = await Promise.all(Array.from({ length: 50 }, () => auth.follow(link)));
@@ -104,7 +104,7 @@ describe('a forgotten password', () => {
     expect(ends.filter(({ hash }) => hash.includes('otp_expired'))).toHaveLength(49);
   });
 
-  test('a newer mail makes the older one worthless', async () => {
+  test('a newer mail invalidates the older one', async () => {
     const { email } = await member();
     const older = await recover(email);
     const newer = await recover(email, 2);
@@ -112,7 +112,7 @@ describe('a forgotten password', () => {
     expect((await verify({ type: 'recovery', email, token: codeIn(newer) })).status).toBe(200);
   });
 
-  test('the mail is good for an hour', async () => {
+  test('the mail is valid for an hour', async () => {
     const { email } = await member();
     const [first, again] = [await member(), linkIn(await recover(email))];
     auth.clock.pass(3_599_000);
@@ -125,7 +125,7 @@ describe('a forgotten password', () => {
     });
   });
 
-  test('after ten wrong codes only the link is left', async () => {
+  test('after ten wrong codes only the link works', async () => {
     const { email } = await member();
     const letter = await recover(email);
     const right = codeIn(letter);
@@ -135,7 +135,7 @@ describe('a forgotten password', () => {
     expect((await verify({ type: 'recovery', token_hash: linkIn(letter).token })).status).toBe(200);
   });
 
-  test('a token proves nothing else than what it was sent for', async () => {
+  test('a token is accepted only for its own purpose', async () => {
     const { email } = await member();
     const { token } = linkIn(await recover(email));
     for (const type of ['signup', 'magiclink', 'invite', 'email_change'])
@@ -143,7 +143,7 @@ describe('a forgotten password', () => {
     expect((await verify({ type: 'recovery', token_hash: token })).status).toBe(200);
   });
 
-  test('a new password makes every mail sent before worthless', async () => {
+  test('a new password invalidates every mail sent before', async () => {
     const { email, access_token: token } = await member();
     const sent = linkIn(await recover(email));
     const body = { password: 'Marigold9', current_password: password };
@@ -151,7 +151,7 @@ describe('a forgotten password', () => {
     expect((await verify({ type: 'recovery', token_hash: sent.token })).status).toBe(403);
   });
 
-  test('an address nobody has is answered alike, and no mail is sent', async () => {
+  test('an unknown address gets the same answer, and no mail is sent', async () => {
     const { email } = await member();
     const nobody = newEmail();
     const answers = [];
@@ -163,8 +163,8 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('a link that is no good', () => {
-  test('leads back with what is wrong in the fragment', async () => {
+describe('an invalid link', () => {
+  test('redirects back with the error in the fragment', async () => {
     const end = await auth.follow(`${auth.url}/verify?token=abc&type=recovery&redirect_to=${site}/login`);
     expect(end.href).toBe(
       `${site}/login#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired&sb=`,
@@ -183,12 +183,12 @@ describe('a link that is no good', () => {
     ['/verify?token=abc', 'Verify requires a verification type'],
     ['/verify', 'Verify requires a verification type'],
     ['/verify?token=a&token=b&type=recovery', 'Verify requires a token or a token hash'],
-  ])('%s is no link', async (path, message) => {
+  ])('%s is not a valid link', async (path, message) => {
     const { status, body } = await auth.call('GET', path);
     expect([status, body]).toEqual([400, { code: 'validation_failed', message }]);
   });
 
-  test('leads nowhere but to this site', async () => {
+  test('redirects only to this site', async () => {
     const { email } = await member();
     for (const [i, evil] of ['https://evil.example/', '//evil.example', 'javascript:alert(1)'].entries()) {
       await auth.call('POST', `/recover?redirect_to=${encodeURIComponent(evil)}`, { body: { email } });
@@ -200,7 +200,7 @@ describe('a link that is no good', () => {
     }
   });
 
-  test('the page that asks for the mail is where its link leads, if nothing else is said', async () => {
+  test('redirects to the page that requested the mail by default', async () => {
     const { email } = await member();
     const headers = { referer: `${site}/reset-password` };
     await auth.call('POST', '/recover', { body: { email }, headers });
@@ -211,7 +211,7 @@ describe('a link that is no good', () => {
 });
 
 describe('the page a mail’s link opens', () => {
-  test('shows a button and takes no token: who only looks uses nothing up', async () => {
+  test('shows a button and does not use up the token', async () => {
     const { email } = await member();
     const { verify: link } = linkIn(await recover(email));
     const page = await fetch(link.replace('/verify?', '/link?'));
@@ -226,7 +226,7 @@ describe('the page a mail’s link opens', () => {
     expect((await auth.follow(link)).hash).toContain('access_token');
   });
 
-  test('writes what it was given as text', async () => {
+  test('escapes its parameters', async () => {
     const odd = encodeURIComponent('"><script>alert(1)</script>');
     const html = await (await fetch(`${auth.url}/link?token=${odd}&type=${odd}&redirect_to=${odd}`)).text();
     expect(html).not.toContain('<script>alert');
@@ -234,7 +234,7 @@ describe('the page a mail’s link opens', () => {
   });
 });
 
-describe('what verifying wants', () => {
+describe('required fields of a verification', () => {
   const rows: readonly (readonly [object, number, string, string])[] = [
     [{}, 400, 'validation_failed', 'Verify requires a verification type'],
     [{ type: 'recovery' }, 400, 'validation_failed', 'Verify requires either a token or a token hash'],
@@ -278,7 +278,7 @@ describe('what verifying wants', () => {
     expect([answer.status, answer.body]).toEqual([status, { code, message }]);
   });
 
-  test('a token of somebody else’s address', async () => {
+  test('a token for another user’s address is refused', async () => {
     const [ann, bo] = [await member(), await member()];
     const code = codeIn(await recover(ann.email));
     expect((await verify({ type: 'recovery', email: bo.email, token: code })).status).toBe(403);
@@ -288,7 +288,7 @@ describe('what verifying wants', () => {
   });
 });
 
-test('no table holds a code or a link in clear, and no job an address', async () => {
+test('no table holds a code or a link in clear text, and no job an address', async () => {
   const { email } = await member();
   const letter = await recover(email);
   const query = <Row extends object>(sql: string) => auth.app.get(Database).query(sql) as Promise<readonly Row[]>;

@@ -25,7 +25,7 @@ const pkceClient = () => {
 const amrOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).amr;
 
 describe('a link that signs in', () => {
-  test('is sent to who has an account, as link and as code', async () => {
+  test('is sent to an account’s address, as link and as code', async () => {
     const email = await member();
     const { data, error } = await auth.client().signInWithOtp({ email: email.toUpperCase() });
     expect([error, data]).toEqual([null, { user: null, session: null }]);
@@ -41,7 +41,7 @@ describe('a link that signs in', () => {
     expect(factsIn(await auth.follow(link.verify))).toMatchObject({ type: 'magiclink', token_type: 'bearer' });
   });
 
-  test('signs in with the type `signup` as well where the account is new', async () => {
+  test('signs in with the type `signup` too if the account is new', async () => {
     const email = newEmail();
     await auth.client().signInWithOtp({ email, options: { data: person() } });
     const token = codeIn(await auth.letter(email, 'magic-link'));
@@ -49,7 +49,7 @@ describe('a link that signs in', () => {
     expect([error, data.user?.email]).toEqual([null, email]);
   });
 
-  test('makes an account where there is none, whose address the link proves', async () => {
+  test('creates an account for an unknown address, which the link verifies', async () => {
     const email = newEmail();
     const client = auth.client();
     expect((await client.signInWithOtp({ email, options: { data: person('vendor') } })).error).toBeNull();
@@ -63,7 +63,7 @@ describe('a link that signs in', () => {
     });
     const types = (await auth.eventsOf(data.user?.id ?? '')).map(({ type }) => type);
     expect(types).toEqual(expect.arrayContaining(['UserRegistered', 'SignInLinkRequested', 'EmailVerified']));
-    // There is no password yet; the first one needs no other.
+    // There is no password yet, so the first one can be set without a current one.
     expect((await auth.client().signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials');
     expect((await client.updateUser({ password })).error).toBeNull();
     expect((await auth.client().signInWithPassword({ email, password })).error).toBeNull();
@@ -135,15 +135,18 @@ describe('a link that signs in', () => {
     },
   );
 
-  test.each(['/otp', '/magiclink'])('%s with profile data that cannot be used is refused alike', async (path) => {
-    for (const email of [await member(), newEmail()])
-      expect(await auth.call('POST', path, { body: { email, data: { ...person(), last_name: '' } } })).toMatchObject({
-        status: 400,
-        body: { code: 'validation_failed', message: 'Last name must be at least 2 characters' },
-      });
-  });
+  test.each(['/otp', '/magiclink'])(
+    '%s with invalid profile data is refused for known and unknown addresses alike',
+    async (path) => {
+      for (const email of [await member(), newEmail()])
+        expect(await auth.call('POST', path, { body: { email, data: { ...person(), last_name: '' } } })).toMatchObject({
+          status: 400,
+          body: { code: 'validation_failed', message: 'Last name must be at least 2 characters' },
+        });
+    },
+  );
 
-  test('what older clients ask for without an address is refused as ever', async () =>
+  test('the route of older clients refuses a missing address with its own error', async () =>
     expect(await auth.call('POST', '/magiclink', { body: {} })).toMatchObject({
       status: 422,
       body: { code: 'validation_failed', message: 'Password recovery requires an email' },
@@ -151,7 +154,7 @@ describe('a link that signs in', () => {
 });
 
 describe('a flow that ends with a code', () => {
-  test('gives the session to who began it, once', async () => {
+  test('gives the session to the client that started it, once', async () => {
     const email = await member();
     const client = pkceClient();
     expect(
@@ -163,8 +166,8 @@ describe('a flow that ends with a code', () => {
     expect([end.hash, end.searchParams.get('a')]).toEqual(['', 'b']);
     const code = end.searchParams.get('code') ?? '';
 
-    const heard: string[] = [];
-    client.onAuthStateChange((event) => void heard.push(event));
+    const authEvents: string[] = [];
+    client.onAuthStateChange((event) => void authEvents.push(event));
     const thief = await auth.call('POST', '/token?grant_type=pkce', {
       body: { auth_code: code, code_verifier: 'x'.repeat(56) },
     });
@@ -174,7 +177,7 @@ describe('a flow that ends with a code', () => {
     });
     const { data, error } = await client.exchangeCodeForSession(code);
     expect([error, data.user?.email]).toEqual([null, email]);
-    expect(heard).toContain('PASSWORD_RECOVERY');
+    expect(authEvents).toContain('PASSWORD_RECOVERY');
     expect(amrOf(data.session?.access_token ?? '')).toMatchObject([{ method: 'recovery' }]);
     expect((await client.updateUser({ password: 'Marigold9' })).error).toBeNull();
     const again = { auth_code: code, code_verifier: 'x'.repeat(56) };
@@ -205,7 +208,7 @@ describe('a flow that ends with a code', () => {
     expect(changed.data.user?.email).toBe(next);
   });
 
-  test('has five minutes from the link to the session', async () => {
+  test('expires five minutes after the link was followed', async () => {
     const email = await member();
     const verifier = 'v'.repeat(56);
     const code_challenge = createHash('sha256').update(verifier).digest('base64url');
@@ -227,7 +230,7 @@ describe('a flow that ends with a code', () => {
     expect((await redeem(late)).status).toBe(404);
   });
 
-  test('is worth nothing once there is a new password', async () => {
+  test('is invalidated by a new password', async () => {
     const { user, access_token: token } = await auth.signUp();
     const verifier = 'plain-verifier-plain-verifier-plain-verifier';
     const challenge = { code_challenge: verifier, code_challenge_method: 'plain' };
@@ -242,7 +245,7 @@ describe('a flow that ends with a code', () => {
     });
   });
 
-  test('takes a plain challenge as well, and nothing less than both halves', async () => {
+  test('accepts a plain challenge, and requires both challenge and method', async () => {
     const email = await member();
     const verifier = 'plain-verifier-plain-verifier-plain-verifier';
     await auth.call('POST', '/otp', { body: { email, code_challenge: verifier, code_challenge_method: 'plain' } });
@@ -260,7 +263,7 @@ describe('a flow that ends with a code', () => {
     expect((await auth.call('POST', '/token?grant_type=pkce', { body })).body.user.email).toBe(email);
   });
 
-  test('of fifty who redeem one code at once, one gets the session', async () => {
+  test('gives one session if fifty requests redeem one code concurrently', async () => {
     const email = await member();
     const verifier = 'w'.repeat(56);
     await auth.call('POST', '/otp', { body: { email, code_challenge: verifier, code_challenge_method: 'plain' } });
@@ -273,7 +276,7 @@ describe('a flow that ends with a code', () => {
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(49);
   });
 
-  test('leaves no code in clear', async () => {
+  test('stores no code in clear text', async () => {
     const email = await member();
     await auth.call('POST', '/otp', {
       body: { email, code_challenge: 'y'.repeat(56), code_challenge_method: 'plain' },

@@ -6,7 +6,7 @@ import { Addresses } from '../users/index.ts';
 import { type MailOptions, MailRequests } from './mail.requests.ts';
 import { RequestSignInLink } from './mail-requests.commands.ts';
 
-/** Somebody signs up with a password; answers their id. Where addresses do not count as verified, theirs gets a mail. */
+/** Registers a user with a password and returns their id. Sends a confirmation mail unless autoconfirm is on. */
 export class SignUp extends Command<string> {
   constructor(
     readonly newUser: NewUser,
@@ -35,7 +35,7 @@ export class SignUpHandler implements ICommandHandler<SignUp> {
   }
 }
 
-/** Somebody signs up without a password: the link they are sent proves the address and signs them in. */
+/** Registers a user without a password and mails them a link that verifies the address and signs them in. */
 export class SignUpByLink extends Command<void> {
   constructor(
     readonly newUser: Omit<NewUser, 'password'>,

@@ -19,14 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-/** Somebody who signed up with the address of another, and has opened no mail. */
+/** An attacker who signed up with another person's address and has opened no mail. */
 const trespasser = async () => {
   const [client, email] = [auth.client(), newEmail()];
   const { data, error } = await client.signUp({ email, password, options: { data: person() } });
   if (error) throw error;
   return { client, email, id: data.user?.id ?? '' };
 };
-/** Its owner comes by a code from a mail. */
+/** The address's owner signs in with a code from a mail. */
 const ownerOf = async (email: string): Promise<GoTrueClient> => {
   const client = auth.client();
   await client.signInWithOtp({ email });
@@ -41,7 +41,7 @@ const providersOf = async (client: GoTrueClient) =>
 const signInAt = async (name: string, token: string) =>
   (await auth.client().signInWithIdToken({ provider: name as 'google', token })).data.user?.id;
 
-test('a provider that whoever came before linked opens nothing any more', async () => {
+test('an identity that the attacker linked can no longer sign in', async () => {
   const { client, email, id } = await trespasser();
   const cy = randomUUID();
   const token = await tokenOf(own, cy, newEmail());
@@ -51,7 +51,7 @@ test('a provider that whoever came before linked opens nothing any more', async 
   expect(await signInAt('own', await tokenOf(own, cy, newEmail()))).not.toBe(id);
 });
 
-test('nor does one that took whoever came before for the owner of the address', async () => {
+test('nor can an identity whose untrusted provider reports the owner’s address', async () => {
   const [email, cy] = [newEmail(), randomUUID()];
   const id = await signInAt('work', await tokenOf(work, cy, email));
   const owner = await ownerOf(email);
@@ -61,7 +61,7 @@ test('nor does one that took whoever came before for the owner of the address', 
   expect(await signInAt('work', await tokenOf(work, cy, email))).toBeUndefined();
 });
 
-test('one that vouches for this very address stays', async () => {
+test('an identity whose trusted provider verified this address stays linked', async () => {
   const { client, email, id } = await trespasser();
   const cy = randomUUID();
   const token = await tokenOf(own, cy, email);
@@ -70,7 +70,7 @@ test('one that vouches for this very address stays', async () => {
   expect(await signInAt('own', await tokenOf(own, cy, email))).toBe(id);
 });
 
-test('a second factor of whoever came before keeps the owner from nothing', async () => {
+test('an attacker’s second factor does not lock out the owner', async () => {
   const { client, email } = await trespasser();
   const { data } = await client.mfa.enroll({ factorType: 'totp' });
   const code = appCode(data?.type === 'totp' ? data.totp.secret : '', auth.clock.now());
@@ -80,7 +80,7 @@ test('a second factor of whoever came before keeps the owner from nothing', asyn
   expect((await owner.updateUser({ password: 'Marigold9' })).error).toBeNull();
 });
 
-test('an address that whoever came before wanted instead does not become the account’s', async () => {
+test('an address change that the attacker requested is withdrawn', async () => {
   const { client, email } = await trespasser();
   const theirs = newEmail();
   expect((await client.updateUser({ email: theirs })).error).toBeNull();

@@ -23,7 +23,9 @@ export class UnprovenCredentials {
     private readonly clock: Clock,
   ) {}
 
-  /** Revokes them all, except a provider that verified this same address. The account's owner is the actor. */
+  /**
+   * Revokes them all, except identities whose provider verified this same address. The account's owner is the actor.
+   */
   async revoke({ userId, passwordHash }: Account): Promise<void> {
     const { sessionIds, factorIds, linked } = await this.database.transaction(async (within) => {
       await this.addresses.withdraw(within, userId, this.clock.now());
@@ -31,7 +33,7 @@ export class UnprovenCredentials {
       return {
         sessionIds: await endSessions(within, { userId }),
         factorIds: await this.factors.removeAll(within, userId),
-        linked: await this.#withoutIdentities(within, userId),
+        linked: await this.#removeIdentities(within, userId),
       };
     });
     const stream = `user-${userId}`;
@@ -42,7 +44,7 @@ export class UnprovenCredentials {
     await this.store.handle(user, stream, 'revokeSessions', { sessionIds, why: 'address-proved' });
   }
 
-  async #withoutIdentities(within: Queryable, userId: string): Promise<readonly IdentityFacts[]> {
+  async #removeIdentities(within: Queryable, userId: string): Promise<readonly IdentityFacts[]> {
     const { email, identities = [] } = (await this.accounts.byId(userId)) ?? {};
     const linked = identities.filter((each) => each.email !== email || !this.providers.vouchesFor(each));
     for (const { id } of linked) await this.identities.remove(within, id);

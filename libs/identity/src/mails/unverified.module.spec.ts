@@ -20,7 +20,7 @@ const isVerified = (id: string) => auth.app.get(IdentityQueries).emailVerified(i
 const typesOf = async (id: string) => (await auth.eventsOf(id)).map(({ type }) => type);
 const isAlive = async (token: string) => (await auth.app.get(Sessions).caller(token)) !== undefined;
 
-test('who signs up is signed in at once, and asked by mail to confirm', async () => {
+test('sign-up starts a session at once and sends a confirmation mail', async () => {
   const { client, email, id } = await signUp();
   const { data } = await client.getUser();
   expect(data.user?.email_confirmed_at).toBeUndefined();
@@ -45,20 +45,20 @@ test('who signs up is signed in at once, and asked by mail to confirm', async ()
   expect((await auth.app.get(IdentityQueries).me(id)).emailVerified).toBe(true);
 });
 
-test('the code of the mail confirms as well, under either name', async () => {
+test('the mail’s code confirms too, with either type', async () => {
   for (const type of ['signup', 'email'] as const) {
     const { email, id, token } = await signUp();
     const { data, error } = await auth
       .client()
       .verifyOtp({ type, email, token: codeIn(await auth.letter(email, 'confirmation')) });
     expect([error, data.user?.id, await isVerified(id)]).toEqual([null, id, true]);
-    // Who signed up keeps their session and password.
+    // The user who signed up keeps their session and password.
     expect(await isAlive(token)).toBe(true);
     expect((await auth.client().signInWithPassword({ email, password })).error).toBeNull();
   }
 });
 
-test('the mail is sent again for whoever asks, until the address is confirmed', async () => {
+test('the mail is sent again on request, until the address is confirmed', async () => {
   const { email, id } = await signUp();
   await auth.letter(email, 'confirmation');
   expect((await auth.client().resend({ type: 'signup', email: email.toUpperCase() })).error).toBeNull();
@@ -81,7 +81,7 @@ test('a mail that is sent again carries the challenge of a PKCE client', async (
   expect([end.hash, status, session.user?.id]).toEqual(['', 200, id]);
 });
 
-test('half a challenge is refused when a mail is sent again', async () => {
+test('an incomplete challenge is refused when a mail is sent again', async () => {
   const { email } = await signUp();
   for (const half of [{ code_challenge: 'v'.repeat(56) }, { code_challenge_method: 's256' }])
     expect(await auth.call('POST', '/resend', { body: { type: 'signup', email, ...half } })).toMatchObject({
@@ -96,7 +96,7 @@ test('an address is taken before it is confirmed', async () => {
   expect(error).toMatchObject({ status: 422, code: 'user_already_exists', message: 'User already registered' });
 });
 
-test('a code that shows it is you goes to confirmed addresses only', async () => {
+test('a reauthentication code is sent to confirmed addresses only', async () => {
   const { client } = await signUp();
   expect((await client.reauthenticate()).error).toMatchObject({
     status: 422,
@@ -108,22 +108,27 @@ test('a code that shows it is you goes to confirmed addresses only', async () =>
 test.each([
   ['a new password', 'recovery'],
   ['a sign-in link', 'magic-link'],
-] as const)('whoever signed up with another’s address loses it when its owner asks for %s', async (_, kind) => {
-  const { email, id, token } = await signUp();
-  const owner = auth.client();
-  if (kind === 'recovery') await owner.resetPasswordForEmail(email);
-  else await owner.signInWithOtp({ email });
-  const type = kind === 'recovery' ? 'recovery' : 'email';
-  const { data } = await owner.verifyOtp({ type, email, token: codeIn(await auth.letter(email, kind)) });
-  expect([data.user?.id, await isVerified(id)]).toEqual([id, true]);
-  expect(await isAlive(token)).toBe(false);
-  expect((await auth.client().signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials');
-  expect(await typesOf(id)).toEqual(expect.arrayContaining(['PasswordWithdrawn', 'SessionsRevoked', 'EmailVerified']));
-  expect((await owner.updateUser({ password: 'Marigold9' })).error).toBeNull();
-  expect((await auth.client().signInWithPassword({ email, password: 'Marigold9' })).error).toBeNull();
-});
+] as const)(
+  'an attacker who signed up with another person’s address loses it when the owner requests %s',
+  async (_, kind) => {
+    const { email, id, token } = await signUp();
+    const owner = auth.client();
+    if (kind === 'recovery') await owner.resetPasswordForEmail(email);
+    else await owner.signInWithOtp({ email });
+    const type = kind === 'recovery' ? 'recovery' : 'email';
+    const { data } = await owner.verifyOtp({ type, email, token: codeIn(await auth.letter(email, kind)) });
+    expect([data.user?.id, await isVerified(id)]).toEqual([id, true]);
+    expect(await isAlive(token)).toBe(false);
+    expect((await auth.client().signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials');
+    expect(await typesOf(id)).toEqual(
+      expect.arrayContaining(['PasswordWithdrawn', 'SessionsRevoked', 'EmailVerified']),
+    );
+    expect((await owner.updateUser({ password: 'Marigold9' })).error).toBeNull();
+    expect((await auth.client().signInWithPassword({ email, password: 'Marigold9' })).error).toBeNull();
+  },
+);
 
-test('an address that was mistyped is replaced by confirming the right one alone', async () => {
+test('an unverified address is replaced by confirming only the new one', async () => {
   const { client, email, id } = await signUp();
   const right = newEmail();
   expect((await client.updateUser({ email: right })).error).toBeNull();

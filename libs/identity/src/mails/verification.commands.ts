@@ -11,28 +11,34 @@ import {
 import { Accounts } from '../users/index.ts';
 import { AddressProofs } from './address.proofs.ts';
 
-/** What clients call the kinds of tokens. */
+/** The token types of the GoTrue protocol, and the kinds of tokens that each accepts. */
 export const tokenTypes = {
-  // A new account that was made for a sign-in link gets that link as its first mail.
+  // The first mail of an account that was created by a sign-in link is that link.
   signup: ['confirmation', 'magic-link'],
   invite: [],
   magiclink: ['magic-link'],
   recovery: ['recovery'],
   email_change: ['email-change-current', 'email-change-new'],
-  // A client that asks for a code need not know which mail it came by.
+  // A client that asks for a code does not have to know which kind of mail contained it.
   email: ['confirmation', 'magic-link', 'recovery'],
 } as const satisfies Record<string, readonly TokenKind[]>;
 export type TokenType = keyof typeof tokenTypes;
 
-/** What somebody took from a mail: the link, or the code and the address it came to. */
+/** The proof taken from a mail: the link, or the code and the address it was sent to. */
 export type Presented = { readonly link: string } | { readonly address: string; readonly code: string };
-/** Who it was; with a code for their client to redeem where one was wanted. 'half' if the other address has yet to agree. */
+/**
+ * The user, with an authorization code if one was requested. 'half' while the other address has not confirmed the
+ * change.
+ */
 export type Verified = { readonly userId: string; readonly authCode?: string } | 'half';
 
 const wrongCode = () => new Refusal('email-code-expired', 'This code is wrong or has expired');
 const wrongLink = () => new Refusal('email-link-expired', 'This link is invalid or has expired');
 
-/** Proves an address, once. With `byCode`, a flow's link gives a code to be redeemed. Refuses `email-code-expired`, `email-link-expired`. */
+/**
+ * Uses up a token, which proves an address. With `byCode`, the link of a flow returns an authorization code. Refuses
+ * `email-code-expired`, `email-link-expired`.
+ */
 export class VerifyToken extends Command<Verified> {
   constructor(
     readonly type: TokenType,
@@ -72,7 +78,7 @@ export class VerifyTokenHandler implements ICommandHandler<VerifyToken> {
   }
 }
 
-/** Whose flow this code ends, for whoever has its verifier. Refuses `sign-in-flow-…`. */
+/** Exchanges an authorization code and its verifier for the user who completed the flow. Refuses `sign-in-flow-…`. */
 export class RedeemCode extends Command<Redeemed> {
   constructor(
     readonly code: string,

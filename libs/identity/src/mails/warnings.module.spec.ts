@@ -26,7 +26,7 @@ const credentials = async (email = newEmail()) => ({
   token: await elsewhere.idTokenAt(elsewhere.own, { email }),
 });
 
-test('who has a second factor added or removed is told by mail', async () => {
+test('adding or removing a second factor sends a warning', async () => {
   const { email, client } = await member();
   const enrolled = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
   if (enrolled.error) throw enrolled.error;
@@ -44,7 +44,7 @@ test('who has a second factor added or removed is told by mail', async () => {
   expect(await auth.letters(email, 'factor-added')).toHaveLength(1);
 });
 
-test('who has a way to sign in added or removed is told by mail', async () => {
+test('linking or unlinking an identity sends a warning', async () => {
   const { email, client } = await member();
   const linked = await client.linkIdentity(await credentials());
   expect(linked.error).toBeNull();
@@ -55,7 +55,7 @@ test('who has a way to sign in added or removed is told by mail', async () => {
   expect((await auth.letter(email, 'identity-unlinked')).text).toContain('your account at Own no longer signs you in');
 });
 
-test('without the way by mail, nobody is told of an account at mail', async () => {
+test('the warning about an unlinked email identity does not call it a provider account', async () => {
   const { email, client } = await member();
   await client.linkIdentity(await credentials(email));
   const [byMail] = ((await client.getUserIdentities()).data?.identities ?? []).filter(
@@ -68,7 +68,7 @@ test('without the way by mail, nobody is told of an account at mail', async () =
   );
 });
 
-test('who has just signed up at a provider knows, and gets no mail about it', async () => {
+test('signing up at a provider sends no warning', async () => {
   const email = newEmail();
   const { data, error } = await auth.client().signInWithIdToken(await credentials(email));
   expect(error).toBeNull();

@@ -5,9 +5,9 @@ import { Database } from '#platform/postgres';
 import { Clock } from '../clock/index.ts';
 import type { Method } from '../sessions/index.ts';
 
-/** What whoever begins a flow keeps the verifier of (RFC 7636). */
+/** A PKCE challenge (RFC 7636). The client that starts a flow keeps its verifier. */
 export type Challenge = { readonly challenge: string; readonly challengeMethod: 's256' | 'plain' };
-/** A flow whose code was redeemed: who signs in, how they proved it, and what was kept with it. */
+/** A flow whose code was redeemed: the user, their sign-in method, and the data stored with the code. */
 export type Redeemed = {
   readonly userId: string;
   readonly method: Method;
@@ -15,15 +15,15 @@ export type Redeemed = {
 };
 type FlowRow = Challenge & Redeemed & { id: string; expiresAt: Date };
 
-/** How long a code may be redeemed, in seconds. */
-const codeLasts = 300;
+/** How long a code can be redeemed, in seconds. */
+const codeLifetime = 300;
 
 const unknown = () => new Refusal('sign-in-flow-not-found', 'This sign-in was not found or is already complete');
 const expired = () => new Refusal('sign-in-flow-expired', 'This sign-in took too long, please start again');
 
 /**
- * Sign-ins that begin in one request and end in another: by a link in a mail, or at another site. Only who holds the
- * challenge's verifier gets the session.
+ * Sign-ins that start in one request and end in another, by a link in a mail or at an identity provider. Only the
+ * client that holds the challenge's verifier gets the session.
  */
 @Injectable()
 export class FlowStates {
@@ -32,7 +32,7 @@ export class FlowStates {
     private readonly clock: Clock,
   ) {}
 
-  /** Begins a flow that may take so many seconds; answers its id. */
+  /** Starts a flow that expires after `seconds` and returns its id. */
   async open({ challenge, challengeMethod }: Challenge, method: Method, seconds: number): Promise<string> {
     const id = randomUUID();
     const now = this.clock.now();
@@ -45,20 +45,20 @@ export class FlowStates {
     return id;
   }
 
-  /** The code that this person's client redeems within five minutes; each call makes the one before worthless. */
+  /** Returns a code that the user's client must redeem within five minutes. Each call invalidates the previous code. */
   async issue(id: string | null, userId: string, data: Redeemed['data'] = {}): Promise<string> {
     const code = randomUUID();
     const now = this.clock.now();
     const issued = await this.database.query(
       `update identity.flow_states set user_id = $2, data = $3, code_hash = $4, expires_at = $5
        where id = $1 and expires_at > $6 returning id`,
-      [id, userId, JSON.stringify(data), hashed(code), inSeconds(now, codeLasts), now],
+      [id, userId, JSON.stringify(data), hashed(code), inSeconds(now, codeLifetime), now],
     );
     if (issued.length === 0) throw unknown();
     return code;
   }
 
-  /** Good once. Refuses `sign-in-flow-…`; a wrong verifier does not use the code up. */
+  /** A code can be redeemed once; a wrong verifier does not use it up. Refuses `sign-in-flow-…`. */
   async redeem(code: string, verifier: string): Promise<Redeemed> {
     const outcome = await this.database.transaction(async (within) => {
       const [flow] = await within.query<FlowRow>(
@@ -67,10 +67,10 @@ export class FlowStates {
         [hashed(code)],
       );
       if (!flow) return unknown();
-      const over = flow.expiresAt <= this.clock.now();
-      if (!over && !fits(flow, verifier)) return badVerifier();
+      const isExpired = flow.expiresAt <= this.clock.now();
+      if (!isExpired && !verifierMatches(flow, verifier)) return badVerifier();
       await within.query('delete from identity.flow_states where id = $1', [flow.id]);
-      return over ? expired() : flow;
+      return isExpired ? expired() : flow;
     });
     if (outcome instanceof Refusal) throw outcome;
     const { userId, method, data } = outcome;
@@ -78,7 +78,7 @@ export class FlowStates {
   }
 }
 
-/** The challenge that a request brings, if any. Refuses `sign-in-challenge-invalid`. */
+/** Reads the PKCE challenge from a request, if there is one. Refuses `sign-in-challenge-invalid`. */
 export const challengeIn = (body: {
   code_challenge?: string | null | undefined;
   code_challenge_method?: string | null | undefined;
@@ -101,7 +101,7 @@ export const challengeIn = (body: {
 const badVerifier = () =>
   new Refusal('sign-in-flow-verifier-wrong', 'The code verifier does not match the code challenge');
 
-const fits = ({ challenge, challengeMethod }: Challenge, verifier: string): boolean => {
+const verifierMatches = ({ challenge, challengeMethod }: Challenge, verifier: string): boolean => {
   const made = challengeMethod === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier;
   return timingSafeEqual(hashed(made), hashed(challenge));
 };

@@ -4,7 +4,7 @@ import { Config } from '#platform/config';
 import { Database, type Queryable } from '#platform/postgres';
 import { Clock } from '../clock/index.ts';
 
-/** What a token proves: that its reader gets the mail of this account, for one purpose. */
+/** The purpose of a token. A token proves that its user receives the mail of the address it was sent to. */
 export type TokenKind =
   | 'confirmation'
   | 'recovery'
@@ -12,7 +12,7 @@ export type TokenKind =
   | 'reauthentication'
   | 'email-change-current'
   | 'email-change-new';
-/** Six digits to type, or a link to follow: two forms of one token. They are known only to the mail. */
+/** One token in two forms: six digits to type, or a link to follow. Only the mail contains them in clear text. */
 export type Minted = { readonly code: string; readonly link: string };
 export type Spent = {
   readonly userId: string;
@@ -23,15 +23,15 @@ export type Spent = {
 type New = Spent & { readonly flowId: string | null };
 type Row = Spent & { codeHash: Buffer };
 
-/** How long a token is good, in seconds. */
+/** How long a token is valid, in seconds. */
 export const tokenLasts = 3_600;
-/** So many wrong codes and only the link is left. */
-const mostWrongCodes = 10;
-/** Marks links whose session is fetched by whoever began, with a verifier. */
+/** After this many wrong codes, only the link works. */
+const maxWrongCodes = 10;
+/** Marks links of a PKCE flow: the client that started the flow gets the session with its verifier. */
 export const flowPrefix = 'pkce_';
 const columns = 'user_id as "userId", kind, address, flow_id as "flowId", code_hash as "codeHash"';
 
-/** Codes and links sent by mail, each good once and for an hour. Rows hold peppered hashes of them. */
+/** Codes and links sent by mail. Each works once and for an hour; the rows hold peppered hashes of them. */
 @Injectable()
 export class OneTimeTokens {
   readonly #pepper: string;
@@ -44,7 +44,7 @@ export class OneTimeTokens {
     this.#pepper = secrets.passwords;
   }
 
-  /** A new token; the older one of this kind is worth nothing from now on. */
+  /** Creates a token and invalidates the user's previous one of this kind. */
   async mint({ userId, kind, address, flowId }: New): Promise<Minted> {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const link = `${flowId ? flowPrefix : ''}${randomBytes(28).toString('hex')}`;
@@ -61,7 +61,7 @@ export class OneTimeTokens {
     return { code, link };
   }
 
-  /** Takes the token a link holds; undefined where there is none, or no more. */
+  /** Uses up the token of a link; undefined if it is unknown, used or expired. */
   async spendLink(kinds: readonly TokenKind[], link: string): Promise<Spent | undefined> {
     const [row] = await this.database.query<Spent>(
       `delete from identity.one_time_tokens where link_hash = $1 and kind = any($2) and expires_at > $3
@@ -71,37 +71,39 @@ export class OneTimeTokens {
     return row;
   }
 
-  /** Takes the token that a code sent to this address stands for. Wrong codes are counted. */
+  /** Uses up the token whose code was sent to this address. Wrong codes are counted. */
   spendCode(kinds: readonly TokenKind[], address: string, code: string, userId?: string): Promise<Spent | undefined> {
     return this.database.transaction(async (within) => {
       const rows = await within.query<Row>(
         `select ${columns} from identity.one_time_tokens
          where address = $1 and kind = any($2) and ($3::uuid is null or user_id = $3) and expires_at > $4 and wrong_codes < $5
          order by user_id, kind for update`,
-        [address, kinds, userId ?? null, this.clock.now(), mostWrongCodes],
+        [address, kinds, userId ?? null, this.clock.now(), maxWrongCodes],
       );
-      const tried = this.#hashedCode(address, code);
-      const right = rows.find(({ codeHash }) => timingSafeEqual(codeHash, tried));
-      if (!right) {
+      const triedHash = this.#hashedCode(address, code);
+      const matching = rows.find(({ codeHash }) => timingSafeEqual(codeHash, triedHash));
+      if (!matching) {
         for (const row of rows) await countWrong(within, row);
         return undefined;
       }
       await within.query('delete from identity.one_time_tokens where user_id = $1 and kind = $2', [
-        right.userId,
-        right.kind,
+        matching.userId,
+        matching.kind,
       ]);
-      const { codeHash: _, ...spent } = right;
+      const { codeHash: _, ...spent } = matching;
       return spent;
     });
   }
 
-  /** Makes all that was sent to somebody worthless, also what a link has begun and a code is still to end. */
+  /** Invalidates all tokens of a user, and all flows whose link was followed but whose code was not yet redeemed. */
   async forget(within: Queryable, userId: string): Promise<void> {
     await within.query('delete from identity.one_time_tokens where user_id = $1', [userId]);
     await within.query('delete from identity.flow_states where user_id = $1', [userId]);
   }
 
-  /** GoTrue's hash of address and code, under the pepper: six digits alone would be found by trying. */
+  /**
+   * GoTrue's hash of address and code, with the pepper: without it, six digits could be found by trying all of them.
+   */
   #hashedCode(address: string, code: string): Buffer {
     return this.#hashed(
       createHash('sha224')

@@ -3,9 +3,12 @@ import { Config } from '#platform/config';
 import { SealedBox } from '../sealing/index.ts';
 import type { Person } from './openid.claims.ts';
 
-/** The tokens that a provider gave, for clients that want to ask it more. */
+/** The tokens that a provider issued, for clients that call the provider's own API. */
 export type ProviderTokens = { readonly accessToken: string; readonly refreshToken: string | null };
-/** What is kept with an authorization code until it is redeemed. `linking` is an identity that the redeeming client links to its account, for the session that asked for it. */
+/**
+ * Stored with an authorization code until it is redeemed. `linking` is an identity to link to the account when the code
+ * is redeemed, and the session that requested it.
+ */
 export type FlowPayload = {
   readonly tokens: ProviderTokens;
   readonly linking?: { readonly provider: string; readonly person: Person; readonly sessionId: string };

@@ -12,14 +12,17 @@ import { OAuthAccounts } from './oauth.accounts.ts';
 import { type Person, personIn } from './openid.claims.ts';
 import { OpenIdProviders } from './openid.client.ts';
 
-/** `nonce` is what the token's own is the SHA-256 of, in hex. */
+/** The nonce in the token is the SHA-256 of `nonce`, in hex. */
 export type GivenToken = {
   readonly idToken: string;
   readonly accessToken: string | undefined;
   readonly nonce: string | undefined;
 };
 
-/** Signs in with a token that a provider gave to an app, or links it to the caller's account. Refuses `id-token-…`, `identity-…`. */
+/**
+ * Signs in with an id_token that a provider issued to an app, or links its identity to the caller's account. Refuses
+ * `id-token-…`, `identity-…`.
+ */
 export class SignInWithIdToken extends Command<Grant> {
   constructor(
     readonly provider: OpenIdProvider,
@@ -57,8 +60,8 @@ export class SignInWithIdTokenHandler implements ICommandHandler<SignInWithIdTok
       this.#log.debug(`An id_token was refused: ${faultOf(error)}`);
       refuse('id-token-invalid', 'Bad ID token');
     });
-    onlyForUs(claims, provider);
-    onlyWithNonce(claims, nonce);
+    requireOwnAudience(claims, provider);
+    requireNonce(claims, nonce);
     const person = personIn(claims);
     if (!person) refuse('id-token-invalid', 'Missing sub claim in id_token');
     return person;
@@ -72,15 +75,15 @@ export class SignInWithIdTokenHandler implements ICommandHandler<SignInWithIdTok
   }
 }
 
-/** The token may name several parties: then it says which one it was made for. */
-const onlyForUs = ({ aud, azp }: JWTPayload, { clientId }: OpenIdProvider): void => {
+/** A token with several audiences must name the party it was issued to in `azp`. */
+const requireOwnAudience = ({ aud, azp }: JWTPayload, { clientId }: OpenIdProvider): void => {
   const audience = [aud ?? []].flat();
-  const asked = azp === undefined ? audience.length === 1 : azp === clientId;
-  if (!(audience.includes(clientId) && asked))
+  const issuedToUs = azp === undefined ? audience.length === 1 : azp === clientId;
+  if (!(audience.includes(clientId) && issuedToUs))
     refuse('id-token-invalid', `Unacceptable audience in id_token: [${audience.join(' ')}]`);
 };
 
-const onlyWithNonce = ({ nonce }: JWTPayload, given: string | undefined): void => {
+const requireNonce = ({ nonce }: JWTPayload, given: string | undefined): void => {
   if (!nonce !== !given)
     refuse('id-token-invalid', 'Passed nonce and nonce in id_token should either both exist or not.');
   if (given && createHash('sha256').update(given).digest('hex') !== nonce)

@@ -62,13 +62,13 @@ test('the client signs in with a provider’s token, and its nonce', async () =>
   expect(again.data.user?.id).toBe(data.user?.id);
 });
 
-test('by its issuer a provider is found as well', async () => {
+test('a provider is found by its issuer too', async () => {
   const id_token = await own.idToken(claims());
   const body = { provider: undefined, issuer: own.issuer, client_id: registered.id, id_token };
   expect((await tell(body)).status).toBe(200);
 });
 
-test('an access token beside it must be the one it was made with', async () => {
+test('an access token sent with the id_token must match its hash', async () => {
   const access_token = 'an access token of theirs';
   const at_hash = createHash('sha256').update(access_token).digest().subarray(0, 16).toString('base64url');
   const id_token = await own.idToken(claims({ at_hash }));
@@ -107,11 +107,11 @@ const hostile: Record<string, () => string | Promise<string>> = {
   },
   garbage: () => 'a.b.c',
 };
-test.each(Object.entries(hostile))('a token with %s is none', async (_, forge) =>
+test.each(Object.entries(hostile))('a token with %s is refused', async (_, forge) =>
   expect(await tell({ id_token: await forge() })).toMatchObject(bad),
 );
 
-test('a token for somebody else is not for us', async () => {
+test('a token for another audience is refused', async () => {
   for (const aud of ['another-client', ['another-client', 'third']])
     expect(await tell({ id_token: await own.idToken(claims({ aud })) })).toMatchObject(
       failed(`Unacceptable audience in id_token: [${[aud].flat().join(' ')}]`),
@@ -128,11 +128,11 @@ test('a token for somebody else is not for us', async () => {
     expect((await tell({ id_token: await own.idToken(claims({ ...wrong, aud: [wrong.aud].flat() })) })).status).toBe(
       status,
     );
-  // Made for the client that another provider knows us by.
+  // Issued for our client id at another provider.
   expect((await tell({ id_token: await own.idToken(claims({ aud: 'another-client' })) })).status).toBe(400);
 });
 
-test('a nonce stands in both or in neither, and is the same', async () => {
+test('a nonce must be in both token and request or in neither, and must match', async () => {
   const nonce = randomUUID();
   const hashed = createHash('sha256').update(nonce).digest('hex');
   const uneven = failed('Passed nonce and nonce in id_token should either both exist or not.');
@@ -144,7 +144,7 @@ test('a nonce stands in both or in neither, and is the same', async () => {
     );
 });
 
-test('what must be said', async () => {
+test('required fields', async () => {
   const id_token = await own.idToken(claims());
   expect(await tell({})).toMatchObject(failed('id_token required'));
   const neither = failed('provider or client_id and issuer required');
@@ -161,7 +161,7 @@ test('what must be said', async () => {
   });
 });
 
-test('the same rules about addresses hold', async () => {
+test('the same rules about email addresses apply', async () => {
   const { user } = await auth.signUp();
   const taken = await tell({ id_token: await own.idToken(claims({ email: user.email ?? '' })) });
   expect([taken.status, taken.body.code]).toEqual([422, 'email_exists']);
@@ -169,7 +169,7 @@ test('the same rules about addresses hold', async () => {
   expect([silent.status, silent.body.code]).toEqual([422, 'email_address_not_provided']);
 });
 
-test('whoever is suspended does not come in with a token either', async () => {
+test('a suspended user cannot sign in with a token', async () => {
   const id_token = await own.idToken(claims());
   const { user } = (await tell({ id_token })).body;
   await auth.app
@@ -181,15 +181,15 @@ test('whoever is suspended does not come in with a token either', async () => {
   });
 });
 
-test('an app links with a token, as whoever is signed in', async () => {
+test('an app links an identity with a token to the signed-in account', async () => {
   const client = auth.client();
   const { data } = await client.signUp({ email: newEmail(), password, options: { data: person() } });
   const cy = claims();
-  const heard: string[] = [];
-  client.onAuthStateChange((event) => void heard.push(event));
+  const authEvents: string[] = [];
+  client.onAuthStateChange((event) => void authEvents.push(event));
   const linked = await client.linkIdentity({ provider: 'own' as 'google', token: await own.idToken(cy) });
   expect(linked.error).toBeNull();
-  expect(heard).toContain('USER_UPDATED');
+  expect(authEvents).toContain('USER_UPDATED');
   expect((await client.getUserIdentities()).data?.identities.map(({ provider }) => provider)).toEqual(['email', 'own']);
   expect((await tell({ id_token: await own.idToken(cy) })).body.user.id).toBe(data.user?.id);
 

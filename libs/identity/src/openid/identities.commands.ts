@@ -9,7 +9,7 @@ import { Identities } from './identities.store.ts';
 import { linkedIdentity } from './linked-identity.ts';
 import { OpenIdProviders } from './openid.client.ts';
 
-/** Takes away a way to sign in, but never the last. Refuses `identity-…`. */
+/** Removes one way to sign in from an account. The last one cannot be removed. Refuses `identity-…`. */
 export class UnlinkIdentity extends Command<void> {
   constructor(
     readonly caller: Caller,
@@ -47,15 +47,20 @@ export class UnlinkIdentityHandler implements ICommandHandler<UnlinkIdentity> {
     if (email) await this.store.handle(user, `user-${userId}`, 'adoptEmail', { email });
   }
 
-  /** An account's address is one that is signed in with: else it becomes one that a provider of those left vouches for. */
+  /**
+   * The account's address after an identity is removed; undefined if it does not change. An address that no remaining
+   * identity uses is replaced by one that a provider of a remaining identity has verified.
+   */
   #addressWithout({ userId, email, emailIdentity, identities }: Account, id: string): string | undefined {
-    const left = identities.filter((identity) => identity.id !== id);
-    const stays = (emailIdentity && id !== userId) || left.some((identity) => identity.email === email);
-    return stays ? undefined : (left.find((identity) => this.providers.vouchesFor(identity))?.email ?? undefined);
+    const remaining = identities.filter((identity) => identity.id !== id);
+    const isStillUsed = (emailIdentity && id !== userId) || remaining.some((identity) => identity.email === email);
+    return isStillUsed
+      ? undefined
+      : (remaining.find((identity) => this.providers.vouchesFor(identity))?.email ?? undefined);
   }
 }
 
-/** The identity by e-mail has its person's own id. */
+/** The email identity has the same id as its user. */
 const providerOf = ({ userId, emailIdentity, identities }: Account, id: string): string | undefined => {
   if (identities.length + Number(emailIdentity) <= 1)
     refuse('identity-last', 'The last way to sign in cannot be removed');

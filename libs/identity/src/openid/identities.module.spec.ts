@@ -39,13 +39,13 @@ const member = async (flow: Flow = 'pkce', email = newEmail()) => {
   return { client, browser, email, userId: data.user?.id ?? '' };
 };
 type Member = Awaited<ReturnType<typeof member>>;
-const somebody = (provider = own, facts: object = {}) => {
+const newPerson = (provider = own, facts: object = {}) => {
   const claims = { sub: randomUUID(), email: newEmail(), email_verified: true, name: 'Cy Young', ...facts };
   provider.people.set(claims.sub, claims);
   return claims;
 };
 const leave = async ({ client, browser }: Pick<Member, 'client' | 'browser'>, sub: string, provider = 'own') => {
-  // Whoever signed in there last is not asked again otherwise.
+  // Without this, the provider would sign in the last person again without asking.
   for (const { issuer } of [own, work]) browser.forget(issuer);
   const options = { redirectTo: page(), queryParams: { login_hint: sub } };
   const { data, error } = await client.linkIdentity({ provider: provider as 'google', options });
@@ -81,15 +81,15 @@ const eventsOf = async (id: string) =>
     ...data,
   }));
 
-test('one links a second way to sign in, and takes it away again', async () => {
+test('a user links and unlinks a second way to sign in', async () => {
   const ann = await member();
-  const cy = somebody();
+  const cy = newPerson();
   expect(await providersOf(ann)).toEqual(['email']);
   expect(await link(ann, cy.sub)).toBeUndefined();
   expect(await providersOf(ann)).toEqual(['email', 'own']);
   const identity = await identityOf(ann, 'own');
   expect(identity).toMatchObject({ id: cy.sub, user_id: ann.userId, identity_data: { email: cy.email } });
-  // The account's own address stays what it was.
+  // The account's own address does not change.
   expect((await ann.client.getUser()).data.user?.email).toBe(ann.email);
 
   expect((await ann.client.unlinkIdentity(identity)).error).toBeNull();
@@ -102,23 +102,23 @@ test('one links a second way to sign in, and takes it away again', async () => {
   expect((await auth.call('GET', '/user', { token })).body.identities).toHaveLength(1);
 });
 
-test('without a code, the browser that asked for it links', async () => {
+test('without a PKCE challenge, only the browser that started it can link', async () => {
   const ann = await member('implicit');
-  const cy = somebody();
+  const cy = newPerson();
   const landed = await ann.browser.go(await leave(ann, cy.sub), backHere);
   expect(fragmentOf(landed).access_token).toBeDefined();
   expect(await providersOf(ann)).toEqual(['email', 'own']);
 });
 
-test('nobody is lured into linking their identity to another’s account', async () => {
-  const victim = somebody();
+test('a victim cannot be tricked into linking their identity to an attacker’s account', async () => {
+  const victim = newPerson();
   for (const flow of ['pkce', 'implicit'] as const) {
     const eve = await member(flow);
-    // Eve asks, and sends the address to somebody else, whose browser it is opened in.
+    // Eve starts linking and sends the address to a victim, who opens it.
     const landed = await new Browser().go(await leave(eve, victim.sub), backHere);
     expect(await providersOf(eve)).toEqual(['email']);
     if (flow === 'implicit') expect(queryOf(landed).error_code).toBe('bad_oauth_state');
-    // The code is in the victim's hands, the verifier in Eve's.
+    // The victim has the code, and Eve has the verifier.
     else
       expect(
         (await clientIn(new Browser(), 'pkce').exchangeCodeForSession(queryOf(landed).code ?? '')).error,
@@ -131,7 +131,7 @@ test('nobody is lured into linking their identity to another’s account', async
 
 test('an identity is linked once, to one account', async () => {
   const [ann, bo] = [await member(), await member()];
-  const cy = somebody();
+  const cy = newPerson();
   await link(ann, cy.sub);
   const refused = (whose: string) => ({
     error: 'server_error',
@@ -141,8 +141,8 @@ test('an identity is linked once, to one account', async () => {
   expect(await link(ann, cy.sub)).toEqual(refused('Identity is already linked'));
   expect(await link(bo, cy.sub)).toEqual(refused('Identity is already linked to another user'));
 
-  // Two accounts ask for the same one, and both come back before either redeems its code.
-  const di = somebody();
+  // Two accounts start linking the same identity, and both return before either redeems its code.
+  const di = newPerson();
   const codes = [];
   for (const who of [ann, bo]) codes.push(queryOf(await who.browser.go(await leave(who, di.sub), backHere)).code ?? '');
   expect((await ann.client.exchangeCodeForSession(codes[0] ?? '')).error).toBeNull();
@@ -152,18 +152,18 @@ test('an identity is linked once, to one account', async () => {
   });
 });
 
-test('a session that has ended links nothing any more', async () => {
+test('a session that has ended cannot link an identity', async () => {
   const ann = await member();
-  const url = await leave(ann, somebody().sub);
+  const url = await leave(ann, newPerson().sub);
   await ann.client.signOut({ scope: 'global' });
   expect(queryOf(await ann.browser.go(url, (next) => next.startsWith(`${site}/?`)))).toMatchObject({
     error_code: 'bad_oauth_state',
   });
 });
 
-test('nor does the code that it was brought', async () => {
+test('nor can the code that it received', async () => {
   const ann = await member();
-  const { code = '' } = queryOf(await ann.browser.go(await leave(ann, somebody().sub), backHere));
+  const { code = '' } = queryOf(await ann.browser.go(await leave(ann, newPerson().sub), backHere));
   await auth.app.get(Database).query('delete from identity.sessions where user_id = $1', [ann.userId]);
   expect((await ann.client.exchangeCodeForSession(code)).error).toMatchObject({ status: 400, code: 'bad_oauth_state' });
   await ann.client.signInWithPassword({ email: ann.email, password });
@@ -197,8 +197,8 @@ test('what cannot be unlinked', async () => {
     code: 'single_identity_not_deletable',
     message: 'User must have at least 1 identity after unlinking',
   });
-  await link(ann, somebody().sub);
-  await link(bo, somebody().sub);
+  await link(ann, newPerson().sub);
+  await link(bo, newPerson().sub);
   const theirs = (await identityOf(bo, 'own')).identity_id;
   for (const id of [randomUUID(), theirs, bo.userId])
     expect(await remove(ann, id)).toEqual({
@@ -211,9 +211,9 @@ test('what cannot be unlinked', async () => {
   expect(await auth.call('GET', '/user/identities/authorize?provider=own')).toMatchObject({ status: 401 });
 });
 
-test('two requests at once do not take both of two', async () => {
+test('two concurrent requests cannot unlink both of two identities', async () => {
   const ann = await member();
-  await link(ann, somebody().sub);
+  await link(ann, newPerson().sub);
   const token = await tokenOf(ann);
   const ids = (await identitiesOf(ann)).map(({ identity_id }) => identity_id);
   const answers = await Promise.all(ids.map((id) => auth.call('DELETE', `/user/identities/${id}`, { token })));
@@ -221,9 +221,9 @@ test('two requests at once do not take both of two', async () => {
   expect(await identitiesOf(ann)).toHaveLength(1);
 });
 
-test('without the identity by e-mail, the password opens nothing and the provider’s address is the account’s', async () => {
+test('without the email identity, the password cannot sign in and the account takes the provider’s address', async () => {
   const ann = await member();
-  const cy = somebody();
+  const cy = newPerson();
   await link(ann, cy.sub);
   expect((await ann.client.unlinkIdentity(await identityOf(ann, 'email'))).error).toBeNull();
   const { data } = await ann.client.getUser();
@@ -236,7 +236,7 @@ test('without the identity by e-mail, the password opens nothing and the provide
   });
   expect(await eventsOf(ann.userId)).toEqual([{ type: 'IdentityUnlinked', userId: ann.userId, provider: 'email' }]);
 
-  // Whoever sets a password has the way by e-mail again.
+  // Setting a password adds the email identity again.
   expect((await ann.client.updateUser({ password: 'Marigold9' })).error).toBeNull();
   expect(await providersOf(ann)).toEqual(['email', 'own']);
   expect((await auth.client().signInWithPassword({ email: cy.email, password: 'Marigold9' })).error).toBeNull();
@@ -244,7 +244,7 @@ test('without the identity by e-mail, the password opens nothing and the provide
 
 test('an address that another account has is not taken over by unlinking', async () => {
   const [ann, bo] = [await member(), await member()];
-  const cy = somebody(own, { email: bo.email });
+  const cy = newPerson(own, { email: bo.email });
   await link(ann, cy.sub);
   expect((await ann.client.unlinkIdentity(await identityOf(ann, 'email'))).error).toMatchObject({
     status: 422,
@@ -253,25 +253,25 @@ test('an address that another account has is not taken over by unlinking', async
   });
   expect(await providersOf(ann)).toEqual(['email', 'own']);
   expect((await auth.client().signInWithPassword({ email: ann.email, password })).error).toBeNull();
-  // With another provider whose address is free it can go.
-  await link(ann, somebody(own, { email: ann.email }).sub);
+  // It can be unlinked if another provider has an address that is free.
+  await link(ann, newPerson(own, { email: ann.email }).sub);
   expect((await ann.client.unlinkIdentity(await identityOf(ann, 'email'))).error).toBeNull();
   expect((await ann.client.getUser()).data.user?.email).toBe(ann.email);
 });
 
 test.each([
   ['is not verified', false, 'own'],
-  ['comes from one whose word does not count', true, 'work'],
-])('a provider’s address that %s takes no account’s place', async (_, email_verified, name) => {
+  ['comes from an untrusted provider', true, 'work'],
+])('a provider’s address that %s does not become the account’s address', async (_, email_verified, name) => {
   const ann = await member();
-  await link(ann, somebody(name === 'own' ? own : work, { email_verified }).sub, name);
+  await link(ann, newPerson(name === 'own' ? own : work, { email_verified }).sub, name);
   expect((await ann.client.unlinkIdentity(await identityOf(ann, 'email'))).error).toBeNull();
   expect((await ann.client.getUser()).data.user?.email).toBe(ann.email);
 });
 
-test('who has a second factor gives it before ways to sign in are changed', async () => {
+test('ways to sign in cannot be changed without the second factor', async () => {
   const ann = await member();
-  await link(ann, somebody().sub);
+  await link(ann, newPerson().sub);
   const { data } = await ann.client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
   if (!data) throw new Error('No factor');
   const code = () => {
@@ -282,14 +282,14 @@ test('who has a second factor gives it before ways to sign in are changed', asyn
   const weak = { ...ann, client: clientIn(new Browser(), 'pkce') };
   await weak.client.signInWithPassword({ email: ann.email, password });
   const refused = { status: 403, code: 'insufficient_aal' };
-  await expect(leave(weak, somebody().sub)).rejects.toMatchObject(refused);
+  await expect(leave(weak, newPerson().sub)).rejects.toMatchObject(refused);
   expect((await weak.client.unlinkIdentity(await identityOf(weak, 'own'))).error).toMatchObject(refused);
   const token = await own.idToken({ sub: 'x', iat: 1, exp: 9_999_999_999 });
   expect((await weak.client.linkIdentity({ provider: 'own' as 'google', token })).error).toMatchObject(refused);
   expect((await ann.client.unlinkIdentity(await identityOf(ann, 'own'))).error).toBeNull();
 });
 
-test('where no provider is set, nothing can be linked', async () => {
+test('without configured providers, nothing can be linked', async () => {
   const alone = await startAuthApp();
   try {
     const { access_token: token } = await alone.signUp();

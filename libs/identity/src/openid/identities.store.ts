@@ -10,7 +10,7 @@ export type NewIdentity = {
   readonly person: Person;
 };
 
-/** The rows of identity.identities: who people are at providers. */
+/** The rows of identity.identities: the linked identities of all accounts. */
 @Injectable()
 export class Identities {
   constructor(
@@ -18,7 +18,7 @@ export class Identities {
     private readonly clock: Clock,
   ) {}
 
-  /** Whose this is. */
+  /** The id of the user that this identity is linked to. */
   async ownerOf(provider: string, { subject }: Person): Promise<string | undefined> {
     const [row] = await this.database.query<{ userId: string }>(
       'select user_id as "userId" from identity.identities where provider = $1 and subject = $2',
@@ -27,7 +27,7 @@ export class Identities {
     return row?.userId;
   }
 
-  /** They came again: what the provider says of them now is kept. */
+  /** Records a sign-in and stores the provider's current data about the person. */
   async seen(provider: string, { subject, email, data }: Person): Promise<void> {
     await this.database.query(
       `update identity.identities set last_sign_in_at = $3, updated_at = $3, email = $4, data = $5
@@ -36,21 +36,21 @@ export class Identities {
     );
   }
 
-  /** False where it is somebody's already. */
+  /** Returns false if the identity is already linked. */
   async add({ id, userId, provider, person: { subject, email, data } }: NewIdentity): Promise<boolean> {
-    const made = await this.database.query(
+    const added = await this.database.query(
       `insert into identity.identities (id, user_id, provider, subject, email, data, created_at, updated_at, last_sign_in_at)
        values ($1, $2, $3, $4, $5, $6, $7, $7, $7) on conflict do nothing returning id`,
       [id, userId, provider, subject, email, JSON.stringify(data), this.clock.now()],
     );
-    return made.length > 0;
+    return added.length > 0;
   }
 
   async remove(within: Queryable, id: string): Promise<void> {
     await within.query('delete from identity.identities where id = $1', [id]);
   }
 
-  /** The password goes with it. */
+  /** Removes the email identity together with the password. */
   async removeEmail(within: Queryable, userId: string): Promise<void> {
     await within.query(
       'update identity.credentials set email_identity = false, password_hash = null, updated_at = $2 where user_id = $1',

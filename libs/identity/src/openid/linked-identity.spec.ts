@@ -13,14 +13,14 @@ const unlinked: Event = { type: 'IdentityUnlinked', data: { userId: 'ann', provi
 
 const gone = { userId: 'ann', provider: 'google' };
 
-test('people link what is theirs, once', () => {
+test('users link their own identity, once', () => {
   given(linkedIdentity).when('link', facts, ann).emits(linked);
   given(linkedIdentity).when('link', facts, eve).refuses('identity-not-yours');
   given(linkedIdentity, linked).when('link', facts, ann).refuses('identity-exists');
   given(linkedIdentity, linked, unlinked).when('link', facts, ann).refuses('identity-exists');
 });
 
-test('and only they unlink it', () => {
+test('only the owner can unlink it', () => {
   given(linkedIdentity, linked).when('unlink', gone, ann).emits(unlinked);
   given(linkedIdentity, linked).when('unlink', gone, eve).refuses('identity-not-yours');
   given(linkedIdentity, linked)
@@ -28,7 +28,7 @@ test('and only they unlink it', () => {
     .refuses('identity-not-yours');
 });
 
-test('the identity by e-mail, which nobody linked, is unlinked too', () => {
+test('the email identity can be unlinked although it was never linked', () => {
   const email = { userId: 'ann', provider: 'email' };
   given(linkedIdentity).when('unlink', email, ann).emits({ type: 'IdentityUnlinked', data: email });
   given(linkedIdentity).when('unlink', email, eve).refuses('identity-not-yours');

@@ -1,6 +1,9 @@
 import { type Actor, aggregate, type PersonalData, refuse } from '#kernel';
 
-/** By signing up there, because both have proved the same address, or because its owner asked for it. */
+/**
+ * How an identity was linked: at sign-up, because provider and account verified the same address, or at the owner's
+ * request.
+ */
 export type LinkedHow = 'sign-up' | 'same-address' | 'by-hand';
 
 type Linked = { userId: string; provider: string; subject: string; email: string | null; how: LinkedHow };
@@ -20,7 +23,10 @@ const personalData: PersonalData<LinkedIdentityEvents> = {
 
 export type LinkedIdentity = { readonly userId: string | null };
 
-/** Who somebody is at a provider, as one more way to sign in to their account. The one by e-mail is there from sign-up on. */
+/**
+ * An identity at a provider, as an additional way to sign in to an account. The email identity is not one of these;
+ * sign-up creates it.
+ */
 export const linkedIdentity = aggregate<
   LinkedIdentityCommands,
   LinkedIdentityEvents,
@@ -33,13 +39,13 @@ export const linkedIdentity = aggregate<
 
   decide: {
     link({ userId }, { facts, by }) {
-      onlyOwn(facts.userId, by);
+      requireOwner(facts.userId, by);
       if (userId) refuse('identity-exists', 'Identity is already linked');
       return [{ type: 'IdentityLinked', data: facts }];
     },
 
     unlink({ userId }, { facts, by }) {
-      onlyOwn(userId ?? facts.userId, by);
+      requireOwner(userId ?? facts.userId, by);
       return [{ type: 'IdentityUnlinked', data: facts }];
     },
   },
@@ -50,6 +56,6 @@ export const linkedIdentity = aggregate<
   },
 });
 
-function onlyOwn(userId: string, by: Actor): void {
+function requireOwner(userId: string, by: Actor): void {
   if (by.id !== userId) refuse('identity-not-yours', 'There is no such identity');
 }

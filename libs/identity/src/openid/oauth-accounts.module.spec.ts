@@ -27,7 +27,7 @@ const linksOf = async (identityId: string) =>
       by: by.id,
     }),
   );
-/** Somebody with a password here; `proved` by a link that came by mail. */
+/** A user with a password; with `proved`, a mailed link has verified their address. */
 const member = async (email = newEmail(), { proved = true } = {}) => {
   const client = oauth.newClient();
   const { data, error } = await client.signUp({ email, password, options: { data: person() } });
@@ -46,7 +46,7 @@ const prove = async (userId: string) => {
     );
 };
 
-test('the client signs somebody up by a code, and in the next time', async () => {
+test('the client signs a user up by a code, and signs them in the next time', async () => {
   const cy = oauth.somebody();
   const { client, session, landed } = await oauth.signIn({ sub: cy.sub, more: { role: 'vendor' } });
   expect(facts(landed)).toEqual({ query: { code: expect.any(String) }, fragment: {} });
@@ -94,7 +94,7 @@ test('the client signs somebody up by a code, and in the next time', async () =>
   );
 });
 
-test('the same address joins two ways to sign in only where both have proved it', async () => {
+test('an identity is linked by address only if provider and account have both verified it', async () => {
   const proved = await member();
   const cy = oauth.somebody({ email: proved.email.toUpperCase() });
   const joined = await oauth.signIn({ sub: cy.sub });
@@ -103,7 +103,7 @@ test('the same address joins two ways to sign in only where both have proved it'
   expect(joined.session?.user.app_metadata.providers).toEqual(['email', 'own']);
   const identity = joined.session?.user.identities?.find(({ provider }) => provider === 'own');
   expect(await linksOf(identity?.identity_id ?? '')).toMatchObject([{ how: 'same-address' }]);
-  // The password still opens the same account.
+  // The password still signs in to the same account.
   expect((await oauth.auth.client().signInWithPassword({ email: proved.email, password })).data.user?.id).toBe(
     proved.userId,
   );
@@ -120,7 +120,7 @@ test('a mailed link proves the address of an account that was confirmed automati
   expect(proofs.map(({ data }) => data)).toMatchObject([{ how: 'autoconfirm' }, { how: 'mail' }]);
 });
 
-test('whoever took an address before its owner came does not get the owner’s sign-in', async () => {
+test('an attacker who registered an address first does not get its owner’s identity linked', async () => {
   const refused = (name: string) =>
     failure(
       'server_error',
@@ -153,7 +153,7 @@ test('an address that a provider verified for this account is proved', async () 
   expect((await oauth.signIn({ sub: other.sub })).session?.user.id).toBe(first.session?.user.id);
 });
 
-test('a provider whose word for an address does not count proves none, for nobody', async () => {
+test('a provider that is not trusted for addresses never verifies one', async () => {
   const victim = oauth.somebody();
   const refused = failure(
     'server_error',
@@ -174,21 +174,21 @@ test('a provider whose word for an address does not count proves none, for nobod
   expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(['email', 'work']);
   expect(await ownerComes()).toEqual(refused);
 
-  // Or she signs up there.
+  // Or she signs up at that provider.
   const other = oauth.somebody();
   const mallory = oauth.somebody({ email: other.email }, oauth.work);
   expect((await oauth.signIn({ sub: mallory.sub, provider: 'work' })).session?.user.email).toBe(other.email);
   expect(facts(await oauth.landing({ sub: other.sub }))).toEqual(refused);
 });
 
-test('a sign-up at a provider that died halfway is finished the next time', async () => {
+test('an interrupted sign-up at a provider is completed the next time', async () => {
   const cy = oauth.somebody();
   const { session } = await oauth.signIn({ sub: cy.sub });
   await oauth.auth.app.get(Database).query('delete from identity.identities where user_id = $1', [session?.user.id]);
   expect((await oauth.signIn({ sub: cy.sub })).session?.user.id).toBe(session?.user.id);
 });
 
-test('who tells no address, or none that is verified', async () => {
+test('a provider that returns no address, or an unverified one', async () => {
   const silent = oauth.somebody({ email: undefined, email_verified: undefined });
   expect(facts(await oauth.landing({ sub: silent.sub }))).toEqual(
     failure('server_error', 'email_address_not_provided', 'own did not tell an email address'),
@@ -205,7 +205,7 @@ test('who tells no address, or none that is verified', async () => {
   expect((await oauth.signIn({ sub: short.sub })).session?.user.user_metadata).toMatchObject({ last_name: 'Member' });
 });
 
-test('whoever is suspended does not come in by another door', async () => {
+test('a suspended user cannot sign in at a provider', async () => {
   const cy = oauth.somebody();
   const { session } = await oauth.signIn({ sub: cy.sub });
   await oauth.auth.app

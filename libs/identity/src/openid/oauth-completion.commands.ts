@@ -12,16 +12,19 @@ import { OAuthAccounts } from './oauth.accounts.ts';
 import { OAuthStates, type Return } from './oauth-states.store.ts';
 import { OpenIdProviders, type ProviderSignIn } from './openid.client.ts';
 
-/** A session that began at a provider. */
+/** A session that was started by signing in at a provider. */
 export type OAuthGrant = { readonly grant: Grant; readonly tokens: ProviderTokens };
-/** How signing in at a provider ended: with a session, a code to redeem, or a refusal; and where the browser goes next. */
+/**
+ * The result of signing in at a provider: a session, an authorization code or a refusal, and where the browser is sent
+ * next.
+ */
 export type OAuthOutcome = { readonly redirectTo: string | undefined } & (
   | OAuthGrant
   | { readonly code: string }
   | { readonly refusal: Refusal }
 );
 
-/** The provider answered with an error of its own, by its name in OAuth. */
+/** The provider answered with an OAuth error; `error` is its code. */
 export class ProviderRefusal extends Refusal {
   constructor(
     readonly error: string,
@@ -31,8 +34,8 @@ export class ProviderRefusal extends Refusal {
   }
 }
 
-/** How long a code from here may take to be redeemed, in seconds. */
-const codeLasts = 300;
+/** How long an authorization code can be redeemed, in seconds. */
+const codeLifetime = 300;
 
 /** Completes signing in at a provider when the browser comes back. */
 export class CompleteOAuth extends Command<OAuthOutcome> {
@@ -69,8 +72,8 @@ export class CompleteOAuthHandler implements ICommandHandler<CompleteOAuth> {
       if (back.wrong) throw back.wrong;
       const provider = this.providers.find(back.provider);
       if (!provider) refuse('oauth-provider-unknown', `Unsupported provider: ${back.provider}`);
-      const arrived = await this.#exchangeCode(provider, query, { state, ...back });
-      return { redirectTo, ...(await this.#complete(provider, back, arrived, device)) };
+      const providerSignIn = await this.#exchangeCode(provider, query, { state, ...back });
+      return { redirectTo, ...(await this.#complete(provider, back, providerSignIn, device)) };
     } catch (error) {
       if (error instanceof Refusal) return { redirectTo, refusal: error };
       throw error;
@@ -100,9 +103,10 @@ export class CompleteOAuthHandler implements ICommandHandler<CompleteOAuth> {
       const userId = await this.people.signIn(provider, person, signUp, redirectTo);
       return challenge ? this.#code(challenge, userId, { tokens }) : this.#session(userId, tokens, device);
     }
-    const account = await only(this.accounts, linking.userId);
+    const account = await linkableAccount(this.accounts, linking.userId);
     await this.people.onlyFree(provider, person, account.userId);
-    // An attacker may have sent another person here: only the holder of the verifier, or of the cookie, links.
+    // An attacker may have sent another person to this address, so only the browser with the verifier or the cookie may
+    // link.
     if (challenge)
       return this.#code(challenge, account.userId, {
         tokens,
@@ -113,7 +117,7 @@ export class CompleteOAuthHandler implements ICommandHandler<CompleteOAuth> {
   }
 
   async #code(challenge: NonNullable<Return['challenge']>, userId: string, payload: FlowPayload) {
-    const flow = await this.flows.open(challenge, 'oauth', codeLasts);
+    const flow = await this.flows.open(challenge, 'oauth', codeLifetime);
     return { code: await this.flows.issue(flow, userId, this.payloads.seal(userId, payload)) };
   }
 
@@ -146,14 +150,14 @@ export class FinishOAuthHandler implements ICommandHandler<FinishOAuth> {
   async execute({ redeemed: { userId, data }, device }: FinishOAuth): Promise<OAuthGrant> {
     const { tokens, linking } = this.payloads.open(userId, data);
     const provider = this.providers.find(linking?.provider);
-    if (linking && !(await this.#isAlive(userId, linking.sessionId)))
+    if (linking && !(await this.#hasSession(userId, linking.sessionId)))
       throw badState('OAuth state not found or expired');
     if (linking && provider)
-      await this.people.link(await only(this.accounts, userId), provider, linking.person, 'by-hand');
+      await this.people.link(await linkableAccount(this.accounts, userId), provider, linking.person, 'by-hand');
     return { grant: await this.commands.execute(new StartSession(userId, device, 'oauth')), tokens };
   }
 
-  async #isAlive(userId: string, sessionId: string): Promise<boolean> {
+  async #hasSession(userId: string, sessionId: string): Promise<boolean> {
     return (await this.sessions.of(userId, sessionId)).some(({ here }) => here);
   }
 }
@@ -167,7 +171,7 @@ const stateIn = (query: URLSearchParams): string => {
   return state;
 };
 
-const only = async (accounts: Accounts, userId: string): Promise<Account> => {
+const linkableAccount = async (accounts: Accounts, userId: string): Promise<Account> => {
   const account = await accounts.byId(userId);
   if (!account) refuse('oauth-user-not-found', 'Linking target user not found');
   if (account.suspendedAt) refuse('oauth-user-suspended', 'This account is suspended');

@@ -5,11 +5,11 @@ import { Context } from '#platform/context';
 import { OAuthStates, type PendingOAuth } from './oauth-states.store.ts';
 import { OpenIdProviders } from './openid.client.ts';
 
-/** `extra` are further parameters of the authorization URL. */
+/** `extra` holds additional parameters of the authorization URL. */
 export type OAuthOptions = Omit<PendingOAuth, 'provider' | 'cookie'> & {
   readonly extra: Readonly<Record<string, string>>;
 };
-/** The authorization URL; a browser without a PKCE challenge is recognised by the cookie. */
+/** The authorization URL. Without a PKCE challenge, `cookie` identifies the browser when it returns. */
 export type OAuthStart = { readonly url: string; readonly cookie?: string };
 
 /** Starts signing in, or linking an account, at a provider. Throws an {@link AuthError}. */
@@ -30,10 +30,10 @@ export class StartOAuthHandler implements ICommandHandler<StartOAuth> {
     private readonly context: Context,
   ) {}
 
-  async execute({ provider, wish: { extra, ...wish } }: StartOAuth): Promise<OAuthStart> {
+  async execute({ provider, wish: { extra, ...pending } }: StartOAuth): Promise<OAuthStart> {
     const state = this.context.newId();
-    const cookie = wish.challenge ? undefined : randomBytes(32).toString('base64url');
-    const own = await this.states.save(state, { ...wish, provider: provider.name, cookie });
+    const cookie = pending.challenge ? undefined : randomBytes(32).toString('base64url');
+    const own = await this.states.save(state, { ...pending, provider: provider.name, cookie });
     const url = await this.providers.authorizationUrl(
       provider,
       { state, ...own },

@@ -8,16 +8,16 @@ import type { Role } from '../contract.ts';
 import type { Challenge } from '../one-time-tokens/index.ts';
 import { SealedBox } from '../sealing/index.ts';
 
-/** What a new account is made with. */
+/** The role and the accepted terms with which a new account is created. */
 export type SignUpChoice = { readonly role: Role; readonly termsVersion: string | null };
-/** A browser that was sent to a provider, and what happens when it comes back. */
+/** A sign-in at a provider that is under way, and what happens when the browser returns. */
 export type PendingOAuth = {
   readonly provider: string;
   readonly redirectTo: string;
   readonly challenge: Challenge | undefined;
-  /** Without a challenge, the browser that was sent is known by this. */
+  /** Identifies the returning browser if there is no challenge. */
   readonly cookie: string | undefined;
-  /** Whose account it is to be linked to. */
+  /** The account that the identity is to be linked to, and the session that requested it. */
   readonly linking: { readonly userId: string; readonly sessionId: string } | undefined;
   readonly signUp: SignUpChoice;
 };
@@ -35,16 +35,16 @@ type Row = {
   expiresAt: Date;
   usedAt: Date | null;
 };
-/** A state that a browser came back with. `wrong` is set for another browser, a second use or an expired state. */
+/** The state that a browser returned with. `wrong` is set for another browser, a second use or an expired state. */
 export type Return = Omit<PendingOAuth, 'cookie'> & OwnSecrets & { readonly wrong?: Refusal };
 
-/** Signing in at a provider may take so long, in milliseconds. */
-const lasts = 600_000;
+/** How long signing in at a provider may take, in milliseconds. */
+const lifetime = 600_000;
 const day = 86_400_000;
 
-const bad = (message: string) => new Refusal('oauth-state-invalid', message);
+const invalidState = (message: string) => new Refusal('oauth-state-invalid', message);
 
-/** The rows of identity.oauth_states. An id is the `state` that a provider gives back, good once. */
+/** The rows of identity.oauth_states. The id is the `state` parameter that a provider returns; it is accepted once. */
 @Injectable()
 export class OAuthStates {
   readonly #box: SealedBox;
@@ -58,11 +58,11 @@ export class OAuthStates {
   }
 
   /** Returns the secrets that the provider's answer is checked against. */
-  async save(id: string, departure: PendingOAuth): Promise<OwnSecrets> {
-    const { provider, redirectTo, challenge, cookie, linking, signUp } = departure;
+  async save(id: string, pending: PendingOAuth): Promise<OwnSecrets> {
+    const { provider, redirectTo, challenge, cookie, linking, signUp } = pending;
     const own = { nonce: randomBytes(32).toString('base64url'), verifier: randomBytes(32).toString('base64url') };
     const now = this.clock.now();
-    // Used states are kept for a day, so that a second use can be told from an unknown state.
+    // Used states are kept for a day, so that a second use gets another refusal than an unknown state.
     await this.database.query('delete from identity.oauth_states where expires_at < $1', [after(now, -day)]);
     await this.database.query(
       `insert into identity.oauth_states (id, provider, secrets, redirect_to, challenge, challenge_method, cookie_hash,
@@ -80,13 +80,13 @@ export class OAuthStates {
         linking?.sessionId ?? null,
         JSON.stringify(signUp),
         now,
-        after(now, lasts),
+        after(now, lifetime),
       ],
     );
     return own;
   }
 
-  /** Marks the state as used and returns what was saved with it; undefined for an unknown one. */
+  /** Marks the state as used and returns what was saved with it; undefined for an unknown state. */
   async claim(id: string, cookies: readonly string[]): Promise<Return | undefined> {
     return this.database.transaction(async (within) => {
       const [row] = await within.query<Row>(
@@ -98,7 +98,7 @@ export class OAuthStates {
       );
       if (!row) return undefined;
       const now = this.clock.now();
-      const wrong = wrongWith(row, cookies, now);
+      const wrong = refusalFor(row, cookies, now);
       if (!wrong) await within.query('update identity.oauth_states set used_at = $2 where id = $1', [id, now]);
       return { ...this.#read(id, row), ...(wrong && { wrong }) };
     });
@@ -119,15 +119,15 @@ export class OAuthStates {
   }
 }
 
-const wrongWith = (
+const refusalFor = (
   { cookieHash, usedAt, expiresAt }: Row,
   cookies: readonly string[],
   now: Date,
 ): Refusal | undefined => {
   if (cookieHash && !cookies.some((cookie) => timingSafeEqual(hashed(cookie), cookieHash)))
-    return bad('OAuth state belongs to another browser');
+    return invalidState('OAuth state belongs to another browser');
   if (usedAt) return new Refusal('oauth-state-used', 'State has already been used');
-  return expiresAt <= now ? bad('OAuth state has expired') : undefined;
+  return expiresAt <= now ? invalidState('OAuth state has expired') : undefined;
 };
 
 const hashed = (text: string): Buffer => createHash('sha256').update(text).digest();

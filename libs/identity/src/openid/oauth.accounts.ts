@@ -14,13 +14,13 @@ import { OpenIdProviders } from './openid.client.ts';
 
 type Known = Pick<OpenIdProvider, 'name' | 'trustsEmail'>;
 
-const takenHere = ({ name }: Known) =>
+const emailTaken = ({ name }: Known) =>
   new Refusal(
     'oauth-email-taken',
     `An account with this email address exists already. Sign in to it first, then link ${name} in its settings.`,
   );
 
-/** Finds, joins or creates the account that belongs to an identity at a provider. */
+/** Finds, links or creates the account that belongs to an identity at a provider. */
 @Injectable()
 export class OAuthAccounts {
   constructor(
@@ -32,25 +32,27 @@ export class OAuthAccounts {
     private readonly context: Context,
   ) {}
 
-  /** The account of this identity: known, joined or new. Refuses `oauth-…`. */
-  async signIn(provider: Known, person: Person, wish: SignUpChoice, redirectTo: string): Promise<string> {
+  /**
+   * Returns the user id of this identity's account: already linked, newly linked or newly created. Refuses `oauth-…`.
+   */
+  async signIn(provider: Known, person: Person, signUp: SignUpChoice, redirectTo: string): Promise<string> {
     const owner = await this.identities.ownerOf(provider.name, person);
-    const userId = owner ?? (await this.#newUserFrom(provider, person, wish, redirectTo));
+    const userId = owner ?? (await this.#newUserFrom(provider, person, signUp, redirectTo));
     const account = await this.accounts.byId(userId);
     if (account?.suspendedAt) refuse('oauth-user-suspended', 'This account is suspended');
     if (owner) await this.identities.seen(provider.name, person);
     return userId;
   }
 
-  /** Refuses `identity-taken`. */
+  /** Refuses `identity-taken` if the identity is already linked to an account. */
   async onlyFree({ name }: Known, person: Person, userId: string): Promise<void> {
     const owner = await this.identities.ownerOf(name, person);
     if (!owner) return;
-    const whose = owner === userId ? 'Identity is already linked' : 'Identity is already linked to another user';
-    refuse('identity-taken', whose);
+    const message = owner === userId ? 'Identity is already linked' : 'Identity is already linked to another user';
+    refuse('identity-taken', message);
   }
 
-  /** One more way to sign in to this account. Refuses `identity-taken`. */
+  /** Links the identity to this account as a way to sign in. Refuses `identity-taken`. */
   async link(
     account: Pick<Account, 'userId' | 'role'>,
     provider: Known,
@@ -73,28 +75,31 @@ export class OAuthAccounts {
     });
   }
 
-  async #newUserFrom(provider: Known, person: Person, wish: SignUpChoice, redirectTo: string): Promise<string> {
+  async #newUserFrom(provider: Known, person: Person, signUp: SignUpChoice, redirectTo: string): Promise<string> {
     const { email } = person;
     if (!email) refuse('oauth-email-missing', `${provider.name} did not tell an email address`);
     const account = await this.accounts.byEmail(email);
-    if (account && (await this.accounts.isRegistered(account))) return this.#join(account, provider, person);
-    const userId = await this.#register(email, provider, person, wish, redirectTo);
-    await this.link({ userId, role: wish.role }, provider, person, 'sign-up');
+    if (account && (await this.accounts.isRegistered(account))) return this.#linkByAddress(account, provider, person);
+    const userId = await this.#register(email, provider, person, signUp, redirectTo);
+    await this.link({ userId, role: signUp.role }, provider, person, 'sign-up');
     return userId;
   }
 
-  /** Accounts are joined only if both sides proved the address: otherwise the account could belong to someone else. */
-  async #join(account: Account, provider: Known, person: Person): Promise<string> {
+  /**
+   * Links by address only if both provider and account verified it: otherwise the account could belong to someone else.
+   */
+  async #linkByAddress(account: Account, provider: Known, person: Person): Promise<string> {
     const proved = person.emailVerified && provider.trustsEmail && (await this.#hasProved(account));
-    if (!proved) throw takenHere(provider);
+    if (!proved) throw emailTaken(provider);
     await this.link(account, provider, person, 'same-address');
     return account.userId;
   }
 
-  /** That an address counts as verified from sign-up on proves nothing. */
+  /** With autoconfirm an address counts as verified from sign-up on, so `emailVerifiedAt` is no proof. */
   async #hasProved(account: Account): Promise<boolean> {
     const { userId, email, identities, emailIdentity } = account;
-    // A sign-up at a provider that died halfway: nobody has ever been able to sign in to it.
+    // An account without any identity is left over from an interrupted sign-up at a provider; it has never been
+    // possible to sign in to it.
     if (!emailIdentity && identities.length === 0) return true;
     if (identities.some((each) => each.email === email && this.providers.vouchesFor(each))) return true;
     return (await this.store.load(user, `user-${userId}`)).state.emailProved;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => oauth.stop());
 
-test('without a code the session is in the fragment, in the browser that left', async () => {
+test('without a PKCE challenge, the browser that started gets the session in the fragment', async () => {
   const cy = oauth.somebody();
   const client = oauth.newClient('implicit');
   const browser = new Browser();
@@ -48,7 +48,7 @@ test('the cookie of a sign-in is kept from scripts and other sites, and several 
   expect(facts(second).fragment.access_token).toBeDefined();
   const landed = await browser.go(answer.headers.get('location') ?? '', oauth.backHere);
   expect(facts(landed).fragment.access_token).toBeDefined();
-  // With a verifier to come, no cookie is needed.
+  // With a PKCE challenge, no cookie is needed.
   const byCode = await browser.fetch(await oauth.leave(oauth.newClient(), { sub: cy.sub }));
   expect(byCode.headers.get('set-cookie')).toBeNull();
 });
@@ -83,7 +83,7 @@ test('a provider is asked with a challenge, a nonce and a state, and what is our
   expect(JSON.stringify(verifier)).not.toContain(asked.nonce);
 });
 
-test('only this site is gone back to', async () => {
+test('redirects lead only to this site', async () => {
   const cy = oauth.somebody();
   for (const redirect of ['https://evil.example/', `${oauth.site}.evil.example/`, 'javascript:alert(1)']) {
     const url = `${oauth.site}/auth/v1/authorize?provider=own&login_hint=${cy.sub}&redirect_to=${encodeURIComponent(redirect)}`;
@@ -92,7 +92,7 @@ test('only this site is gone back to', async () => {
   }
 });
 
-test('a state is good once, for ten minutes, and for nobody else', async () => {
+test('a state is valid once, for ten minutes, and only in its own browser', async () => {
   const cy = oauth.somebody();
   const callbackOf = async (flow: 'pkce' | 'implicit', browser = new Browser()) =>
     browser.go(await oauth.leave(oauth.newClient(flow), { sub: cy.sub }), isCallback);
@@ -117,11 +117,11 @@ test('a state is good once, for ten minutes, and for nobody else', async () => {
   expect(facts(await new Browser().go(mine, oauth.backHere))).toEqual(
     failure('invalid_request', 'bad_oauth_state', 'OAuth state belongs to another browser'),
   );
-  // Whoever was lured there has not used it up.
+  // The attempt in another browser has not used it up.
   expect(facts(await browser.go(mine, oauth.backHere)).fragment.access_token).toBeDefined();
 });
 
-test('a provider that is taken away meanwhile lets nobody in', async () => {
+test('a provider that was removed from the configuration meanwhile signs no one in', async () => {
   const callback = await oauth.landing({ sub: oauth.somebody().sub }, isCallback);
   const state = new URL(callback).searchParams.get('state');
   await oauth.auth.app.get(Database).query("update identity.oauth_states set provider = 'gone' where id = $1", [state]);
@@ -130,12 +130,12 @@ test('a provider that is taken away meanwhile lets nobody in', async () => {
   );
 });
 
-test('a code from a provider in the flow of another is not taken', async () => {
+test('a code from one provider is refused in the flow of another', async () => {
   const [cy, di] = [oauth.somebody(), oauth.somebody({}, oauth.work)];
   const mine = new URL(await oauth.landing({ sub: cy.sub }, isCallback));
   const theirs = new URL(await oauth.landing({ sub: di.sub, provider: 'work' }, isCallback));
   const mixed = failure('server_error', 'unexpected_failure', 'Unable to exchange external code');
-  // The code and issuer of one with the state of the other, and one's own answer said to be another's.
+  // The code and issuer of one provider with the state of the other, and a provider's own answer with another issuer.
   const swapped = new URL(theirs);
   swapped.searchParams.set('state', mine.searchParams.get('state') ?? '');
   expect(facts(await new Browser().go(swapped.href, oauth.backHere))).toEqual(mixed);
@@ -178,9 +178,9 @@ test('a code of ours is redeemed once, with its verifier', async () => {
 
 test.each([
   ['no state', '', 'bad_oauth_callback', 'OAuth state parameter missing'],
-  ['a state that is none', '?state=x&code=y', 'bad_oauth_state', 'OAuth state parameter is invalid'],
-  ['a state of nobody', `?state=${randomUUID()}&code=y`, 'bad_oauth_state', 'OAuth state not found or expired'],
-])('coming back with %s leads home', async (_, query, code, description) => {
+  ['an invalid state', '?state=x&code=y', 'bad_oauth_state', 'OAuth state parameter is invalid'],
+  ['an unknown state', `?state=${randomUUID()}&code=y`, 'bad_oauth_state', 'OAuth state not found or expired'],
+])('a callback with %s redirects to the home page with an error', async (_, query, code, description) => {
   const answer = await fetch(`${oauth.site}/auth/v1/callback${query}`, { redirect: 'manual' });
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'no-store']);
   const location = answer.headers.get('location') ?? '';
@@ -190,8 +190,8 @@ test.each([
 
 test('who is refused there, or comes without a code, comes back with the reason', async () => {
   const landed = await oauth.landing({ sub: 'nobody' });
-  const told = { error: 'access_denied', error_description: 'no' };
-  expect(facts(landed)).toEqual({ query: told, fragment: { ...told, sb: '' } });
+  const errorFields = { error: 'access_denied', error_description: 'no' };
+  expect(facts(landed)).toEqual({ query: errorFields, fragment: { ...errorFields, sb: '' } });
 
   const left = await fetch(await oauth.leave(oauth.newClient(), { sub: 'x' }), { redirect: 'manual' });
   const state = new URL(left.headers.get('location') ?? '').searchParams.get('state');
@@ -201,7 +201,7 @@ test('who is refused there, or comes without a code, comes back with the reason'
   );
 });
 
-test('a provider that answers by a form is heard as well', async () => {
+test('a provider may answer with a form post', async () => {
   const cy = oauth.somebody();
   const browser = new Browser();
   const callback = new URL(
@@ -217,7 +217,7 @@ test('a provider that answers by a form is heard as well', async () => {
   expect(facts(landed).fragment.access_token).toBeDefined();
 });
 
-test('asking what a callback leads to does not go there', async () => {
+test('a HEAD request to the callback has no effect', async () => {
   const cy = oauth.somebody();
   const client = oauth.newClient();
   const url = await oauth.leave(client, { sub: cy.sub });
@@ -228,7 +228,7 @@ test('asking what a callback leads to does not go there', async () => {
   expect((await client.exchangeCodeForSession(facts(landed).query.code ?? '')).error).toBeNull();
 });
 
-test('what cannot be asked', async () => {
+test('invalid requests', async () => {
   const get = (query: string) => oauth.auth.call('GET', `/authorize?${query}`);
   const rows = [
     ['provider=google', 'Unsupported provider: Provider google could not be found'],
@@ -243,7 +243,7 @@ test('what cannot be asked', async () => {
     expect(await get(query)).toMatchObject({ status: 400, body: { code: 'validation_failed', message } });
 });
 
-test('a provider that is away sends people back, and a program away', async () => {
+test('for an unreachable provider, people are redirected back and programs get an error', async () => {
   const url = await oauth.leave(oauth.newClient(), { sub: 'x', provider: 'away' });
   expect(facts(await new Browser().go(url, oauth.backHere))).toEqual(
     failure('temporarily_unavailable', 'unexpected_failure', 'away cannot be reached, please try again in a moment'),
@@ -254,7 +254,7 @@ test('a provider that is away sends people back, and a program away', async () =
   expect(error?.status).toBe(503);
 });
 
-test('the service says where one can sign in', async () =>
+test('the settings list the providers', async () =>
   expect((await oauth.auth.call('GET', '/settings')).body.external).toMatchObject({
     email: true,
     own: true,
@@ -262,7 +262,7 @@ test('the service says where one can sign in', async () =>
     google: false,
   }));
 
-test('a HEAD leaves for no provider', async () => {
+test('a HEAD request does not start a sign-in at a provider', async () => {
   const { access_token: token } = await oauth.auth.signUp();
   const begun = async () =>
     (await oauth.auth.app.get(Database).query<{ count: string }>('select count(*) from identity.oauth_states'))[0]

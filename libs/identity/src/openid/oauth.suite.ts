@@ -6,22 +6,22 @@ import { startProviders } from './providers.suite.ts';
 
 type Options = { readonly sub: string; readonly provider?: string; readonly more?: Record<string, string> };
 
-/** Whether this is where providers send people back to. */
+/** Whether this is the page that providers redirect back to. */
 export const isCallback = (url: string): boolean => url.includes('/auth/v1/callback');
 
-/** What an address says, in its query and in its fragment. */
+/** The fields of an address, from its query and its fragment. */
 export const facts = (url: string) => {
   const { searchParams, hash } = new URL(url);
   return { query: Object.fromEntries(searchParams), fragment: Object.fromEntries(new URLSearchParams(hash.slice(1))) };
 };
 
-/** The facts of an address that brings nobody in. */
+/** The error fields of an address without a session. */
 export const failure = (error: string, error_code: string, error_description: string) => {
-  const told = { error, error_code, error_description };
-  return { query: told, fragment: { ...told, sb: '' } };
+  const errorFields = { error, error_code, error_description };
+  return { query: errorFields, fragment: { ...errorFields, sb: '' } };
 };
 
-/** Elsewhere, and people who sign in there and come back to the log-in page. */
+/** Providers, and people who sign in there and return to the log-in page. */
 export const startSignIns = async (...more: readonly object[]) => {
   const elsewhere = await startProviders({ more });
   const { site, own } = elsewhere;
@@ -29,21 +29,21 @@ export const startSignIns = async (...more: readonly object[]) => {
   const backHere = (url: string) => url.startsWith(page);
   const newClient = (flowType: 'pkce' | 'implicit' = 'pkce') =>
     new GoTrueClient({ url: `${site}/auth/v1`, autoRefreshToken: false, persistSession: false, flowType });
-  /** Somebody new with an account at a provider. */
+  /** A new person with an account at a provider. */
   const somebody = (claims: object = {}, { people }: { people: Map<string, Somebody> } = own) => {
     const names = { name: 'Cy Young', given_name: 'Cy', family_name: 'Young' };
     const known = { sub: randomUUID(), email: newEmail(), email_verified: true, ...names, ...claims };
     people.set(known.sub, known);
     return known;
   };
-  /** The address that a client sends somebody to. */
+  /** The address that a client sends the browser to. */
   const leave = async (client: GoTrueClient, { sub, provider = 'own', more }: Options) => {
     const options = { redirectTo: page, skipBrowserRedirect: true, queryParams: { login_hint: sub, ...more } };
     const { data, error } = await client.signInWithOAuth({ provider: provider as 'google', options });
     if (error) throw error;
     return data.url;
   };
-  /** Where somebody lands who goes there with a new client and a new browser. */
+  /** The final address of a sign-in with a new client and a new browser. */
   const landing = async (options: Options, until = backHere) =>
     new Browser().go(await leave(newClient(), options), until);
   const signIn = async (options: Options) => {

@@ -3,7 +3,7 @@ import { personIn } from './openid.claims.ts';
 
 const iss = 'https://login.example';
 
-test('who a provider says somebody is', () => {
+test('claims are read as a person', () => {
   const picture = 'https://login.example/cy.png';
   const said = { iss, sub: '1', email: 'Cy@Example.com', email_verified: true, name: 'Cy Young', picture, extra: {} };
   expect(personIn(said)).toEqual({
@@ -27,7 +27,7 @@ test('who a provider says somebody is', () => {
   });
 });
 
-test('whoever has no id there is nobody', () => {
+test('claims without a subject are not a person', () => {
   for (const sub of [undefined, '', 7, 'x'.repeat(256)]) expect(personIn({ iss, sub })).toBeUndefined();
 });
 
@@ -39,11 +39,11 @@ test.each([
   ['yes', false],
   [1, false],
   [undefined, false],
-])('that an address is verified is said as %p', (email_verified, verified) =>
+])('email_verified is read from %p', (email_verified, verified) =>
   expect(personIn({ iss, sub: '1', email: 'cy@example.com', email_verified })?.emailVerified).toBe(verified),
 );
 
-test('what is no address is none, and never verified', () => {
+test('an invalid address is dropped, and never counts as verified', () => {
   for (const email of [undefined, 'cy', 7, null, `${'x'.repeat(260)}@example.com`])
     expect(personIn({ iss, sub: '1', email, email_verified: true })).toMatchObject({
       email: null,
@@ -59,6 +59,6 @@ test.each([
   [{ name: 'cy@example.com', given_name: 'cy@example.com' }, 'New', 'Member'],
   [{ name: 7, given_name: {} }, 'New', 'Member'],
   [{ given_name: 'x'.repeat(200), family_name: 'y'.repeat(200) }, 'x'.repeat(80), 'y'.repeat(80)],
-])('names as the sign-up form wants them: %j', (named, firstName, lastName) =>
+])('names follow the sign-up form’s rules: %j', (named, firstName, lastName) =>
   expect(personIn({ iss, sub: '1', email: 'cy@example.com', ...named })).toMatchObject({ firstName, lastName }),
 );

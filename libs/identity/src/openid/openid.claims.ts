@@ -1,26 +1,28 @@
 import { z } from 'zod';
 import { email as emailRule } from '../contract.ts';
 
-const longest = 500;
-/** What is no text is not there, and longer text is cut. */
+const maxLength = 500;
+/** Values that are not text count as missing, and longer text is cut. */
 const text = z
   .string()
   .transform((value) =>
     value
       .replace(/[\r\n\u2028\u2029]+/g, ' ')
       .trim()
-      .slice(0, longest),
+      .slice(0, maxLength),
   )
   .optional()
   .catch(undefined);
-/** Some providers write it as text. */
-const truth = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]).catch(false);
+/** Some providers send booleans as text. */
+const booleanClaim = z
+  .union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')])
+  .catch(false);
 
 const claims = z.object({
   iss: z.string(),
   sub: z.string().min(1).max(255),
   email: text,
-  email_verified: truth.default(false),
+  email_verified: booleanClaim.default(false),
   name: text,
   given_name: text,
   family_name: text,
@@ -29,7 +31,7 @@ const claims = z.object({
   locale: text,
 });
 
-/** Who a provider says somebody is. `email` is lower case; null where it is none or not told. */
+/** A person as a provider describes them. `email` is in lower case, and null if it is missing or invalid. */
 export type Person = {
   readonly subject: string;
   readonly email: string | null;
@@ -40,14 +42,14 @@ export type Person = {
   readonly data: Readonly<Record<string, unknown>>;
 };
 
-/** Undefined where nobody is named. */
-export const personIn = (said: object): Person | undefined => {
-  const read = claims.safeParse(said);
-  if (!read.success) return undefined;
-  const { iss, sub, email_verified, picture, ...rest } = read.data;
+/** Reads a person from claims; undefined if the required claims are missing. */
+export const personIn = (rawClaims: object): Person | undefined => {
+  const parsed = claims.safeParse(rawClaims);
+  if (!parsed.success) return undefined;
+  const { iss, sub, email_verified, picture, ...rest } = parsed.data;
   const address = emailRule.safeParse(rest.email?.toLowerCase());
   const email = address.success ? address.data : null;
-  const told = Object.fromEntries(Object.entries(rest).filter(([, value]) => value));
+  const present = Object.fromEntries(Object.entries(rest).filter(([, value]) => value));
   const emailVerified = email !== null && email_verified;
   return {
     subject: sub,
@@ -55,7 +57,7 @@ export const personIn = (said: object): Person | undefined => {
     emailVerified,
     ...namesIn(rest),
     data: {
-      ...told,
+      ...present,
       iss,
       sub,
       provider_id: sub,
@@ -69,7 +71,10 @@ export const personIn = (said: object): Person | undefined => {
 
 type Named = { readonly [Name in 'name' | 'given_name' | 'family_name']?: string | undefined };
 
-/** Names as the sign-up form wants them; whoever is told none can give their own later. Addresses are no names: all see those. */
+/**
+ * Names that the sign-up form's rules accept. A missing name gets a placeholder that the user can change later. An
+ * email address is not used as a name, because names are public.
+ */
 const namesIn = ({ name = '', given_name, family_name }: Named) => {
   const [first = '', ...others] = name.split(/\s+/);
   return {
@@ -78,6 +83,6 @@ const namesIn = ({ name = '', given_name, family_name }: Named) => {
   };
 };
 
-const firstOf = (names: readonly (string | undefined)[], otherwise: string): string =>
+const firstOf = (names: readonly (string | undefined)[], fallback: string): string =>
   names.map((name) => name?.slice(0, 80).trim() ?? '').find((name) => name.length >= 2 && !name.includes('@')) ??
-  otherwise;
+  fallback;

@@ -29,20 +29,20 @@ import type { IdentityFacts } from '../users/index.ts';
 import { type Person, personIn } from './openid.claims.ts';
 import { fetchFor } from './openid.fetch.ts';
 
-/** What ties a provider's answer to our question. */
+/** The values that bind a provider's answer to our request. */
 export type Secrets = { readonly state: string; readonly nonce: string; readonly verifier: string };
-/** Somebody who signed in at a provider, and the tokens it gave for them. */
+/** A person who signed in at a provider, and the tokens that it issued for them. */
 export type ProviderSignIn = {
   readonly person: Person;
   readonly accessToken: string;
   readonly refreshToken: string | null;
 };
 
-type Known = { readonly configuration: Configuration; readonly keys: JWTVerifyGetKey };
+type DiscoveredProvider = { readonly configuration: Configuration; readonly keys: JWTVerifyGetKey };
 
-/** What a provider publishes about itself is asked for again after this, in milliseconds. */
-const freshFor = 3_600_000;
-/** Shared secrets sign nothing here: whoever knows one could make tokens. */
+/** A provider's discovery document is fetched again after this time, in milliseconds. */
+const discoveryLifetime = 3_600_000;
+/** Only asymmetric algorithms: with a shared secret, every party that knows it could forge tokens. */
 const algorithms = [
   'RS256',
   'RS384',
@@ -60,11 +60,14 @@ const algorithms = [
 const unreachable = ({ name }: OpenIdProvider) =>
   new Refusal('oauth-provider-unreachable', `${name} cannot be reached, please try again in a moment`);
 
-/** The OpenID providers of OIDC_PROVIDERS, asked by OpenID Connect: discovery, code flow with PKCE and nonce, signed tokens. */
+/**
+ * The identity providers from OIDC_PROVIDERS, with OpenID Connect: discovery, code flow with PKCE and nonce, signed
+ * tokens.
+ */
 @Injectable()
 export class OpenIdProviders {
   readonly #log = new Logger(OpenIdProviders.name);
-  readonly #known = new Map<string, { until: number; found: Promise<Known> }>();
+  readonly #known = new Map<string, { until: number; found: Promise<DiscoveredProvider> }>();
 
   constructor(
     private readonly config: Config,
@@ -76,23 +79,23 @@ export class OpenIdProviders {
     return this.config.openIdProviders.map(({ name }) => name);
   }
 
-  /** By its name, however it is capitalized, or by its issuer. */
+  /** Finds a provider by its name, ignoring case, or by its issuer. */
   find(name: unknown): OpenIdProvider | undefined {
     const wanted = typeof name === 'string' ? name : '';
     return this.config.openIdProviders.find((each) => each.name === wanted.toLowerCase() || each.issuer === wanted);
   }
 
-  /** Whether this identity's address is verified, by a provider whose word for it counts. */
+  /** Whether the identity's address was verified by a provider that is trusted for email addresses. */
   vouchesFor({ provider, data }: Pick<IdentityFacts, 'provider' | 'data'>): boolean {
     return data.email_verified === true && this.find(provider)?.trustsEmail === true;
   }
 
-  /** Where a provider sends people back to. */
+  /** The redirect URI to which a provider sends the browser back. */
   get callback(): string {
     return `${this.site.url}/auth/v1/callback`;
   }
 
-  /** Where somebody is sent to sign in. Refuses `oauth-provider-unreachable`. */
+  /** The authorization URL at which a person signs in. Refuses `oauth-provider-unreachable`. */
   async authorizationUrl(
     provider: OpenIdProvider,
     { state, nonce, verifier }: Secrets,
@@ -109,7 +112,10 @@ export class OpenIdProviders {
     }).href;
   }
 
-  /** Who came back with this answer. Throws where anything about it is not as asked. */
+  /**
+   * Exchanges the provider's answer for the person and tokens. Throws if any part of the answer does not match the
+   * request.
+   */
   async exchangeCode(provider: OpenIdProvider, query: URLSearchParams, secrets: Secrets): Promise<ProviderSignIn> {
     const { configuration } = await this.#of(provider);
     const tokens = await authorizationCodeGrant(configuration, new URL(`${this.callback}?${query}`), {
@@ -120,15 +126,15 @@ export class OpenIdProviders {
     });
     const claims = tokens.claims();
     if (!(claims && tokens.id_token)) throw new Error('no id_token came');
-    onlyTogether(claims.at_hash, tokens.access_token, decodeProtectedHeader(tokens.id_token).alg);
-    // Many tell the address only when asked again.
+    requireMatchingHash(claims.at_hash, tokens.access_token, decodeProtectedHeader(tokens.id_token).alg);
+    // Many providers return the email address only from the user info endpoint.
     const more = claims.email ? {} : await this.#userInfo(configuration, tokens.access_token, claims.sub);
     const person = personIn({ ...more, ...claims });
     if (!person) throw new Error('the id_token names nobody');
     return { person, accessToken: tokens.access_token, refreshToken: tokens.refresh_token ?? null };
   }
 
-  /** The claims of an id_token that this provider signed for us. Throws where it is anything else. */
+  /** Returns the claims of an id_token that this provider signed. Throws if the token is not valid. */
   async verify(provider: OpenIdProvider, idToken: string, accessToken: string | undefined): Promise<JWTPayload> {
     const { configuration, keys } = await this.#of(provider);
     const { issuer } = configuration.serverMetadata();
@@ -140,7 +146,7 @@ export class OpenIdProviders {
       currentDate,
       requiredClaims: required,
     });
-    if (accessToken) onlyTogether(payload.at_hash, accessToken, protectedHeader.alg);
+    if (accessToken) requireMatchingHash(payload.at_hash, accessToken, protectedHeader.alg);
     return payload;
   }
 
@@ -148,11 +154,11 @@ export class OpenIdProviders {
     return configuration.serverMetadata().userinfo_endpoint ? fetchUserInfo(configuration, accessToken, subject) : {};
   }
 
-  async #of(provider: OpenIdProvider): Promise<Known> {
+  async #of(provider: OpenIdProvider): Promise<DiscoveredProvider> {
     const now = Date.now();
     let known = this.#known.get(provider.name);
     if (!known || known.until <= now) {
-      known = { until: now + freshFor, found: discover(provider) };
+      known = { until: now + discoveryLifetime, found: discover(provider) };
       this.#known.set(provider.name, known);
     }
     try {
@@ -165,13 +171,13 @@ export class OpenIdProviders {
   }
 }
 
-const discover = async ({ issuer, clientId, clientSecret }: OpenIdProvider): Promise<Known> => {
+const discover = async ({ issuer, clientId, clientSecret }: OpenIdProvider): Promise<DiscoveredProvider> => {
   const fetch = fetchFor(issuer);
   const open = new URL(issuer).protocol === 'http:';
   const configuration = await discovery(new URL(issuer), clientId, clientSecret, clientSecret ? undefined : None(), {
     [customFetch]: (address, options) => fetch(address, options as RequestInit),
     timeout: 5,
-    // The id_token's signature is checked although it comes straight from the provider.
+    // Checks the id_token's signature although it comes directly from the provider.
     execute: [enableNonRepudiationChecks, ...(open ? [allowInsecureRequests] : [])],
   });
   const { jwks_uri } = configuration.serverMetadata();
@@ -180,12 +186,15 @@ const discover = async ({ issuer, clientId, clientSecret }: OpenIdProvider): Pro
   return { configuration, keys };
 };
 
-/** OpenID Connect Core 3.1.3.6: an id_token may hold half of its access token's hash. */
-const onlyTogether = (hash: unknown, accessToken: string, algorithm = ''): void => {
+/**
+ * OpenID Connect Core 3.1.3.6: an id_token may contain the left half of its access token's hash. Throws if it does not
+ * match.
+ */
+const requireMatchingHash = (hash: unknown, accessToken: string, algorithm = ''): void => {
   if (hash === undefined) return;
   const [bits = '512'] = /(256|384|512)$/.exec(algorithm) ?? [];
-  const made = createHash(`sha${bits}`).update(accessToken).digest();
-  const [ours, theirs] = [made.subarray(0, made.length / 2), Buffer.from(String(hash), 'base64url')];
+  const digest = createHash(`sha${bits}`).update(accessToken).digest();
+  const [ours, theirs] = [digest.subarray(0, digest.length / 2), Buffer.from(String(hash), 'base64url')];
   if (ours.length !== theirs.length || !timingSafeEqual(ours, theirs))
     throw new Error('the access token is another one’s');
 };

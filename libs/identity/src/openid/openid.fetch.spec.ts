@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-test('what a provider says is read', async () => {
+test('a provider’s answer is read', async () => {
   const answer = await fetchFor(here)(`${here}/keys`, { method: 'POST', body: 'a=b' });
   expect([answer.status, answer.headers.get('x-method'), await answer.json()]).toEqual([
     200,
@@ -24,7 +24,7 @@ test('what a provider says is read', async () => {
   ]);
 });
 
-test('redirects are not followed, and much is not read', async () => {
+test('redirects are not followed, and large answers are refused', async () => {
   const away = await fetchFor(here)(`${here}/away`);
   expect([away.status, away.headers.get('location')]).toEqual([302, 'http://127.0.0.1:1/inside']);
   await expect(fetchFor(here)(`${here}/large`)).rejects.toThrow('more than');
@@ -41,18 +41,18 @@ test.each([
   'https://[fd00::1]/keys',
   'ftp://login.example/keys',
   'file:///etc/passwd',
-])('a provider of the world does not make us read %s', async (inside) => {
+])('a public provider cannot make us fetch %s', async (inside) => {
   const asked = jest.spyOn(globalThis, 'fetch');
   await expect(fetchFor('https://login.example')(inside)).rejects.toThrow('names');
   expect(asked).not.toHaveBeenCalled();
   asked.mockRestore();
 });
 
-test('a provider on this machine stays on it', async () => {
+test('a provider on localhost may name only localhost addresses', async () => {
   await expect(fetchFor(here)('https://elsewhere.example/keys')).rejects.toThrow('names');
 });
 
-test('nothing is waited for without end', async () => {
+test('a slow answer is timed out', async () => {
   const asked = jest.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
     expect((init as RequestInit).signal).toBeInstanceOf(AbortSignal);
     return new Response('{}');

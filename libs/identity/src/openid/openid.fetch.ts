@@ -1,25 +1,25 @@
 import { isLoopback } from '#platform/config';
 
-/** What a provider answers is small. */
-const mostBytes = 512 * 1024;
-/** In milliseconds. */
-const patience = 5_000;
+/** The largest answer that is read from a provider. */
+const maxBytes = 512 * 1024;
+/** How long a request to a provider may take, in milliseconds. */
+const timeLimit = 5_000;
 
 type Options = Omit<RequestInit, 'signal' | 'redirect'> & { readonly signal?: AbortSignal | null | undefined };
 
-/** A provider said something that it may not, or nothing. */
+/** A provider named an address that is not allowed, or its answer was too large. */
 export class ProviderFailed extends Error {}
 
 /**
- * The web as a provider may have it read: by its own documents it names further addresses, and none of them may lead into
- * our own network. Redirects are not followed, and nothing is waited for or read without end.
+ * A restricted `fetch` for the addresses that a provider's documents name: none of them may lead into our own network.
+ * Redirects are not followed, and the time and size of answers are limited.
  */
 export const fetchFor =
   (issuer: string) =>
   async (address: string, options: Options = {}): Promise<Response> => {
-    onlyOutside(new URL(address), new URL(issuer));
+    requireAllowedAddress(new URL(address), new URL(issuer));
     const { signal, ...rest } = options;
-    const limit = AbortSignal.timeout(patience);
+    const limit = AbortSignal.timeout(timeLimit);
     const init = { ...rest, redirect: 'manual', signal: signal ? AbortSignal.any([signal, limit]) : limit } as const;
     const response = await fetch(address, init);
     const { status, headers } = response;
@@ -27,13 +27,15 @@ export const fetchFor =
     return new Response(body.length > 0 ? body : null, { status, headers });
   };
 
-const onlyOutside = ({ protocol, hostname, href }: URL, issuer: URL): void => {
-  const own = isLoopback(issuer.hostname);
-  const fits = own ? isLoopback(hostname) : protocol === 'https:' && !isLoopback(hostname) && !isAddress(hostname);
-  if (!fits) throw new ProviderFailed(`${issuer.host} names ${href}, where nothing of it may be`);
+const requireAllowedAddress = ({ protocol, hostname, href }: URL, issuer: URL): void => {
+  const isLocalProvider = isLoopback(issuer.hostname);
+  const isAllowed = isLocalProvider
+    ? isLoopback(hostname)
+    : protocol === 'https:' && !isLoopback(hostname) && !isAddress(hostname);
+  if (!isAllowed) throw new ProviderFailed(`${issuer.host} names ${href}, where nothing of it may be`);
 };
 
-/** A number, not a name: certificates are for names. */
+/** Whether the host is an IP address instead of a name. Provider certificates are issued for names. */
 const isAddress = (hostname: string): boolean => /^[\d.]+$|^\[/.test(hostname);
 
 const bodyOf = async (response: Response): Promise<Buffer<ArrayBuffer>> => {
@@ -41,7 +43,7 @@ const bodyOf = async (response: Response): Promise<Buffer<ArrayBuffer>> => {
   let bytes = 0;
   for await (const part of response.body ?? []) {
     bytes += part.length;
-    if (bytes > mostBytes) throw new ProviderFailed(`A provider answered more than ${mostBytes} bytes`);
+    if (bytes > maxBytes) throw new ProviderFailed(`A provider answered more than ${maxBytes} bytes`);
     parts.push(part);
   }
   return Buffer.concat(parts);

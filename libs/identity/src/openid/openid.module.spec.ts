@@ -43,7 +43,7 @@ const tokens = async (id_token: string | Promise<string>) => ({
   body: { access_token: 'theirs', token_type: 'Bearer', expires_in: 60, id_token: await id_token },
 });
 
-/** Goes there and comes back at once, with whatever the provider then says of the code. */
+/** Starts a sign-in and returns at once; the provider then gives its configured answer for the code. */
 const come = async (answer: (nonce: string) => ReturnType<typeof rogue.told.tokens>, more = '') => {
   const client = new GoTrueClient({
     url: `${site}/auth/v1`,
@@ -70,7 +70,7 @@ const refused = {
 };
 const people = async () => (await auth.app.get(Database).query('select user_id from identity.credentials')).length;
 
-test('a provider that says what it should is believed, so that the next tests can fail', async () => {
+test('a correct answer is accepted, which shows that the following refusals have their own causes', async () => {
   const email = newEmail();
   expect((await come((nonce) => tokens(signed(claims(nonce, { email }))))).user?.email).toBe(email);
 });
@@ -104,18 +104,18 @@ const hostile: Record<string, (nonce: string) => ReturnType<typeof rogue.told.to
   'more than anybody reads': async () => ({ body: { access_token: 'x'.repeat(600_000), token_type: 'Bearer' } }),
   'no JSON': async () => ({ body: 'hello', headers: { 'content-type': 'text/html' } }),
 };
-test.each(Object.entries(hostile))('an answer with %s lets nobody in', async (_, answer) => {
+test.each(Object.entries(hostile))('an answer with %s is refused', async (_, answer) => {
   const before = await people();
   expect(await come(answer)).toEqual(refused);
   expect(await people()).toBe(before);
 });
 
-test('an answer that says it is another provider’s is not taken', async () =>
+test('an answer that names another issuer is refused', async () =>
   expect(await come((nonce) => tokens(signed(claims(nonce))), '&iss=https%3A%2F%2Faccounts.google.com')).toEqual(
     refused,
   ));
 
-test('a provider that publishes what it may not is not used', async () => {
+test('a provider with an invalid discovery document is not used', async () => {
   const metadata = [
     { issuer: 'https://accounts.google.com' },
     { token_endpoint: 'http://169.254.169.254/latest/meta-data' },

@@ -8,7 +8,7 @@ import { oauthStartHandlers } from './oauth-start.commands.ts';
 import { OAuthStates } from './oauth-states.store.ts';
 import { OpenIdProviders } from './openid.client.ts';
 
-/** Signing in with identity providers, and linking accounts there. */
+/** Signing in with identity providers, and linking identities to accounts. */
 export const openidProviders = [
   OpenIdProviders,
   OAuthStates,

@@ -12,7 +12,7 @@ import {
   randomPKCECodeVerifier,
 } from 'openid-client';
 
-/** Somebody with an account at a provider. */
+/** A person with an account at a provider. */
 export type Somebody = { readonly sub: string } & Readonly<Record<string, unknown>>;
 type Signing = {
   readonly kid: string;
@@ -22,7 +22,7 @@ type Signing = {
 };
 
 export const client = { id: 'festoon', secret: 'a secret between two' };
-/** What apps ask an id_token to tell: by itself it tells no more than who it is. */
+/** The claims that apps request for an id_token; by default it contains only the subject. */
 const toldAtOnce = ['email', 'email_verified', 'name'];
 
 const newSigning = async (): Promise<Signing> => {
@@ -70,7 +70,10 @@ const configuration = (redirect_uris: string[], jwk: object, people: ReadonlyMap
   },
 });
 
-/** What an app of ours gets for somebody who signs in there, from the token endpoint. The id_token tells the address, too. */
+/**
+ * The token endpoint's answer for a person who signs in to one of our apps. The id_token also contains the email
+ * address.
+ */
 const tokensAt = async (issuer: string, app: string, sub: string, nonce: string) => {
   const secret = randomPKCECodeVerifier();
   const insecure = { execute: [allowInsecureRequests] };
@@ -91,8 +94,8 @@ const tokensAt = async (issuer: string, app: string, sub: string, nonce: string)
 };
 
 /**
- * A certified provider. At the keyboard is who `login_hint` names, else who came last. Call `open` once the client's address
- * is known.
+ * A certified provider. The person named by `login_hint` signs in, or else the last one added. Call `open` once the
+ * client's address is known.
  */
 export const startProvider = async () => {
   const people = new Map<string, Somebody>();
@@ -102,7 +105,7 @@ export const startProvider = async () => {
   const app = `${issuer}/app`;
 
   const open = (redirectUri: string) => {
-    // It says each time that what it knows is gone with the process: so it is to be.
+    // It warns each time that its data is lost when the process ends, which is intended here.
     const quiet = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     const provider = new Provider(issuer, configuration([redirectUri, app], signing.jwk, people));
     quiet.mockRestore();
@@ -120,7 +123,7 @@ export const startProvider = async () => {
 
   const tokensFor = (sub: string, nonce: string) => tokensAt(issuer, app, sub, nonce);
 
-  /** An id_token as the provider would sign it, or with other claims and header. */
+  /** An id_token as the provider signs it, or with other claims and another header. */
   const idToken = (claims: JWTPayload, header: object = {}, key: CryptoKey = signing.privateKey) =>
     new SignJWT({ iss: issuer, aud: client.id, ...claims })
       .setProtectedHeader({ alg: 'RS256', kid: signing.kid, ...header })
@@ -131,7 +134,7 @@ export const startProvider = async () => {
 
 type Told = { readonly status?: number; readonly body: unknown; readonly headers?: Record<string, string> };
 
-/** A provider that says whatever it is told to: its token endpoint answers `tokens`, made of what it was asked. */
+/** A provider with configurable answers: its token endpoint returns `tokens`, which are made from the request. */
 export const startRogue = async () => {
   const signing = await newSigning();
   const told: { tokens: (nonce: string) => Promise<Told>; metadata: Record<string, unknown>; nonce: string } = {
@@ -160,11 +163,11 @@ export const startRogue = async () => {
   return { issuer, signing, told, stop: stopping(server) };
 };
 
-/** A browser that follows redirects and keeps each site's cookies, until somewhere else. */
+/** A browser that keeps each site's cookies and follows redirects until a given address. */
 export class Browser {
   readonly #jars = new Map<string, Map<string, string>>();
 
-  /** Where it ends: the first address that `stop` names, which is not opened, or the last one that led nowhere further. */
+  /** The final address: the first one that `stop` matches, which is not opened, or the last one without a redirect. */
   async go(address: string, stop: (url: string) => boolean = () => false): Promise<string> {
     let url = address;
     for (let hops = 0; hops < 12; hops++) {
@@ -177,12 +180,12 @@ export class Browser {
     throw new Error(`Too many redirects, the last to ${url}`);
   }
 
-  /** Signs out of a site by losing its cookies. */
+  /** Signs out of a site by deleting its cookies. */
   forget(site: string): void {
     this.#jars.delete(new URL(site).host);
   }
 
-  /** One request, without following where it leads. */
+  /** Sends one request and does not follow redirects. */
   async fetch(url: string, init: RequestInit = {}): Promise<Response> {
     const { host } = new URL(url);
     const jar = this.#jars.get(host) ?? new Map<string, string>();

@@ -4,10 +4,10 @@ import { Site } from '#platform/http';
 import { startAuthApp } from '../auth-app.suite.ts';
 import { client, startProvider } from './openid.suite.ts';
 
-/** `more` are other providers, as the operator names them. */
+/** `more` holds additional providers in the operator's configuration format. */
 type Options = { readonly settings?: Readonly<Record<string, string>>; readonly more?: readonly object[] };
 
-/** Identity over HTTP, and where else people sign in: `own`, whose word about addresses counts, and `work`, whose does not. */
+/** Identity over HTTP, with two providers: `own` is trusted for email addresses, `work` is not. */
 export const startProviders = async ({ settings = {}, more = [] }: Options = {}) => {
   const [own, work] = await Promise.all([startProvider(), startProvider()]);
   const known = { clientId: client.id, clientSecret: client.secret };
@@ -21,7 +21,7 @@ export const startProviders = async ({ settings = {}, more = [] }: Options = {})
   });
   const site = auth.app.get(Site).url;
   for (const provider of [own, work]) provider.open(`${site}/auth/v1/callback`);
-  /** What a provider signs of somebody, good for five minutes. */
+  /** The claims that a provider signs for a person, valid for five minutes. */
   const idTokenAt = (provider: typeof own, claims: { readonly email: string } & JWTPayload) => {
     const iat = Math.floor(auth.clock.now().getTime() / 1_000);
     const somebody = { sub: randomUUID(), email_verified: true, name: 'Cy Young' };

@@ -7,8 +7,8 @@ import { withdrawFactor } from '../sessions/index.ts';
 import { Accounts } from '../users/index.ts';
 
 /**
- * Takes all second factors from somebody who has lost them; answers how many. Who asks for that must be known in another way.
- * Refuses `user-not-found`, `factor-not-allowed`.
+ * Removes all second factors of a user who has lost them and returns their number. The operator must first verify the
+ * user's identity in another way. Refuses `user-not-found`, `factor-not-allowed`.
  */
 export class RemoveLostFactors extends Command<number> {
   constructor(readonly email: string) {

@@ -42,7 +42,7 @@ const callerOf = (token: string) => auth.app.get(Sessions).caller(token);
 const typesOf = async (userId: string) => (await auth.eventsOf(userId)).map(({ type }) => type);
 const signIn = (email: string) => auth.client().signInWithPassword({ email, password });
 
-test('a staff role is taken away from the next request on, and the list says who is left', async () => {
+test('a revoked staff role has no effect from the next request on, and the list shows the remaining staff', async () => {
   const [ann, bo] = [await signedUp(), await signedUp()];
   await tell(new GrantStaffRole(ann.email, 'support', 'joined'));
   await tell(new GrantStaffRole(ann.email, 'finance', 'helps out'));
@@ -76,7 +76,7 @@ test('a staff role is taken away from the next request on, and the list says who
   });
 });
 
-test('whoever is suspended is out at once, everywhere, and comes in by no door', async () => {
+test('suspension ends all sessions at once and blocks every way to sign in', async () => {
   const { client, email, userId, session } = await signedUp();
   await signIn(email);
   await client.resetPasswordForEmail(email);
@@ -87,7 +87,7 @@ test('whoever is suspended is out at once, everywhere, and comes in by no door',
   expect(await auth.call('GET', '/user', { token: session.access_token })).toMatchObject({ status: 403, body: banned });
   expect((await auth.refresh(session.refresh_token)).status).toBe(400);
   expect((await signIn(email)).error).toMatchObject({ status: 400, ...banned });
-  // Whether somebody is suspended is told to those who know the password, and to nobody else.
+  // Only a caller with the correct password learns that the account is suspended.
   const guess = await auth.client().signInWithPassword({ email, password: 'Sunflower8' });
   expect(guess.error?.code).toBe('invalid_credentials');
   const rows = (table: string) =>
@@ -115,7 +115,7 @@ test('whoever is suspended is out at once, everywhere, and comes in by no door',
   ]);
 });
 
-test('a session that outlived its suspension is renewed no more', async () => {
+test('a session left over after a suspension cannot be refreshed', async () => {
   const { userId, session } = await signedUp();
   await auth.app
     .get(Database)
@@ -126,7 +126,7 @@ test('a session that outlived its suspension is renewed no more', async () => {
   });
 });
 
-test('nobody is suspended by whoever may not, and then nothing has changed', async () => {
+test('a suspension by an actor without permission is refused and changes nothing', async () => {
   const { email, userId, session } = await signedUp();
   const before = await typesOf(userId);
   for (const by of [support, { id: userId, kind: 'user', role: 'client' } as const])
@@ -138,7 +138,7 @@ test('nobody is suspended by whoever may not, and then nothing has changed', asy
   expect(await typesOf(userId)).toEqual(before);
 });
 
-test('whoever has lost their second factors gets in again by the operator’s hand', async () => {
+test('an operator removes lost second factors, and the user can sign in again', async () => {
   const { client, email, userId } = await signedUp();
   const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Lost' });
   if (!data) throw new Error('No factor');

@@ -2,5 +2,5 @@ import { lostFactorsHandlers } from './lost-factors.commands.ts';
 import { staffHandlers } from './staff.commands.ts';
 import { suspensionHandlers } from './suspension.commands.ts';
 
-/** What operators do to accounts. */
+/** The commands with which operators manage accounts. */
 export const operatorsProviders = [...staffHandlers, ...suspensionHandlers, ...lostFactorsHandlers];

@@ -2,7 +2,10 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '#platform/event-store';
 import { Accounts, type StaffRole, user } from '../users/index.ts';
 
-/** Refuses `user-not-found` where nobody has this address, `staff-role-not-allowed` for all but the command line and administrators. */
+/**
+ * Refuses `user-not-found` if the address has no account, and `staff-role-not-allowed` unless the actor is the command
+ * line or an administrator.
+ */
 export class GrantStaffRole extends Command<void> {
   constructor(
     readonly email: string,
@@ -26,7 +29,7 @@ export class GrantStaffRoleHandler implements ICommandHandler<GrantStaffRole> {
   }
 }
 
-/** Takes a staff role away. Refuses as {@link GrantStaffRole} does. */
+/** Removes a staff role. Has the same refusals as {@link GrantStaffRole}. */
 export class RevokeStaffRole extends Command<void> {
   constructor(
     readonly email: string,

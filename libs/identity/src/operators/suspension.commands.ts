@@ -5,7 +5,10 @@ import { Clock } from '../clock/index.ts';
 import { endSessions } from '../sessions/index.ts';
 import { Accounts, user } from '../users/index.ts';
 
-/** Ends somebody's sessions and lets them sign in no more. Refuses `user-not-found`, `suspension-not-allowed`, `suspension-reason`. */
+/**
+ * Ends a user's sessions and prevents further sign-ins. Refuses `user-not-found`, `suspension-not-allowed`,
+ * `suspension-reason`.
+ */
 export class SuspendUser extends Command<void> {
   constructor(
     readonly email: string,
@@ -34,13 +37,13 @@ export class SuspendUserHandler implements ICommandHandler<SuspendUser> {
       for (const table of ['one_time_tokens', 'flow_states'])
         await within.query(`delete from identity.${table} where user_id = $1`, [userId]);
       const sessionIds = await endSessions(within, { userId });
-      // Neither is true before both are.
+      // Appended inside the transaction: if the event is refused, the rows are rolled back.
       await this.store.handle(user, `user-${userId}`, 'suspend', { reason, sessionIds });
     });
   }
 }
 
-/** Lets somebody sign in again. Refuses as {@link SuspendUser} does. */
+/** Allows a user to sign in again. Has the same refusals as {@link SuspendUser}. */
 export class ReinstateUser extends Command<void> {
   constructor(
     readonly email: string,
