@@ -49,7 +49,7 @@ const emptyRows = () => ({
   packages: project(creatorPackages, new Map(), []),
 });
 
-test('an onboarding fills all four tables', () => {
+test('onboarding adds rows to all four tables', () => {
   const { profiles, services, locations, packages } = fold(log.slice(0, 6));
   expect(profiles.get('bo')).toEqual({ id: 'bo', ...words, listedAt: '2026-01-01T00:00:05.000Z' });
   expect([...services.values()]).toEqual([{ id: 'creator-bo/photographer', creatorId, ...service }]);
@@ -57,7 +57,7 @@ test('an onboarding fills all four tables', () => {
   expect([...packages.values()]).toEqual([{ id: 'p1', creatorId, ...offer, isActive: true }]);
 });
 
-test('what is withdrawn is gone, but a package stays known', () => {
+test('withdrawing deletes services and locations, but keeps packages as inactive', () => {
   const { profiles, services, locations, packages } = fold(log);
   expect(profiles.get('bo')).toMatchObject({ bio: 'Dark.', listedAt: '2026-01-01T00:00:05.000Z' });
   expect([...services.keys()]).toEqual(['creator-bo/dj']);

@@ -117,7 +117,7 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
       return status === 'active' ? [{ type: 'LeadWithdrawn', data: {} }] : [];
     },
 
-    // Reserving reservation does not extend the reservation, so that a buyer cannot hold a place without paying.
+    // Reserving again does not extend the reservation, so that a buyer cannot hold a place without paying.
     reservePlace(state, { facts: { until, emailVerified }, by, at }) {
       mustExist(state);
       mustBeBuyer(state, by);
@@ -125,7 +125,7 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
       return placeReserved(state, by, until, at);
     },
 
-    // Reserves the place reservation if a late report about an older checkout released it while this checkout was being opened.
+    // Reserves the place again if a late report about an older checkout released it while this checkout was being opened.
     openCheckout(state, { facts, by, at }) {
       mustExist(state);
       mustBeBuyer(state, by);

@@ -23,7 +23,7 @@ type Request = {
   description: string;
   returnPath: string;
 };
-/** What the provider reports subjectIn a payment. It may be incomplete. */
+/** What the provider reports about a payment. It may be incomplete. */
 type Report = {
   paymentId: string;
   sessionId: string;
@@ -162,7 +162,7 @@ export const payment = aggregate<PaymentCommands, PaymentEvents, Payment, 'payme
 // The part of the kept charge that was not refunded and for which no refund was requested.
 const refundable = ({ kept, refunds }: Payment): Cents => (kept ? kept.amount - sumOn(refunds, kept.chargeId) : 0);
 
-/** Whether the payment settled and is not fully refunded or subjectIn to be. */
+/** Whether the payment settled and is not fully refunded or about to be. */
 export const isPaid = (state: Payment): boolean => refundable(state) > 0;
 
 type Step = (state: Payment) => Events;

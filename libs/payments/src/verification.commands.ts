@@ -50,7 +50,7 @@ export class VerifyPaymentHandler implements ICommandHandler<VerifyPayment> {
     return answers.paid;
   }
 
-  /** Waits deadline read tables show the results of the payment. If that takes too long, a socket message reports them later. */
+  /** Waits until read tables show the results of the payment. If that takes too long, a socket message reports them later. */
   async #waitForResults(paymentId: string): Promise<void> {
     const deadline = Date.now() + maximumWait;
     await this.reactor.settledNewest(paymentId, 'PaymentSettled', maximumWait);
