@@ -40,16 +40,16 @@ const log = samples.map(
 
 /** The results of folding the samples: keys, rows, and rows after each event and after every pair of events. */
 const digestOf = ({ key, insert, update = {} }: AnyProjection): string => {
-  const heard = log.filter(({ type }) => type in insert || type in update);
-  const rows = heard.flatMap((event) => insert[event.type]?.(event.data, event) ?? []);
+  const foldedEvents = log.filter(({ type }) => type in insert || type in update);
+  const rows = foldedEvents.flatMap((event) => insert[event.type]?.(event.data, event) ?? []);
   const after = (row: object, event: Recorded) => update[event.type]?.(row, event.data, event);
   const changed = rows.map((row) =>
-    heard.map((first) => {
+    foldedEvents.map((first) => {
       const once = after(row, first);
-      return [once, heard.map((second) => after(once ?? row, second))];
+      return [once, foldedEvents.map((second) => after(once ?? row, second))];
     }),
   );
-  const whole = JSON.stringify([heard.map((event) => key(event)), rows, changed]);
+  const whole = JSON.stringify([foldedEvents.map((event) => key(event)), rows, changed]);
   return createHash('sha256').update(whole).digest('hex').slice(0, 16);
 };
 const nameOf = ({ table, version }: AnyProjection): string => `${table}_v${version}`;

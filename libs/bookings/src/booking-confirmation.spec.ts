@@ -93,8 +93,8 @@ test('of 200 concurrent confirmations for one creator and day exactly one wins',
   const [ann, bo] = [client(), creator()];
   const ids = await Promise.all(Array.from({ length: 200 }, () => requested(ann, bo.id)));
   const outcomes = await Promise.all(ids.map((id) => outcome(send(bo, new ConfirmBooking(id)))));
-  expect(outcomes.filter((told) => told === 'done')).toHaveLength(1);
-  expect(outcomes.filter((told) => told === 'creator-day-taken')).toHaveLength(199);
+  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+  expect(outcomes.filter((outcome) => outcome === 'creator-day-taken')).toHaveLength(199);
 
   const winner = ids[outcomes.indexOf('done')] ?? '';
   const statuses = await Promise.all(ids.map(statusOf));
@@ -134,8 +134,8 @@ test('a booking confirmed concurrently many times is confirmed once and keeps it
   const [ann, bo] = [client(), creator()];
   const id = await requested(ann, bo.id);
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(send(bo, new ConfirmBooking(id)))));
-  expect(outcomes.filter((told) => told === 'done')).toHaveLength(1);
-  expect(outcomes.filter((told) => told === 'booking-not-pending')).toHaveLength(19);
+  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+  expect(outcomes.filter((outcome) => outcome === 'booking-not-pending')).toHaveLength(19);
   expect(await dayOf(bo.id)).toEqual({ types: ['CreatorDayReserved'], held: [{ bookingId: id, attempt: 0 }] });
 });
 
@@ -217,13 +217,13 @@ test('with concurrent confirming, cancelling and releasing, a day is reserved on
   const days = Array.from({ length: 20 }, (_, i) => `2999-07-${String(i + 1).padStart(2, '0')}`);
   const races = days.map(async (day) => {
     const [one, two] = await Promise.all([requested(ann, bo.id, day), requested(ann, bo.id, day)]);
-    const told = await Promise.all([
+    const outcomes = await Promise.all([
       outcome(send(bo, new ConfirmBooking(one))),
       outcome(send(worker, new ReleaseCreatorDay(one, 0))),
       outcome(send(ann, new CancelBooking(two))),
       outcome(send(bo, new ConfirmBooking(two))),
     ]);
-    expect(told.filter((code) => !/^(done|creator-day-taken|booking-not-(pending|in-time))$/.test(code))).toEqual([]);
+    expect(outcomes.filter((code) => !/^(done|creator-day-taken|booking-not-(pending|in-time))$/.test(code))).toEqual([]);
     for (const id of [one, two]) await send(worker, new ReleaseCreatorDay(id));
     const confirmed = [];
     for (const id of [one, two]) if ((await statusOf(id)) === 'confirmed') confirmed.push(id);

@@ -56,8 +56,8 @@ test('if the creator closes their account, the client sees the reason and is ref
   const id = await site.book(ann, ida);
   await site.payDeposit(ann, id);
   await site.send(ida, new ErasePerson(ida.id));
-  const said = (await cancelledFor(ann, id)).find(({ entry }) => entry === 'cancelled');
-  expect(said?.notes).toBe('The creator has closed their account');
+  const cancellation = (await cancelledFor(ann, id)).find(({ entry }) => entry === 'cancelled');
+  expect(cancellation?.notes).toBe('The creator has closed their account');
   await eventually(async () => (await site.historyOf(id))[0]?.entry === 'refunded');
   expect(await site.seenBy(ann, id)).toMatchObject({ depositPaid: false, refundDue: 0 });
 });
@@ -95,8 +95,8 @@ test('an account cannot be closed while a booking is confirmed or paid for', asy
 
 test('bookings of an erased person no longer contain their texts', async () => {
   const gil = await site.register('client', 'Gil');
-  const wish = { ...(await site.wishOf(bo)), eventName: 'Gil turns 40', eventDescription: 'Surprise!' };
-  const id = await site.send(gil, new RequestBooking(wish));
+  const request = { ...(await site.wishOf(bo)), eventName: 'Gil turns 40', eventDescription: 'Surprise!' };
+  const id = await site.send(gil, new RequestBooking(request));
   expect(await site.seenBy(bo, id)).toMatchObject({ eventName: 'Gil turns 40', eventLocation: occasion.eventLocation });
   await site.app.get(PersonalDataKeys).erase(gil.id);
   for (const name of ['bookings_v1', 'booking_history_v1', 'users_v1']) await site.app.get(Projector).rebuild(name);

@@ -6,7 +6,7 @@ import { type BookingCommands, type BookingEvents, booking, type Part, type Paym
 import { bookings } from './bookings.projection.ts';
 
 type Event = Message<BookingEvents>;
-type Told = { [Verb in keyof BookingCommands]: { verb: Verb; facts: BookingCommands[Verb] } }[keyof BookingCommands];
+type Report = { [Verb in keyof BookingCommands]: { verb: Verb; facts: BookingCommands[Verb] } }[keyof BookingCommands];
 
 const till: Actor = { id: 'till', kind: 'worker', role: 'reaction' };
 const sue: Actor = { id: 'sue', kind: 'staff', role: 'support' };
@@ -44,16 +44,16 @@ const payments = fc
   .map((all) => all.map(([part, short], index) => paymentOf(index, part, short)));
 
 /** The manual refunds of one payment at the provider: never more than was paid. */
-const refundsOf = ({ amount, ...payment }: Payment, cuts: readonly number[]): Told[] => {
+const refundsOf = ({ amount, ...payment }: Payment, cuts: readonly number[]): Report[] => {
   let left = amount;
-  return cuts.flatMap((cut, index): Told[] => {
+  return cuts.flatMap((cut, index): Report[] => {
     const back = Math.min(cut, left);
     left -= back;
     const facts = { ...payment, amount: back, refundId: `${payment.paymentId}-${index}` };
     return back > 0 ? [{ verb: 'recordRefund', facts }] : [];
   });
 };
-const cancels: Told[] = [
+const cancels: Report[] = [
   { verb: 'cancel', facts: { reason: 'fraud' } },
   { verb: 'abandon', facts: { personId: 'bo' } },
   { verb: 'confirm', facts: { reason: 'by phone', attempt: 0, partyLeft: false } },
@@ -69,31 +69,31 @@ const story = payments
     ),
   )
   .chain(([cuts, end, all]) => {
-    const told: Told[] = all.flatMap((payment, i) => [
+    const reports: Report[] = all.flatMap((payment, i) => [
       { verb: 'recordPayment', facts: payment },
       ...refundsOf(payment, cuts[i] ?? []),
     ]);
-    const whole = [...told, ...told, ...end];
+    const whole = [...reports, ...reports, ...end];
     return fc.shuffledSubarray(whole, { minLength: whole.length });
   });
 
-const decide = (past: readonly Event[], { verb, facts }: Told): readonly Event[] => {
+const decide = (past: readonly Event[], { verb, facts }: Report): readonly Event[] => {
   const by = verb === 'cancel' || verb === 'confirm' ? sue : till;
   return booking.decide[verb](replay(booking, past), { facts: facts as never, by, at });
 };
 
 /** Reports that are refused because they came too early are repeated at the end. */
-const live = (stories: readonly Told[]): readonly Event[] => {
+const live = (stories: readonly Report[]): readonly Event[] => {
   const past: Event[] = [requested];
-  const again: Told[] = [];
-  for (const told of stories)
+  const again: Report[] = [];
+  for (const report of stories)
     try {
-      past.push(...decide(past, told));
+      past.push(...decide(past, report));
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'booking-payment-not-recorded')) throw error;
-      again.push(told);
+      again.push(report);
     }
-  for (const told of again) past.push(...decide(past, told));
+  for (const report of again) past.push(...decide(past, report));
   return past;
 };
 

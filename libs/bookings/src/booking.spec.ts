@@ -441,8 +441,8 @@ describe('a payment that arrived', () => {
   test('does not change when a surplus payment is refunded', () => {
     const twice = { ...deposit, paymentId: 'p9' };
     const back: Event = { type: 'BookingRefundDue', data: { ...twice, reason: 'paid-twice', status: 'pending' } };
-    const gone: Event = { type: 'BookingRefunded', data: { ...twice, refundId: 'r9', status: 'pending' } };
-    expect(replay(booking, [requested, depositPaid, back, gone]).paid).toEqual({ deposit });
+    const refundedSurplus: Event = { type: 'BookingRefunded', data: { ...twice, refundId: 'r9', status: 'pending' } };
+    expect(replay(booking, [requested, depositPaid, back, refundedSurplus]).paid).toEqual({ deposit });
   });
 
   test('cannot be recorded by people', () => {

@@ -10,8 +10,8 @@ const stream = 'booking-1';
 const deposit = { part: 'deposit', paymentId: 'p1', amount: 30_000, payerId: 'ann' } as const;
 const twice = { ...deposit, paymentId: 'p2' };
 
-type Told = Message<BookingEvents> & { by?: Actor; reason?: string };
-const requested: Told = {
+type EventInput = Message<BookingEvents> & { by?: Actor; reason?: string };
+const requested: EventInput = {
   type: 'BookingRequested',
   data: {
     clientId: 'ann',
@@ -32,17 +32,17 @@ const requested: Told = {
   },
 };
 
-const told = (...events: readonly Told[]) => recorded<BookingEvents>(stream, events);
+const logOf = (...events: readonly EventInput[]) => recorded<BookingEvents>(stream, events);
 
-const paid: Told = { by: till, type: 'BookingPaid', data: { ...deposit, status: 'pending' } };
-const surplus: Told = {
+const paid: EventInput = { by: till, type: 'BookingPaid', data: { ...deposit, status: 'pending' } };
+const surplus: EventInput = {
   by: till,
   type: 'BookingRefundDue',
   data: { ...twice, reason: 'paid-twice', status: 'pending' },
 };
-const cancelled: Told = { type: 'BookingCancelled', data: { reason: 'rain', cancelledBy: 'ann' } };
-const due: Told = { type: 'BookingRefundDue', data: { ...deposit, reason: 'cancelled', status: 'cancelled' } };
-const log = told(
+const cancelled: EventInput = { type: 'BookingCancelled', data: { reason: 'rain', cancelledBy: 'ann' } };
+const due: EventInput = { type: 'BookingRefundDue', data: { ...deposit, reason: 'cancelled', status: 'cancelled' } };
+const log = logOf(
   requested,
   paid,
   surplus,
@@ -61,12 +61,12 @@ test('a booking row is updated by its events', () => {
   expect(rowAfter(7)).toMatchObject({ status: 'cancelled', refundDue: 30_000 });
 });
 
-const sentBack = (payment: typeof deposit | typeof twice, amount: number): Told => ({
+const sentBack = (payment: typeof deposit | typeof twice, amount: number): EventInput => ({
   by: till,
   type: 'BookingRefunded',
   data: { ...payment, amount, refundId: `r-${amount}`, status: 'pending' },
 });
-const rowOf = (...since: readonly Told[]) => project(bookings, new Map(), told(requested, ...since)).get(stream);
+const rowOf = (...since: readonly EventInput[]) => project(bookings, new Map(), logOf(requested, ...since)).get(stream);
 
 test('a full refund makes a part unpaid; a partial refund leaves it paid', () => {
   const [rest, all] = [sentBack(deposit, 20_000), sentBack(deposit, 30_000)];
@@ -117,13 +117,13 @@ test('the history has one row for each change of the booking and its payments', 
 
 test('the history shows which party closed their account', () => {
   const left = { reason: null, cancelledBy: 'ann', departure: 'client-left' } as const;
-  const events = told(requested, { by: till, type: 'BookingCancelled', data: left });
+  const events = logOf(requested, { by: till, type: 'BookingCancelled', data: left });
   const row = project(bookingHistory, new Map(), events).get('booking-1:2');
   expect(row).toMatchObject({ entry: 'cancelled', reason: 'client-left', notes: null });
 });
 
 test('the history shows the reason of staff', () => {
-  const events = told(requested, { by: sue, reason: 'asked by phone', type: 'BookingConfirmed', data: {} });
+  const events = logOf(requested, { by: sue, reason: 'asked by phone', type: 'BookingConfirmed', data: {} });
   expect(project(bookingHistory, new Map(), events).get('booking-1:2')).toMatchObject({
     entry: 'confirmed',
     status: 'confirmed',

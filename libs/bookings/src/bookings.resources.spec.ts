@@ -104,12 +104,12 @@ test('the history shows the names of people, and Festoon for the system', () => 
 
 test('the history shows which party closed their account', () => {
   const cancelled = { ...entry, entry: 'cancelled', amount: null, changedBy: 'bookings.cancel-bookings' } as const;
-  const said = (reason: 'client-left' | 'creator-left') => historyEntryOf({ ...cancelled, reason }, names);
-  expect(said('client-left')).toMatchObject({
+  const entryFor = (reason: 'client-left' | 'creator-left') => historyEntryOf({ ...cancelled, reason }, names);
+  expect(entryFor('client-left')).toMatchObject({
     changedByName: 'Festoon',
     notes: 'The client has closed their account',
   });
-  expect(said('creator-left').notes).toBe('The creator has closed their account');
+  expect(entryFor('creator-left').notes).toBe('The creator has closed their account');
 });
 
 test('names are only looked up for people, once each', () =>

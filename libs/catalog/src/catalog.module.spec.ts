@@ -23,11 +23,11 @@ afterAll(() => site.stop());
 
 const as = <T>(by: Actor, work: (catalog: CatalogQueries, commands: CommandBus) => Promise<T>): Promise<T> =>
   site.as(by, () => work(app.get(CatalogQueries), app.get(CommandBus)));
-const nobody: Actor = { id: 'catalog.test', kind: 'system', role: 'test' };
+const testSystem: Actor = { id: 'catalog.test', kind: 'system', role: 'test' };
 const registered = async (firstName: string, role: Role = 'creator'): Promise<Actor> => {
   const email = `${randomUUID()}@example.com`;
   const newUser = { firstName, lastName: 'Stone', email, password: 'Orchard-Lane-7', phone: '876-555-0100', role };
-  const id = await as(nobody, (_, commands) => commands.execute(new RegisterUser(newUser)));
+  const id = await as(testSystem, (_, commands) => commands.execute(new RegisterUser(newUser)));
   return { id, kind: 'user', role };
 };
 
@@ -51,7 +51,7 @@ const onboard = (by: Actor, change: Partial<typeof answers> = {}) =>
   as(by, (_, commands) => commands.execute(new CompleteOnboarding(onboarding.parse({ ...answers, ...change }))));
 const offer = (name: string, price: number) => ({ name, price, durationHours: 8, deliverables: [] });
 const search = async (choice: Record<string, string>) =>
-  as(nobody, () => app.get(CatalogSearch).find(creatorFilter.parse(choice)));
+  as(testSystem, () => app.get(CatalogSearch).find(creatorFilter.parse(choice)));
 const found = async (choice: Record<string, string>) => (await search(choice)).items.map(({ id }) => id);
 
 test('onboarding creates a public profile without contact details', async () => {
@@ -60,7 +60,7 @@ test('onboarding creates a public profile without contact details', async () => 
   await onboard(bo);
   expect(await as(bo, (catalog) => catalog.onboarded(bo.id))).toBe(true);
 
-  const profile = await as(nobody, (catalog) => catalog.byId(bo.id));
+  const profile = await as(testSystem, (catalog) => catalog.byId(bo.id));
   expect(profile).toEqual({
     id: bo.id,
     displayName: 'Bo Stone',
@@ -126,10 +126,10 @@ test('before onboarding, the profile is empty and not listed', async () => {
 
 test('a client has no profile', async () => {
   const ann = await registered('Ann', 'client');
-  await expect(as(nobody, (catalog) => catalog.byId(ann.id))).rejects.toMatchObject({ code: 'creator-not-found' });
+  await expect(as(testSystem, (catalog) => catalog.byId(ann.id))).rejects.toMatchObject({ code: 'creator-not-found' });
   await expect(as(ann, (catalog) => catalog.mine())).rejects.toMatchObject({ code: 'profile-not-allowed' });
   await expect(onboard(ann)).rejects.toMatchObject({ code: 'profile-not-allowed' });
-  await expect(as(nobody, (catalog) => catalog.byId(randomUUID()))).rejects.toMatchObject({
+  await expect(as(testSystem, (catalog) => catalog.byId(randomUUID()))).rejects.toMatchObject({
     code: 'creator-not-found',
   });
 });
@@ -188,7 +188,7 @@ test('in each sort order, the pages contain every creator', async () => {
 
 test('the featured creators are up to three photographers', async () => {
   for (const name of ['Cal', 'Cat', 'Cleo']) await onboard(await registered(name));
-  const { items } = await as(nobody, () => app.get(CatalogSearch).featured());
+  const { items } = await as(testSystem, () => app.get(CatalogSearch).featured());
   expect(items.map(({ displayName }) => displayName)).toEqual(['Cleo Stone', 'Cat Stone', 'Cal Stone']);
 });
 
@@ -202,7 +202,7 @@ test('a creator’s texts are sealed in the event log and removed by erasure', a
   );
   await app.get(PersonalDataKeys).erase(bo.id);
   await app.get(Projector).rebuild(['creator_profiles_v1', 'creator_locations_v1', 'creator_packages_v1']);
-  const profile = await as(nobody, (catalog) => catalog.byId(bo.id));
+  const profile = await as(testSystem, (catalog) => catalog.byId(bo.id));
   expect(profile).toMatchObject({ bio: null, websiteUrl: null, instagramHandle: null });
   expect(profile.packages.map(({ name, description, deliverables }) => [name, description, deliverables])).toEqual([
     ['', null, []],

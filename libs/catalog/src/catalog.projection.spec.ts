@@ -27,7 +27,7 @@ const happened: Event[] = [
 ];
 const log = recorded<CreatorEvents>('creator-bo', happened);
 
-const heard = <Type extends keyof CreatorEvents>(events: Recorded<CreatorEvents>[], ...types: Type[]) =>
+const eventsOfTypes = <Type extends keyof CreatorEvents>(events: Recorded<CreatorEvents>[], ...types: Type[]) =>
   events.filter(({ type }) => (types as string[]).includes(type)) as Recorded<Pick<CreatorEvents, Type>>[];
 const fold = (events: Recorded<CreatorEvents>[], before?: ReturnType<typeof emptyRows>) => {
   const { profiles, services, locations, packages } = before ?? emptyRows();
@@ -35,11 +35,11 @@ const fold = (events: Recorded<CreatorEvents>[], before?: ReturnType<typeof empt
     profiles: project(
       creatorProfiles,
       profiles,
-      heard(events, 'ProfileOpened', 'ProfileDescribed', 'OnboardingCompleted'),
+      eventsOfTypes(events, 'ProfileOpened', 'ProfileDescribed', 'OnboardingCompleted'),
     ),
-    services: project(creatorServices, services, heard(events, 'ServiceOffered', 'ServiceWithdrawn')),
-    locations: project(creatorLocations, locations, heard(events, 'LocationAdded', 'LocationRemoved')),
-    packages: project(creatorPackages, packages, heard(events, 'PackageOffered', 'PackageWithdrawn')),
+    services: project(creatorServices, services, eventsOfTypes(events, 'ServiceOffered', 'ServiceWithdrawn')),
+    locations: project(creatorLocations, locations, eventsOfTypes(events, 'LocationAdded', 'LocationRemoved')),
+    packages: project(creatorPackages, packages, eventsOfTypes(events, 'PackageOffered', 'PackageWithdrawn')),
   };
 };
 const emptyRows = () => ({

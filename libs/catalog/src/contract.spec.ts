@@ -11,7 +11,7 @@ const answers = {
   state: 'AL',
   packages: [offer],
 };
-const said = (change: object): string[] =>
+const messagesOf = (change: object): string[] =>
   onboarding.safeParse({ ...answers, ...change }).error?.issues.map(({ message }) => message) ?? [];
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   [{ packages: [{ ...offer, price: -1 }] }, 'Price must be at least 0'],
   [{ packages: [{ ...offer, price: 0.5 }] }, 'Price must be in whole cents'],
   [{ packages: [{ ...offer, durationHours: 0 }] }, 'Duration must be at least 1 hour'],
-])('%j is rejected with its message', (change, text) => expect(said(change)).toEqual([text]));
+])('%j is rejected with its message', (change, text) => expect(messagesOf(change)).toEqual([text]));
 
 test('a price of minus zero is zero', () => {
   const [first] = onboarding.parse({ ...answers, packages: [{ ...offer, price: -0 }] }).packages;

@@ -10,7 +10,7 @@ const post = {
   budgetMin: 0,
   budgetMax: 0,
 };
-const said = (change: object): string[] => leadPost.safeParse({ ...post, ...change }).error?.issues.map(texts) ?? [];
+const messagesOf = (change: object): string[] => leadPost.safeParse({ ...post, ...change }).error?.issues.map(texts) ?? [];
 const texts = ({ message }: { message: string }) => message;
 
 test.each([
@@ -26,10 +26,10 @@ test.each([
   [{ budgetMax: undefined }, 'Budget must be positive'],
   [{ budgetMin: 2, budgetMax: 1 }, 'Maximum budget must be at least the minimum'],
   [{ durationDays: 0 }, 'Duration must be at least 1 day'],
-])('%j is rejected with its message', (change, text) => expect(said(change)).toEqual([text]));
+])('%j is rejected with its message', (change, text) => expect(messagesOf(change)).toEqual([text]));
 
 test('an inverted budget is reported together with other errors', () =>
-  expect(said({ locationCity: '', budgetMin: 2, budgetMax: 1 })).toEqual([
+  expect(messagesOf({ locationCity: '', budgetMin: 2, budgetMax: 1 })).toEqual([
     'City is required',
     'Maximum budget must be at least the minimum',
   ]));

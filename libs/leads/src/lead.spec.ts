@@ -42,13 +42,13 @@ const opened = (buyerId: string, paymentId = `pay-${buyerId}`): Event => ({
 });
 const released = (buyerId: string): Event => ({ type: 'LeadPlaceReleased', data: { buyerId } });
 const money = (buyerId: string, paymentId = `pay-${buyerId}`, amount = leadPrice) => ({ buyerId, paymentId, amount });
-const told = (buyerId: string, paymentId?: string, amount?: number) => ({
+const purchaseFacts = (buyerId: string, paymentId?: string, amount?: number) => ({
   ...money(buyerId, paymentId, amount),
   expiresAt: fresher,
 });
 const purchased = (buyerId: string, paymentId?: string): Event => ({
   type: 'LeadPurchased',
-  data: told(buyerId, paymentId),
+  data: purchaseFacts(buyerId, paymentId),
 });
 const refundDue = (
   buyerId: string,
@@ -228,53 +228,53 @@ test('a user cannot release another buyer’s place', () =>
     .refuses('lead-not-allowed'));
 
 test('a payment for a reserved place is a purchase', () =>
-  given(lead, posted, reserved('bo'), opened('bo')).when('recordPurchase', told('bo'), till).emits(purchased('bo')));
+  given(lead, posted, reserved('bo'), opened('bo')).when('recordPurchase', purchaseFacts('bo'), till).emits(purchased('bo')));
 
 test('a payment reported twice is recorded once', () => {
-  given(lead, posted, purchased('bo')).when('recordPurchase', told('bo'), till).emits();
-  given(lead, posted, withdrawn, refundDue('bo', 'lead-closed')).when('recordPurchase', told('bo'), till).emits();
+  given(lead, posted, purchased('bo')).when('recordPurchase', purchaseFacts('bo'), till).emits();
+  given(lead, posted, withdrawn, refundDue('bo', 'lead-closed')).when('recordPurchase', purchaseFacts('bo'), till).emits();
 });
 
 test('a second payment for the same lead is refunded', () =>
   given(lead, posted, purchased('bo'))
-    .when('recordPurchase', told('bo', 'again'), till)
+    .when('recordPurchase', purchaseFacts('bo', 'again'), till)
     .emits(refundDue('bo', 'already-unlocked', 'again')));
 
 test('a late payment is a purchase while a place is free', () => {
-  given(lead, posted, reserved('bo')).when('recordPurchase', told('bo'), till, lapsed).emits(purchased('bo'));
-  given(lead, posted, reserved('bo'), released('bo')).when('recordPurchase', told('bo'), till).emits(purchased('bo'));
+  given(lead, posted, reserved('bo')).when('recordPurchase', purchaseFacts('bo'), till, lapsed).emits(purchased('bo'));
+  given(lead, posted, reserved('bo'), released('bo')).when('recordPurchase', purchaseFacts('bo'), till).emits(purchased('bo'));
   given(lead, posted, ...others.slice(0, 4).map((id) => purchased(id)), reserved('bo'))
-    .when('recordPurchase', told('bo'), till, lapsed)
+    .when('recordPurchase', purchaseFacts('bo'), till, lapsed)
     .emits(purchased('bo'));
 });
 
 test('a late payment is refunded when no place is free', () => {
   given(lead, posted, reserved('bo'), ...others.map((id) => purchased(id)))
-    .when('recordPurchase', told('bo'), till, lapsed)
+    .when('recordPurchase', purchaseFacts('bo'), till, lapsed)
     .emits(refundDue('bo', 'lead-full'));
   given(lead, posted, reserved('bo'), ...others.map((id) => reserved(id, expiresAt)))
-    .when('recordPurchase', told('bo'), till, lapsed)
+    .when('recordPurchase', purchaseFacts('bo'), till, lapsed)
     .emits(refundDue('bo', 'lead-full'));
 });
 
 test('a payment for a closed lead is refunded', () => {
   for (const closed of [withdrawn, booked])
     given(lead, posted, reserved('bo'), closed)
-      .when('recordPurchase', told('bo'), till)
+      .when('recordPurchase', purchaseFacts('bo'), till)
       .emits(refundDue('bo', 'lead-closed'));
   given(lead, posted, reserved('bo'))
-    .when('recordPurchase', told('bo'), till, '2026-02-21T00:00:00.000Z')
+    .when('recordPurchase', purchaseFacts('bo'), till, '2026-02-21T00:00:00.000Z')
     .emits(refundDue('bo', 'lead-closed'));
-  given(lead).when('recordPurchase', told('bo'), till).emits(refundDue('bo', 'lead-closed'));
+  given(lead).when('recordPurchase', purchaseFacts('bo'), till).emits(refundDue('bo', 'lead-closed'));
 });
 
 test('a payment of a wrong amount is refunded', () =>
   given(lead, posted, reserved('bo'))
-    .when('recordPurchase', told('bo', 'pay-bo', 100), till)
+    .when('recordPurchase', purchaseFacts('bo', 'pay-bo', 100), till)
     .emits(refundDue('bo', 'wrong-amount', 'pay-bo', 100)));
 
 test('people cannot record purchases or mark leads as booked', () => {
-  given(lead, posted, reserved('bo')).when('recordPurchase', told('bo'), bo).refuses('lead-not-allowed');
+  given(lead, posted, reserved('bo')).when('recordPurchase', purchaseFacts('bo'), bo).refuses('lead-not-allowed');
   given(lead, posted).when('markBooked', {}, bo).refuses('lead-not-allowed');
 });
 

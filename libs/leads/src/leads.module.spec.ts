@@ -38,8 +38,8 @@ const registered = async (firstName: string, lastName: string, email: string): P
     role: 'client',
     phone: '876-555-0100',
   } as const;
-  const nobody: Actor = { id: 'leads.test', kind: 'system', role: 'test' };
-  const id = await as(nobody, (_, commands) => commands.execute(new RegisterUser(newUser)));
+  const testSystem: Actor = { id: 'leads.test', kind: 'system', role: 'test' };
+  const id = await as(testSystem, (_, commands) => commands.execute(new RegisterUser(newUser)));
   return { id, kind: 'user', role: 'client' };
 };
 
@@ -154,8 +154,8 @@ test('of fifty concurrent buyers five get a checkout and buy, no others are char
   expect(refusals).toHaveLength(45);
   for (const refusal of refusals)
     expect(refusal).toMatchObject({ code: 'lead-full', message: 'All 5 places for this lead are taken' });
-  const asked = (await wholeLog(app.get(EventStore))).filter(({ type }) => type === 'PaymentRequested');
-  expect(asked.filter(({ data }) => (data as { reference: string }).reference.startsWith(`${id}/`))).toHaveLength(6);
+  const paymentRequests = (await wholeLog(app.get(EventStore))).filter(({ type }) => type === 'PaymentRequested');
+  expect(paymentRequests.filter(({ data }) => (data as { reference: string }).reference.startsWith(`${id}/`))).toHaveLength(6);
 
   await Promise.all(urls.map((one) => press(one, 'pay')));
   await eventually(async () => (await typesOf(id)).filter((type) => type === 'LeadPurchased').length === 5);
@@ -174,8 +174,8 @@ test('browsing lists active leads in pages, newest first', async () => {
     await post({ locationCity: 'Paging' }),
     await post({ locationCity: 'Paging' }),
   ];
-  const gone = await post({ locationCity: 'Paging' });
-  await as(ann, (_, commands) => commands.execute(new WithdrawLead(gone)));
+  const withdrawnLead = await post({ locationCity: 'Paging' });
+  await as(ann, (_, commands) => commands.execute(new WithdrawLead(withdrawnLead)));
   const filter = { location: 'paging', limit: '2' };
   const page = await as(creator(), (leads) => leads.browse(leadFilter.parse(filter)));
   expect(ids(page)).toEqual([third, second]);

@@ -5,7 +5,7 @@ import type { LeadEvents } from './lead.ts';
 import { leadPurchases, leads } from './leads.projection.ts';
 
 type Event = Message<LeadEvents>;
-const told = (...events: Event[]) => recorded<LeadEvents>('lead-1', events);
+const logOf = (...events: Event[]) => recorded<LeadEvents>('lead-1', events);
 // The projector passes only the events that a projection folds; here `project` ignores the others.
 const purchasesOf = (events: Recorded<LeadEvents>[], before = new Map()) =>
   project(
@@ -45,7 +45,7 @@ const refundDue = (paymentId: string): Event => ({
 });
 
 test('each purchase raises a lead’s number of buyers and extends its expiry', () => {
-  const rows = project(leads, new Map(), told(posted, reserved, opened, purchased));
+  const rows = project(leads, new Map(), logOf(posted, reserved, opened, purchased));
   expect(rows.get('lead-1')).toEqual({
     ...posted.data,
     id: 'lead-1',
@@ -57,13 +57,13 @@ test('each purchase raises a lead’s number of buyers and extends its expiry', 
 });
 
 test('a withdrawn or booked lead has that status', () => {
-  const status = (last: Event) => project(leads, new Map(), told(posted, last)).get('lead-1')?.status;
+  const status = (last: Event) => project(leads, new Map(), logOf(posted, last)).get('lead-1')?.status;
   expect(status({ type: 'LeadWithdrawn', data: {} })).toBe('withdrawn');
   expect(status({ type: 'LeadBooked', data: {} })).toBe('booked');
 });
 
 test('a purchase goes from reserved to completed', () => {
-  const events = told(posted, reserved, opened, purchased);
+  const events = logOf(posted, reserved, opened, purchased);
   expect(purchasesOf(events.slice(0, 3)).get('lead-1/bo')).toEqual({
     id: 'lead-1/bo',
     leadId: 'lead-1',
@@ -81,19 +81,19 @@ test('a purchase goes from reserved to completed', () => {
 });
 
 test('only a completed purchase has the status completed', () => {
-  const status = (...events: Event[]) => purchasesOf(told(posted, ...events)).get('lead-1/bo')?.status;
+  const status = (...events: Event[]) => purchasesOf(logOf(posted, ...events)).get('lead-1/bo')?.status;
   expect(status(reserved, opened, released)).toBe('released');
   expect(status(reserved, opened, released, purchased)).toBe('completed');
   expect(status(reserved, opened, refundDue('p1'))).toBe('refund-due');
 });
 
 test('refunding a second payment does not change the completed purchase', () => {
-  const rows = purchasesOf(told(posted, reserved, opened, purchased, refundDue('p2')));
+  const rows = purchasesOf(logOf(posted, reserved, opened, purchased, refundDue('p2')));
   expect(rows.get('lead-1/bo')).toMatchObject({ status: 'completed', paymentId: 'p1' });
 });
 
 test('folding in two batches gives the same rows as in one', () => {
-  const events = told(posted, reserved, opened, purchased, refundDue('p2'));
+  const events = logOf(posted, reserved, opened, purchased, refundDue('p2'));
   for (const cut of [1, 2, 3, 4]) {
     const [first, rest] = [events.slice(0, cut), events.slice(cut)];
     expect(project(leads, project(leads, new Map(), first), rest)).toEqual(project(leads, new Map(), events));

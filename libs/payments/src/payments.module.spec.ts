@@ -19,10 +19,10 @@ import { PaymentsReactions } from './payments.reactions.ts';
 let product: TestApp;
 let app: TestApp['app'];
 let site: string;
-const heard: Recorded<PaymentsPublished>[] = [];
+const published: Recorded<PaymentsPublished>[] = [];
 
 beforeAll(async () => {
-  const react = async (event: Recorded<PaymentsPublished>) => void heard.push(event);
+  const react = async (event: Recorded<PaymentsPublished>) => void published.push(event);
   product = await TestApp.start({
     imports: [paymentsModule.nest],
     actorHeader: true,
@@ -105,8 +105,8 @@ test('a payment on the provider’s page is recorded, shown in the read table an
   expect(await verify(bo, sessionId)).toEqual(unpaid);
   expect(await press(sessionId, 'pay')).toBe(`${site}/leads?payment=success&session_id=${sessionId}`);
   expect(await verify(bo, sessionId)).toEqual(paid);
-  const said = heard.filter(({ data }) => data.paymentId === paymentId);
-  expect(said).toMatchObject([
+  const ownEvents = published.filter(({ data }) => data.paymentId === paymentId);
+  expect(ownEvents).toMatchObject([
     { type: 'PaymentSettled', data: { reference, paymentId, sessionId, payerId: bo, amount: 2_500 } },
   ]);
   expect(await app.get(PaymentsQueries).attempts(reference, bo)).toMatchObject([
@@ -249,9 +249,9 @@ test.each([
 test('concurrent and later requests share one checkout; another amount closes it', async () => {
   const bo = randomUUID();
   const reference = `booking-${randomUUID()}/deposit`;
-  const asked = await Promise.all(Array.from({ length: 10 }, () => request(bo, reference)));
-  const [first] = asked;
-  expect(new Set(asked.map(({ sessionId }) => sessionId)).size).toBe(1);
+  const checkouts = await Promise.all(Array.from({ length: 10 }, () => request(bo, reference)));
+  const [first] = checkouts;
+  expect(new Set(checkouts.map(({ sessionId }) => sessionId)).size).toBe(1);
   expect(await request(bo, reference)).toEqual(first);
   const dearer = await request(bo, reference, 3_000);
   expect(dearer.sessionId).not.toBe(first?.sessionId);
