@@ -33,7 +33,7 @@ test.each(definitions.map((definition) => [definition.name, definition] as const
   },
 );
 
-test('apps/modules.ts lists every module there is', () => {
+test('apps/modules.ts lists every module', () => {
   expect(new Set(definitions.map(({ name }) => name))).toEqual(new Set(modules));
 });
 

@@ -9,13 +9,13 @@ const code = (text: string): string => `\`${text}\``;
 const row = (cells: readonly string[]): string =>
   `| ${cells.join(' | ')} |`.replace(/\| {2}\|/g, '| |').replace(/\| {2}\|/g, '| |');
 
-/** The reactions of a module. Their definitions are properties that only use injected services when they run. */
+/** The reactions of a module. Their class can be created without its services: they are only used when a reaction runs. */
 const reactionsIn = ({ reactions }: ModuleDefinition): readonly AnyReaction[] =>
   reactions.flatMap((type) => reactionsOf(new (type as new () => object)()));
 
 const delayOf = ({ delay }: AnyReaction): string => (delay ? ` after ${delay / 1_000} s` : '');
 
-/** One table for each aggregate: its events, with everything that reads them. */
+/** One table for each aggregate: its events, and the read tables and reactions that use each event. */
 export const eventTables = (modules: readonly ModuleDefinition[]): string => {
   const reactions = modules.flatMap(reactionsIn);
   const projections = modules.flatMap((module) => module.projections.map(([projection]) => projection));
@@ -52,13 +52,16 @@ export const eventTables = (modules: readonly ModuleDefinition[]): string => {
   return lines.join('\n');
 };
 
-/** Which module imports which, as a Mermaid graph. */
+/** The imports between modules, as a Mermaid graph. */
 export const moduleArrows = (modules: readonly ModuleDefinition[]): string => {
   const arrows = modules.flatMap(({ name, imports }) => imports.map((each) => `  ${name} --> ${each.name}`));
   return ['```mermaid', 'graph LR', ...arrows.sort(), '```', ''].join('\n');
 };
 
-/** Puts generated text between the markers of a document. Answers the document before and after. */
+/**
+ * Returns a document as it is now and as it would be with the generated text between its markers. With
+ * `UPDATE_DOCUMENTS=1` it also writes the file.
+ */
 export const generated = (file: string, marker: string, text: string) => {
   const path = join(projectFolder(), file);
   const before = readFileSync(path, 'utf8');

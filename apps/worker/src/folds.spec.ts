@@ -38,25 +38,25 @@ const log = samples.map(
   }),
 );
 
-/** What a fold makes of the samples: keys, rows, and rows after each event and after any two of them. */
+/** The results of folding the samples: keys, rows, and rows after each event and after every pair of events. */
 const digestOf = ({ key, insert, update = {} }: AnyProjection): string => {
-  const heard = log.filter(({ type }) => type in insert || type in update);
-  const rows = heard.flatMap((event) => insert[event.type]?.(event.data, event) ?? []);
+  const foldedEvents = log.filter(({ type }) => type in insert || type in update);
+  const rows = foldedEvents.flatMap((event) => insert[event.type]?.(event.data, event) ?? []);
   const after = (row: object, event: Recorded) => update[event.type]?.(row, event.data, event);
   const changed = rows.map((row) =>
-    heard.map((first) => {
+    foldedEvents.map((first) => {
       const once = after(row, first);
-      return [once, heard.map((second) => after(once ?? row, second))];
+      return [once, foldedEvents.map((second) => after(once ?? row, second))];
     }),
   );
-  const whole = JSON.stringify([heard.map((event) => key(event)), rows, changed]);
+  const whole = JSON.stringify([foldedEvents.map((event) => key(event)), rows, changed]);
   return createHash('sha256').update(whole).digest('hex').slice(0, 16);
 };
 const nameOf = ({ table, version }: AnyProjection): string => `${table}_v${version}`;
 
 /**
- * Where this fails, a fold gives other rows for the same events than before. If a release had it, raise its version. Then
- * write the new digest into the file. A new version without a digest only needs the line.
+ * If this test fails, a projection now folds the same events into different rows. If the projection was already released,
+ * raise its version. Then write the new digest into the file. A new version only needs a line with its digest.
  */
 test.each(modules.map((each) => [each.name, each] as const))(
   'every projection of %s gives the rows whose digest its folds.json holds',

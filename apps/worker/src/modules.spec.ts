@@ -42,7 +42,7 @@ describe.each(definitions.map((definition) => [definition.name, definition] as c
     expect(new Set<unknown>(definition.reactions)).toEqual(await exported(/\.reactions\.ts$/, isClass));
   });
 
-  test('has a sample of every event shape, and of nothing else', () => {
+  test('has a sample of every event shape, and no other samples', () => {
     const shapes = declared
       .flatMap(({ evolve }) => Object.keys(evolve))
       .flatMap((type) => Array.from({ length: versionOf(upcasts, type) }, (_, i) => `${type} ${i + 1}`));
@@ -60,7 +60,7 @@ describe.each(definitions.map((definition) => [definition.name, definition] as c
   });
 });
 
-/** What @CommandHandler(X) on a class leaves behind: the same X for the same class. */
+/** The metadata that @CommandHandler(X) stores on the handler class: the same X for the same class. */
 const handled = (handler: object): unknown => {
   const [key] = Reflect.getOwnMetadataKeys(probe).filter((name: unknown) => String(name).includes('commandHandler'));
   return Reflect.getOwnMetadata(key, handler);

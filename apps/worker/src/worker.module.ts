@@ -19,7 +19,7 @@ class WorkerModule {
   }
 }
 
-/** The product without HTTP: for workers and for the command line. Background work begins with {@link startWork}. */
+/** All modules without HTTP, for the worker and the command line. {@link startWork} starts background work. */
 export const createWorker = async (config: Config): Promise<INestApplicationContext> => {
   const worker = await NestFactory.createApplicationContext(WorkerModule.forRoot(config), {
     logger: levelsOf(config),
@@ -29,8 +29,8 @@ export const createWorker = async (config: Config): Promise<INestApplicationCont
 };
 
 /**
- * From now on this process projects, adds the jobs of reactions, signs audit checkpoints and works on all queues. With
- * `queues` it only works on those, and another worker has to do the rest.
+ * Starts projections, adding the jobs of reactions, signing audit checkpoints and work on all queues. With `queues`, only
+ * those queues are worked on, and another worker must do everything else.
  */
 export const startWork = async (product: INestApplicationContext, queues?: readonly string[]): Promise<void> => {
   if (queues) product.get(Jobs).start(queues);

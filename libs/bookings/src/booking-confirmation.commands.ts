@@ -8,7 +8,7 @@ import { staffReason } from './bookings.commands.ts';
 import { creatorDay, creatorDayOf, holds } from './creator-day.ts';
 import { StaffReasons } from './staff-reasons.checks.ts';
 
-/** Confirms a pending booking for the party that did not create it. Staff must say why. */
+/** Confirms a pending booking for the party that did not create it. Staff must give a reason. */
 export class ConfirmBooking extends Command<void> {
   constructor(
     readonly bookingId: string,
@@ -19,8 +19,8 @@ export class ConfirmBooking extends Command<void> {
 }
 
 /**
- * Reserves the creator's day, confirms, and releases the day if that is refused. If the process dies in between,
- * `bookings.release-unconfirmed-day` releases it.
+ * Reserves the creator day, confirms the booking, and releases the day if confirming is refused. If the process stops in
+ * between, the reaction `bookings.release-unconfirmed-day` releases it.
  */
 @CommandHandler(ConfirmBooking)
 export class ConfirmBookingHandler implements ICommandHandler<ConfirmBooking> {
@@ -36,10 +36,10 @@ export class ConfirmBookingHandler implements ICommandHandler<ConfirmBooking> {
     await this.staffReasons.check(bookingId, reason || this.context.origin.reason);
     const { state } = await this.store.load(booking, bookingId);
     const { attempt, createdBy, clientId, creatorId, eventDate: date } = state;
-    const said = staffReason(this.context, reason, createdBy === clientId ? creatorId : clientId);
+    const givenReason = staffReason(this.context, reason, createdBy === clientId ? creatorId : clientId);
     const isPending = state.status === 'pending';
     const partyLeft = isPending && (await this.people.erased([clientId, creatorId])).length > 0;
-    const facts = { reason: said, attempt, partyLeft };
+    const facts = { reason: givenReason, attempt, partyLeft };
     const confirm = async () => {
       await this.store.handle(booking, bookingId, 'confirm', facts);
     };
@@ -59,13 +59,13 @@ export class ConfirmBookingHandler implements ICommandHandler<ConfirmBooking> {
   async #reserve(facts: { creatorId: string; date: string; bookingId: string; attempt: number }): Promise<void> {
     const day = creatorDayOf(facts.creatorId, facts.date);
     const { state } = await this.store.handle(creatorDay, day, 'reserve', facts);
-    // A command repeated under its idempotency key reserves nothing again, and the day may have been released since.
+    // A command repeated with its idempotency key does not reserve again, and the day may have been released since.
     if (!holds(state, facts.bookingId, facts.attempt))
       refuse('booking-not-in-time', 'Confirming took too long. Please try again.');
   }
 }
 
-/** Releases the day that an attempt to confirm reserved, unless the booking was confirmed. Without `attempt`: the latest one. */
+/** Releases the day that an attempt to confirm reserved, unless the booking was confirmed. `attempt` is by default the latest. */
 export class ReleaseCreatorDay extends Command<void> {
   constructor(
     readonly bookingId: string,
@@ -75,7 +75,7 @@ export class ReleaseCreatorDay extends Command<void> {
   }
 }
 
-/** Ends the attempt in the booking's own stream first: after that a slow confirmation of this attempt is refused. */
+/** Ends the attempt in the booking's own stream first, so that a slow confirmation of this attempt is refused afterwards. */
 @CommandHandler(ReleaseCreatorDay)
 export class ReleaseCreatorDayHandler implements ICommandHandler<ReleaseCreatorDay> {
   constructor(private readonly store: EventStore) {}

@@ -35,7 +35,7 @@ beforeAll(async () => {
       ConfirmBookingHandler,
       ReleaseCreatorDayHandler,
       CancelBookingHandler,
-      // No staff acts here, so there is nobody's reason to check.
+      // No staff act in these tests, so there are no staff reasons to check.
       { provide: StaffReasons, useValue: { check: async () => undefined } },
       { provide: IdentityQueries, useValue: { erased: async (ids: string[]) => ids.filter((id) => erased.has(id)) } },
     ],
@@ -93,8 +93,8 @@ test('of 200 concurrent confirmations for one creator and day exactly one wins',
   const [ann, bo] = [client(), creator()];
   const ids = await Promise.all(Array.from({ length: 200 }, () => requested(ann, bo.id)));
   const outcomes = await Promise.all(ids.map((id) => outcome(send(bo, new ConfirmBooking(id)))));
-  expect(outcomes.filter((told) => told === 'done')).toHaveLength(1);
-  expect(outcomes.filter((told) => told === 'creator-day-taken')).toHaveLength(199);
+  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+  expect(outcomes.filter((outcome) => outcome === 'creator-day-taken')).toHaveLength(199);
 
   const winner = ids[outcomes.indexOf('done')] ?? '';
   const statuses = await Promise.all(ids.map(statusOf));
@@ -103,7 +103,7 @@ test('of 200 concurrent confirmations for one creator and day exactly one wins',
   expect(await dayOf(bo.id)).toEqual({ types: ['CreatorDayReserved'], held: [{ bookingId: winner, attempt: 0 }] });
 });
 
-test('a booking with a person who was erased is not confirmed, and no day is reserved for it', async () => {
+test('a booking with an erased party is not confirmed and reserves no day', async () => {
   const [ann, bo] = [client(), creator()];
   const id = await requested(ann, bo.id);
   erased.add(ann.id);
@@ -111,14 +111,14 @@ test('a booking with a person who was erased is not confirmed, and no day is res
   expect([await statusOf(id), await dayOf(bo.id)]).toEqual(['pending', { types: [], held: [] }]);
 });
 
-test('the loser is told so in plain words', async () => {
+test('a refused confirmation explains that the date is taken', async () => {
   const [ann, bo] = [client(), creator()];
   const [first, second] = [await requested(ann, bo.id), await requested(ann, bo.id)];
   await send(bo, new ConfirmBooking(first));
   await expect(send(bo, new ConfirmBooking(second))).rejects.toThrow(/^This date is already booked\. /);
 });
 
-test('other days and other creators are not in the way', async () => {
+test('bookings on other days or for other creators can be confirmed', async () => {
   const [ann, bo, cy] = [client(), creator(), creator()];
   const ids = [await requested(ann, bo.id), await requested(ann, bo.id, '2999-06-21'), await requested(ann, cy.id)];
   const [one = '', two = '', three = ''] = ids;
@@ -130,16 +130,16 @@ test('other days and other creators are not in the way', async () => {
   expect(await Promise.all(ids.map(statusOf))).toEqual(['confirmed', 'confirmed', 'confirmed']);
 });
 
-test('one booking confirmed many times at once is confirmed once, and keeps its day', async () => {
+test('a booking confirmed concurrently many times is confirmed once and keeps its day', async () => {
   const [ann, bo] = [client(), creator()];
   const id = await requested(ann, bo.id);
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(send(bo, new ConfirmBooking(id)))));
-  expect(outcomes.filter((told) => told === 'done')).toHaveLength(1);
-  expect(outcomes.filter((told) => told === 'booking-not-pending')).toHaveLength(19);
+  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+  expect(outcomes.filter((outcome) => outcome === 'booking-not-pending')).toHaveLength(19);
   expect(await dayOf(bo.id)).toEqual({ types: ['CreatorDayReserved'], held: [{ bookingId: id, attempt: 0 }] });
 });
 
-test('who may not confirm does not even hold the day', async () => {
+test('a user who may not confirm does not reserve the day', async () => {
   const [ann, bo] = [client(), creator()];
   const id = await requested(ann, bo.id);
   expect(await outcome(send(ann, new ConfirmBooking(id)))).toBe('booking-not-allowed');
@@ -147,7 +147,7 @@ test('who may not confirm does not even hold the day', async () => {
   expect(await dayOf(bo.id)).toEqual({ types: [], held: [] });
 });
 
-test('staff confirms with a reason, and the log says for whom', async () => {
+test('staff confirm with a reason, and the event log records for whom', async () => {
   const [ann, bo] = [client(), creator()];
   const sue: Actor = { id: randomUUID(), kind: 'staff', role: 'support' };
   const id = await requested(ann, bo.id);
@@ -161,7 +161,7 @@ test('staff confirms with a reason, and the log says for whom', async () => {
   });
 });
 
-test('a command repeated under its idempotency key confirms once and is content', async () => {
+test('a command repeated with its idempotency key confirms once and succeeds', async () => {
   const [ann, bo] = [client(), creator()];
   const id = await requested(ann, bo.id);
   const key = randomUUID();
@@ -171,7 +171,7 @@ test('a command repeated under its idempotency key confirms once and is content'
   expect((await dayOf(bo.id)).types).toEqual(['CreatorDayReserved']);
 });
 
-test('what a process that died has reserved is let go, and its confirmation comes too late', async () => {
+test('the day reserved by a stopped process is released, and its late confirmation is refused', async () => {
   const [ann, bo] = [client(), creator()];
   const [dead, alive] = [await requested(ann, bo.id), await requested(ann, bo.id)];
   const hold = { creatorId: bo.id, date, bookingId: dead, attempt: 0 };
@@ -186,7 +186,7 @@ test('what a process that died has reserved is let go, and its confirmation come
   expect((await dayOf(bo.id)).held).toEqual([{ bookingId: alive, attempt: 0 }]);
 });
 
-test('after its day was let go a booking can be confirmed again', async () => {
+test('a booking can be confirmed again after its day was released', async () => {
   const [ann, bo] = [client(), creator()];
   const id = await requested(ann, bo.id);
   await as(bo, () =>
@@ -203,7 +203,7 @@ test('after its day was let go a booking can be confirmed again', async () => {
   expect((await dayOf(bo.id)).held).toEqual([{ bookingId: id, attempt: 1 }]);
 });
 
-test('the day of a confirmed booking is not let go, however late one looks after it', async () => {
+test('the day of a confirmed booking is never released by a later check', async () => {
   const [ann, bo] = [client(), creator()];
   const id = await requested(ann, bo.id);
   await send(bo, new ConfirmBooking(id));
@@ -212,18 +212,18 @@ test('the day of a confirmed booking is not let go, however late one looks after
   expect((await dayOf(bo.id)).held).toEqual([{ bookingId: id, attempt: 0 }]);
 });
 
-test('confirm, cancel and an expiring hold at once: a day is held exactly by the booking that is confirmed', async () => {
+test('with concurrent confirming, cancelling and releasing, a day is reserved only for the confirmed booking', async () => {
   const [ann, bo] = [client(), creator()];
   const days = Array.from({ length: 20 }, (_, i) => `2999-07-${String(i + 1).padStart(2, '0')}`);
   const races = days.map(async (day) => {
     const [one, two] = await Promise.all([requested(ann, bo.id, day), requested(ann, bo.id, day)]);
-    const told = await Promise.all([
+    const outcomes = await Promise.all([
       outcome(send(bo, new ConfirmBooking(one))),
       outcome(send(worker, new ReleaseCreatorDay(one, 0))),
       outcome(send(ann, new CancelBooking(two))),
       outcome(send(bo, new ConfirmBooking(two))),
     ]);
-    expect(told.filter((code) => !/^(done|creator-day-taken|booking-not-(pending|in-time))$/.test(code))).toEqual([]);
+    expect(outcomes.filter((code) => !/^(done|creator-day-taken|booking-not-(pending|in-time))$/.test(code))).toEqual([]);
     for (const id of [one, two]) await send(worker, new ReleaseCreatorDay(id));
     const confirmed = [];
     for (const id of [one, two]) if ((await statusOf(id)) === 'confirmed') confirmed.push(id);

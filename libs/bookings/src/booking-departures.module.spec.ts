@@ -21,13 +21,13 @@ beforeAll(async () => {
 
 afterAll(() => site.stop());
 
-/** What the one who stays reads, once the booking is cancelled. */
+/** What the remaining party reads after the booking is cancelled. */
 const cancelledFor = async (other: Actor, id: string) => {
   await eventually(async () => (await site.seenBy(other, id)).status === 'cancelled');
   return site.historyOf(id, other);
 };
 
-test('what waits for an answer is cancelled, once, where the client leaves, and the creator reads why', async () => {
+test('if the client closes their account, a pending booking is cancelled once, and the creator sees the reason', async () => {
   const hal = await site.register('client', 'Hal');
   const [asked, standing, others] = [await site.book(hal, bo), await site.book(hal, bo), await site.book(ann, bo)];
   await site.send(bo, new ConfirmBooking(standing));
@@ -51,18 +51,18 @@ test('what waits for an answer is cancelled, once, where the client leaves, and 
   expect((await site.seenBy(bo, others)).status).toBe('pending');
 });
 
-test('where the creator leaves, the client reads why, and gets back what was paid', async () => {
+test('if the creator closes their account, the client sees the reason and is refunded', async () => {
   const ida = await site.professional('creator', 'Ida');
   const id = await site.book(ann, ida);
   await site.payDeposit(ann, id);
   await site.send(ida, new ErasePerson(ida.id));
-  const said = (await cancelledFor(ann, id)).find(({ entry }) => entry === 'cancelled');
-  expect(said?.notes).toBe('The creator has closed their account');
+  const cancellation = (await cancelledFor(ann, id)).find(({ entry }) => entry === 'cancelled');
+  expect(cancellation?.notes).toBe('The creator has closed their account');
   await eventually(async () => (await site.historyOf(id))[0]?.entry === 'refunded');
   expect(await site.seenBy(ann, id)).toMatchObject({ depositPaid: false, refundDue: 0 });
 });
 
-test('what was asked while nobody folds bookings is cancelled later, and not forgotten', async () => {
+test('a booking requested while projections are stopped is cancelled later', async () => {
   const [lou, projector] = [await site.register('client', 'Lou'), site.app.get(Projector)];
   const tables = projector.names.filter((name) => name.startsWith('bookings_v'));
   await projector.pause(tables);
@@ -76,7 +76,7 @@ test('what was asked while nobody folds bookings is cancelled later, and not for
   expect(await site.typesOf(id)).toEqual(['BookingRequested', 'BookingCancelled']);
 });
 
-test('somebody is awaited where a booking is confirmed or paid for, and for nobody else', async () => {
+test('an account cannot be closed while a booking is confirmed or paid for', async () => {
   const [jo, kim] = [await site.register('client', 'Jo'), await site.professional('creator', 'Kim')];
   const [second, first, asked] = [await site.book(jo, kim), await site.book(jo, kim), await site.book(jo, kim)];
   await site.bookings.requireNotAwaited(jo.id);
@@ -93,10 +93,10 @@ test('somebody is awaited where a booking is confirmed or paid for, and for nobo
   }
 });
 
-test('a person who is erased leaves bookings without their words', async () => {
+test('bookings of an erased person no longer contain their texts', async () => {
   const gil = await site.register('client', 'Gil');
-  const wish = { ...(await site.wishOf(bo)), eventName: 'Gil turns 40', eventDescription: 'Surprise!' };
-  const id = await site.send(gil, new RequestBooking(wish));
+  const request = { ...(await site.wishOf(bo)), eventName: 'Gil turns 40', eventDescription: 'Surprise!' };
+  const id = await site.send(gil, new RequestBooking(request));
   expect(await site.seenBy(bo, id)).toMatchObject({ eventName: 'Gil turns 40', eventLocation: occasion.eventLocation });
   await site.app.get(PersonalDataKeys).erase(gil.id);
   for (const name of ['bookings_v1', 'booking_history_v1', 'users_v1']) await site.app.get(Projector).rebuild(name);
@@ -109,6 +109,6 @@ test('a person who is erased leaves bookings without their words', async () => {
   });
 });
 
-test('in the end every read table equals a fresh fold of the log', async () => {
+test('every read table equals a new fold of the event log', async () => {
   expect(await site.differences()).toEqual(new Map());
 });

@@ -5,7 +5,7 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { booking, type Part } from './booking.ts';
 
-/** Opens a checkout for the deposit or the balance; answers where. Only for the booking's client. */
+/** Opens a checkout for the deposit or the balance and returns its URL. Only for the booking's client. */
 export class RequestBookingPayment extends Command<{ url: string }> {
   constructor(
     readonly bookingId: string,
@@ -30,7 +30,7 @@ export class RequestBookingPaymentHandler implements ICommandHandler<RequestBook
     const emailVerified = await this.people.emailVerified(by.id);
     booking.decide.pay(state, { facts: { part, emailVerified }, by, at: new Date().toISOString() });
     const title = part === 'deposit' ? 'Deposit' : 'Balance';
-    // The provider keeps the description, so it holds nothing that a person wrote.
+    // The provider stores the description, so it must not contain text written by a user.
     const description = `${title}: ${state.eventType}, ${state.eventDate}`;
     const payment = new RequestPayment(`${bookingId}/${part}`, state.due[part], description, `/bookings/${bookingId}`);
     const { url } = await this.commands.execute(payment);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => site.stop());
 
-test('the deposit arrives, is kept once, and stands in the history as the work of the payer', async () => {
+test('a deposit is recorded once and appears in the history with the payer', async () => {
   const id = await site.book(ann, bo);
   await expect(site.send(bo, new RequestBookingPayment(id, 'deposit'))).rejects.toMatchObject({
     code: 'booking-not-allowed',
@@ -44,7 +44,7 @@ test('the deposit arrives, is kept once, and stands in the history as the work o
   ]);
 });
 
-test('told again, under whatever key, a payment counts once', async () => {
+test('a payment reported again under any key is recorded once', async () => {
   const id = await site.book(ann, bo);
   await site.payDeposit(ann, id);
   const settled = await site.settled(`${id}/deposit`);
@@ -55,7 +55,7 @@ test('told again, under whatever key, a payment counts once', async () => {
   expect(await site.typesOf(id)).toEqual(['BookingRequested', 'BookingPaid']);
 });
 
-test('what was paid for something else is none of our business', async () => {
+test('payments for something else are ignored', async () => {
   const head = await site.store.head();
   for (const reference of [
     `lead-${randomUUID()}/${randomUUID()}`,
@@ -74,7 +74,7 @@ test('what was paid for something else is none of our business', async () => {
   expect(await site.store.head()).toBe(head);
 });
 
-test('a paid deposit goes back in full, through the provider, when the booking is cancelled', async () => {
+test('a paid deposit is refunded in full by the provider when the booking is cancelled', async () => {
   const id = await site.book(ann, bo);
   await site.payDeposit(ann, id);
   await site.send(bo, new CancelBooking(id, 'I fell ill'));
@@ -99,7 +99,7 @@ test('a paid deposit goes back in full, through the provider, when the booking i
   ]);
 });
 
-test('a deposit given back at the provider’s own desk is due again, and can be paid again', async () => {
+test('a deposit refunded manually at the provider is due again and can be paid again', async () => {
   const id = await site.book(ann, bo);
   await site.payDeposit(ann, id);
   const { sessionId, chargeId, amount } = (await site.settled(`${id}/deposit`)).data;
@@ -125,7 +125,7 @@ test('a deposit given back at the provider’s own desk is due again, and can be
   expect((await site.historyOf(id))[0]).toMatchObject({ entry: 'refunded', notes: '$360.15' });
 });
 
-test('the way back of a second charge is told by the payment, not by the booking', async () => {
+test('the refund of a second charge is recorded in the payment, not in the booking', async () => {
   const id = await site.book(ann, bo);
   await site.payDeposit(ann, id);
   const { reference, paymentId, payerId, amount, chargeId } = (await site.settled(`${id}/deposit`)).data;
@@ -146,7 +146,7 @@ test('the way back of a second charge is told by the payment, not by the booking
   expect(await site.typesOf(id)).toEqual(['BookingRequested', 'BookingPaid', 'BookingRefunded']);
 });
 
-test('money that arrives after the booking was cancelled goes back', async () => {
+test('a payment that arrives after the booking was cancelled is refunded', async () => {
   const id = await site.book(ann, bo);
   const { url } = await site.send(ann, new RequestBookingPayment(id, 'deposit'));
   await site.send(ann, new CancelBooking(id));
@@ -161,6 +161,6 @@ test('money that arrives after the booking was cancelled goes back', async () =>
   });
 });
 
-test('in the end every read table equals a fresh fold of the log', async () => {
+test('every read table equals a new fold of the event log', async () => {
   expect(await site.differences()).toEqual(new Map());
 });

@@ -5,7 +5,7 @@ import { depositPercent, sharesOf } from './booking-terms.contract.ts';
 const creatorId = 'mara';
 const by = { id: 'ada', kind: 'user', role: 'client' } as const;
 
-/** What the rules make of a price. */
+/** The amounts that the aggregate computes from a price. */
 const ruled = (price: number) => {
   const offer = { creatorId, name: 'Full day', price, durationHours: 8, deliverables: [], isActive: true };
   const occasion = {

@@ -6,7 +6,7 @@ import { type BookingCommands, type BookingEvents, booking, type Part, type Paym
 import { bookings } from './bookings.projection.ts';
 
 type Event = Message<BookingEvents>;
-type Told = { [Verb in keyof BookingCommands]: { verb: Verb; facts: BookingCommands[Verb] } }[keyof BookingCommands];
+type Report = { [Verb in keyof BookingCommands]: { verb: Verb; facts: BookingCommands[Verb] } }[keyof BookingCommands];
 
 const till: Actor = { id: 'till', kind: 'worker', role: 'reaction' };
 const sue: Actor = { id: 'sue', kind: 'staff', role: 'support' };
@@ -43,23 +43,23 @@ const payments = fc
   .array(fc.tuple(fc.constantFrom<Part>('deposit', 'balance'), fc.boolean()), { minLength: 1, maxLength: 5 })
   .map((all) => all.map(([part, short], index) => paymentOf(index, part, short)));
 
-/** What a provider's desk may send back of one payment: never more than came. */
-const refundsOf = ({ amount, ...payment }: Payment, cuts: readonly number[]): Told[] => {
+/** The manual refunds of one payment at the provider: never more than was paid. */
+const refundsOf = ({ amount, ...payment }: Payment, cuts: readonly number[]): Report[] => {
   let left = amount;
-  return cuts.flatMap((cut, index): Told[] => {
+  return cuts.flatMap((cut, index): Report[] => {
     const back = Math.min(cut, left);
     left -= back;
     const facts = { ...payment, amount: back, refundId: `${payment.paymentId}-${index}` };
     return back > 0 ? [{ verb: 'recordRefund', facts }] : [];
   });
 };
-const cancels: Told[] = [
+const cancels: Report[] = [
   { verb: 'cancel', facts: { reason: 'fraud' } },
   { verb: 'abandon', facts: { personId: 'bo' } },
   { verb: 'confirm', facts: { reason: 'by phone', attempt: 0, partyLeft: false } },
 ];
 
-/** Everything that is told of a booking's money, in any order and some of it twice. */
+/** All reports about a booking's payments, in any order and some of them twice. */
 const story = payments
   .chain((all) =>
     fc.tuple(
@@ -69,38 +69,38 @@ const story = payments
     ),
   )
   .chain(([cuts, end, all]) => {
-    const told: Told[] = all.flatMap((payment, i) => [
+    const reports: Report[] = all.flatMap((payment, i) => [
       { verb: 'recordPayment', facts: payment },
       ...refundsOf(payment, cuts[i] ?? []),
     ]);
-    const whole = [...told, ...told, ...end];
+    const whole = [...reports, ...reports, ...end];
     return fc.shuffledSubarray(whole, { minLength: whole.length });
   });
 
-const decide = (past: readonly Event[], { verb, facts }: Told): readonly Event[] => {
+const decide = (past: readonly Event[], { verb, facts }: Report): readonly Event[] => {
   const by = verb === 'cancel' || verb === 'confirm' ? sue : till;
   return booking.decide[verb](replay(booking, past), { facts: facts as never, by, at });
 };
 
-/** What is refused because news came in another order is told again at the end. */
-const live = (stories: readonly Told[]): readonly Event[] => {
+/** Reports that are refused because they came too early are repeated at the end. */
+const live = (stories: readonly Report[]): readonly Event[] => {
   const past: Event[] = [requested];
-  const again: Told[] = [];
-  for (const told of stories)
+  const again: Report[] = [];
+  for (const report of stories)
     try {
-      past.push(...decide(past, told));
+      past.push(...decide(past, report));
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'booking-payment-not-recorded')) throw error;
-      again.push(told);
+      again.push(report);
     }
-  for (const told of again) past.push(...decide(past, told));
+  for (const report of again) past.push(...decide(past, report));
   return past;
 };
 
 const rowOf = (events: readonly Event[]) =>
   project(bookings, new Map(), recorded<BookingEvents>('booking-1', events)).get('booking-1');
 
-/** Of each payment what came, what went and what was promised back, added up from the events alone. */
+/** For each payment: what was received, refunded and marked for refund, summed from the events alone. */
 const books = (events: readonly Event[], came: ReadonlyMap<string, number>) => {
   const went = new Map<string, number>();
   const promised = new Map<string, number>();
@@ -117,7 +117,7 @@ const books = (events: readonly Event[], came: ReadonlyMap<string, number>) => {
   }));
 };
 
-test('in whatever order money comes and goes, each cent is kept, on its way back, or gone; rules and row agree', () => {
+test('payments and refunds in any order: each cent is kept, due for refund or refunded, and aggregate and row are equal', () => {
   fc.assert(
     fc.property(story, (stories) => {
       const events = live(stories);
@@ -133,7 +133,7 @@ test('in whatever order money comes and goes, each cent is kept, on its way back
       const kept = all.filter(({ goesBack, left }) => !goesBack && left > 0).map(({ id }) => id);
       expect(Object.values(state.paid).map(({ paymentId }) => paymentId)).toEqual(expect.arrayContaining(kept));
       expect(Object.keys(state.paid)).toHaveLength(kept.length);
-      // What is allowed is computed from this state with the rules themselves, so that it cannot differ from them.
+      // What a viewer may do is computed from this state by the aggregate itself, so it cannot differ from the rules.
       expect(row?.state).toEqual(state);
       expect(row).toMatchObject({
         status: state.status,

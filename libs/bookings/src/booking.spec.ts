@@ -56,7 +56,7 @@ const backFor = (payment: typeof deposit | typeof balance): Event => ({
   type: 'BookingRefundDue',
   data: { ...payment, reason: 'cancelled', status: 'cancelled' },
 });
-/** At the provider's own desk, as a rule. */
+/** A refund, usually made manually at the provider. */
 const sentBack = (payment: typeof deposit | typeof balance, amount: number = payment.amount): Event => ({
   type: 'BookingRefunded',
   data: { ...payment, amount, refundId: `${payment.paymentId}-${amount}`, status: 'confirmed' },
@@ -73,19 +73,21 @@ describe('requesting', () => {
     [5, 2, 3],
     [101, 30, 71],
     [333, 100, 233],
-  ])('of %i cents the deposit is %i and the balance %i: half a cent goes up, the sum stays', (price, first, rest) =>
-    given(booking)
-      .when('request', { ...wish, offer: { ...offer, price } }, ann)
-      .emits({ ...requested, data: { ...facts, due: { deposit: first, balance: rest } } }),
+  ])(
+    'the price of %i cents has a deposit of %i and a balance of %i: half a cent is rounded up, and the sum is the price',
+    (price, first, rest) =>
+      given(booking)
+        .when('request', { ...wish, offer: { ...offer, price } }, ann)
+        .emits({ ...requested, data: { ...facts, due: { deposit: first, balance: rest } } }),
   );
 
-  test('a creator or a vendor books from a lead they bought, for its client', () => {
+  test('a creator or a vendor creates a booking from a lead they unlocked, for its client', () => {
     const created = { ...wish, lead };
     given(booking).when('request', created, bo).emits(requestedByBo);
     given(booking).when('request', created, vic).emits(requestedByBo);
   });
 
-  test('a creator does not book without a lead, nor from a locked one, nor from their own', () => {
+  test('a creator cannot create a booking without a lead, from a locked lead or from their own lead', () => {
     given(booking).when('request', wish, bo).refuses('booking-not-allowed');
     given(booking)
       .when('request', { ...wish, lead: { ...lead, bought: false } }, bo)
@@ -95,14 +97,14 @@ describe('requesting', () => {
       .refuses('booking-not-allowed');
   });
 
-  test('nobody books in the name of another creator, nor as staff, nor as the system', () => {
+  test('other creators, staff and the system cannot create a booking', () => {
     for (const by of [eve, sue, till])
       given(booking)
         .when('request', { ...wish, lead }, by)
         .refuses('booking-not-allowed');
   });
 
-  test('a client books from their own lead only', () => {
+  test('a client can only create a booking from their own lead', () => {
     given(booking)
       .when('request', { ...wish, lead: { ...lead, bought: false } }, ann)
       .emits({ ...requested, data: { ...facts, leadId: 'lead-1' } });
@@ -111,7 +113,7 @@ describe('requesting', () => {
       .refuses('lead-not-yours');
   });
 
-  test('a withdrawn lead leads to no booking', () => {
+  test('a withdrawn lead cannot be booked', () => {
     for (const by of [ann, bo])
       given(booking)
         .when('request', { ...wish, lead: { ...lead, status: 'withdrawn' } }, by)
@@ -121,24 +123,24 @@ describe('requesting', () => {
       .refuses('lead-not-yours');
   });
 
-  test('nobody books themselves', () =>
+  test('a user cannot book themselves', () =>
     given(booking)
       .when('request', wish, { ...ann, id: 'bo' })
       .refuses('booking-not-allowed'));
 
-  test('the package must be there, active, and of that creator', () => {
+  test('the package must exist, be active and belong to the creator', () => {
     for (const wrong of [null, { ...offer, isActive: false }, { ...offer, creatorId: 'eve' }])
       given(booking)
         .when('request', { ...wish, offer: wrong }, ann)
         .refuses('package-unavailable');
   });
 
-  test('nobody books the past; today can be booked', () => {
+  test('a past date cannot be booked; today can', () => {
     given(booking).when('request', wish, ann, late).refuses('booking-date-past');
     given(booking).when('request', wish, ann, '2026-06-20T23:59:59.999Z').emits(requested);
   });
 
-  test('a booking is requested once', () =>
+  test('a booking can only be requested once', () =>
     given(booking, requested).when('request', wish, ann).refuses('booking-exists'));
 });
 
@@ -148,12 +150,12 @@ describe('confirming', () => {
     given(booking, requestedByBo).when('confirm', now, ann).emits(confirmed);
   });
 
-  test('the party that created it does not', () => {
+  test('the party that created the booking cannot confirm it', () => {
     given(booking, requested).when('confirm', now, ann).refuses('booking-not-allowed');
     given(booking, requestedByBo).when('confirm', now, bo).refuses('booking-not-allowed');
   });
 
-  test('staff confirms for them and says why, but not what it created itself', () => {
+  test('staff confirm with a reason, but not a booking that they created themselves', () => {
     given(booking, requested).when('confirm', now, sue).refuses('booking-reason-missing');
     given(booking, requested)
       .when('confirm', { ...now, reason: 'asked by phone' }, sue)
@@ -163,22 +165,22 @@ describe('confirming', () => {
       .refuses('booking-not-allowed');
   });
 
-  test('only a pending booking is confirmed', () => {
+  test('only a pending booking can be confirmed', () => {
     for (const past of [[confirmed], [cancelled], [confirmed, completed]])
       given(booking, requested, ...past)
         .when('confirm', now, bo)
         .refuses('booking-not-pending');
   });
 
-  test('nothing is confirmed with somebody who has left', () =>
+  test('a booking with a former member cannot be confirmed', () =>
     given(booking, requested)
       .when('confirm', { ...now, partyLeft: true }, bo)
       .refuses('booking-party-left'));
 
-  test('nothing is confirmed for a day that has passed', () =>
+  test('a booking for a past day cannot be confirmed', () =>
     given(booking, requested).when('confirm', now, bo, late).refuses('booking-date-past'));
 
-  test('a confirmation that was given up does not happen later; the next one does', () => {
+  test('an abandoned confirmation is refused later; the next attempt succeeds', () => {
     given(booking, requested).when('abandonConfirmation', { attempt: 0 }, till).emits(abandoned);
     given(booking, requested, abandoned).when('confirm', now, bo).refuses('booking-not-in-time');
     given(booking, requested, abandoned)
@@ -186,7 +188,7 @@ describe('confirming', () => {
       .emits(confirmed);
   });
 
-  test('what is confirmed, cancelled, or tried again since is not given up', () => {
+  test('abandoning is ignored after the booking was confirmed, cancelled or tried again', () => {
     given(booking, requested, confirmed).when('abandonConfirmation', { attempt: 0 }, till).emits();
     given(booking, requested, cancelled).when('abandonConfirmation', { attempt: 0 }, till).emits();
     given(booking, requested, abandoned).when('abandonConfirmation', { attempt: 0 }, till).emits();
@@ -194,53 +196,53 @@ describe('confirming', () => {
 });
 
 describe('cancelling', () => {
-  test('either party cancels while it is pending, with or without a reason', () => {
+  test('either party can cancel a pending booking, with or without a reason', () => {
     given(booking, requested).when('cancel', { reason: 'rain' }, ann).emits(cancelled);
     given(booking, requested)
       .when('cancel', { reason: null }, bo)
       .emits({ ...cancelled, data: { reason: null, cancelledBy: 'bo' } });
   });
 
-  test('staff says why', () => {
+  test('staff must give a reason', () => {
     given(booking, requested).when('cancel', { reason: null }, sue).refuses('booking-reason-missing');
     given(booking, requested)
       .when('cancel', { reason: 'fraud' }, sue)
       .emits({ ...cancelled, data: { reason: 'fraud', cancelledBy: 'sue' } });
   });
 
-  test('only a pending booking is cancelled', () => {
+  test('only a pending booking can be cancelled', () => {
     for (const past of [[confirmed], [cancelled], [confirmed, completed]])
       given(booking, requested, ...past)
         .when('cancel', { reason: null }, ann)
         .refuses('booking-not-pending');
   });
 
-  test('what was paid goes back in full', () => {
+  test('a cancelled booking is refunded in full', () => {
     given(booking, requested, depositPaid, balancePaid)
       .when('cancel', { reason: 'rain' }, ann)
       .emits(cancelled, backFor(deposit), backFor(balance));
   });
 });
 
-describe('somebody leaves', () => {
+describe('a party closes their account', () => {
   const left = (cancelledBy: string, departure: 'client-left' | 'creator-left'): Event => ({
     type: 'BookingCancelled',
     data: { reason: null, cancelledBy, departure },
   });
 
-  test('what still waits for an answer is cancelled, whoever asked for it and whoever is gone', () => {
+  test('a pending booking is cancelled, whichever party created it or left', () => {
     for (const begun of [requested, requestedByBo]) {
       given(booking, begun).when('abandon', { personId: 'ann' }, till).emits(left('ann', 'client-left'));
       given(booking, begun).when('abandon', { personId: 'bo' }, till).emits(left('bo', 'creator-left'));
     }
   });
 
-  test('what was paid goes back', () =>
+  test('what was paid is refunded', () =>
     given(booking, requested, depositPaid)
       .when('abandon', { personId: 'bo' }, till)
       .emits(left('bo', 'creator-left'), backFor(deposit)));
 
-  test('what is confirmed, over or cancelled stays, and told again it counts once', () => {
+  test('a confirmed, completed or cancelled booking is unchanged, and a repeated command is ignored', () => {
     for (const past of [[confirmed], [confirmed, completed], [cancelled], [left('ann', 'client-left')]])
       given(booking, requested, ...past)
         .when('abandon', { personId: 'ann' }, till)
@@ -248,10 +250,10 @@ describe('somebody leaves', () => {
     given(booking).when('abandon', { personId: 'ann' }, till).emits();
   });
 
-  test('the bookings of others stay', () =>
+  test('other people’s bookings are unchanged', () =>
     given(booking, requested).when('abandon', { personId: 'eve' }, till).emits());
 
-  test('nobody says so by hand', () => {
+  test('people cannot send this command', () => {
     for (const by of [ann, bo, sue])
       given(booking, requested).when('abandon', { personId: 'ann' }, by).refuses('booking-not-allowed');
   });
@@ -260,7 +262,7 @@ describe('somebody leaves', () => {
 describe('completing', () => {
   const done = [requested, confirmed, depositPaid, balancePaid];
 
-  test('the system or staff completes it once the day is over and everything is paid', () => {
+  test('the system or staff complete a booking after its day when everything is paid', () => {
     given(booking, ...done)
       .when('complete', { reason: null }, till, late)
       .emits(completed);
@@ -272,14 +274,14 @@ describe('completing', () => {
       .refuses('booking-reason-missing');
   });
 
-  test('its parties do not', () => {
+  test('the parties cannot complete it', () => {
     for (const by of [ann, bo])
       given(booking, ...done)
         .when('complete', { reason: 'done' }, by, late)
         .refuses('booking-not-allowed');
   });
 
-  test('not before it is confirmed, over and paid', () => {
+  test('a booking cannot be completed before it is confirmed, past and paid', () => {
     given(booking, requested).when('complete', { reason: null }, till, late).refuses('booking-not-confirmed');
     given(booking, ...done)
       .when('complete', { reason: null }, till, '2026-06-20T23:00:00.000Z')
@@ -293,7 +295,7 @@ describe('completing', () => {
   });
 });
 
-describe('asking to pay', () => {
+describe('requesting a payment', () => {
   test('the client pays the deposit first, pending or confirmed, then the balance', () => {
     given(booking, requested).when('pay', { part: 'deposit', emailVerified: true }, ann).emits();
     given(booking, requested, confirmed).when('pay', { part: 'deposit', emailVerified: true }, ann).emits();
@@ -303,18 +305,18 @@ describe('asking to pay', () => {
     given(booking, requested, depositPaid).when('pay', { part: 'balance', emailVerified: true }, ann).emits();
   });
 
-  test('the client confirms their address first', () =>
+  test('the client must verify their email address first', () =>
     given(booking, requested)
       .when('pay', { part: 'deposit', emailVerified: false }, ann)
       .refuses('booking-email-not-verified-not-allowed'));
 
-  test('nobody else pays', () => {
+  test('only the client can pay', () => {
     given(booking, requested).when('pay', { part: 'deposit', emailVerified: true }, bo).refuses('booking-not-allowed');
     given(booking, requested).when('pay', { part: 'deposit', emailVerified: true }, sue).refuses('booking-not-allowed');
     given(booking, requested).when('pay', { part: 'deposit', emailVerified: true }, eve).refuses('booking-not-yours');
   });
 
-  test('a part is paid once', () => {
+  test('a part can only be paid once', () => {
     given(booking, requested, depositPaid)
       .when('pay', { part: 'deposit', emailVerified: true }, ann)
       .refuses('booking-already-paid');
@@ -323,7 +325,7 @@ describe('asking to pay', () => {
       .refuses('booking-already-paid');
   });
 
-  test('nothing is due for a cancelled booking, nor for a request whose day has passed', () => {
+  test('a cancelled booking and a pending booking with a past day cannot be paid', () => {
     given(booking, requested, cancelled)
       .when('pay', { part: 'deposit', emailVerified: true }, ann)
       .refuses('booking-cancelled');
@@ -333,7 +335,7 @@ describe('asking to pay', () => {
     given(booking, requested, confirmed).when('pay', { part: 'deposit', emailVerified: true }, ann, late).emits();
   });
 
-  test('what is not due counts as paid', () => {
+  test('a part of 0 cents counts as paid', () => {
     const free: Event = { type: 'BookingRequested', data: { ...facts, due: { deposit: 0, balance: 0 } } };
     given(booking, free).when('pay', { part: 'deposit', emailVerified: true }, ann).refuses('booking-already-paid');
     expect(isPaid(replay(booking, [free]), 'balance')).toBe(true);
@@ -341,8 +343,8 @@ describe('asking to pay', () => {
   });
 });
 
-describe('money that has arrived', () => {
-  test('is kept while the booking stands, whatever was asked for first', () => {
+describe('a payment that arrived', () => {
+  test('is kept unless the booking is cancelled, in any order of deposit and balance', () => {
     given(booking, requested).when('recordPayment', deposit, till).emits(depositPaid);
     given(booking, requested)
       .when('recordPayment', balance, till)
@@ -353,32 +355,32 @@ describe('money that has arrived', () => {
       .emits({ type: 'BookingPaid', data: { ...balance, status: 'completed' } });
   });
 
-  test('counts once, however often it is told', () => {
+  test('is recorded once, however often it is reported', () => {
     given(booking, requested, depositPaid).when('recordPayment', deposit, till).emits();
     given(booking, requested, cancelled, backFor(deposit)).when('recordPayment', deposit, till).emits();
     given(booking, requested, depositPaid, cancelled, backFor(deposit)).when('recordPayment', deposit, till).emits();
   });
 
-  test('goes back where the booking is cancelled, or never was', () => {
+  test('is refunded if the booking is cancelled or does not exist', () => {
     given(booking, requested, cancelled).when('recordPayment', deposit, till).emits(backFor(deposit));
     given(booking).when('recordPayment', deposit, till).emits(backFor(deposit));
   });
 
-  test('goes back where the part was paid before, and the first payment stays', () => {
+  test('is refunded if the part was already paid, and the first payment is kept', () => {
     const twice = { ...deposit, paymentId: 'p9' };
     const back: Event = { type: 'BookingRefundDue', data: { ...twice, reason: 'paid-twice', status: 'pending' } };
     given(booking, requested, depositPaid).when('recordPayment', twice, till).emits(back);
     expect(replay(booking, [requested, depositPaid, back]).paid).toEqual({ deposit });
   });
 
-  test('goes back where the amount is another', () => {
+  test('is refunded if the amount is wrong', () => {
     const short = { ...deposit, amount: 29_999 };
     given(booking, requested)
       .when('recordPayment', short, till)
       .emits({ type: 'BookingRefundDue', data: { ...short, reason: 'wrong-amount', status: 'pending' } });
   });
 
-  test('that went back is told once, whatever became of the booking', () => {
+  test('has each refund recorded once, in any status of the booking', () => {
     const refund = { ...deposit, refundId: 'r1' };
     const back: Event = { type: 'BookingRefunded', data: { ...refund, status: 'cancelled' } };
     given(booking, requested, depositPaid, cancelled, backFor(deposit)).when('recordRefund', refund, till).emits(back);
@@ -391,12 +393,12 @@ describe('money that has arrived', () => {
       given(booking, requested, depositPaid).when('recordRefund', refund, by).refuses('booking-not-allowed');
   });
 
-  test('cannot be told to have gone back before it is told to have come', () =>
+  test('cannot be recorded as refunded before it is recorded as received', () =>
     given(booking, requested)
       .when('recordRefund', { ...deposit, refundId: 'r1' }, till)
       .refuses('booking-payment-not-recorded'));
 
-  test('that was kept and went back whole pays for nothing: the part is due again', () => {
+  test('makes its part due again after a full refund', () => {
     const past = [requested, depositPaid, balancePaid, sentBack(deposit)];
     expect(replay(booking, past).paid).toEqual({ balance });
     given(booking, ...past)
@@ -416,7 +418,7 @@ describe('money that has arrived', () => {
     expect(replay(booking, [...past, paidAgain]).paid).toEqual({ deposit: again, balance });
   });
 
-  test('of which a part went back still pays, until the rest has gone too', () => {
+  test('counts as paid after a partial refund, until the rest is refunded', () => {
     const past = [requested, depositPaid, sentBack(deposit, 10_000)];
     expect(replay(booking, past).paid).toEqual({ deposit });
     given(booking, ...past)
@@ -425,7 +427,7 @@ describe('money that has arrived', () => {
     expect(replay(booking, [...past, sentBack(deposit, 20_000)]).paid).toEqual({});
   });
 
-  test('of which something went back before is not sent back twice when the booking is cancelled', () => {
+  test('is only refunded for the rest if a part was refunded before the cancellation', () => {
     const rest: Event = {
       type: 'BookingRefundDue',
       data: { ...deposit, amount: 20_000, reason: 'cancelled', status: 'cancelled' },
@@ -436,20 +438,20 @@ describe('money that has arrived', () => {
     given(booking, requested, depositPaid, sentBack(deposit)).when('cancel', { reason: 'rain' }, ann).emits(cancelled);
   });
 
-  test('a surplus that goes back leaves what was kept where it is', () => {
+  test('does not change when a surplus payment is refunded', () => {
     const twice = { ...deposit, paymentId: 'p9' };
     const back: Event = { type: 'BookingRefundDue', data: { ...twice, reason: 'paid-twice', status: 'pending' } };
-    const gone: Event = { type: 'BookingRefunded', data: { ...twice, refundId: 'r9', status: 'pending' } };
-    expect(replay(booking, [requested, depositPaid, back, gone]).paid).toEqual({ deposit });
+    const refundedSurplus: Event = { type: 'BookingRefunded', data: { ...twice, refundId: 'r9', status: 'pending' } };
+    expect(replay(booking, [requested, depositPaid, back, refundedSurplus]).paid).toEqual({ deposit });
   });
 
-  test('is not recorded by hand', () => {
+  test('cannot be recorded by people', () => {
     for (const by of [ann, sue])
       given(booking, requested).when('recordPayment', deposit, by).refuses('booking-not-allowed');
   });
 });
 
-test('a stranger can do nothing with it, and does not even learn that it is there', () => {
+test('other users cannot act on a booking or learn that it exists', () => {
   given(booking, requested).when('confirm', now, eve).refuses('booking-not-yours');
   given(booking, requested).when('cancel', { reason: 'spite' }, eve).refuses('booking-not-yours');
   given(booking, requested, confirmed).when('complete', { reason: null }, eve, late).refuses('booking-not-yours');
@@ -458,7 +460,7 @@ test('a stranger can do nothing with it, and does not even learn that it is ther
   given(booking).when('pay', { part: 'deposit', emailVerified: true }, eve).refuses('booking-not-found');
 });
 
-test('an erased client leaves a booking that still works', () => {
+test('a booking still works after its client’s erasure', () => {
   const blank = { ...facts, eventName: null, eventLocation: null, eventDescription: null };
   const past: Event[] = [
     { type: 'BookingRequested', data: blank },

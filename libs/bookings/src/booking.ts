@@ -20,15 +20,15 @@ import {
 
 export type Part = 'deposit' | 'balance';
 export type Status = 'pending' | 'confirmed' | 'completed' | 'cancelled';
-/** Why money that arrived is not kept, or no longer. */
+/** Why a payment that arrived is refunded. */
 export type RefundReason = 'cancelled' | 'paid-twice' | 'wrong-amount';
 /** Which party has closed their account. */
 export type Departure = 'client-left' | 'creator-left';
 export type Payment = { part: Part; paymentId: string; amount: Cents; payerId: string };
-/** A payment, or a part of one, that was sent back. */
+/** A refund of a payment or of a part of it. */
 export type Refund = Payment & { refundId: string };
 
-/** The event to be held. Free text is null where it was left out, and once the client is erased. */
+/** The event that is booked. Text fields are null if they were left out and after the client's erasure. */
 type Occasion = {
   eventType: string;
   eventName: string | null;
@@ -37,7 +37,7 @@ type Occasion = {
   eventDescription: string | null;
   expectedAttendance: number | null;
 };
-/** A package as it is offered now; null where there is none of that id. */
+/** A package as it is offered now; null if no package has that id. */
 type Offer = {
   creatorId: string;
   name: string;
@@ -46,9 +46,9 @@ type Offer = {
   deliverables: readonly string[];
   isActive: boolean;
 };
-/** The lead a booking is made from, and whether the creator has bought it. */
+/** The lead that a booking is made from, and whether the creator has bought it. */
 type Lead = { id: string; clientId: string; status: string; bought: boolean };
-/** Why staff act for a party; null for parties themselves. */
+/** Why staff act for a party. Null if a party acts. */
 type StaffReason = { reason: string | null };
 
 export type BookingCommands = {
@@ -57,10 +57,10 @@ export type BookingCommands = {
   confirm: StaffReason & { attempt: number; partyLeft: boolean };
   abandonConfirmation: { attempt: number };
   cancel: StaffReason;
-  /** This person has closed their account. */
+  /** Cancels a pending booking because this person has closed their account. */
   abandon: { personId: string };
   complete: StaffReason;
-  /** `emailVerified`: whether the caller's e-mail address counts as verified. */
+  /** `emailVerified`: whether the caller's email address counts as verified. */
   pay: { part: Part; emailVerified: boolean };
   recordPayment: Payment;
   recordRefund: Refund;
@@ -73,23 +73,23 @@ export type BookingEvents = {
     createdBy: string;
     leadId: string | null;
     packageId: string;
-    /** The package as it was then. */
+    /** The package as it was when the booking was requested. */
     packageName: string;
     durationHours: number;
     deliverables: readonly string[];
     due: Record<Part, Cents>;
   };
   BookingConfirmed: Nothing;
-  /** The day reserved for this attempt is let go, so the attempt can no longer end in a confirmed booking. */
+  /** The creator day of this attempt is released, so this attempt can no longer confirm the booking. */
   BookingConfirmationAbandoned: { attempt: number };
-  /** With `departure` the cancellation follows from a closed account; `cancelledBy` is then the person who left. */
+  /** `departure` is set if a closed account caused the cancellation; `cancelledBy` is then the person who closed it. */
   BookingCancelled: { reason: string | null; cancelledBy: string; departure?: Departure };
   BookingCompleted: Nothing;
-  /** `status` is the booking's when the money came, for those who read this event alone. */
+  /** `status` is the booking's status when the money arrived, for readers that see only this event. */
   BookingPaid: Payment & { status: Status };
-  /** `amount` is what is left of the payment. */
+  /** `amount` is the part of the payment that was not refunded yet. */
   BookingRefundDue: Payment & { reason: RefundReason; status: Status };
-  /** Money was refunded, because it was due or by hand at the provider. */
+  /** Money was refunded, because a refund was due or manually at the provider. */
   BookingRefunded: Refund & { status: Status };
 };
 
@@ -110,10 +110,10 @@ export type Booking = {
   readonly eventType: string;
   readonly eventDate: string;
   readonly due: Readonly<Record<Part, Cents>>;
-  /** A part is paid as long as anything of its payment is kept. */
+  /** A part of the price counts as paid as long as some of its payment is kept. */
   readonly paid: { readonly [P in Part]?: Payment };
   readonly ledger: PaymentLedger;
-  /** Refunds that were made. */
+  /** Ids of the refunds that were made. */
   readonly refunded: readonly string[];
   /** How many attempts to confirm were abandoned. */
   readonly attempt: number;
@@ -140,17 +140,17 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
   },
 
   decide: {
-    request({ status }, { facts: { offer, lead, ...wish }, by, at }) {
+    request({ status }, { facts: { offer, lead, ...details }, by, at }) {
       if (status !== 'none') refuse('booking-exists', 'This booking was already requested');
-      const clientId = clientFor(wish.creatorId, lead, by);
+      const clientId = clientFor(details.creatorId, lead, by);
       if (lead?.status === 'withdrawn') refuse('lead-withdrawn', 'The client has withdrawn this lead');
-      if (!offer?.isActive || offer.creatorId !== wish.creatorId)
+      if (!offer?.isActive || offer.creatorId !== details.creatorId)
         refuse('package-unavailable', 'This package is no longer offered. Choose another one.');
-      if (isPast(wish, at)) refuse('booking-date-past', 'Please choose an event date that has not passed');
+      if (isPast(details, at)) refuse('booking-date-past', 'Please choose an event date that has not passed');
       const { name: packageName, durationHours, deliverables } = offer;
       const [deposit, balance] = split(offer.price, depositPercent);
-      const frozen = { packageName, durationHours, deliverables, due: { deposit, balance } };
-      const data = { ...wish, ...frozen, clientId, createdBy: by.id, leadId: lead?.id ?? null };
+      const packageTerms = { packageName, durationHours, deliverables, due: { deposit, balance } };
+      const data = { ...details, ...packageTerms, clientId, createdBy: by.id, leadId: lead?.id ?? null };
       return [{ type: 'BookingRequested', data }];
     },
 
@@ -177,7 +177,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       return cancelled(state, { reason, cancelledBy: by.id });
     },
 
-    // A confirmed booking stays: an event is not called off because the other party has left.
+    // A confirmed booking is not cancelled when a party closes their account.
     abandon(state, { facts: { personId }, by }) {
       if (isPerson(by))
         refuse('booking-not-allowed', 'Bookings are cancelled automatically when a party closes their account');
@@ -197,7 +197,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       return [{ type: 'BookingCompleted', data: {} }];
     },
 
-    /** Asks whether this part may be paid now. Nothing has happened until the money arrives. */
+    /** Checks whether this part may be paid now. Emits no event, because nothing has happened until the money arrives. */
     pay(state, { facts: { part, emailVerified }, by, at }) {
       onlyForPartiesAndStaff(state, by, 'to look at it');
       if (by.id !== state.clientId) refuse('booking-not-allowed', 'Only the client pays for a booking');
@@ -212,7 +212,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       return [];
     },
 
-    // Money that has arrived is a fact: kept or marked for refund, never refused. Idempotent: a known payment is ignored.
+    // Money that arrived is never refused: it is kept or marked for refund. Idempotent: a known payment is ignored.
     recordPayment(state, { facts: payment, by }) {
       if (isPerson(by)) refuse('booking-not-allowed', 'Payments are recorded when they arrive');
       if (hasReceipt(state.ledger, payment.paymentId)) return [];
@@ -224,7 +224,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
     recordRefund(state, { facts: refund, by }) {
       if (isPerson(by)) refuse('booking-not-allowed', 'Refunds are recorded when they were made');
       if (state.refunded.includes(refund.refundId)) return [];
-      // Reports arrive in any order: the reaction that records this refund is retried.
+      // A refund may be reported before its payment. The reaction that records the refund is then retried.
       if (!hasReceipt(state.ledger, refund.paymentId))
         refuse('booking-payment-not-recorded', 'The refunded payment has not been recorded yet');
       return [{ type: 'BookingRefunded', data: { ...refund, status: statusForMoney(state) } }];
@@ -266,14 +266,14 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
 export const isParty = ({ clientId, creatorId }: Pick<Booking, 'clientId' | 'creatorId'>, { id }: Actor): boolean =>
   id === clientId || id === creatorId;
 
-/** What is not due counts as paid: a free package has nothing to pay. */
+/** A part of 0 cents counts as paid, because a free package has nothing to pay. */
 export const isPaid = ({ due, paid }: Pick<Booking, 'due' | 'paid'>, part: Part): boolean =>
   paid[part] !== undefined || due[part] === 0;
 
 const isPast = ({ eventDate }: { eventDate: string }, at: string): boolean => eventDate < at.slice(0, 10);
 const isPerson = ({ kind }: Actor): boolean => kind === 'user' || kind === 'staff';
 
-/** Whose booking it becomes: the client's who asks, or that of the owner of a lead the creator bought. */
+/** The client of a new booking: the client who requests it, or the owner of the lead that the creator bought. */
 function clientFor(creatorId: string, lead: Lead | null, by: Actor): string {
   if (by.kind === 'user' && by.role === 'client') return ownBooking(creatorId, lead, by);
   if (by.kind !== 'user' || by.id !== creatorId)
@@ -290,7 +290,7 @@ function ownBooking(creatorId: string, lead: Lead | null, by: Actor): string {
   return by.id;
 }
 
-/** A party acts for itself, also when it is staff; other staff says why. */
+/** Refuses everyone except parties and staff. Staff who are not a party themselves must give a reason. */
 function onlyForPartiesAndStaff(state: Booking, by: Actor, reason: string | null): void {
   if (state.status === 'none') refuse('booking-not-found', 'There is no such booking');
   if (isParty(state, by)) return;
@@ -303,7 +303,7 @@ const withPaidParts = ({ paid, ...state }: Booking): Booking => {
   return { ...state, paid: Object.fromEntries(kept.map((payment) => [payment.part, payment])) };
 };
 
-/** With it goes back what is left of what was paid. */
+/** Cancels the booking and marks the rest of each kept payment for refund. */
 const cancelled = (
   { paid, ledger }: Booking,
   data: BookingEvents['BookingCancelled'],
@@ -314,7 +314,7 @@ const cancelled = (
   ),
 ];
 
-// Money for a booking that never was goes back as for one that is no more.
+// Money for a booking that does not exist is refunded like money for a cancelled one.
 const statusForMoney = ({ status }: Booking): Status => (status === 'none' ? 'cancelled' : status);
 
 const refundReason = ({ status, due, paid }: Booking, { part, amount }: Payment): RefundReason | undefined => {

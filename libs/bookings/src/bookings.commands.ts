@@ -8,7 +8,7 @@ import { booking, type Payment, type Refund } from './booking.ts';
 import { BookingsQueries } from './bookings.queries.ts';
 import { StaffReasons } from './staff-reasons.checks.ts';
 
-/** What the caller asks for. `eventDate` is YYYY-MM-DD; `leadId` where the booking is made from a lead. */
+/** The details of a new booking. `eventDate` is YYYY-MM-DD; `leadId` is set if the booking is made from a lead. */
 export type RequestedBooking = {
   readonly creatorId: string;
   readonly packageId: string;
@@ -21,7 +21,7 @@ export type RequestedBooking = {
   readonly leadId?: string | undefined;
 };
 
-/** Creates a booking of the caller's; the amounts come from the package. Answers the new booking's id. */
+/** Creates a booking for the caller, with the amounts of the package. Returns the new booking's id. */
 export class RequestBooking extends Command<string> {
   constructor(readonly wish: RequestedBooking) {
     super();
@@ -37,20 +37,20 @@ export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
     private readonly leads: LeadsQueries,
   ) {}
 
-  async execute({ wish: { leadId, ...wish } }: RequestBooking): Promise<string> {
+  async execute({ wish: { leadId, ...details } }: RequestBooking): Promise<string> {
     const id = `booking-${this.context.newId()}`;
-    const offers = await this.catalog.packages([wish.packageId]);
+    const offers = await this.catalog.packages([details.packageId]);
     await this.store.handle(booking, id, 'request', {
-      creatorId: wish.creatorId,
-      packageId: wish.packageId,
-      eventType: wish.eventType,
-      eventName: wish.eventName || null,
-      eventDate: wish.eventDate,
-      eventLocation: wish.eventLocation,
-      eventDescription: wish.eventDescription || null,
-      expectedAttendance: wish.expectedAttendance ?? null,
-      offer: offers.get(wish.packageId) ?? null,
-      lead: leadId === undefined ? null : await this.#lead(leadId, wish.creatorId),
+      creatorId: details.creatorId,
+      packageId: details.packageId,
+      eventType: details.eventType,
+      eventName: details.eventName || null,
+      eventDate: details.eventDate,
+      eventLocation: details.eventLocation,
+      eventDescription: details.eventDescription || null,
+      expectedAttendance: details.expectedAttendance ?? null,
+      offer: offers.get(details.packageId) ?? null,
+      lead: leadId === undefined ? null : await this.#lead(leadId, details.creatorId),
     });
     return id;
   }
@@ -62,7 +62,7 @@ export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
   }
 }
 
-/** Cancels a pending booking; what was paid goes back. Staff must say why. */
+/** Cancels a pending booking and refunds what was paid. Staff must give a reason. */
 export class CancelBooking extends Command<void> {
   constructor(
     readonly bookingId: string,
@@ -81,15 +81,15 @@ export class CancelBookingHandler implements ICommandHandler<CancelBooking> {
   ) {}
 
   async execute({ bookingId, reason }: CancelBooking): Promise<void> {
-    const said = reason || this.context.origin.reason || null;
-    await this.staffReasons.check(bookingId, said);
-    await this.store.handle(booking, bookingId, 'cancel', { reason: said });
+    const givenReason = reason || this.context.origin.reason || null;
+    await this.staffReasons.check(bookingId, givenReason);
+    await this.store.handle(booking, bookingId, 'cancel', { reason: givenReason });
   }
 }
 
 /**
- * Cancels what still waits for an answer of or to somebody who is a member no more; what was paid goes back. Answers how
- * many bookings that were.
+ * Cancels the pending bookings of a person whose account was closed, and refunds what was paid. Returns how many bookings
+ * were pending.
  */
 export class AbandonBookings extends Command<number> {
   constructor(readonly personId: string) {
@@ -111,7 +111,7 @@ export class AbandonBookingsHandler implements ICommandHandler<AbandonBookings> 
   }
 }
 
-/** Completes a confirmed booking whose day is over and which is paid for; staff must say why. */
+/** Completes a confirmed booking that is fully paid and whose day is over. Staff must give a reason. */
 export class CompleteBooking extends Command<void> {
   constructor(
     readonly bookingId: string,
@@ -173,11 +173,11 @@ export class RecordBookingRefundHandler implements ICommandHandler<RecordBooking
   }
 }
 
-/** Why staff acts for others: it goes into the envelope of every event that follows. Nobody else is asked. */
+/** The reason why staff act for a party, added to the envelope of the events that follow. Null for other callers. */
 export const staffReason = (context: Context, reason?: string, onBehalfOf?: string): string | null => {
   const { origin } = context;
-  const said = reason || origin.reason;
-  if (origin.by.kind !== 'staff' || !said) return null;
-  context.enter({ ...origin, reason: said, ...(onBehalfOf && { onBehalfOf }) });
-  return said;
+  const givenReason = reason || origin.reason;
+  if (origin.by.kind !== 'staff' || !givenReason) return null;
+  context.enter({ ...origin, reason: givenReason, ...(onBehalfOf && { onBehalfOf }) });
+  return givenReason;
 };

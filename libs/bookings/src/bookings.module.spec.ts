@@ -53,7 +53,7 @@ describe('requesting', () => {
     });
   });
 
-  test('others do not see it, staff does', async () => {
+  test('staff can read it, other users cannot', async () => {
     const id = await site.book(ann, bo);
     for (const other of [cleo, dan]) {
       await expect(site.seenBy(other, id)).rejects.toMatchObject({ code: 'booking-not-yours' });
@@ -65,7 +65,7 @@ describe('requesting', () => {
     expect((await site.seenBy(sue, id)).id).toBe(id);
   });
 
-  test("the package must be the creator's, and there", async () => {
+  test('the package must exist and belong to the creator', async () => {
     const wish = await site.wishOf(bo);
     for (const packageId of [await site.packageOf(dan), randomUUID()])
       await expect(site.send(ann, new RequestBooking({ ...wish, packageId }))).rejects.toMatchObject({
@@ -73,7 +73,7 @@ describe('requesting', () => {
       });
   });
 
-  test('who replaces the packages no longer offers the old ones; what was booked stays as it was', async () => {
+  test('replaced packages can no longer be booked, and existing bookings are unchanged', async () => {
     const old = await site.wishOf(dan);
     const id = await site.send(ann, new RequestBooking(old));
     await site.offer(dan);
@@ -81,7 +81,7 @@ describe('requesting', () => {
     expect(await site.seenBy(ann, id)).toMatchObject({ package: { id: old.packageId, name: 'Full day' } });
   });
 
-  test('the same command under one idempotency key makes one booking', async () => {
+  test('a command repeated with its idempotency key creates one booking', async () => {
     const wish = await site.wishOf(bo);
     const key = randomUUID();
     const once = () => site.app.get(CommandBus).execute(new RequestBooking(wish));
@@ -110,7 +110,7 @@ describe('from a lead', () => {
       }),
     );
 
-  test('who unlocked it books for its client, who confirms; then the lead is booked', async () => {
+  test('a professional who unlocked the lead creates a booking; when the client confirms, the lead is booked', async () => {
     const leadId = await post();
     await expect(site.book(bo, bo, { leadId })).rejects.toMatchObject({ code: 'booking-not-allowed' });
     const answer = await site.call(bo, 'POST', '/functions/v1/create-lead-payment', { leadId });
@@ -125,7 +125,7 @@ describe('from a lead', () => {
     await eventually(async () => (await lead())?.status === 'booked');
   });
 
-  test("another client's lead, and one that is not there, lead to nothing", async () => {
+  test("another client's lead and an unknown lead are refused", async () => {
     const leadId = await post();
     await expect(site.book(cleo, bo, { leadId })).rejects.toMatchObject({ code: 'lead-not-yours' });
     await expect(site.book(ann, bo, { leadId: `lead-${randomUUID()}` })).rejects.toMatchObject({
@@ -135,7 +135,7 @@ describe('from a lead', () => {
 });
 
 describe('confirming', () => {
-  test('one day, one booking; the other one stays pending', async () => {
+  test('one day takes one booking; the other booking stays pending', async () => {
     const eventDate = nextDate();
     const [first, second] = [await site.book(ann, bo, { eventDate }), await site.book(cleo, bo, { eventDate })];
     await site.send(bo, new ConfirmBooking(first));
@@ -146,7 +146,7 @@ describe('confirming', () => {
     ]);
   });
 
-  test('a hold is looked after half a minute later, and let go unless it led to a confirmed booking', async () => {
+  test('a reserved day is released after half a minute unless its booking was confirmed', async () => {
     const reactions = site.app.get(BookingsReactions);
     expect(reactions.releaseUnconfirmedDay).toMatchObject({ to: 'CreatorDayReserved', delay: 30_000 });
     const date = nextDate();
@@ -162,7 +162,7 @@ describe('confirming', () => {
     expect(await site.seenBy(ann, id)).toMatchObject({ status: 'confirmed' });
   });
 
-  test('a cancelled booking does not keep its day', async () => {
+  test('a cancelled booking releases its day', async () => {
     const date = nextDate();
     const id = await site.book(ann, bo, { eventDate: date });
     const stream = creatorDayOf(bo.id, date);
@@ -172,7 +172,7 @@ describe('confirming', () => {
     await eventually(async () => (await site.store.read(stream)).at(-1)?.type === 'CreatorDayReleased');
   });
 
-  test('staff says why, and the history shows it', async () => {
+  test('staff must give a reason, which the history shows', async () => {
     const id = await site.book(ann, bo);
     await expect(site.send(sue, new ConfirmBooking(id))).rejects.toMatchObject({ code: 'booking-reason-missing' });
     await site.send(sue, new ConfirmBooking(id, 'Asked by phone'));
@@ -207,7 +207,7 @@ describe('over HTTP', () => {
     expect(list.json<{ items: { id: string }[] }>().items.map((item) => item.id)).toContain(id);
   });
 
-  test('cancelling takes a reason or none', async () => {
+  test('the reason for cancelling is optional', async () => {
     const [one, two] = [await site.book(ann, bo), await site.book(ann, bo)];
     expect((await site.call(ann, 'POST', `/api/v1/bookings/${one}/cancel`, { reason: 'rain' })).statusCode).toBe(204);
     expect((await site.call(ann, 'POST', `/api/v1/bookings/${two}/cancel`)).statusCode).toBe(204);
@@ -215,7 +215,7 @@ describe('over HTTP', () => {
     expect(long.statusCode).toBe(400);
   });
 
-  test('a checkout is opened by function', async () => {
+  test('the payment function opens a checkout', async () => {
     const answer = await site.call(ann, 'POST', '/functions/v1/create-booking-payment', {
       bookingId: await site.book(ann, bo),
       paymentType: 'deposit',
@@ -230,20 +230,20 @@ describe('over HTTP', () => {
     [{ eventDate: '' }, 'Event date is required'],
     [{ eventLocation: '' }, 'Location is required'],
     [{ creatorId: '' }, 'Creator not specified'],
-  ])('%j is answered with "%s"', async (wrong, message) => {
+  ])('%j is rejected with "%s"', async (wrong, message) => {
     const answer = await site.call(ann, 'POST', '/api/v1/bookings', { ...(await site.wishOf(bo)), ...wrong });
     expect(answer.statusCode).toBe(400);
     expect(answer.body).toContain(message);
   });
 
-  test('an id of something else is no id of a booking', async () => {
+  test('the id of another stream is not accepted as a booking id', async () => {
     for (const id of [`lead-${randomUUID()}`, 'booking-1', `creator-day-${randomUUID()}-2999-01-01`])
       expect((await site.call(ann, 'GET', `/api/v1/bookings/${id}`)).statusCode).toBe(400);
   });
 });
 
 describe('lists', () => {
-  test('pages go through all of a person’s bookings once, the newest first; the first one counts them', async () => {
+  test('pages list all of a person’s bookings once, newest first; the first page has the counts', async () => {
     const eve = await site.register('client', 'Eve');
     const ids = [];
     for (let i = 0; i < 5; i++) ids.unshift(await site.book(eve, bo));
@@ -266,7 +266,7 @@ describe('lists', () => {
     });
   });
 
-  test('the dashboard asks for a person’s counts and newest, the gateway for the parties', async () => {
+  test('queries return a person’s counts and newest bookings, and the parties of a booking', async () => {
     const fay = await site.register('client', 'Fay');
     const ids = [await site.book(fay, bo), await site.book(fay, dan)];
     expect(await site.bookings.counts(fay.id)).toMatchObject({ all: 2, pending: 2 });
@@ -275,7 +275,7 @@ describe('lists', () => {
     expect(await site.bookings.parties(`booking-${randomUUID()}`)).toBeUndefined();
   });
 
-  test('the socket is told what the history holds, and nothing of other streams', async () => {
+  test('the socket message contains the history entry; other streams have no message', async () => {
     const id = await site.book(ann, bo);
     const [requested] = await site.store.read(id);
     expect(requested && site.bookings.messageOf(requested)).toEqual({
@@ -290,6 +290,6 @@ describe('lists', () => {
   });
 });
 
-test('in the end every read table equals a fresh fold of the log', async () => {
+test('every read table equals a new fold of the event log', async () => {
   expect(await site.differences()).toEqual(new Map());
 });

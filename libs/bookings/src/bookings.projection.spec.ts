@@ -10,8 +10,8 @@ const stream = 'booking-1';
 const deposit = { part: 'deposit', paymentId: 'p1', amount: 30_000, payerId: 'ann' } as const;
 const twice = { ...deposit, paymentId: 'p2' };
 
-type Told = Message<BookingEvents> & { by?: Actor; reason?: string };
-const requested: Told = {
+type EventInput = Message<BookingEvents> & { by?: Actor; reason?: string };
+const requested: EventInput = {
   type: 'BookingRequested',
   data: {
     clientId: 'ann',
@@ -32,17 +32,17 @@ const requested: Told = {
   },
 };
 
-const told = (...events: readonly Told[]) => recorded<BookingEvents>(stream, events);
+const logOf = (...events: readonly EventInput[]) => recorded<BookingEvents>(stream, events);
 
-const paid: Told = { by: till, type: 'BookingPaid', data: { ...deposit, status: 'pending' } };
-const surplus: Told = {
+const paid: EventInput = { by: till, type: 'BookingPaid', data: { ...deposit, status: 'pending' } };
+const surplus: EventInput = {
   by: till,
   type: 'BookingRefundDue',
   data: { ...twice, reason: 'paid-twice', status: 'pending' },
 };
-const cancelled: Told = { type: 'BookingCancelled', data: { reason: 'rain', cancelledBy: 'ann' } };
-const due: Told = { type: 'BookingRefundDue', data: { ...deposit, reason: 'cancelled', status: 'cancelled' } };
-const log = told(
+const cancelled: EventInput = { type: 'BookingCancelled', data: { reason: 'rain', cancelledBy: 'ann' } };
+const due: EventInput = { type: 'BookingRefundDue', data: { ...deposit, reason: 'cancelled', status: 'cancelled' } };
+const log = logOf(
   requested,
   paid,
   surplus,
@@ -54,28 +54,28 @@ const log = told(
 
 const rowAfter = (count: number) => project(bookings, new Map(), log.slice(0, count)).get(stream);
 
-test('a booking row follows its events', () => {
+test('a booking row is updated by its events', () => {
   expect(rowAfter(1)).toMatchObject({ status: 'pending', depositAmount: 30_000, balanceAmount: 70_000, refundDue: 0 });
   expect(rowAfter(2)).toMatchObject({ depositPaymentId: 'p1', balancePaymentId: null });
   expect(rowAfter(6)).toMatchObject({ status: 'cancelled', depositPaymentId: null, refundDue: 60_000 });
   expect(rowAfter(7)).toMatchObject({ status: 'cancelled', refundDue: 30_000 });
 });
 
-const sentBack = (payment: typeof deposit | typeof twice, amount: number): Told => ({
+const sentBack = (payment: typeof deposit | typeof twice, amount: number): EventInput => ({
   by: till,
   type: 'BookingRefunded',
   data: { ...payment, amount, refundId: `r-${amount}`, status: 'pending' },
 });
-const rowOf = (...since: readonly Told[]) => project(bookings, new Map(), told(requested, ...since)).get(stream);
+const rowOf = (...since: readonly EventInput[]) => project(bookings, new Map(), logOf(requested, ...since)).get(stream);
 
-test('what was kept and went back whole is not paid any more; a part that went back leaves it paid', () => {
+test('a full refund makes a part unpaid; a partial refund leaves it paid', () => {
   const [rest, all] = [sentBack(deposit, 20_000), sentBack(deposit, 30_000)];
   expect(rowOf(paid, all)).toMatchObject({ depositPaymentId: null, refundDue: 0 });
   expect(rowOf(paid, sentBack(deposit, 10_000))).toMatchObject({ depositPaymentId: 'p1', refundDue: 0 });
   expect(rowOf(paid, sentBack(deposit, 10_000), rest)).toMatchObject({ depositPaymentId: null });
 });
 
-test('only what goes back from a payment lowers what is due of it', () => {
+test('only refunds of the same payment lower its refund due', () => {
   expect(rowOf(paid, surplus, sentBack(deposit, 30_000))).toMatchObject({
     depositPaymentId: null,
     refundDue: 30_000,
@@ -86,7 +86,7 @@ test('only what goes back from a payment lowers what is due of it', () => {
   });
 });
 
-test('a whole payment said to go back after a part of it went has only the rest on its way', () => {
+test('after a partial refund, only the rest of the payment is due for refund', () => {
   expect(rowOf(paid, sentBack(deposit, 10_000), cancelled, due)).toMatchObject({
     status: 'cancelled',
     refundDue: 20_000,
@@ -94,13 +94,13 @@ test('a whole payment said to go back after a part of it went has only the rest 
   expect(rowOf(sentBack(deposit, 30_000), paid)).toMatchObject({ depositPaymentId: null, refundDue: 0 });
 });
 
-test('a refund of money nobody told of leaves nothing on its way', () =>
+test('a refund of an unknown payment leaves no refund due', () =>
   expect(rowOf(sentBack(deposit, 30_000))).toMatchObject({ refundDue: 0 }));
 
-test('a surplus payment that goes back leaves the kept one where it is', () =>
+test('refunding a surplus payment does not change the kept payment', () =>
   expect(rowAfter(3)).toMatchObject({ depositPaymentId: 'p1', refundDue: 30_000 }));
 
-test('the history has a row for everything that happened to the booking and its money, and no other', () => {
+test('the history has one row for each change of the booking and its payments', () => {
   const rows = [...project(bookingHistory, new Map(), log).values()];
   expect(rows.map(({ id, entry, status, changedBy }) => [id, entry, status, changedBy])).toEqual([
     ['booking-1:1', 'requested', 'pending', 'ann'],
@@ -115,15 +115,15 @@ test('the history has a row for everything that happened to the booking and its 
   expect(rows[5]).toMatchObject({ notes: null, amount: 30_000, reason: null });
 });
 
-test('a booking that somebody left says who', () => {
+test('the history shows which party closed their account', () => {
   const left = { reason: null, cancelledBy: 'ann', departure: 'client-left' } as const;
-  const events = told(requested, { by: till, type: 'BookingCancelled', data: left });
+  const events = logOf(requested, { by: till, type: 'BookingCancelled', data: left });
   const row = project(bookingHistory, new Map(), events).get('booking-1:2');
   expect(row).toMatchObject({ entry: 'cancelled', reason: 'client-left', notes: null });
 });
 
-test('what staff did says why', () => {
-  const events = told(requested, { by: sue, reason: 'asked by phone', type: 'BookingConfirmed', data: {} });
+test('the history shows the reason of staff', () => {
+  const events = logOf(requested, { by: sue, reason: 'asked by phone', type: 'BookingConfirmed', data: {} });
   expect(project(bookingHistory, new Map(), events).get('booking-1:2')).toMatchObject({
     entry: 'confirmed',
     status: 'confirmed',
@@ -142,10 +142,10 @@ test('folding in two batches gives the same rows as in one', () => {
     }
 });
 
-test('rows are as JSON gives them back', () => {
+test('rows are unchanged by JSON serialisation', () => {
   const rows = [...project(bookings, new Map(), log).values(), ...project(bookingHistory, new Map(), log).values()];
   expect(JSON.parse(JSON.stringify(rows))).toEqual(rows);
 });
 
-test('money for a booking nobody requested makes no booking', () =>
+test('a payment for an unknown booking creates no row', () =>
   expect(project(bookings, new Map(), log.slice(1)).size).toBe(0));

@@ -3,17 +3,17 @@ import { type Booking, type BookingEvents, booking, type Status } from './bookin
 import type { BookingHistoryRow, BookingRow, Entry } from './bookings.rows.ts';
 import { totalRefundDue } from './payment-ledger.ts';
 
-/** The columns that queries filter by, taken from the state. */
+/** The columns that depend on the aggregate's state. */
 const columnsOf = (state: Booking) => ({
   state,
   depositPaymentId: state.paid.deposit?.paymentId ?? null,
   balancePaymentId: state.paid.balance?.paymentId ?? null,
   refundDue: totalRefundDue(state.ledger),
-  // A row exists once its booking was requested.
+  // The status is never `none`, because a row only exists after its booking was requested.
   status: state.status as Status,
 });
 
-/** Folds the event as the rules do. */
+/** Updates a row with the aggregate's own `evolve`. */
 const evolved =
   <Type extends keyof BookingEvents>(type: Type) =>
   (row: BookingRow, data: Readonly<BookingEvents[Type]>): BookingRow => ({
@@ -49,9 +49,9 @@ export const bookings: Projection<BookingEvents, BookingRow> = {
   },
 };
 
-type Said = Partial<Pick<BookingHistoryRow, 'changedBy' | 'notes' | 'amount' | 'reason'>>;
+type Details = Partial<Pick<BookingHistoryRow, 'changedBy' | 'notes' | 'amount' | 'reason'>>;
 
-const entry = (entry: Entry, status: Status, stamp: Stamp, said: Said = {}): BookingHistoryRow => ({
+const entry = (entry: Entry, status: Status, stamp: Stamp, details: Details = {}): BookingHistoryRow => ({
   id: `${stamp.stream}:${stamp.version}`,
   bookingId: stamp.stream,
   version: stamp.version,
@@ -62,10 +62,10 @@ const entry = (entry: Entry, status: Status, stamp: Stamp, said: Said = {}): Boo
   amount: null,
   reason: null,
   createdAt: stamp.at,
-  ...said,
+  ...details,
 });
 
-/** A row for everything that happened to a booking and its money. */
+/** One row for each change of a booking or its payments. */
 export const bookingHistory: Projection<BookingEvents, BookingHistoryRow> = {
   table: 'booking_history',
   version: 1,

@@ -22,7 +22,7 @@ import {
 type Where = FilterQuery<BookingRow>;
 
 const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
-/** Where a page ended. */
+/** The cursor: the last row of a page. */
 const place = z.tuple([z.iso.datetime(), z.string()]);
 const open: Where = {
   $or: [
@@ -32,7 +32,6 @@ const open: Where = {
 };
 const ofPerson = (id: string) => ({ $or: [{ clientId: id }, { creatorId: id }] });
 
-/** What others may ask about bookings. */
 @Injectable()
 export class BookingsQueries {
   constructor(
@@ -41,7 +40,7 @@ export class BookingsQueries {
     private readonly context: Context,
   ) {}
 
-  /** The caller's own bookings, newest first; the first page says how many there are of each status. */
+  /** The caller's own bookings, newest first. The first page also has the number of bookings in each status. */
   async mine({ status, limit, cursor }: BookingFilter): Promise<BookingsPage> {
     const me = this.context.origin.by.id;
     const where: Where[] = [ofPerson(me)];
@@ -54,13 +53,13 @@ export class BookingsQueries {
     return cursor === undefined ? { ...page, counts: await this.counts(me) } : page;
   }
 
-  /** For its parties and staff. Refuses `booking-not-found`, also to all others. */
+  /** For the booking's parties and staff. Refuses `booking-not-found`, and `booking-not-yours` for everyone else. */
   async byId(id: string): Promise<Booking> {
     const [booking] = await this.#bookings([await this.#visible(id)]);
     return booking ?? refuse('booking-not-found', 'There is no such booking');
   }
 
-  /** What happened to a booking and its money, newest first. Refuses `booking-not-found`. */
+  /** The changes of a booking and its payments, newest first. Access and refusals are those of {@link byId}. */
   async history(id: string): Promise<BookingHistory> {
     await this.#visible(id);
     const rows = await this.em.find(bookingHistoryRows, { bookingId: id }, { orderBy: { version: 'desc' } });
@@ -68,7 +67,7 @@ export class BookingsQueries {
     return { items: rows.map((row) => historyEntryOf(row, names)) };
   }
 
-  /** How many bookings a person has, as client or as creator. */
+  /** How many bookings a person has in each status, as client or as creator. */
   async counts(userId: string): Promise<BookingCounts> {
     const rows = await this.em
       .getKysely<{ BookingRow: BookingRow }>({ tableNamingStrategy: 'entity', columnNamingStrategy: 'property' })
@@ -110,7 +109,7 @@ export class BookingsQueries {
     return rows.map(({ id, status, eventDate }) => ({ id, status, eventDate }));
   }
 
-  /** The ids of a person's bookings that wait for an answer. */
+  /** The ids of a person's pending bookings. */
   async pendingOf(userId: string): Promise<readonly string[]> {
     const rows = await this.em.find(bookingRows, { ...ofPerson(userId), status: 'pending' }, { fields: ['id'] });
     return rows.map(({ id }) => id);
@@ -121,13 +120,13 @@ export class BookingsQueries {
     return this.#bookings(await this.em.find(bookingRows, ofPerson(userId), { orderBy: newestFirst, limit }));
   }
 
-  /** Whose booking it is; undefined where there is none. */
+  /** The parties of a booking; undefined if there is no such booking. */
   async parties(bookingId: string): Promise<{ clientId: string; creatorId: string } | undefined> {
     const row = await this.em.findOne(bookingRows, { id: bookingId });
     return row ? { clientId: row.clientId, creatorId: row.creatorId } : undefined;
   }
 
-  /** What the socket tells of an event; undefined where it is none of a booking's history. */
+  /** The socket message for an event; undefined if the event does not appear in a booking's history. */
   messageOf(event: Recorded): BookingHistoryMessage | undefined {
     const { type, data, position } = event as Recorded<BookingEvents>;
     const row = bookingHistory.insert[type]?.(data as never, event);
@@ -152,7 +151,7 @@ export class BookingsQueries {
 
   async #bookings(rows: readonly BookingRow[]): Promise<Booking[]> {
     const names = await this.identity.names(peopleIn(rows.flatMap(({ clientId, creatorId }) => [clientId, creatorId])));
-    const asker = { by: this.context.origin.by, at: new Date().toISOString() };
-    return rows.map((row) => bookingOf(row, names, asker));
+    const viewer = { by: this.context.origin.by, at: new Date().toISOString() };
+    return rows.map((row) => bookingOf(row, names, viewer));
   }
 }

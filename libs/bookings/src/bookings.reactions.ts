@@ -11,7 +11,7 @@ import { ReleaseCreatorDay } from './booking-confirmation.commands.ts';
 import { AbandonBookings, RecordBookingPayment, RecordBookingRefund } from './bookings.commands.ts';
 import type { CreatorDayEvents } from './creator-day.ts';
 
-/** A confirmation takes well under a second; what holds a day for longer has died. In milliseconds. */
+/** In milliseconds. A confirmation takes well under a second; a day still reserved after this time was left by a stopped process. */
 const confirmationTime = 30_000;
 
 const reference = /^(booking-[0-9a-f-]{36})\/(deposit|balance)$/;
@@ -106,7 +106,8 @@ export class BookingsReactions {
     delay: erasureRecheckDelay,
   };
 
-  /** The refund of a surplus charge does not concern the booking. Throws until the payment has settled, to be retried. */
+  /** Whether the refund is of the charge that paid; surplus charges are not recorded in the booking. Throws, so that the job is
+   * retried, until the payment has settled. */
   async #isOfBooking(paymentId: string, chargeId: string): Promise<boolean> {
     const settling = await this.payments.settlingCharge(paymentId);
     if (settling === undefined) throw new Error(`${paymentId} was refunded and has not settled yet`);

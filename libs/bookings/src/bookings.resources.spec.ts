@@ -64,7 +64,7 @@ const seen = (changed: Partial<Booking>, by = ann) =>
   bookingOf({ ...row, state: { ...state, ...changed } }, names, { by, at });
 const mayOf = (changed: Partial<Booking>, by: Actor) => seen(changed, by).may;
 
-test('each sees what they may do', () => {
+test('each viewer sees what they may do', () => {
   expect(mayOf({}, ann)).toEqual({ ...nothing, cancel: true, payDeposit: true });
   expect(mayOf({}, bo)).toEqual({ ...nothing, confirm: true, cancel: true });
   expect(mayOf({}, sue)).toEqual({ ...nothing, confirm: true, cancel: true });
@@ -74,7 +74,7 @@ test('each sees what they may do', () => {
   expect(mayOf({}, { ...ann, id: '22222222-2222-4222-8222-222222222222' })).toEqual(nothing);
 });
 
-test('paid is what is paid and kept, or not due at all', () => {
+test('a part is paid if its payment is kept or nothing is due', () => {
   expect(seen({ paid: { deposit } })).toMatchObject({
     totalAmount: 100_000,
     depositPaid: true,
@@ -86,13 +86,13 @@ test('paid is what is paid and kept, or not due at all', () => {
   });
 });
 
-test('an erased party has no name and no place any more', () =>
+test('an erased party has no name, and the event has no location', () =>
   expect(bookingOf({ ...row, eventLocation: null }, new Map(), { by: bo, at })).toMatchObject({
     client: { displayName: 'Former member' },
     eventLocation: '',
   }));
 
-test('the history names people, and Festoon where no person acted', () => {
+test('the history shows the names of people, and Festoon for the system', () => {
   expect(historyEntryOf(entry, names)).toMatchObject({ changedByName: 'Ann Ames', notes: '$1,200.50' });
   const back = { ...entry, entry: 'refund-due', changedBy: 'bookings.record-payment', reason: 'paid-twice' } as const;
   expect(historyEntryOf(back, names)).toMatchObject({
@@ -102,15 +102,15 @@ test('the history names people, and Festoon where no person acted', () => {
   expect(historyEntryOf({ ...entry, amount: null, notes: 'rain' }, names).notes).toBe('rain');
 });
 
-test('the history says who has left', () => {
+test('the history shows which party closed their account', () => {
   const cancelled = { ...entry, entry: 'cancelled', amount: null, changedBy: 'bookings.cancel-bookings' } as const;
-  const said = (reason: 'client-left' | 'creator-left') => historyEntryOf({ ...cancelled, reason }, names);
-  expect(said('client-left')).toMatchObject({
+  const entryFor = (reason: 'client-left' | 'creator-left') => historyEntryOf({ ...cancelled, reason }, names);
+  expect(entryFor('client-left')).toMatchObject({
     changedByName: 'Festoon',
     notes: 'The client has closed their account',
   });
-  expect(said('creator-left').notes).toBe('The creator has closed their account');
+  expect(entryFor('creator-left').notes).toBe('The creator has closed their account');
 });
 
-test('only people are looked up, each once', () =>
+test('names are only looked up for people, once each', () =>
   expect(peopleIn([ann.id, 'bookings.record-payment', ann.id, bo.id])).toEqual([ann.id, bo.id]));

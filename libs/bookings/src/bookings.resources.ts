@@ -11,13 +11,13 @@ import type { BookingHistoryRow, BookingRow } from './bookings.rows.ts';
 import type { Booking, BookingHistoryEntry } from './contract.ts';
 
 type Names = ReadonlyMap<string, { displayName: string }>;
-type Asker = { readonly by: Actor; readonly at: string };
+type Viewer = { readonly by: Actor; readonly at: string };
 
-/** Shown instead of the name of an erased person. */
+/** Shown instead of the name of a former member. */
 const formerMember = 'Former member';
-/** Shown for what the system did. */
-const product = 'Festoon';
-const person = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** Shown as the actor of changes made by the system. */
+const systemName = 'Festoon';
+const personId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
 const refundReasons: Readonly<Record<RefundReason, string>> = {
@@ -30,8 +30,8 @@ const departures: Readonly<Record<Departure, string>> = {
   'creator-left': 'The creator has closed their account',
 };
 
-/** A booking as the one who asks sees it. */
-export const bookingOf = (row: BookingRow, names: Names, asker: Asker): Booking => {
+/** A booking as the viewer sees it. */
+export const bookingOf = (row: BookingRow, names: Names, viewer: Viewer): Booking => {
   const { state } = row;
   const { clientId, creatorId, packageId, packageName, durationHours, deliverables } = row;
   return {
@@ -56,7 +56,7 @@ export const bookingOf = (row: BookingRow, names: Names, asker: Asker): Booking 
     refundDue: row.refundDue,
     status: row.status,
     createdAt: row.createdAt,
-    may: mayDo(state, asker),
+    may: mayDo(state, viewer),
   };
 };
 
@@ -70,11 +70,11 @@ export const historyEntryOf = (row: BookingHistoryRow, names: Names): BookingHis
   createdAt: row.createdAt,
 });
 
-/** The people among those who changed something. */
-export const peopleIn = (ids: readonly string[]): string[] => [...new Set(ids.filter((id) => person.test(id)))];
+/** Those of the ids that are people's, each once. */
+export const peopleIn = (ids: readonly string[]): string[] => [...new Set(ids.filter((id) => personId.test(id)))];
 
 const nameOf = (id: string, names: Names): string =>
-  person.test(id) ? (names.get(id)?.displayName ?? formerMember) : product;
+  personId.test(id) ? (names.get(id)?.displayName ?? formerMember) : systemName;
 
 const noteOf = ({ notes, amount, reason }: BookingHistoryRow): string | null => {
   if (reason === 'client-left' || reason === 'creator-left') return departures[reason];
@@ -83,11 +83,11 @@ const noteOf = ({ notes, amount, reason }: BookingHistoryRow): string | null => 
   return reason ? `${sum} goes back: ${refundReasons[reason]}` : sum;
 };
 
-/** What the rules allow now: each rule is asked with the state that it decides by. */
-const mayDo = (state: BookingState, asker: Asker): Booking['may'] => {
+/** What the viewer may do now, found by running each decision on the current state without storing its events. */
+const mayDo = (state: BookingState, viewer: Viewer): Booking['may'] => {
   const allows = <Verb extends keyof BookingCommands>(verb: Verb, facts: BookingCommands[Verb]): boolean => {
     try {
-      booking.decide[verb](state, { facts, ...asker });
+      booking.decide[verb](state, { facts, ...viewer });
       return true;
     } catch (error) {
       if (error instanceof Refusal) return false;

@@ -12,7 +12,7 @@ export type Entry =
   | 'refund-due'
   | 'refunded';
 
-/** Money in whole cents. A part's payment is there while that part is paid: something of it is here to stay. */
+/** Money in whole cents. `depositPaymentId` and `balancePaymentId` are set as long as some of that payment is kept. */
 export const bookingRows = defineEntity({
   name: 'BookingRow',
   properties: {
@@ -35,7 +35,7 @@ export const bookingRows = defineEntity({
     balanceAmount: p.type(WholeNumber),
     depositPaymentId: p.text().nullable(),
     balancePaymentId: p.text().nullable(),
-    /** What the rules decide by: the aggregate's own state. */
+    /** The aggregate's state, on which `decide` works. */
     state: p.json<Booking>(),
     refundDue: p.type(WholeNumber),
     status: p.text().$type<Status>(),
@@ -45,7 +45,7 @@ export const bookingRows = defineEntity({
 });
 export type BookingRow = InferEntity<typeof bookingRows>;
 
-/** `status` is the booking's after the entry; `version` counts within the booking's stream. */
+/** `status` is the booking's status after the entry; `version` is the event's version in the booking's stream. */
 export const bookingHistoryRows = defineEntity({
   name: 'BookingHistoryRow',
   properties: {
@@ -56,9 +56,9 @@ export const bookingHistoryRows = defineEntity({
     entry: p.text().$type<Entry>(),
     changedBy: p.text(),
     notes: p.text().nullable(),
-    /** For money: how much, in whole cents. */
+    /** The amount of a payment or refund, in whole cents. */
     amount: p.type(WholeNumber).nullable(),
-    /** Why it is refunded, or which party has left. */
+    /** Why a payment is refunded, or which party has closed their account. */
     reason: p.text().$type<RefundReason | Departure>().nullable(),
     createdAt: p.type(Instant),
   },

@@ -27,7 +27,7 @@ const onboarding = {
 } as const;
 
 let day = 0;
-/** A day that no test has asked for yet. */
+/** A day that no other test uses. */
 export const nextDate = (): string => new Date(Date.UTC(2999, 0, ++day)).toISOString().slice(0, 10);
 
 /** Bookings and the modules they use, over HTTP and through the command bus. */
@@ -66,21 +66,21 @@ export class Site {
     return this.app.inject({ method, url, headers: { 'x-actor': JSON.stringify(by) }, ...(payload && { payload }) });
   }
 
-  /** Somebody new; their last name is Tester. */
+  /** Registers a user with the last name Tester. */
   async register(role: Role, firstName: string): Promise<Actor> {
     const names = { firstName, lastName: 'Tester', email: `${firstName}@example.org`, password: 'Correct-horse-1' };
     const id = await this.send(seeder, new RegisterUser({ ...names, role }));
     return { id, kind: 'user', role };
   }
 
-  /** A new creator or vendor with a package. */
+  /** Registers a creator or vendor with one package. */
   async professional(role: 'creator' | 'vendor', firstName: string): Promise<Actor> {
     const by = await this.register(role, firstName);
     await this.offer(by);
     return by;
   }
 
-  /** Offers one package, in place of all before. */
+  /** Offers one package, which replaces all earlier ones. */
   async offer(by: Actor): Promise<void> {
     const { specialties, packages, ...rest } = onboarding;
     const offered = packages.map((each) => ({ ...each, deliverables: [...each.deliverables] }));
@@ -104,7 +104,7 @@ export class Site {
     return this.as(by, () => this.bookings.byId(id));
   }
 
-  /** The newest first. */
+  /** Newest first. */
   async historyOf(id: string, by = sue) {
     return (await this.as(by, () => this.bookings.history(id))).items;
   }
@@ -113,7 +113,7 @@ export class Site {
     return this.site.typesOf(id);
   }
 
-  /** Presses Pay on the provider's page and waits until the news have come round. */
+  /** Pays on the provider's page and verifies the payment, which waits for its reactions and projections. */
   async pay(by: Actor, url: string): Promise<void> {
     await fetch(`${url}/pay`, { method: 'POST', redirect: 'manual' });
     const sessionId = url.split('/').at(-1);

@@ -9,7 +9,7 @@ export type BookingStatus = (typeof bookingStatuses)[number];
 
 export const bookingId = z.templateLiteral(['booking-', z.uuid()]);
 
-/** `POST /api/v1/bookings`. The amounts are the server's. */
+/** `POST /api/v1/bookings`. The server sets the amounts. */
 export const bookingRequest = z.object({
   creatorId: z.uuid('Creator not specified'),
   packageId: z.uuid('Please select a package'),
@@ -31,13 +31,13 @@ export const bookingRequest = z.object({
 });
 export type BookingRequest = z.infer<typeof bookingRequest>;
 
-/** `POST /api/v1/bookings/{id}/cancel`; a reason is optional, and shown in the history. */
+/** `POST /api/v1/bookings/{id}/cancel`; the reason is optional and shown in the history. */
 export const bookingCancellation = z.object({
   reason: z.string().trim().max(longestReason, 'Please keep it under 500 characters').optional(),
 });
 export type BookingCancellation = z.infer<typeof bookingCancellation>;
 
-/** What `POST /api/v1/bookings/{id}/{confirm,cancel,complete}` take: nothing, or a reason. Staff must give one. */
+/** What `POST /api/v1/bookings/{id}/{confirm,cancel,complete}` accept: nothing, or a reason. Staff must give a reason. */
 export const bookingReason = bookingCancellation.nullish();
 export type BookingReason = z.infer<typeof bookingReason>;
 
@@ -70,7 +70,7 @@ export const booking = z.object({
     deliverables: z.array(z.string()),
   }),
   leadId: z.string().nullable(),
-  /** Who created it; the other one confirms. */
+  /** The party that created the booking; the other party confirms it. */
   createdBy: z.uuid(),
   eventType: z.string(),
   eventName: z.string().nullable(),
@@ -84,7 +84,7 @@ export const booking = z.object({
   currency: z.literal('USD'),
   depositPaid: z.boolean(),
   balancePaid: z.boolean(),
-  /** What is on its way back. */
+  /** The amount that is due for refund. */
   refundDue: z.int(),
   status: z.enum(bookingStatuses),
   createdAt: z.iso.datetime(),
@@ -93,7 +93,7 @@ export const booking = z.object({
 });
 export type Booking = z.infer<typeof booking>;
 
-/** The first page of `GET /api/v1/bookings` carries `counts` for the tabs. */
+/** The numbers on the tabs, sent with the first page of `GET /api/v1/bookings`. */
 export const bookingCounts = z.object({
   all: z.int(),
   pending: z.int(),
@@ -112,8 +112,8 @@ export const bookingsPage = z.object({
 export type BookingsPage = z.infer<typeof bookingsPage>;
 
 /**
- * `GET /api/v1/bookings/{id}/history`, newest first. `status` is the booking's status after the entry; `entry` says what
- * happened, payments included; `changedBy` is the person's or service's id, `changedByName` how to show them.
+ * `GET /api/v1/bookings/{id}/history`, newest first. `status` is the booking's status after the entry; `entry` is what
+ * happened, including payments; `changedBy` is the id of a person or service, `changedByName` the name to show.
  */
 export const bookingHistoryEntry = z.object({
   bookingId,
@@ -139,7 +139,7 @@ export type BookingHistoryEntry = z.infer<typeof bookingHistoryEntry>;
 export const bookingHistory = z.object({ items: z.array(bookingHistoryEntry) });
 export type BookingHistory = z.infer<typeof bookingHistory>;
 
-/** The socket's `booking.history`. */
+/** The socket message `booking.history`. */
 export const bookingHistoryMessage = z.object({
   bookingId,
   status: z.enum(bookingStatuses),

@@ -23,12 +23,12 @@ test('a day takes one booking', () =>
     .when('reserve', { ...day, ...other }, bo)
     .refuses('creator-day-taken'));
 
-test('the same attempt reserves once', () =>
+test('an attempt that is repeated reserves once', () =>
   given(creatorDay, reserved)
     .when('reserve', { ...day, ...first }, bo)
     .emits());
 
-test('a later attempt of the same booking takes the place over, and an earlier one does not take it back', () => {
+test('a later attempt of the same booking replaces the reservation, and an earlier attempt does not', () => {
   given(creatorDay, reserved)
     .when('reserve', { ...day, ...again }, bo)
     .emits(reservedAgain);
@@ -37,21 +37,21 @@ test('a later attempt of the same booking takes the place over, and an earlier o
     .emits();
 });
 
-test('a released day is free again', () => {
+test('a released day can be reserved again', () => {
   given(creatorDay, reserved).when('release', first, bo).emits(released);
   given(creatorDay, reserved, released)
     .when('reserve', { ...day, ...other }, bo)
     .emits({ type: 'CreatorDayReserved', data: { ...day, ...other } });
 });
 
-test('only the attempt that holds the day lets it go', () => {
+test('only the attempt that reserved the day can release it', () => {
   given(creatorDay).when('release', first, bo).emits();
   given(creatorDay, reserved).when('release', other, bo).emits();
   given(creatorDay, reserved, reservedAgain).when('release', first, bo).emits();
   given(creatorDay, reserved, released).when('release', first, bo).emits();
 });
 
-test('who holds the day can be asked', () => {
+test('the state shows which attempt reserved the day', () => {
   const state = replay(creatorDay, [reserved, reservedAgain]);
   expect([holds(state, 'booking-1', 1), holds(state, 'booking-1', 0), holds(state, 'booking-2', 0)]).toEqual([
     true,
@@ -60,5 +60,5 @@ test('who holds the day can be asked', () => {
   ]);
 });
 
-test('a day has a stream of its own for each creator', () =>
+test('each creator has a separate stream for each day', () =>
   expect(creatorDayOf('bo', '2026-06-20')).toBe('creator-day-bo-2026-06-20'));

@@ -1,6 +1,6 @@
 import { aggregate, refuse } from '#kernel';
 
-/** A booking on its way to be confirmed, and how many confirmations of it were given up before this one. */
+/** One attempt to confirm a booking. `attempt` is the number of earlier attempts that were abandoned. */
 type Hold = { bookingId: string; attempt: number };
 
 export type CreatorDayCommands = {
@@ -15,10 +15,10 @@ export type CreatorDayEvents = {
 
 export type CreatorDay = { readonly held: readonly Hold[] };
 
-/** How many bookings of one day a creator takes. */
+/** The most bookings that a creator can have on one day. */
 const capacity = 1;
 
-/** One day of one creator. A booking holds the day before it is confirmed, so that no two can. */
+/** One calendar day of one creator. A booking reserves the day before it is confirmed, so that no two bookings share a day. */
 export const creatorDay = aggregate<CreatorDayCommands, CreatorDayEvents, CreatorDay, 'creator-day'>({
   stream: 'creator-day',
   initial: { held: [] },
@@ -32,7 +32,7 @@ export const creatorDay = aggregate<CreatorDayCommands, CreatorDayEvents, Creato
       return [{ type: 'CreatorDayReserved', data: facts }];
     },
 
-    /** Only that very attempt lets go: a later one may hold the day by now. */
+    /** Only releases the day for this attempt, because a later attempt may have reserved it since. */
     release(state, { facts: { bookingId, attempt } }) {
       return holds(state, bookingId, attempt) ? [{ type: 'CreatorDayReleased', data: { bookingId, attempt } }] : [];
     },

@@ -1,8 +1,8 @@
 import type { Cents } from '#kernel';
 
-/** What arrived for one payment and what was refunded of it. The rest is kept, unless its refund is due. */
+/** How much of one payment arrived and was refunded. The rest is kept, unless its refund is due. */
 export type LedgerEntry = { readonly received: Cents; readonly refunded: Cents; readonly refundDue: boolean };
-/** The payments of a booking, by their ids. */
+/** The entries of a booking's payments, by payment id. */
 export type PaymentLedger = Readonly<Record<string, LedgerEntry>>;
 type Amount = { readonly paymentId: string; readonly amount: Cents };
 
@@ -13,7 +13,7 @@ export const recordReceipt = (ledger: PaymentLedger, { paymentId, amount }: Amou
   [paymentId]: { ...(ledger[paymentId] ?? empty), received: amount },
 });
 
-/** Everything that remains of the payment is to be refunded. A payment that was never kept is received with this amount. */
+/** Marks the rest of a payment for refund. If the payment was not recorded before, it is recorded with this amount. */
 export const markRefundDue = (ledger: PaymentLedger, { paymentId, amount }: Amount): PaymentLedger => {
   const known = ledger[paymentId] ?? empty;
   return { ...ledger, [paymentId]: { ...known, received: known.received || amount, refundDue: true } };
@@ -27,16 +27,16 @@ export const recordRefundPaid = (ledger: PaymentLedger, { paymentId, amount }: A
 /** Whether this payment was recorded. */
 export const hasReceipt = (ledger: PaymentLedger, paymentId: string): boolean => (ledger[paymentId]?.received ?? 0) > 0;
 
-/** What was received and not refunded. */
+/** The amount that was received and not refunded. */
 export const remaining = (ledger: PaymentLedger, paymentId: string): Cents => {
   const { received, refunded } = ledger[paymentId] ?? empty;
   return Math.max(0, received - refunded);
 };
 
-/** Whether a part of this payment stays with the booking. */
+/** Whether some of this payment is kept: it was not refunded and its refund is not due. */
 export const isKept = (ledger: PaymentLedger, paymentId: string): boolean =>
   remaining(ledger, paymentId) > 0 && !ledger[paymentId]?.refundDue;
 
-/** What is due for refund and was not refunded yet. */
+/** The amount that is due for refund and was not refunded yet. */
 export const totalRefundDue = (ledger: PaymentLedger): Cents =>
   Object.entries(ledger).reduce((sum, [id, { refundDue }]) => (refundDue ? sum + remaining(ledger, id) : sum), 0);

@@ -4,7 +4,7 @@ import { identifiesPerson, refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { BookingsQueries } from './bookings.queries.ts';
 
-/** Why staff acts for the parties of a booking is kept in clear and for ever, so it may not tell who they are. */
+/** Checks the reasons that staff give. They are stored unencrypted and permanently, so they must not identify the parties. */
 @Injectable()
 export class StaffReasons {
   constructor(
@@ -13,7 +13,7 @@ export class StaffReasons {
     private readonly people: IdentityQueries,
   ) {}
 
-  /** Refuses `booking-reason-personal`. What parties write themselves is sealed, and not looked at. */
+  /** Refuses `booking-reason-personal`. Reasons given by parties are sealed, so they are not checked. */
   async check(bookingId: string, reason: string | null | undefined): Promise<void> {
     if (this.context.origin.by.kind !== 'staff' || !reason) return;
     const parties = await this.bookings.parties(bookingId);

@@ -4,7 +4,7 @@ import { EventStore } from '#platform/event-store';
 import type { Onboarding, ProfileChange } from './contract.ts';
 import { creator } from './creator.ts';
 
-/** The four steps of the caller's own onboarding, saved together. Answers the creator's id. */
+/** Saves the four steps of the caller's own onboarding together. Returns the creator's id. */
 export class CompleteOnboarding extends Command<string> {
   constructor(readonly answers: Onboarding) {
     super();
@@ -35,7 +35,7 @@ export class CompleteOnboardingHandler implements ICommandHandler<CompleteOnboar
   }
 }
 
-/** Answers the creator's id. */
+/** Changes the texts of the caller's own profile. Returns the creator's id. */
 export class DescribeProfile extends Command<string> {
   constructor(readonly change: ProfileChange) {
     super();
@@ -56,7 +56,7 @@ export class DescribeProfileHandler implements ICommandHandler<DescribeProfile> 
   }
 }
 
-/** Takes a former member's profile and all they offer out of the catalog. */
+/** Removes a former member's profile and everything they offer from the catalog. */
 export class CloseProfile extends Command<void> {
   constructor(readonly creatorId: string) {
     super();
@@ -72,7 +72,7 @@ export class CloseProfileHandler implements ICommandHandler<CloseProfile> {
   }
 }
 
-/** An Instagram handle is kept without its @. */
+/** Instagram handles are stored without the @. */
 const description = (creatorId: string, { bio, websiteUrl, instagramHandle }: ProfileChange) => ({
   creatorId,
   bio: bio ?? null,

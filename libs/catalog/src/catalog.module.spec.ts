@@ -23,11 +23,11 @@ afterAll(() => site.stop());
 
 const as = <T>(by: Actor, work: (catalog: CatalogQueries, commands: CommandBus) => Promise<T>): Promise<T> =>
   site.as(by, () => work(app.get(CatalogQueries), app.get(CommandBus)));
-const nobody: Actor = { id: 'catalog.test', kind: 'system', role: 'test' };
+const testSystem: Actor = { id: 'catalog.test', kind: 'system', role: 'test' };
 const registered = async (firstName: string, role: Role = 'creator'): Promise<Actor> => {
   const email = `${randomUUID()}@example.com`;
   const newUser = { firstName, lastName: 'Stone', email, password: 'Orchard-Lane-7', phone: '876-555-0100', role };
-  const id = await as(nobody, (_, commands) => commands.execute(new RegisterUser(newUser)));
+  const id = await as(testSystem, (_, commands) => commands.execute(new RegisterUser(newUser)));
   return { id, kind: 'user', role };
 };
 
@@ -51,16 +51,16 @@ const onboard = (by: Actor, change: Partial<typeof answers> = {}) =>
   as(by, (_, commands) => commands.execute(new CompleteOnboarding(onboarding.parse({ ...answers, ...change }))));
 const offer = (name: string, price: number) => ({ name, price, durationHours: 8, deliverables: [] });
 const search = async (choice: Record<string, string>) =>
-  as(nobody, () => app.get(CatalogSearch).find(creatorFilter.parse(choice)));
+  as(testSystem, () => app.get(CatalogSearch).find(creatorFilter.parse(choice)));
 const found = async (choice: Record<string, string>) => (await search(choice)).items.map(({ id }) => id);
 
-test('the four steps become a public profile, which never shows how to reach somebody', async () => {
+test('onboarding creates a public profile without contact details', async () => {
   const bo = await registered('Bo');
   expect(await as(bo, (catalog) => catalog.onboarded(bo.id))).toBe(false);
   await onboard(bo);
   expect(await as(bo, (catalog) => catalog.onboarded(bo.id))).toBe(true);
 
-  const profile = await as(nobody, (catalog) => catalog.byId(bo.id));
+  const profile = await as(testSystem, (catalog) => catalog.byId(bo.id));
   expect(profile).toEqual({
     id: bo.id,
     displayName: 'Bo Stone',
@@ -81,7 +81,7 @@ test('the four steps become a public profile, which never shows how to reach som
   expect(JSON.stringify(profile)).not.toMatch(/555-0100|@example\.com/);
 });
 
-test('a second onboarding takes the place of the first; its packages stay known, but withdrawn', async () => {
+test('a second onboarding replaces the first; the earlier packages can still be read as withdrawn', async () => {
   const bo = await registered('Bo', 'vendor');
   await onboard(bo);
   const before = (await as(bo, (catalog) => catalog.mine())).packages.map(({ id }) => id);
@@ -100,7 +100,7 @@ test('a second onboarding takes the place of the first; its packages stay known,
   ]);
 });
 
-test('the same answers sent again under one key count once', async () => {
+test('onboarding repeated with the same idempotency key is done once', async () => {
   const bo = await registered('Bo');
   const context = app.get(Context);
   const send = () =>
@@ -115,7 +115,7 @@ test('the same answers sent again under one key count once', async () => {
   expect(await app.get(EventStore).read(`creator-${bo.id}`)).toEqual(once);
 });
 
-test('before the onboarding there is an empty profile, and nobody finds it', async () => {
+test('before onboarding, the profile is empty and not listed', async () => {
   const bo = await registered('Bo');
   const empty = { onboardingCompleted: false, bio: null, services: [], packages: [] };
   expect(await as(bo, (catalog) => catalog.mine())).toMatchObject(empty);
@@ -126,15 +126,15 @@ test('before the onboarding there is an empty profile, and nobody finds it', asy
 
 test('a client has no profile', async () => {
   const ann = await registered('Ann', 'client');
-  await expect(as(nobody, (catalog) => catalog.byId(ann.id))).rejects.toMatchObject({ code: 'creator-not-found' });
+  await expect(as(testSystem, (catalog) => catalog.byId(ann.id))).rejects.toMatchObject({ code: 'creator-not-found' });
   await expect(as(ann, (catalog) => catalog.mine())).rejects.toMatchObject({ code: 'profile-not-allowed' });
   await expect(onboard(ann)).rejects.toMatchObject({ code: 'profile-not-allowed' });
-  await expect(as(nobody, (catalog) => catalog.byId(randomUUID()))).rejects.toMatchObject({
+  await expect(as(testSystem, (catalog) => catalog.byId(randomUUID()))).rejects.toMatchObject({
     code: 'creator-not-found',
   });
 });
 
-test('creators are found by what they do, where, for how much, and in their words', async () => {
+test('creators can be searched by service, location, price and words in their texts', async () => {
   const [dj, design] = [await registered('Dee'), await registered('Dora', 'vendor')];
   const town = { country: 'US', state: 'AL', city: '100%_Town' };
   await onboard(dj, {
@@ -171,7 +171,7 @@ test('creators are found by what they do, where, for how much, and in their word
   expect(await found({ city: '100__Town' })).toEqual([]);
 });
 
-test('each order is read page by page without a gap', async () => {
+test('in each sort order, the pages contain every creator', async () => {
   for (const sort of ['newest', 'price', 'experience']) {
     const all = await found({ sort, limit: '100' });
     const paged: string[] = [];
@@ -186,13 +186,13 @@ test('each order is read page by page without a gap', async () => {
   }
 });
 
-test('featured are up to three photographers', async () => {
+test('the featured creators are up to three photographers', async () => {
   for (const name of ['Cal', 'Cat', 'Cleo']) await onboard(await registered(name));
-  const { items } = await as(nobody, () => app.get(CatalogSearch).featured());
+  const { items } = await as(testSystem, () => app.get(CatalogSearch).featured());
   expect(items.map(({ displayName }) => displayName)).toEqual(['Cleo Stone', 'Cat Stone', 'Cal Stone']);
 });
 
-test('what creators say of themselves is sealed in the log, and gone when they are erased', async () => {
+test('a creator’s texts are sealed in the event log and removed by erasure', async () => {
   const bo = await registered('Bo');
   await onboard(bo);
   const stored = await app.get(EventStore).readSealed(`creator-${bo.id}`);
@@ -202,7 +202,7 @@ test('what creators say of themselves is sealed in the log, and gone when they a
   );
   await app.get(PersonalDataKeys).erase(bo.id);
   await app.get(Projector).rebuild(['creator_profiles_v1', 'creator_locations_v1', 'creator_packages_v1']);
-  const profile = await as(nobody, (catalog) => catalog.byId(bo.id));
+  const profile = await as(testSystem, (catalog) => catalog.byId(bo.id));
   expect(profile).toMatchObject({ bio: null, websiteUrl: null, instagramHandle: null });
   expect(profile.packages.map(({ name, description, deliverables }) => [name, description, deliverables])).toEqual([
     ['', null, []],
@@ -210,7 +210,7 @@ test('what creators say of themselves is sealed in the log, and gone when they a
   ]);
 });
 
-test('every row equals a fresh fold of the log', async () => {
+test('every read table equals a new fold of the event log', async () => {
   expect(await app.get(Projector).waitUntilProjected(await app.get(EventStore).head(), 10_000)).toBe(true);
   const wrong = await app.get(Projector).verify();
   expect([...wrong.keys()].filter((name) => name.startsWith('creator'))).toEqual([]);

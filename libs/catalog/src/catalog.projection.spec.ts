@@ -27,7 +27,7 @@ const happened: Event[] = [
 ];
 const log = recorded<CreatorEvents>('creator-bo', happened);
 
-const heard = <Type extends keyof CreatorEvents>(events: Recorded<CreatorEvents>[], ...types: Type[]) =>
+const eventsOfTypes = <Type extends keyof CreatorEvents>(events: Recorded<CreatorEvents>[], ...types: Type[]) =>
   events.filter(({ type }) => (types as string[]).includes(type)) as Recorded<Pick<CreatorEvents, Type>>[];
 const fold = (events: Recorded<CreatorEvents>[], before?: ReturnType<typeof emptyRows>) => {
   const { profiles, services, locations, packages } = before ?? emptyRows();
@@ -35,11 +35,11 @@ const fold = (events: Recorded<CreatorEvents>[], before?: ReturnType<typeof empt
     profiles: project(
       creatorProfiles,
       profiles,
-      heard(events, 'ProfileOpened', 'ProfileDescribed', 'OnboardingCompleted'),
+      eventsOfTypes(events, 'ProfileOpened', 'ProfileDescribed', 'OnboardingCompleted'),
     ),
-    services: project(creatorServices, services, heard(events, 'ServiceOffered', 'ServiceWithdrawn')),
-    locations: project(creatorLocations, locations, heard(events, 'LocationAdded', 'LocationRemoved')),
-    packages: project(creatorPackages, packages, heard(events, 'PackageOffered', 'PackageWithdrawn')),
+    services: project(creatorServices, services, eventsOfTypes(events, 'ServiceOffered', 'ServiceWithdrawn')),
+    locations: project(creatorLocations, locations, eventsOfTypes(events, 'LocationAdded', 'LocationRemoved')),
+    packages: project(creatorPackages, packages, eventsOfTypes(events, 'PackageOffered', 'PackageWithdrawn')),
   };
 };
 const emptyRows = () => ({
@@ -49,7 +49,7 @@ const emptyRows = () => ({
   packages: project(creatorPackages, new Map(), []),
 });
 
-test('an onboarding fills all four tables', () => {
+test('onboarding adds rows to all four tables', () => {
   const { profiles, services, locations, packages } = fold(log.slice(0, 6));
   expect(profiles.get('bo')).toEqual({ id: 'bo', ...words, listedAt: '2026-01-01T00:00:05.000Z' });
   expect([...services.values()]).toEqual([{ id: 'creator-bo/photographer', creatorId, ...service }]);
@@ -57,7 +57,7 @@ test('an onboarding fills all four tables', () => {
   expect([...packages.values()]).toEqual([{ id: 'p1', creatorId, ...offer, isActive: true }]);
 });
 
-test('what is withdrawn is gone, but a package stays known', () => {
+test('withdrawing deletes services and locations, but keeps packages as inactive', () => {
   const { profiles, services, locations, packages } = fold(log);
   expect(profiles.get('bo')).toMatchObject({ bio: 'Dark.', listedAt: '2026-01-01T00:00:05.000Z' });
   expect([...services.keys()]).toEqual(['creator-bo/dj']);

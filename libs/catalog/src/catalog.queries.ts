@@ -15,7 +15,7 @@ import {
 import type { CreatorProfile, ServiceType } from './contract.ts';
 import { offersServices } from './creator.ts';
 
-/** A package as other modules see it; withdrawn ones are known too. */
+/** A package as other modules see it. Withdrawn packages are included. */
 export type PackageOnOffer = {
   readonly id: string;
   readonly creatorId: string;
@@ -34,7 +34,7 @@ export class CatalogQueries {
     private readonly context: Context,
   ) {}
 
-  /** By id; an unknown one is left out. */
+  /** Packages by id. Unknown ids are left out. */
   async packages(ids: readonly string[]): Promise<ReadonlyMap<string, PackageOnOffer>> {
     const rows = await this.em.find(creatorPackageRows, { id: { $in: [...ids] } });
     return new Map(
@@ -45,7 +45,7 @@ export class CatalogQueries {
     );
   }
 
-  /** Public profiles by creator's id, with packages that are active; who does not offer services is left out. */
+  /** Public profiles by creator id, with their active packages. Ids of people who do not offer services are left out. */
   async profiles(ids: readonly string[]): Promise<ReadonlyMap<string, CreatorProfile>> {
     const of = { creatorId: { $in: [...ids] } };
     const [people, profiles, services, locations, packages] = await Promise.all([
@@ -56,12 +56,12 @@ export class CatalogQueries {
       this.em.find(creatorPackageRows, { ...of, isActive: true }, { orderBy: { price: 'asc', id: 'asc' } }),
     ]);
     const profileOf = new Map(profiles.map((row) => [row.id, row]));
-    const pros = [...new Set(ids)].flatMap((id) => {
+    const professionals = [...new Set(ids)].flatMap((id) => {
       const person = people.get(id);
       return person && offersServices(person.role) ? [{ id, displayName: person.displayName }] : [];
     });
     return new Map(
-      pros.map(({ id, displayName }) => [
+      professionals.map(({ id, displayName }) => [
         id,
         {
           id,
@@ -89,7 +89,7 @@ export class CatalogQueries {
     return (await this.profiles([id])).get(id) ?? refuse('creator-not-found', 'Profile not found');
   }
 
-  /** For everyone once the onboarding is complete, and before only for the creator. Refuses `creator-not-found`. */
+  /** A profile is public once onboarding is complete; before that only its creator can read it. Refuses `creator-not-found`. */
   async listed(id: string): Promise<CreatorProfile> {
     const profile = await this.byId(id);
     if (!profile.onboardingCompleted && this.context.origin.by.id !== id)
@@ -97,7 +97,7 @@ export class CatalogQueries {
     return profile;
   }
 
-  /** The caller's own. */
+  /** The caller's own profile. */
   async mine(): Promise<CreatorProfile> {
     const { by } = this.context.origin;
     if (!offersServices(by.role)) refuse('profile-not-allowed', 'Only creators and vendors have a profile');

@@ -8,7 +8,7 @@ export const creatorProfileRows = defineEntity({
     bio: p.text().nullable(),
     websiteUrl: p.text().nullable(),
     instagramHandle: p.text().nullable(),
-    /** When the onboarding was completed first; only then others find the creator. */
+    /** When onboarding was first completed. Searches only find creators with a value here. */
     listedAt: p.type(Instant).nullable(),
   },
   indexes: [{ properties: ['listedAt', 'id'] }],

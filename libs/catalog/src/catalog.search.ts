@@ -12,7 +12,7 @@ type Tables = {
   CreatorLocationRow: CreatorLocationRow;
   CreatorPackageRow: CreatorPackageRow;
 };
-/** An id, and what the list is sorted by. */
+/** A creator's id and the value that the list is sorted by. */
 type Found = { id: string; place: string | number | null };
 
 const naming = { tableNamingStrategy: 'entity', columnNamingStrategy: 'property' } as const;
@@ -21,7 +21,7 @@ const places = {
   price: z.tuple([z.int(), z.string()]),
   experience: z.tuple([z.int(), z.string()]),
 };
-const mostWords = 8;
+const maximumWords = 8;
 
 /** Finds creators whose onboarding is complete. */
 @Injectable()
@@ -46,36 +46,36 @@ export class CatalogSearch {
 
   async #found(filter: CreatorFilter): Promise<Found[]> {
     const after = placeIn<[string | number, string]>(places[filter.sort], filter.cursor);
-    const [order, beyond] = filter.sort === 'price' ? (['asc', '>'] as const) : (['desc', '<'] as const);
+    const [order, comparison] = filter.sort === 'price' ? (['asc', '>'] as const) : (['desc', '<'] as const);
     let query = read(this.em)
-      .selectFrom(sorted(fitting(this.em, filter), filter.sort).as('found'))
+      .selectFrom(sorted(matching(this.em, filter), filter.sort).as('found'))
       .selectAll();
     if (after)
       query = query.where(({ eb, or, and }) =>
-        or([eb('place', beyond, after[0]), and([eb('place', '=', after[0]), eb('id', beyond, after[1])])]),
+        or([eb('place', comparison, after[0]), and([eb('place', '=', after[0]), eb('id', comparison, after[1])])]),
       );
     const page = query.orderBy('place', order).orderBy('id', order);
     const found = await page.limit(filter.limit + 1).execute();
-    return found.map(({ place, id }) => ({ place: plain(place, filter.sort), id }));
+    return found.map(({ place, id }) => ({ place: parsedPlace(place, filter.sort), id }));
   }
 }
 
 const read = (em: EntityManager) => em.getKysely<Tables>(naming).withSchema('read');
 
-const listed = (em: EntityManager) =>
+const listedCreators = (em: EntityManager) =>
   read(em).selectFrom('CreatorProfileRow as creator').where('creator.listedAt', 'is not', null);
-type Creators = ReturnType<typeof listed>;
+type Creators = ReturnType<typeof listedCreators>;
 
-const fitting = (em: EntityManager, { service, city, state, q, minPrice, maxPrice }: CreatorFilter): Creators => {
-  let query = listed(em);
-  if (service) query = offering(query, service);
-  if (city) query = living(query, 'city', city);
-  if (state) query = living(query, 'state', state);
-  if (minPrice !== undefined || maxPrice !== undefined) query = costing(query, minPrice ?? 0, maxPrice);
-  return wordsIn(q).reduce(mentioning, query);
+const matching = (em: EntityManager, { service, city, state, q, minPrice, maxPrice }: CreatorFilter): Creators => {
+  let query = listedCreators(em);
+  if (service) query = withService(query, service);
+  if (city) query = withLocation(query, 'city', city);
+  if (state) query = withLocation(query, 'state', state);
+  if (minPrice !== undefined || maxPrice !== undefined) query = withPackagePrice(query, minPrice ?? 0, maxPrice);
+  return wordsIn(q).reduce(withWord, query);
 };
 
-const offering = (query: Creators, service: string): Creators =>
+const withService = (query: Creators, service: string): Creators =>
   query.where(({ exists, selectFrom }) =>
     exists(
       selectFrom('CreatorServiceRow as service')
@@ -85,7 +85,7 @@ const offering = (query: Creators, service: string): Creators =>
     ),
   );
 
-const living = (query: Creators, where: 'city' | 'state', text: string): Creators =>
+const withLocation = (query: Creators, where: 'city' | 'state', text: string): Creators =>
   query.where(({ exists, selectFrom }) =>
     exists(
       selectFrom('CreatorLocationRow as location')
@@ -95,18 +95,18 @@ const living = (query: Creators, where: 'city' | 'state', text: string): Creator
     ),
   );
 
-const costing = (query: Creators, least: number, most: number | undefined): Creators =>
+const withPackagePrice = (query: Creators, minimum: number, maximum: number | undefined): Creators =>
   query.where(({ exists, selectFrom }) => {
     const offers = selectFrom('CreatorPackageRow as offer')
       .select('offer.id')
       .whereRef('offer.creatorId', '=', 'creator.id')
       .where('offer.isActive', '=', true)
-      .where('offer.price', '>=', least);
-    return exists(most === undefined ? offers : offers.where('offer.price', '<=', most));
+      .where('offer.price', '>=', minimum);
+    return exists(maximum === undefined ? offers : offers.where('offer.price', '<=', maximum));
   });
 
-/** A word may stand in any of a creator's texts: what they do, say, sell, and where. */
-const mentioning = (query: Creators, word: string): Creators => {
+/** Creators with this word in their bio, or in any of their services, locations or active packages. */
+const withWord = (query: Creators, word: string): Creators => {
   const text = containing(word);
   const services = Object.entries(serviceTypes).flatMap(([type, label]) =>
     label.toLowerCase().includes(word) ? [type] : [],
@@ -154,7 +154,7 @@ const sorted = (query: Creators, sort: CreatorFilter['sort']) => {
           .as('place'),
       ])
       .$castTo<Found>();
-  return costing(query, 0, undefined)
+  return withPackagePrice(query, 0, undefined)
     .select(({ selectFrom }) => [
       'creator.id',
       selectFrom('CreatorPackageRow as offer')
@@ -166,19 +166,19 @@ const sorted = (query: Creators, sort: CreatorFilter['sort']) => {
     .$castTo<Found>();
 };
 
-/** `Photographers` finds a photographer, too. */
+/** Removes the plural `s` of longer words, so that `photographers` also finds `photographer`. */
 const wordsIn = (text = ''): readonly string[] =>
   text
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '')
-    .slice(0, mostWords)
+    .slice(0, maximumWords)
     .map((word) => (word.length > 3 ? word.replace(/s$/, '') : word));
 
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** The database writes instants in its own format, and 64-bit numbers as text. */
-const plain = (place: Found['place'], sort: CreatorFilter['sort']): Found['place'] => {
+/** Converts a sort value from the database, which returns timestamps in its own format and 64-bit numbers as text. */
+const parsedPlace = (place: Found['place'], sort: CreatorFilter['sort']): Found['place'] => {
   if (place === null) return null;
   return sort === 'newest' ? new Date(place).toISOString() : Number(place);
 };

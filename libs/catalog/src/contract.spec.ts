@@ -11,7 +11,7 @@ const answers = {
   state: 'AL',
   packages: [offer],
 };
-const said = (change: object): string[] =>
+const messagesOf = (change: object): string[] =>
   onboarding.safeParse({ ...answers, ...change }).error?.issues.map(({ message }) => message) ?? [];
 
 test.each([
@@ -33,14 +33,14 @@ test.each([
   [{ packages: [{ ...offer, price: -1 }] }, 'Price must be at least 0'],
   [{ packages: [{ ...offer, price: 0.5 }] }, 'Price must be in whole cents'],
   [{ packages: [{ ...offer, durationHours: 0 }] }, 'Duration must be at least 1 hour'],
-])('%j is answered with its text', (change, text) => expect(said(change)).toEqual([text]));
+])('%j is rejected with its message', (change, text) => expect(messagesOf(change)).toEqual([text]));
 
 test('a price of minus zero is zero', () => {
   const [first] = onboarding.parse({ ...answers, packages: [{ ...offer, price: -0 }] }).packages;
   expect(Object.is(first?.price, 0)).toBe(true);
 });
 
-test('the country is US and the radius 50 miles unless said otherwise; blank deliverables are dropped', () =>
+test('the default country is US and the default radius 50 miles; blank deliverables are removed', () =>
   expect(onboarding.parse(answers)).toEqual({
     ...answers,
     country: 'US',
@@ -48,7 +48,7 @@ test('the country is US and the radius 50 miles unless said otherwise; blank del
     packages: [{ ...offer, deliverables: ['Photos'] }],
   }));
 
-test('services, specialties and regions are those of the screens', () => {
+test('services, specialties and regions are the ones that the screens show', () => {
   expect(serviceTypes).toEqual({
     photographer: 'Photographer',
     videographer: 'Videographer',

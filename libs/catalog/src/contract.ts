@@ -30,7 +30,7 @@ const cents = z
   .int('Price must be in whole cents')
   .min(0, 'Price must be at least 0')
   .max(100_000_000, 'Price is too high')
-  // JSON can say -0, which equals 0 but is written and compared as something else.
+  // JSON can contain -0, which equals 0 but is serialised and compared differently. Adding 0 turns it into 0.
   .overwrite((price) => price + 0);
 const website = z
   .url({ protocol: /^https?$/, message: 'Please enter a full web address, like https://example.com' })
@@ -109,7 +109,7 @@ export const onboarding = z
   .refine(regionFits, regionMessage);
 export type Onboarding = z.infer<typeof onboarding>;
 
-/** `PUT /api/v1/profile`; what is left out is cleared. */
+/** `PUT /api/v1/profile`. Fields that are left out are cleared. */
 export const profileChange = z.object({ bio: servicesStep.shape.bio.optional(), ...portfolioStep.shape });
 export type ProfileChange = z.infer<typeof profileChange>;
 
@@ -129,7 +129,7 @@ export const creatorFilter = z.object({
 });
 export type CreatorFilter = z.infer<typeof creatorFilter>;
 
-/** `GET /api/v1/creators/{id}`; never e-mail or phone. Prices in cents. */
+/** `GET /api/v1/creators/{id}`. Never contains an email address or phone number. Prices in cents. */
 export const creatorProfile = z.object({
   id: creatorId,
   displayName: z.string(),

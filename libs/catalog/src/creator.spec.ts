@@ -29,7 +29,7 @@ const offered = (id: string): Event => ({ type: 'PackageOffered', data: { creato
 const completed: Event = { type: 'OnboardingCompleted', data: { creatorId: 'bo' } };
 const onboarded = [opened, described, serviceOffered, located, offered('p1'), offered('p2'), completed];
 
-test('the four steps are saved at once', () =>
+test('the four onboarding steps are saved together', () =>
   given(creator)
     .when('completeOnboarding', answers, bo)
     .emits(...onboarded));
@@ -42,7 +42,7 @@ test('a vendor has the same rights', () =>
       { type: 'ProfileDescribed', data: { ...description, creatorId: 'vi' } },
     ));
 
-test('a second onboarding takes the place of the first, and old packages are withdrawn', () =>
+test('a second onboarding replaces the first and withdraws the old packages', () =>
   given(creator, ...onboarded)
     .when(
       'completeOnboarding',
@@ -69,7 +69,7 @@ test('a second onboarding takes the place of the first, and old packages are wit
 const closed: Event = { type: 'ProfileClosed', data: { creatorId: 'bo' } };
 const reaction: Actor = { id: 'catalog.close-profile', kind: 'worker', role: 'reaction' };
 
-test('a former member’s profile closes by itself, with all that was on offer, once', () => {
+test('a former member’s profile is closed automatically and once, and everything offered is withdrawn', () => {
   given(creator, ...onboarded)
     .when('close', {}, reaction)
     .emits(
@@ -89,7 +89,7 @@ test('a former member’s profile closes by itself, with all that was on offer, 
       .refuses('profile-not-allowed');
 });
 
-test('what is closed stays so', () => {
+test('a closed profile cannot be changed', () => {
   given(creator, ...onboarded, closed)
     .when('describe', description, bo)
     .refuses('profile-closed');
@@ -98,7 +98,7 @@ test('what is closed stays so', () => {
     .refuses('profile-closed');
 });
 
-test('what was withdrawn is not withdrawn again, and the same service stays', () =>
+test('withdrawn offers are not withdrawn again, and a service that is offered again is kept', () =>
   given(creator, ...onboarded, { type: 'PackageWithdrawn', data: { packageId: 'p1' } })
     .when('completeOnboarding', { ...answers, packages: [offer('p3')] }, bo)
     .emits(
@@ -111,15 +111,15 @@ test('what was withdrawn is not withdrawn again, and the same service stays', ()
       completed,
     ));
 
-test('a profile is described again without opening it again', () =>
+test('changing the texts of a profile does not open it again', () =>
   given(creator, opened, described).when('describe', description, bo).emits(described));
 
-test('without a package there is nothing to book', () =>
+test('onboarding needs at least one package', () =>
   given(creator)
     .when('completeOnboarding', { ...answers, packages: [] }, bo)
     .refuses('package-missing'));
 
-test('nobody writes the profile of someone else', () => {
+test('only its owner can change a profile', () => {
   given(creator).when('describe', description, vi).refuses('profile-not-yours');
   given(creator).when('completeOnboarding', answers, vi).refuses('profile-not-yours');
 });

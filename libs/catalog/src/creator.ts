@@ -15,7 +15,7 @@ type Package = {
 export type CreatorCommands = {
   describe: Description;
   completeOnboarding: Description & { service: Service; location: Location; packages: readonly Package[] };
-  /** Its creator is a member no more. */
+  /** Closes the profile because the creator's account was closed. */
   close: Nothing;
 };
 
@@ -29,7 +29,7 @@ export type CreatorEvents = {
   PackageOffered: Package & { creatorId: string };
   PackageWithdrawn: { packageId: string };
   OnboardingCompleted: { creatorId: string };
-  /** Nobody finds it any more; bookings keep what they were made of. */
+  /** The profile is no longer listed. Existing bookings keep their own copy of the package. */
   ProfileClosed: { creatorId: string };
 };
 
@@ -39,7 +39,7 @@ const personalData: PersonalData<CreatorEvents> = {
   PackageOffered: { of: 'creatorId', fields: ['name', 'description', 'deliverables'] },
 };
 
-/** What is on offer now, by the names that withdraw it again. */
+/** What is offered now, as the ids with which it can be withdrawn. */
 export type Creator = {
   readonly id: string;
   readonly opened: boolean;
@@ -56,16 +56,17 @@ export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creat
 
   decide: {
     describe(state, { facts, by }) {
-      onlyOneself(facts.creatorId, by);
-      onlyOpen(state);
+      requireOwnProfile(facts.creatorId, by);
+      requireOpen(state);
       return described(state, facts);
     },
 
-    // Done a second time, it takes the place of what was on offer; packages that were booked stay known, withdrawn.
+    // Completing onboarding again replaces everything offered before. Replaced packages are withdrawn, not deleted, because
+    // bookings may refer to them.
     completeOnboarding(state, { facts: { service, location, packages, ...description }, by }) {
       const { creatorId } = description;
-      onlyOneself(creatorId, by);
-      onlyOpen(state);
+      requireOwnProfile(creatorId, by);
+      requireOpen(state);
       if (packages.length === 0) refuse('package-missing', 'Please add at least one package');
       return [
         ...described(state, description),
@@ -87,12 +88,12 @@ export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creat
   evolve: {
     ProfileOpened: (state, { creatorId }) => ({ ...state, id: creatorId, opened: true }),
     ProfileDescribed: (state) => state,
-    ServiceOffered: (state, { serviceType }) => ({ ...state, services: plus(state.services, serviceType) }),
-    ServiceWithdrawn: (state, { serviceType }) => ({ ...state, services: minus(state.services, serviceType) }),
-    LocationAdded: (state, { locationId }) => ({ ...state, locations: plus(state.locations, locationId) }),
-    LocationRemoved: (state, { locationId }) => ({ ...state, locations: minus(state.locations, locationId) }),
-    PackageOffered: (state, { packageId }) => ({ ...state, packages: plus(state.packages, packageId) }),
-    PackageWithdrawn: (state, { packageId }) => ({ ...state, packages: minus(state.packages, packageId) }),
+    ServiceOffered: (state, { serviceType }) => ({ ...state, services: including(state.services, serviceType) }),
+    ServiceWithdrawn: (state, { serviceType }) => ({ ...state, services: without(state.services, serviceType) }),
+    LocationAdded: (state, { locationId }) => ({ ...state, locations: including(state.locations, locationId) }),
+    LocationRemoved: (state, { locationId }) => ({ ...state, locations: without(state.locations, locationId) }),
+    PackageOffered: (state, { packageId }) => ({ ...state, packages: including(state.packages, packageId) }),
+    PackageWithdrawn: (state, { packageId }) => ({ ...state, packages: without(state.packages, packageId) }),
     OnboardingCompleted: (state) => state,
     ProfileClosed: (state) => ({ ...state, closed: true }),
   },
@@ -105,24 +106,24 @@ const described = ({ opened }: Creator, data: Description): Events => [
   { type: 'ProfileDescribed', data },
 ];
 
-/** What was on offer, but for a service that goes on. */
+/** Withdraws everything that was offered, except the service `kept`, which is offered again. */
 const withdrawn = ({ services, locations, packages }: Creator, kept = ''): Events => [
-  ...minus(services, kept).map((serviceType) => ({ type: 'ServiceWithdrawn', data: { serviceType } }) as const),
+  ...without(services, kept).map((serviceType) => ({ type: 'ServiceWithdrawn', data: { serviceType } }) as const),
   ...locations.map((locationId) => ({ type: 'LocationRemoved', data: { locationId } }) as const),
   ...packages.map((packageId) => ({ type: 'PackageWithdrawn', data: { packageId } }) as const),
 ];
 
-const minus = (names: readonly string[], name: string): readonly string[] => names.filter((other) => other !== name);
-const plus = (names: readonly string[], name: string): readonly string[] => [...minus(names, name), name];
+const without = (names: readonly string[], name: string): readonly string[] => names.filter((other) => other !== name);
+const including = (names: readonly string[], name: string): readonly string[] => [...without(names, name), name];
 
 /** Whether this role has a profile and offers services. */
 export const offersServices = (role: string): boolean => role === 'creator' || role === 'vendor';
 
-function onlyOpen({ closed }: Creator): void {
+function requireOpen({ closed }: Creator): void {
   if (closed) refuse('profile-closed', 'This profile is closed');
 }
 
-function onlyOneself(creatorId: string, by: Actor): void {
+function requireOwnProfile(creatorId: string, by: Actor): void {
   if (by.id !== creatorId) refuse('profile-not-yours', 'This is the profile of someone else');
   if (by.kind !== 'user' || !offersServices(by.role))
     refuse('profile-not-allowed', 'Only creators and vendors have a profile');

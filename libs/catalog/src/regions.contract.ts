@@ -3,7 +3,7 @@ const list = (names: string): readonly string[] => names.split('|');
 export const countries = ['US', 'CA', 'GB', 'JM'] as const;
 export type Country = (typeof countries)[number];
 
-/** Countries as the screen shows them, with what they call a region: 50 states, 13 provinces, 43 counties, 14 parishes. */
+/** Each country's name, its word for a region, and its regions: 50 states, 13 provinces, 43 counties and 14 parishes. */
 export const places: Readonly<Record<Country, { name: string; region: string; regions: readonly string[] }>> = {
   US: {
     name: 'United States',

@@ -1,4 +1,4 @@
-/** Stored value and the label on the screen. */
+/** Each stored value with its label on the screen. */
 export const serviceTypes = {
   photographer: 'Photographer',
   videographer: 'Videographer',

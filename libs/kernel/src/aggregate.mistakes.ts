@@ -13,7 +13,7 @@ const decide: Door['decide'] = {
 const evolve: Door['evolve'] = { Opened: () => true, Closed: () => false };
 const door = aggregate<Commands, Events, boolean, 'door'>({ stream, initial: false, decide, evolve });
 
-/** Never run: tsc reports an unused `@ts-expect-error` as soon as one of these mistakes compiles. */
+/** Only compiled, never run: if one of these mistakes compiles, tsc reports its `@ts-expect-error` as unused. */
 export const mistakes = () => [
   // @ts-expect-error a command is missing
   { stream, initial: false, evolve, decide: { open: decide.open } } satisfies Door,
@@ -21,7 +21,7 @@ export const mistakes = () => [
   { stream, initial: false, decide, evolve: { Opened: () => true } } satisfies Door,
   // @ts-expect-error the stream is missing
   { initial: false, decide, evolve } satisfies Door,
-  // @ts-expect-error the stream has another name than its type says
+  // @ts-expect-error the stream's name differs from its type
   aggregate<Commands, Events, boolean, 'door'>({ stream: 'window', initial: false, decide, evolve }),
   // @ts-expect-error an event is misspelt in evolve
   { Opened: () => true, Closed: () => false, Opend: () => true } satisfies Door['evolve'],
@@ -39,7 +39,7 @@ export const mistakes = () => [
   { ...door, personalData: { Opened: { of: 'name', fields: ['nam'] } } } satisfies Door,
   // @ts-expect-error a verb is misspelt
   given(door).when('opn', {}, { id: 'ann', kind: 'user', role: 'client' }),
-  // @ts-expect-error a verb lacks its facts
+  // @ts-expect-error the facts of a verb are missing
   given(door).when('open', {}, { id: 'ann', kind: 'user', role: 'client' }),
   // @ts-expect-error the actor is missing
   given(door).when('open', { name: 'north' }),

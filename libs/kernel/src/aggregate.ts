@@ -2,17 +2,17 @@ import type { Actor, Facts, Message } from './event.ts';
 import type { PersonalData } from './personal-data.ts';
 import type { Upcasts } from './upcast.ts';
 
-/** What a decision is based on, besides the state: the facts, the actor, and the instant (ISO 8601 UTC). */
+/** What a decision is based on, besides the state: the facts, the actor and the time (ISO 8601 UTC). */
 export type CommandInput<F> = { readonly facts: Readonly<F>; readonly by: Actor; readonly at: string };
 
-/** How events change a state. Pure, and complete: an event without an entry does not compile. */
+/** How each event changes the state. Pure. Every event needs an entry; a missing one is a compile error. */
 export type Evolve<Events extends Facts, State> = {
   readonly [Type in keyof Events]: (state: State, data: Readonly<Events[Type]>) => State;
 };
 
 /**
  * A consistency boundary with its rules. Pure: `decide` turns a command into events or refuses with {@link refuse}; `evolve`
- * never refuses. Its streams are called `<stream>-<id>`. `upcasts` and `personalData` say how its events are stored.
+ * never refuses. Its streams are named `<stream>-<id>`. `upcasts` and `personalData` define how its events are stored.
  */
 export type Aggregate<Commands extends Facts, Events extends Facts, State, Stream extends string = string> = {
   readonly stream: Stream;
@@ -29,23 +29,23 @@ export type Aggregate<Commands extends Facts, Events extends Facts, State, Strea
 };
 
 /**
- * Declares an aggregate: `aggregate<BookingCommands, BookingEvents, Booking, 'booking'>({ stream: 'booking', … })`. With the
- * stream among the types, an id of another stream is a compile error.
+ * Declares an aggregate: `aggregate<BookingCommands, BookingEvents, Booking, 'booking'>({ stream: 'booking', … })`. Because the
+ * stream's name is part of the type, passing an id of another stream is a compile error.
  */
 export const aggregate = <Commands extends Facts, Events extends Facts, State, Stream extends string = string>(
   definition: Aggregate<Commands, Events, State, Stream>,
 ): Aggregate<Commands, Events, State, Stream> => definition;
 
-/** The id in the name of one of the aggregate's streams: `<id>` of `<stream>-<id>`. */
+/** The id in the name of one of the aggregate's streams: the `<id>` in `<stream>-<id>`. */
 export const streamId = ({ stream: prefix }: { readonly stream: string }, stream: string): string =>
   stream.slice(prefix.length + 1);
 
-/** The state after these events. */
+/** Folds these events, starting from the initial state. */
 export const replay = <E extends Facts, S>(
   { initial, evolve }: { readonly initial: S; readonly evolve: Evolve<E, S> },
-  past: Iterable<Message<E>>,
+  events: Iterable<Message<E>>,
 ): S => {
   let state = initial;
-  for (const { type, data } of past) state = evolve[type](state, data);
+  for (const { type, data } of events) state = evolve[type](state, data);
   return state;
 };

@@ -1,15 +1,15 @@
-/** Names and the facts each one carries: `{ BookingConfirmed: Nothing; BookingCancelled: { reason: string } }`. */
+/** Event or command names, each with the data it carries: `{ BookingConfirmed: Nothing; BookingCancelled: { reason: string } }`. */
 export type Facts = Readonly<Record<string, object>>;
 
-/** An event or command without facts. */
+/** The data of an event or command that carries none. */
 export type Nothing = Readonly<Record<string, never>>;
 
-/** One of those names with its facts. The name is stored, so it never changes after a release. */
+/** One event or command: its name and its data. Event names are stored, so they must not change after a release. */
 export type Message<F extends Facts> = {
   [Type in keyof F & string]: { readonly type: Type; readonly data: Readonly<F[Type]> };
 }[keyof F & string];
 
-/** Who did it: a person in the role they held at that time, or a part of the system. `id` is a user's uuid or a service's name. */
+/** Who did something: a person in the role they had then, or a part of the system. `id` is a user's uuid or a service's name. */
 export type Actor = {
   readonly id: string;
   readonly kind: 'user' | 'staff' | 'system' | 'worker' | 'webhook';
@@ -18,7 +18,7 @@ export type Actor = {
 
 /**
  * Where an event comes from. `request` is the id of the HTTP request, CLI call or job; `correlation` is shared by
- * everything that follows from one of them; `causation` is the id of the event or request that led to this one.
+ * every event that results from it; `causation` is the id of the event or request that directly led to this event.
  */
 export type Origin = {
   readonly by: Actor;
@@ -31,8 +31,8 @@ export type Origin = {
 };
 
 /**
- * What the log adds to an event. `version` counts within the stream from 1, `position` rises along the whole log.
- * `at` is when it was decided, `recordedAt` when it was committed; both ISO 8601 UTC.
+ * What the log adds to an event. `version` counts from 1 within the stream; `position` increases over the whole log.
+ * `at` is when the event was decided, `recordedAt` when it was committed; both are ISO 8601 UTC.
  */
 export type Stamp = Origin & {
   readonly id: string;

@@ -1,16 +1,16 @@
-/** Whole cents. Money is never a float. */
+/** An amount in whole cents. Money is never a fraction of a cent. */
 export type Cents = number;
 
-/** No single amount is larger, in cents: one cent less than a billion. */
+/** The largest single amount: one cent less than a billion dollars. */
 export const largestAmount: Cents = 99_999_999_999;
 
-/** Whether a value is money that can be asked for, paid or given back. Sums of such amounts stay exact. */
+/** Whether a value is a valid amount to request, pay or refund. The limit keeps sums of amounts exact. */
 export const isAmount = (value: unknown): value is Cents =>
   Number.isSafeInteger(value) && (value as number) > 0 && (value as number) <= largestAmount;
 
 /**
- * Splits a total so that the parts always add up to it again: the first is `percent` of it, half a cent rounded up,
- * the second is the rest.
+ * Splits a total into two parts that always add up to it: the first is `percent` of the total, with half a cent rounded
+ * up; the second is the rest.
  */
 export const split = (total: Cents, percent: number): [Cents, Cents] => {
   const first = Math.floor((total * percent + 50) / 100);

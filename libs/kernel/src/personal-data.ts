@@ -6,9 +6,9 @@ type Owned<Data> = {
 };
 
 /**
- * Which facts of an event are personal, and whose: `{ LeadPosted: { of: 'clientId', fields: ['description'] } }`; a list
- * where they belong to several people. `of` names the fact with the person's id; the event store encrypts `fields` under
- * that person's key. After the erasure of the key they read as null.
+ * Which fields of an event are personal data, and of which person: `{ LeadPosted: { of: 'clientId', fields: ['description'] } }`,
+ * or a list if they belong to several people. `of` names the field with the person's id. The event store encrypts `fields`
+ * with that person's key. After erasure of the key they are read as null.
  */
 export type PersonalData<E extends Facts = Facts> = {
   readonly [Type in keyof E]?: Owned<E[Type]> | readonly Owned<E[Type]>[];

@@ -1,9 +1,9 @@
 import type { Facts, Recorded, Stamp } from './event.ts';
 
 /**
- * A read table folded from events. It has no clock, no randomness and no look-ups, so a replay gives the same rows.
- * `key` names the row an event is about. A row for which `update` returns null is deleted; an update of a missing row is
- * ignored. The physical table is `<table>_v<version>`, so a new `version` builds a new table beside the old one.
+ * A read table folded from events. It must not use the clock, random values or look-ups, so that a replay gives the same
+ * rows. `key` returns the id of the row that an event changes. If `update` returns null, the row is deleted; an update of a
+ * missing row is ignored. The physical table is `<table>_v<version>`, so a new `version` builds a new table beside the old.
  */
 export type Projection<E extends Facts, Row> = {
   readonly table: string;
@@ -17,7 +17,7 @@ export type Projection<E extends Facts, Row> = {
 export const eventsOf = <E extends Facts, Row>({ insert, update }: Projection<E, Row>): ReadonlySet<string> =>
   new Set([...Object.keys(insert), ...Object.keys(update ?? {})]);
 
-/** The rows after these events; `rows` is not changed. */
+/** Folds these events into `rows` and returns the result; `rows` itself is not changed. */
 export const project = <E extends Facts, Row>(
   { key, insert, update }: Projection<E, Row>,
   rows: ReadonlyMap<string, Row>,

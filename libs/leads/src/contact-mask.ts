@@ -1,37 +1,37 @@
-/** Stands where a way to reach the client was written. */
+/** Replaces contact details in a masked text. */
 export const hidden = '[hidden until unlocked]';
 
-const name = '[\\p{L}\\p{N}_%+.-]{1,64}';
+const mailboxName = '[\\p{L}\\p{N}_%+.-]{1,64}';
 const at = '(?:\\s?@\\s?|\\s?[(\\[{]\\s?at\\s?[)\\]}]\\s?)';
 const dot = '(?:\\.|\\s?[(\\[{]\\s?dot\\s?[)\\]}]\\s?)';
 const label = '[\\p{L}\\p{N}-]{1,63}';
-const endings =
+const domainEndings =
   'com|net|org|info|biz|io|co|me|us|uk|ca|jm|tv|app|dev|page|site|link|email|events|photo|photography|wedding';
-const spoken = `${name}\\s(?:at|@)\\s${label}(?:(?:\\s(?:dot|\\.)\\s${label}){1,3}|\\s(?:com|net|org|info|biz))`;
+const spokenAddress = `${mailboxName}\\s(?:at|@)\\s${label}(?:(?:\\s(?:dot|\\.)\\s${label}){1,3}|\\s(?:com|net|org|info|biz))`;
 
-const ways: readonly RegExp[] = [
-  new RegExp(`${name}${at}(?:${label}${dot}){1,4}\\p{L}{2,24}`, 'giu'),
-  new RegExp(`(?<![\\p{L}\\p{N}])${spoken}(?![\\p{L}\\p{N}])`, 'giu'),
+const contactPatterns: readonly RegExp[] = [
+  new RegExp(`${mailboxName}${at}(?:${label}${dot}){1,4}\\p{L}{2,24}`, 'giu'),
+  new RegExp(`(?<![\\p{L}\\p{N}])${spokenAddress}(?![\\p{L}\\p{N}])`, 'giu'),
   /(?:https?:\/\/|www\.)\S{1,500}/giu,
-  new RegExp(`(?<![\\p{L}\\p{N}-])(?:${label}\\.){1,4}(?:${endings})(?![\\p{L}\\p{N}])(?:/\\S{0,300})?`, 'giu'),
+  new RegExp(`(?<![\\p{L}\\p{N}-])(?:${label}\\.){1,4}(?:${domainEndings})(?![\\p{L}\\p{N}])(?:/\\S{0,300})?`, 'giu'),
   /(?<![\p{L}\p{N}@])@[\p{L}\p{N}_.]{2,30}/giu,
   /(?<![\p{L}\p{N}])(?:insta(?:gram)?|ig|whatsapp|telegram|snap(?:chat)?|facebook|fb|tiktok|skype)\s?[:=]\s?[\p{L}\p{N}_.-]{2,30}/giu,
 ];
 
-/** Digits with what people put between them. */
-const number = /(?<![\p{L}\p{N}$€£.,])(?:\+\s?)?\(?\p{Nd}(?:[\s().\-–/_]{0,3}\p{Nd}){6,17}(?![\p{L}\p{N}])/gu;
+/** Phone numbers: digits with the separators that people write between them. */
+const phoneNumbers = /(?<![\p{L}\p{N}$€£.,])(?:\+\s?)?\(?\p{Nd}(?:[\s().\-–/_]{0,3}\p{Nd}){6,17}(?![\p{L}\p{N}])/gu;
 const dates =
   /^(?:\p{Nd}{4}[-./]\p{Nd}{1,2}[-./]\p{Nd}{1,2}|\p{Nd}{1,2}[-./]\p{Nd}{1,2}[-./](?:\p{Nd}{4}|\p{Nd}{2}))$/u;
 const years = /^(?:19|20)\p{Nd}{2}\s?[-–/]\s?(?:19|20)\p{Nd}{2}$/u;
 
-/** Characters without a width of their own, between letters and digits: they only hide what is written. */
+/** Zero-width characters between letters and digits. They have no use there except to hide contact details from the mask. */
 const invisible = /(?<=[\p{L}\p{N}@.])[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]+(?=[\p{L}\p{N}@.])/gu;
 
-/** A text without email addresses, phone numbers, web addresses and handles, in whatever characters they are written. */
+/** Masks email addresses, phone numbers, web addresses and handles. NFKC also finds them in lookalike Unicode characters. */
 export const maskContacts = (text: string): string => {
   const plain = text.replace(invisible, '').normalize('NFKC');
-  const masked = ways
-    .reduce((rest, way) => rest.replace(way, hidden), plain)
-    .replace(number, (digits) => (dates.test(digits) || years.test(digits) ? digits : hidden));
+  const masked = contactPatterns
+    .reduce((rest, pattern) => rest.replace(pattern, hidden), plain)
+    .replace(phoneNumbers, (digits) => (dates.test(digits) || years.test(digits) ? digits : hidden));
   return masked === plain ? text : masked;
 };

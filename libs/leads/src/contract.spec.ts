@@ -10,7 +10,7 @@ const post = {
   budgetMin: 0,
   budgetMax: 0,
 };
-const said = (change: object): string[] => leadPost.safeParse({ ...post, ...change }).error?.issues.map(texts) ?? [];
+const messagesOf = (change: object): string[] => leadPost.safeParse({ ...post, ...change }).error?.issues.map(texts) ?? [];
 const texts = ({ message }: { message: string }) => message;
 
 test.each([
@@ -26,18 +26,18 @@ test.each([
   [{ budgetMax: undefined }, 'Budget must be positive'],
   [{ budgetMin: 2, budgetMax: 1 }, 'Maximum budget must be at least the minimum'],
   [{ durationDays: 0 }, 'Duration must be at least 1 day'],
-])('%j is answered with its text', (change, text) => expect(said(change)).toEqual([text]));
+])('%j is rejected with its message', (change, text) => expect(messagesOf(change)).toEqual([text]));
 
-test('the order of the budget is told beside other complaints', () =>
-  expect(said({ locationCity: '', budgetMin: 2, budgetMax: 1 })).toEqual([
+test('an inverted budget is reported together with other errors', () =>
+  expect(messagesOf({ locationCity: '', budgetMin: 2, budgetMax: 1 })).toEqual([
     'City is required',
     'Maximum budget must be at least the minimum',
   ]));
 
-test('a lead lasts one day unless it says so, and the rest may be left out', () =>
+test('an event lasts one day by default, and the other optional fields can be left out', () =>
   expect(leadPost.parse(post)).toEqual({ ...post, durationDays: 1 }));
 
-test('events and venues are those of the screens', () => {
+test('event types and venue types are the ones that the screens show', () => {
   expect(eventTypes).toEqual([
     'wedding',
     'corporate',
@@ -51,13 +51,13 @@ test('events and venues are those of the screens', () => {
   expect(venueTypes).toEqual(['Indoor', 'Outdoor', 'Hybrid', 'Virtual']);
 });
 
-test('a filter takes a list of event types, and pages of at most a hundred', () => {
+test('a filter accepts a list of event types and a page size of at most 100', () => {
   expect(leadFilter.parse({ eventType: 'wedding,concert,' })).toEqual({ eventType: ['wedding', 'concert'], limit: 20 });
   expect(leadFilter.safeParse({ limit: '101' }).success).toBe(false);
   expect(leadFilter.safeParse({ eventType: 'gala' }).error?.issues.map(texts)).toEqual(['There is no such event type']);
 });
 
-test('the id of another stream is not the id of a lead', () => {
+test('the id of another stream is not accepted as a lead id', () => {
   for (const id of ['lead-1', 'booking-6f2c1c52-9d0b-4a4c-b9a7-6b6a7c1f2b12', '6f2c1c52-9d0b-4a4c-b9a7-6b6a7c1f2b12'])
     expect(leadId.safeParse(id).success).toBe(false);
 });

@@ -48,7 +48,7 @@ export const leadPost = z
   .refine(({ budgetMin, budgetMax }) => budgetMin <= budgetMax, {
     path: ['budgetMax'],
     message: 'Maximum budget must be at least the minimum',
-    // Said beside the other complaints, not after they are mended.
+    // Reports this error together with the other errors, not only after they are fixed.
     when: ({ value }) => budgets.safeParse(value).success,
   });
 export type LeadPost = z.infer<typeof leadPost>;
@@ -77,8 +77,10 @@ export type LeadFilter = z.infer<typeof leadFilter>;
 export const leadsPage = z.object(page);
 export type LeadsPage = z.infer<typeof leadsPage>;
 
-/** A lead as anyone signed in may see it. `clientName` is the client's full name to
- * the client and to buyers, and the first name with an initial to all others. */
+/**
+ * A lead as any signed-in user may see it. `clientName` is the full name for the client and for buyers, and the first name
+ * with an initial for everyone else.
+ */
 export const lead = z.object({
   id: leadId,
   clientId: z.uuid(),
@@ -102,14 +104,14 @@ export const lead = z.object({
   createdAt: z.iso.datetime(),
   buyers: z.int(),
   buyersLimit: z.int(),
-  /** The caller has a completed purchase. */
+  /** Whether the caller has a completed purchase of this lead. */
   unlocked: z.boolean(),
-  /** The caller posted it. */
+  /** Whether the caller posted this lead. */
   mine: z.boolean(),
 });
 export type Lead = z.infer<typeof lead>;
 
-/** `GET /api/v1/leads/purchased`: only here, and only for completed purchases, is there a way to reach the client. */
+/** `GET /api/v1/leads/purchased`. The only answer with the client's contact details, and only for completed purchases. */
 export const purchasedLead = lead.extend({
   purchasedAt: z.iso.datetime(),
   contact: z.object({ name: z.string(), email: z.string(), phone: z.string().nullable() }),

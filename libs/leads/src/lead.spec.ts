@@ -42,13 +42,13 @@ const opened = (buyerId: string, paymentId = `pay-${buyerId}`): Event => ({
 });
 const released = (buyerId: string): Event => ({ type: 'LeadPlaceReleased', data: { buyerId } });
 const money = (buyerId: string, paymentId = `pay-${buyerId}`, amount = leadPrice) => ({ buyerId, paymentId, amount });
-const told = (buyerId: string, paymentId?: string, amount?: number) => ({
+const purchaseFacts = (buyerId: string, paymentId?: string, amount?: number) => ({
   ...money(buyerId, paymentId, amount),
   expiresAt: fresher,
 });
 const purchased = (buyerId: string, paymentId?: string): Event => ({
   type: 'LeadPurchased',
-  data: told(buyerId, paymentId),
+  data: purchaseFacts(buyerId, paymentId),
 });
 const refundDue = (
   buyerId: string,
@@ -60,7 +60,7 @@ const others = ['c1', 'c2', 'c3', 'c4', 'c5'];
 
 const verified = { emailVerified: true };
 
-test('a client posts a lead, its price frozen', () => {
+test('a client posts a lead, which keeps its price', () => {
   given(lead)
     .when('post', { ...post, ...verified }, ann)
     .emits(posted);
@@ -68,7 +68,7 @@ test('a client posts a lead, its price frozen', () => {
   expect(leadPlaces).toBe(buyersPerLead);
 });
 
-test('an event today can still be posted, one of yesterday cannot', () => {
+test('an event can be posted for today, but not for yesterday', () => {
   given(lead)
     .when('post', { ...post, ...verified, eventDate: '2026-01-01' }, ann)
     .emits({ type: 'LeadPosted', data: { ...post, eventDate: '2026-01-01', clientId: 'ann', leadPrice } });
@@ -77,12 +77,12 @@ test('an event today can still be posted, one of yesterday cannot', () => {
     .refuses('lead-date-past');
 });
 
-test('a budget is not inverted', () =>
+test('the maximum budget must be at least the minimum', () =>
   given(lead)
     .when('post', { ...post, ...verified, budgetMax: 199_999 }, ann)
     .refuses('lead-budget-inverted'));
 
-test('only clients post leads, each once', () => {
+test('only clients post leads, and a lead can be posted only once', () => {
   for (const by of [bo, vi, clerk])
     given(lead)
       .when('post', { ...post, ...verified }, by)
@@ -92,7 +92,7 @@ test('only clients post leads, each once', () => {
     .refuses('lead-exists');
 });
 
-test('its owner withdraws an active lead, nobody else', () => {
+test('only the owner can withdraw an active lead', () => {
   given(lead, posted).when('withdraw', {}, ann).emits(withdrawn);
   for (const by of [eve, bo, clerk]) given(lead, posted).when('withdraw', {}, by).refuses('lead-not-yours');
   given(lead).when('withdraw', {}, ann).refuses('lead-not-found');
@@ -100,7 +100,7 @@ test('its owner withdraws an active lead, nobody else', () => {
   given(lead, posted, booked).when('withdraw', {}, ann).refuses('lead-not-active');
 });
 
-test('what a former member still offers is withdrawn by itself, whether it has expired or not', () => {
+test('a former member’s lead is withdrawn automatically, whether it has expired or not', () => {
   given(lead, posted).when('abandon', {}, till).emits(withdrawn);
   given(lead, posted, purchased('bo')).when('abandon', {}, till, '2999-01-01T00:00:00.000Z').emits(withdrawn);
   for (const past of [[], [posted, withdrawn], [posted, booked]])
@@ -110,7 +110,7 @@ test('what a former member still offers is withdrawn by itself, whether it has e
   for (const by of [ann, bo, clerk]) given(lead, posted).when('abandon', {}, by).refuses('lead-not-allowed');
 });
 
-test('a creator and a vendor get a place at the checkout', () => {
+test('a creator or a vendor can reserve a place', () => {
   given(lead, posted)
     .when('reservePlace', { until: soon, ...verified }, bo)
     .emits(reserved('bo'));
@@ -119,7 +119,7 @@ test('a creator and a vendor get a place at the checkout', () => {
     .emits(reserved('vi'));
 });
 
-test('nobody else does, and never for their own lead', () => {
+test('other roles cannot reserve a place, and owners cannot for their own lead', () => {
   for (const by of [eve, clerk, till])
     given(lead, posted)
       .when('reservePlace', { until: soon, ...verified }, by)
@@ -132,14 +132,14 @@ test('nobody else does, and never for their own lead', () => {
     .refuses('lead-not-found');
 });
 
-test('the sixth is refused before anything is paid, whether places were bought or are at the checkout', () => {
+test('a sixth buyer is refused before paying, whether the five places are bought or reserved', () => {
   const taken = [...others.slice(0, 3).map((id) => purchased(id)), ...others.slice(3).map((id) => reserved(id))];
   given(lead, posted, ...taken)
     .when('reservePlace', { until: soon, ...verified }, bo)
     .refuses('lead-full');
 });
 
-test('a place that lapsed or was given back goes to the next', () => {
+test('a place that expired or was released can be reserved by another buyer', () => {
   const taken = others.map((id) => reserved(id));
   given(lead, posted, ...taken, released('c2'))
     .when('reservePlace', { until: lapsed, ...verified }, bo, at)
@@ -149,7 +149,7 @@ test('a place that lapsed or was given back goes to the next', () => {
     .emits(reserved('bo', expiresAt));
 });
 
-test('coming back to the checkout keeps the place and does not make it last longer', () => {
+test('returning to the checkout keeps the place without extending the reservation', () => {
   given(lead, posted, reserved('bo'))
     .when('reservePlace', { until: expiresAt, ...verified }, bo)
     .emits();
@@ -158,12 +158,12 @@ test('coming back to the checkout keeps the place and does not make it last long
     .emits(reserved('bo', expiresAt));
 });
 
-test('nobody unlocks a lead twice', () =>
+test('a lead cannot be unlocked twice by the same buyer', () =>
   given(lead, posted, purchased('bo'))
     .when('reservePlace', { until: soon, ...verified }, bo)
     .refuses('lead-already-unlocked'));
 
-test('a lead that is withdrawn, booked, over or stale is not sold', () => {
+test('a lead that is withdrawn, booked, past or expired cannot be unlocked', () => {
   const tries = (past: Event[], instant: string) =>
     given(lead, posted, ...past)
       .when('reservePlace', { until: expiresAt, ...verified }, bo, instant)
@@ -176,7 +176,7 @@ test('a lead that is withdrawn, booked, over or stale is not sold', () => {
     .refuses('lead-not-active');
 });
 
-test('on the day of the event it is still sold, and a purchase keeps it fresh', () => {
+test('a lead can be unlocked on the day of the event, and a purchase extends its expiry', () => {
   given(lead, posted)
     .when('reservePlace', { until: expiresAt, ...verified }, bo, '2026-02-20T23:59:59.999Z')
     .emits(reserved('bo', expiresAt));
@@ -189,14 +189,14 @@ test('on the day of the event it is still sold, and a purchase keeps it fresh', 
     .emits(reserved('bo', fresher));
 });
 
-test('a place remembers its checkout', () => {
+test('a reserved place stores its checkout', () => {
   const open = { paymentId: 'pay-bo', until: lapsed };
   given(lead, posted, reserved('bo')).when('openCheckout', open, bo).emits(opened('bo'));
   given(lead, posted, reserved('bo'), opened('bo')).when('openCheckout', open, bo).emits();
   given(lead, posted, reserved('bo'), opened('bo', 'first')).when('openCheckout', open, bo).emits(opened('bo'));
 });
 
-test('a place that was lost while the checkout was opened is taken again, if one is left', () => {
+test('a place released while its checkout was opened is reserved again if one is free', () => {
   const open = { paymentId: 'pay-bo', until: lapsed };
   given(lead, posted, reserved('bo'), released('bo'))
     .when('openCheckout', open, bo)
@@ -206,7 +206,7 @@ test('a place that was lost while the checkout was opened is taken again, if one
     .refuses('lead-full');
 });
 
-test('a checkout that came to nothing gives its place back, an older one does not', () => {
+test('a failed checkout releases its place, but an older checkout does not', () => {
   const past = [posted, reserved('bo'), opened('bo', 'second')];
   given(lead, ...past)
     .when('releasePlace', { buyerId: 'bo', paymentId: 'first' }, till)
@@ -222,69 +222,69 @@ test('a checkout that came to nothing gives its place back, an older one does no
     .emits(released('bo'));
 });
 
-test('nobody gives back the place of someone else', () =>
+test('a user cannot release another buyer’s place', () =>
   given(lead, posted, reserved('bo'))
     .when('releasePlace', { buyerId: 'bo', paymentId: null }, vi)
     .refuses('lead-not-allowed'));
 
-test('money for a reserved place buys the lead', () =>
-  given(lead, posted, reserved('bo'), opened('bo')).when('recordPurchase', told('bo'), till).emits(purchased('bo')));
+test('a payment for a reserved place is a purchase', () =>
+  given(lead, posted, reserved('bo'), opened('bo')).when('recordPurchase', purchaseFacts('bo'), till).emits(purchased('bo')));
 
-test('money told twice counts once', () => {
-  given(lead, posted, purchased('bo')).when('recordPurchase', told('bo'), till).emits();
-  given(lead, posted, withdrawn, refundDue('bo', 'lead-closed')).when('recordPurchase', told('bo'), till).emits();
+test('a payment reported twice is recorded once', () => {
+  given(lead, posted, purchased('bo')).when('recordPurchase', purchaseFacts('bo'), till).emits();
+  given(lead, posted, withdrawn, refundDue('bo', 'lead-closed')).when('recordPurchase', purchaseFacts('bo'), till).emits();
 });
 
-test('a second payment for the same lead goes back', () =>
+test('a second payment for the same lead is refunded', () =>
   given(lead, posted, purchased('bo'))
-    .when('recordPurchase', told('bo', 'again'), till)
+    .when('recordPurchase', purchaseFacts('bo', 'again'), till)
     .emits(refundDue('bo', 'already-unlocked', 'again')));
 
-test('late money still buys while a place is left', () => {
-  given(lead, posted, reserved('bo')).when('recordPurchase', told('bo'), till, lapsed).emits(purchased('bo'));
-  given(lead, posted, reserved('bo'), released('bo')).when('recordPurchase', told('bo'), till).emits(purchased('bo'));
+test('a late payment is a purchase while a place is free', () => {
+  given(lead, posted, reserved('bo')).when('recordPurchase', purchaseFacts('bo'), till, lapsed).emits(purchased('bo'));
+  given(lead, posted, reserved('bo'), released('bo')).when('recordPurchase', purchaseFacts('bo'), till).emits(purchased('bo'));
   given(lead, posted, ...others.slice(0, 4).map((id) => purchased(id)), reserved('bo'))
-    .when('recordPurchase', told('bo'), till, lapsed)
+    .when('recordPurchase', purchaseFacts('bo'), till, lapsed)
     .emits(purchased('bo'));
 });
 
-test('late money goes back when no place is left', () => {
+test('a late payment is refunded when no place is free', () => {
   given(lead, posted, reserved('bo'), ...others.map((id) => purchased(id)))
-    .when('recordPurchase', told('bo'), till, lapsed)
+    .when('recordPurchase', purchaseFacts('bo'), till, lapsed)
     .emits(refundDue('bo', 'lead-full'));
   given(lead, posted, reserved('bo'), ...others.map((id) => reserved(id, expiresAt)))
-    .when('recordPurchase', told('bo'), till, lapsed)
+    .when('recordPurchase', purchaseFacts('bo'), till, lapsed)
     .emits(refundDue('bo', 'lead-full'));
 });
 
-test('money for a lead that is closed goes back', () => {
+test('a payment for a closed lead is refunded', () => {
   for (const closed of [withdrawn, booked])
     given(lead, posted, reserved('bo'), closed)
-      .when('recordPurchase', told('bo'), till)
+      .when('recordPurchase', purchaseFacts('bo'), till)
       .emits(refundDue('bo', 'lead-closed'));
   given(lead, posted, reserved('bo'))
-    .when('recordPurchase', told('bo'), till, '2026-02-21T00:00:00.000Z')
+    .when('recordPurchase', purchaseFacts('bo'), till, '2026-02-21T00:00:00.000Z')
     .emits(refundDue('bo', 'lead-closed'));
-  given(lead).when('recordPurchase', told('bo'), till).emits(refundDue('bo', 'lead-closed'));
+  given(lead).when('recordPurchase', purchaseFacts('bo'), till).emits(refundDue('bo', 'lead-closed'));
 });
 
-test('money that is not the price goes back', () =>
+test('a payment of a wrong amount is refunded', () =>
   given(lead, posted, reserved('bo'))
-    .when('recordPurchase', told('bo', 'pay-bo', 100), till)
+    .when('recordPurchase', purchaseFacts('bo', 'pay-bo', 100), till)
     .emits(refundDue('bo', 'wrong-amount', 'pay-bo', 100)));
 
-test('nobody records a purchase or a booking by hand', () => {
-  given(lead, posted, reserved('bo')).when('recordPurchase', told('bo'), bo).refuses('lead-not-allowed');
+test('people cannot record purchases or mark leads as booked', () => {
+  given(lead, posted, reserved('bo')).when('recordPurchase', purchaseFacts('bo'), bo).refuses('lead-not-allowed');
   given(lead, posted).when('markBooked', {}, bo).refuses('lead-not-allowed');
 });
 
-test('a lead is booked once', () => {
+test('a lead is marked as booked only once', () => {
   given(lead, posted).when('markBooked', {}, till).emits(booked);
   given(lead, posted, booked).when('markBooked', {}, till).emits();
   given(lead, posted, withdrawn).when('markBooked', {}, till).emits();
 });
 
-test('who has not confirmed their address neither posts nor unlocks', () => {
+test('a user without a verified email address can neither post nor unlock leads', () => {
   const unverified = { emailVerified: false };
   given(lead)
     .when('post', { ...post, ...unverified }, ann)

@@ -1,11 +1,11 @@
 import { type Actor, aggregate, type Cents, type Message, type Nothing, type PersonalData, refuse } from '#kernel';
 
-/** What unlocking a lead costs; frozen into the lead when it is posted. */
+/** The price of unlocking a lead. Each lead keeps the price it was posted with. */
 export const leadPrice: Cents = 2_500;
-/** So many may buy one lead. Places at a checkout count too, until they lapse. */
+/** The most buyers of one lead. A place reserved for a checkout counts until its reservation expires. */
 export const leadPlaces = 5;
 
-/** `expiresAt` is when the lead expires unless someone unlocks it. Money in cents; `until` and `expiresAt` are instants. */
+/** The lead expires at `expiresAt` unless a professional unlocks it first. Money in cents; `until` and `expiresAt` are ISO times. */
 type Post = {
   eventType: string;
   eventName: string | null;
@@ -21,7 +21,7 @@ type Post = {
   servicesNeeded: readonly string[];
   expiresAt: string;
 };
-/** Whether the caller's e-mail address counts as verified. */
+/** Whether the caller's email address counts as verified. */
 type Verified = { emailVerified: boolean };
 type Purchase = { buyerId: string; paymentId: string; amount: Cents };
 /** Why a payment for a lead is refunded. */
@@ -30,11 +30,11 @@ export type RefundReason = 'lead-closed' | 'lead-full' | 'already-unlocked' | 'w
 export type LeadCommands = {
   post: Post & Verified;
   withdraw: Nothing;
-  /** Its client is a member no more. */
+  /** Withdraws the lead because its client's account was closed. */
   abandon: Nothing;
   reservePlace: Verified & { until: string };
   openCheckout: { paymentId: string; until: string };
-  /** `paymentId` is null for a place whose checkout was never opened. */
+  /** `paymentId` is null if no checkout was opened for the place. */
   releasePlace: { buyerId: string; paymentId: string | null };
   recordPurchase: Purchase & { expiresAt: string };
   markBooked: Nothing;
@@ -63,19 +63,19 @@ export type Lead = {
   readonly eventDate: string;
   readonly expiresAt: string;
   readonly price: Cents;
-  /** By buyer. */
+  /** Reserved places by buyer id. */
   readonly reserved: Readonly<Record<string, Place>>;
-  /** Payments by buyer. */
+  /** Payment ids by buyer id. */
   readonly bought: Readonly<Record<string, string>>;
-  /** Payments that go back. */
+  /** Ids of payments that are due for refund. */
   readonly refunds: readonly string[];
 };
 
-/** Whether the day of the event has passed, or nobody has bought for too long. `at` is an instant. */
+/** Whether the day of the event has passed, or the lead has not been bought for too long. `at` is an ISO time. */
 export const isExpired = ({ eventDate, expiresAt }: Pick<Lead, 'eventDate' | 'expiresAt'>, at: string): boolean =>
   eventDate < at.slice(0, 10) || expiresAt <= at;
 
-/** Whether a place is kept for this buyer, or was bought. */
+/** Whether this buyer has reserved a place or bought the lead. */
 export const holdsPlace = ({ reserved, bought }: Lead, buyerId: string, at: string): boolean =>
   buyerId in bought || (reserved[buyerId]?.until ?? '') > at;
 
@@ -106,7 +106,7 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
     },
 
     withdraw(state, { by, at }) {
-      mustBeThere(state);
+      mustExist(state);
       if (by.id !== state.clientId) refuse('lead-not-yours', 'This is the lead of someone else');
       mustBeActive(state, at);
       return [{ type: 'LeadWithdrawn', data: {} }];
@@ -117,31 +117,32 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
       return status === 'active' ? [{ type: 'LeadWithdrawn', data: {} }] : [];
     },
 
-    // A buyer who comes back to the checkout keeps the place, but not for longer: a place cannot be held without paying.
+    // Reserving again does not extend the reservation, so that a buyer cannot hold a place without paying.
     reservePlace(state, { facts: { until, emailVerified }, by, at }) {
-      mustBeThere(state);
+      mustExist(state);
       mustBeBuyer(state, by);
       mustBeVerified(emailVerified, 'unlock a lead');
       return placeReserved(state, by, until, at);
     },
 
-    // A late report about an older checkout may have released the place while this checkout was opened.
+    // Reserves the place again if a late report about an older checkout released it while this checkout was being opened.
     openCheckout(state, { facts, by, at }) {
-      mustBeThere(state);
+      mustExist(state);
       mustBeBuyer(state, by);
-      const again = placeReserved(state, by, facts.until, at);
-      if (again.length === 0 && state.reserved[by.id]?.paymentId === facts.paymentId) return [];
-      return [...again, { type: 'LeadCheckoutOpened', data: { buyerId: by.id, paymentId: facts.paymentId } }];
+      const reservation = placeReserved(state, by, facts.until, at);
+      if (reservation.length === 0 && state.reserved[by.id]?.paymentId === facts.paymentId) return [];
+      return [...reservation, { type: 'LeadCheckoutOpened', data: { buyerId: by.id, paymentId: facts.paymentId } }];
     },
 
-    // Only the checkout that the place was reserved for gives it back: news of an older one may come late.
+    // A report about an older checkout may arrive late, so only the checkout of the current reservation releases the place.
     releasePlace({ reserved }, { facts: { buyerId, paymentId }, by }) {
       if (by.id !== buyerId) mustBeService(by);
       const place = reserved[buyerId];
       return place && place.paymentId === paymentId ? [{ type: 'LeadPlaceReleased', data: { buyerId } }] : [];
     },
 
-    // Money that has arrived is a fact: a purchase or due for refund, never refused. Told twice, it counts once.
+    // Money that arrived is never refused: it is recorded as a purchase or as due for refund. Idempotent: a known payment is
+    // ignored.
     recordPurchase(state, { facts: { expiresAt, ...purchase }, by, at }) {
       mustBeService(by);
       const { paymentId } = purchase;
@@ -205,7 +206,7 @@ const placeReserved = (
   return [{ type: 'LeadPlaceReserved', data: { buyerId, until } }];
 };
 
-/** A place that lapsed before its money came still buys, if one is left. */
+/** Undefined if the payment is a purchase. After its reservation expired, a payment still counts while a place is free. */
 function refundReason(state: Lead, { buyerId, amount }: Purchase, at: string): RefundReason | undefined {
   if (state.status !== 'active' || state.eventDate < at.slice(0, 10)) return 'lead-closed';
   if (buyerId in state.bought) return 'already-unlocked';
@@ -221,7 +222,7 @@ const placesOfOthers = ({ reserved, bought }: Lead, buyerId: string, at: string)
 const without = (places: Lead['reserved'], buyerId: string): Lead['reserved'] =>
   Object.fromEntries(Object.entries(places).filter(([id]) => id !== buyerId));
 
-function mustBeThere({ status }: Lead): void {
+function mustExist({ status }: Lead): void {
   if (status === 'none') refuse('lead-not-found', 'There is no such lead');
 }
 

@@ -10,12 +10,12 @@ import { LeadsQueries } from './leads.queries.ts';
 
 const minutes = 60_000;
 const days = 24 * 60 * minutes;
-const placeLasts = 15 * minutes;
-const staysFresh = 60 * days;
+const reservationTime = 15 * minutes;
+const leadLifetime = 60 * days;
 
-const inTime = (milliseconds: number): string => new Date(Date.now() + milliseconds).toISOString();
+const timeFromNow = (milliseconds: number): string => new Date(Date.now() + milliseconds).toISOString();
 
-/** Answers the id of the new lead. */
+/** Posts a lead for the caller. Returns its id. */
 export class PostLead extends Command<string> {
   constructor(readonly lead: LeadPost) {
     super();
@@ -38,7 +38,7 @@ export class PostLeadHandler implements ICommandHandler<PostLead> {
       venueType: post.venueType ?? null,
       expectedAttendance: post.expectedAttendance ?? null,
       servicesNeeded: post.servicesNeeded ?? [],
-      expiresAt: inTime(staysFresh),
+      expiresAt: timeFromNow(leadLifetime),
       emailVerified: await this.people.emailVerified(this.context.origin.by.id),
     });
     return id;
@@ -60,7 +60,7 @@ export class WithdrawLeadHandler implements ICommandHandler<WithdrawLead> {
   }
 }
 
-/** Withdraws whatever somebody still offers who is a member no more. Answers how many leads that were. */
+/** Withdraws all active leads of a client whose account was closed. Returns how many there were. */
 export class AbandonLeads extends Command<number> {
   constructor(readonly clientId: string) {
     super();
@@ -81,7 +81,7 @@ export class AbandonLeadsHandler implements ICommandHandler<AbandonLeads> {
   }
 }
 
-/** The caller wants to unlock a lead: keeps a place for 15 minutes and answers where to pay. */
+/** Starts unlocking a lead for the caller: reserves a place for 15 minutes and returns the checkout's URL. */
 export class RequestLeadPayment extends Command<{ url: string }> {
   constructor(readonly leadId: string) {
     super();
@@ -102,7 +102,7 @@ export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPay
     const reserved = await this.#reserve(leadId, buyerId);
     try {
       const { url, paymentId } = await this.commands.execute(paymentFor(leadId, buyerId, reserved));
-      await this.store.handle(lead, leadId, 'openCheckout', { paymentId, until: inTime(placeLasts) });
+      await this.store.handle(lead, leadId, 'openCheckout', { paymentId, until: timeFromNow(reservationTime) });
       return { url };
     } catch (error) {
       await this.store.handle(lead, leadId, 'releasePlace', { buyerId, paymentId: null }).catch(() => undefined);
@@ -110,22 +110,22 @@ export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPay
     }
   }
 
-  /** Tries twice: a late report about an older checkout may release the place in between. */
+  /** Tries twice, because a late report about an older checkout may release the place in between. */
   async #reserve(leadId: string, buyerId: string): Promise<Lead> {
     const emailVerified = await this.people.emailVerified(buyerId);
-    for (let tries = 0; tries < 2; tries++) {
-      const facts = { until: inTime(placeLasts), emailVerified };
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const facts = { until: timeFromNow(reservationTime), emailVerified };
       const { state } = await this.store.handle(lead, leadId, 'reservePlace', facts);
       if (holdsPlace(state, buyerId, new Date().toISOString())) return state;
     }
-    // A request repeated under its idempotency key after the place lapsed reserves nothing.
+    // A request repeated with its idempotency key after the reservation expired does not reserve again.
     refuse('lead-place-lapsed', 'Your reservation has expired. Try again.');
   }
 }
 
-/** The price is the one the lead was posted with. */
+/** The payment for a lead, at the price that the lead was posted with. */
 const paymentFor = (leadId: string, buyerId: string, { eventType, eventDate, price }: Lead) => {
-  // The provider keeps the description, so it holds nothing that a person wrote.
+  // The provider stores the description, so it must not contain text written by a user.
   const description = `Unlock a lead: ${eventType}, ${eventDate}`;
   return new RequestPayment(`${leadId}/${buyerId}`, price, description, '/leads');
 };
@@ -165,12 +165,12 @@ export class RecordLeadPurchaseHandler implements ICommandHandler<RecordLeadPurc
   constructor(private readonly store: EventStore) {}
 
   async execute({ leadId, buyerId, paymentId, amount }: RecordLeadPurchase): Promise<void> {
-    const expiresAt = inTime(staysFresh);
+    const expiresAt = timeFromNow(leadLifetime);
     await this.store.handle(lead, leadId, 'recordPurchase', { buyerId, paymentId, amount, expiresAt });
   }
 }
 
-/** A booking made from this lead was confirmed: it is no longer sold. */
+/** Stops the sale of a lead, because a booking made from it was confirmed. */
 export class MarkLeadBooked extends Command<void> {
   constructor(readonly leadId: string) {
     super();

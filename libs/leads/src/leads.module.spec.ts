@@ -38,8 +38,8 @@ const registered = async (firstName: string, lastName: string, email: string): P
     role: 'client',
     phone: '876-555-0100',
   } as const;
-  const nobody: Actor = { id: 'leads.test', kind: 'system', role: 'test' };
-  const id = await as(nobody, (_, commands) => commands.execute(new RegisterUser(newUser)));
+  const testSystem: Actor = { id: 'leads.test', kind: 'system', role: 'test' };
+  const id = await as(testSystem, (_, commands) => commands.execute(new RegisterUser(newUser)));
   return { id, kind: 'user', role: 'client' };
 };
 
@@ -73,7 +73,7 @@ const paymentIdOf = async (leadId: string, buyer: Actor): Promise<string> => {
   return opened?.data.paymentId ?? '';
 };
 
-test('a client posts a lead; professionals see it without a way to reach the client', async () => {
+test('a client posts a lead; professionals see it without contact details', async () => {
   const id = await post();
   const lead = await as(creator(), (leads) => leads.byId(id));
   expect(lead).toMatchObject({
@@ -93,7 +93,7 @@ test('a client posts a lead; professionals see it without a way to reach the cli
   expect(await as(ann, (leads) => leads.byId(id))).toMatchObject({ mine: true, description: wanted.description });
 });
 
-test('who pays unlocks it: the text and the way to reach the client are theirs, once', async () => {
+test('paying unlocks the full text and the contact details, and is recorded once', async () => {
   const id = await post();
   const bo = creator();
   const { url } = await unlock(bo, id);
@@ -120,7 +120,7 @@ test('who pays unlocks it: the text and the way to reach the client are theirs, 
   expect(await as(creator(), (leads) => leads.byId(id))).toMatchObject({ unlocked: false, buyers: 1 });
 });
 
-test('who comes back to the checkout finds the same one', async () => {
+test('a buyer who returns gets the same checkout', async () => {
   const id = await post();
   const bo = creator();
   const [first, second] = await Promise.all([unlock(bo, id), unlock(bo, id)]);
@@ -129,7 +129,7 @@ test('who comes back to the checkout finds the same one', async () => {
   expect((await typesOf(id)).filter((type) => type === 'LeadPlaceReserved')).toHaveLength(1);
 });
 
-test('a checkout that is left gives the place back', async () => {
+test('a cancelled checkout releases the place', async () => {
   const id = await post();
   const bo = creator();
   await press((await unlock(bo, id)).url, 'cancel');
@@ -139,7 +139,7 @@ test('a checkout that is left gives the place back', async () => {
   await eventually(() => as(bo, (leads) => leads.isBuyer(id, bo.id)));
 });
 
-test('fifty race for five places: five get a checkout, five buy, nobody else is charged, late money goes back', async () => {
+test('of fifty concurrent buyers five get a checkout and buy, no others are charged, and a late payment is refunded', async () => {
   const id = await post();
   const late = creator();
   const { url } = await unlock(late, id);
@@ -154,8 +154,8 @@ test('fifty race for five places: five get a checkout, five buy, nobody else is 
   expect(refusals).toHaveLength(45);
   for (const refusal of refusals)
     expect(refusal).toMatchObject({ code: 'lead-full', message: 'All 5 places for this lead are taken' });
-  const asked = (await wholeLog(app.get(EventStore))).filter(({ type }) => type === 'PaymentRequested');
-  expect(asked.filter(({ data }) => (data as { reference: string }).reference.startsWith(`${id}/`))).toHaveLength(6);
+  const paymentRequests = (await wholeLog(app.get(EventStore))).filter(({ type }) => type === 'PaymentRequested');
+  expect(paymentRequests.filter(({ data }) => (data as { reference: string }).reference.startsWith(`${id}/`))).toHaveLength(6);
 
   await Promise.all(urls.map((one) => press(one, 'pay')));
   await eventually(async () => (await typesOf(id)).filter((type) => type === 'LeadPurchased').length === 5);
@@ -168,14 +168,14 @@ test('fifty race for five places: five get a checkout, five buy, nobody else is 
   expect(await as(late, (leads) => leads.isBuyer(id, late.id))).toBe(false);
 });
 
-test('browsing lists active leads, the newest first, page by page', async () => {
+test('browsing lists active leads in pages, newest first', async () => {
   const [first, second, third] = [
     await post({ locationCity: 'Paging' }),
     await post({ locationCity: 'Paging' }),
     await post({ locationCity: 'Paging' }),
   ];
-  const gone = await post({ locationCity: 'Paging' });
-  await as(ann, (_, commands) => commands.execute(new WithdrawLead(gone)));
+  const withdrawnLead = await post({ locationCity: 'Paging' });
+  await as(ann, (_, commands) => commands.execute(new WithdrawLead(withdrawnLead)));
   const filter = { location: 'paging', limit: '2' };
   const page = await as(creator(), (leads) => leads.browse(leadFilter.parse(filter)));
   expect(ids(page)).toEqual([third, second]);
@@ -215,7 +215,7 @@ test('each filter narrows the list', async () => {
   expect(await found({ location: 'FilterXTown' })).toEqual([]);
 });
 
-test('what is withdrawn, booked or past is not for others, its owner and buyers still see it', async () => {
+test('a withdrawn, booked or past lead is visible only to its owner and buyers', async () => {
   const [withdrawn, booked, past] = [await post(), await post(), await post()];
   const bo = creator();
   await press((await unlock(bo, booked)).url, 'pay');
@@ -250,14 +250,14 @@ test('a client lists and counts their own leads', async () => {
   expect(idsOf(await as(eve, (leads) => leads.newestOf(eve.id, 3)))).toEqual([id]);
 });
 
-test('nobody unlocks a lead that is not there, and clients unlock none', async () => {
+test('an unknown lead cannot be unlocked, and clients cannot unlock leads', async () => {
   await expect(unlock(creator(), `lead-${randomUUID()}`)).rejects.toMatchObject({ code: 'lead-not-found' });
   const id = await post();
   await expect(unlock({ ...creator(), role: 'client' }, id)).rejects.toMatchObject({ code: 'lead-not-allowed' });
   await expect(unlock({ ...ann, role: 'creator' }, id)).rejects.toMatchObject({ code: 'lead-own-not-allowed' });
 });
 
-test('what a client wrote is sealed in the log, and gone when they are erased', async () => {
+test('a client’s texts are sealed in the event log and removed by erasure', async () => {
   const gus = await registered('Gus', 'Field', 'gus@example.com');
   const id = await as(gus, (_, commands) =>
     commands.execute(new PostLead(leadPost.parse({ ...wanted, eventName: 'Gus turns forty' }))),
@@ -269,7 +269,7 @@ test('what a client wrote is sealed in the log, and gone when they are erased', 
   expect(await as(gus, (leads) => leads.byId(id))).toMatchObject({ eventName: null, description: '' });
 });
 
-test('every row equals a fresh fold of the log', async () => {
+test('every read table equals a new fold of the event log', async () => {
   expect(await app.get(Projector).waitUntilProjected(await app.get(EventStore).head(), 10_000)).toBe(true);
   const wrong = await app.get(Projector).verify();
   expect([...wrong.keys()].filter((name) => name.startsWith('lead'))).toEqual([]);

@@ -5,8 +5,8 @@ import type { LeadEvents } from './lead.ts';
 import { leadPurchases, leads } from './leads.projection.ts';
 
 type Event = Message<LeadEvents>;
-const told = (...events: Event[]) => recorded<LeadEvents>('lead-1', events);
-// Events of other names are filtered away by the projector; here the fold passes over them.
+const logOf = (...events: Event[]) => recorded<LeadEvents>('lead-1', events);
+// The projector passes only the events that a projection folds; here `project` ignores the others.
 const purchasesOf = (events: Recorded<LeadEvents>[], before = new Map()) =>
   project(
     leadPurchases,
@@ -44,8 +44,8 @@ const refundDue = (paymentId: string): Event => ({
   data: { ...money, paymentId, reason: 'already-unlocked' },
 });
 
-test('a lead counts its buyers and stays fresh with each', () => {
-  const rows = project(leads, new Map(), told(posted, reserved, opened, purchased));
+test('each purchase raises a lead’s number of buyers and extends its expiry', () => {
+  const rows = project(leads, new Map(), logOf(posted, reserved, opened, purchased));
   expect(rows.get('lead-1')).toEqual({
     ...posted.data,
     id: 'lead-1',
@@ -56,14 +56,14 @@ test('a lead counts its buyers and stays fresh with each', () => {
   });
 });
 
-test('a lead that is withdrawn or booked says so', () => {
-  const status = (last: Event) => project(leads, new Map(), told(posted, last)).get('lead-1')?.status;
+test('a withdrawn or booked lead has that status', () => {
+  const status = (last: Event) => project(leads, new Map(), logOf(posted, last)).get('lead-1')?.status;
   expect(status({ type: 'LeadWithdrawn', data: {} })).toBe('withdrawn');
   expect(status({ type: 'LeadBooked', data: {} })).toBe('booked');
 });
 
-test('a purchase goes from the place at the checkout to completed', () => {
-  const events = told(posted, reserved, opened, purchased);
+test('a purchase goes from reserved to completed', () => {
+  const events = logOf(posted, reserved, opened, purchased);
   expect(purchasesOf(events.slice(0, 3)).get('lead-1/bo')).toEqual({
     id: 'lead-1/bo',
     leadId: 'lead-1',
@@ -80,20 +80,20 @@ test('a purchase goes from the place at the checkout to completed', () => {
   });
 });
 
-test('only a completed purchase unlocks', () => {
-  const status = (...events: Event[]) => purchasesOf(told(posted, ...events)).get('lead-1/bo')?.status;
+test('only a completed purchase has the status completed', () => {
+  const status = (...events: Event[]) => purchasesOf(logOf(posted, ...events)).get('lead-1/bo')?.status;
   expect(status(reserved, opened, released)).toBe('released');
   expect(status(reserved, opened, released, purchased)).toBe('completed');
   expect(status(reserved, opened, refundDue('p1'))).toBe('refund-due');
 });
 
-test('a second payment that goes back takes nothing from the first', () => {
-  const rows = purchasesOf(told(posted, reserved, opened, purchased, refundDue('p2')));
+test('refunding a second payment does not change the completed purchase', () => {
+  const rows = purchasesOf(logOf(posted, reserved, opened, purchased, refundDue('p2')));
   expect(rows.get('lead-1/bo')).toMatchObject({ status: 'completed', paymentId: 'p1' });
 });
 
 test('folding in two batches gives the same rows as in one', () => {
-  const events = told(posted, reserved, opened, purchased, refundDue('p2'));
+  const events = logOf(posted, reserved, opened, purchased, refundDue('p2'));
   for (const cut of [1, 2, 3, 4]) {
     const [first, rest] = [events.slice(0, cut), events.slice(cut)];
     expect(project(leads, project(leads, new Map(), first), rest)).toEqual(project(leads, new Map(), events));

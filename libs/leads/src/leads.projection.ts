@@ -35,7 +35,7 @@ export const leadPurchases: Projection<Purchases, LeadPurchaseRow> = {
       paymentId: null,
       purchasedAt: null,
     }),
-    // Money may come for a place that nobody reserved.
+    // A payment can arrive without a reserved place.
     LeadPurchased: ({ buyerId, paymentId }, { stream, at }) => ({
       id: `${stream}/${buyerId}`,
       leadId: stream,
@@ -49,7 +49,7 @@ export const leadPurchases: Projection<Purchases, LeadPurchaseRow> = {
   update: {
     LeadCheckoutOpened: (row, { paymentId }) => ({ ...row, paymentId }),
     LeadPlaceReleased: (row) => ({ ...row, status: 'released', reservedUntil: null }),
-    // A second payment that goes back takes nothing from the first.
+    // Refunding a second payment does not undo a completed purchase.
     LeadRefundDue: (row, { paymentId }) =>
       row.status === 'completed' ? row : { ...row, status: 'refund-due', reservedUntil: null, paymentId },
   },

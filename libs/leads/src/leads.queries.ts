@@ -19,14 +19,14 @@ import {
 import { isExpired } from './lead.ts';
 import { type LeadPurchaseRow, type LeadRow, leadPurchaseRows, leadRows } from './leads.rows.ts';
 
-/** A lead as other modules see it; nothing in it is masked. */
+/** A lead as other modules see it. Nothing in it is masked. */
 export type LeadInBrief = Pick<Lead, 'id' | 'clientId' | 'eventName' | 'eventType' | 'eventDate' | 'status'>;
 type Where = FilterQuery<LeadRow>;
 
 const place = z.tuple([z.iso.datetime(), z.string()]);
 const placeOf = ({ createdAt, id }: LeadRow) => [createdAt, id];
 const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
-const former = {
+const formerMember = {
   displayName: 'Former member',
   shortName: 'Former member',
   name: 'Former member',
@@ -42,29 +42,29 @@ export class LeadsQueries {
     private readonly context: Context,
   ) {}
 
-  /** Active leads that fit, newest first. */
+  /** Active leads that match the filter, newest first. */
   browse(filter: LeadFilter): Promise<Page<Lead>> {
-    return this.#page([...open(), ...fitting(filter)], filter);
+    return this.#page([...open(), ...matching(filter)], filter);
   }
 
-  /** The leads the caller posted, in every status. */
+  /** The leads that the caller posted, in any status. */
   mine(page: LeadsPage): Promise<Page<Lead>> {
     return this.#page([{ clientId: this.#caller }], page);
   }
 
-  /** What the caller unlocked, the newest purchase first, with the way to reach each client. */
+  /** The leads that the caller unlocked, newest purchase first, with each client's contact details. */
   async purchased({ limit, cursor }: LeadsPage): Promise<Page<PurchasedLead>> {
     const after = placeIn(place, cursor);
     const found = await this.em.find(
       leadPurchaseRows,
-      { $and: [{ creatorId: this.#caller, status: 'completed' }, ...beyond('purchasedAt', after)] },
+      { $and: [{ creatorId: this.#caller, status: 'completed' }, ...afterCursor('purchasedAt', after)] },
       { orderBy: { purchasedAt: 'desc', id: 'desc' }, limit: limit + 1 },
     );
     const { items, nextCursor } = pageOf(found, limit, ({ purchasedAt, id }) => [purchasedAt ?? '', id]);
     return { items: await this.#withContacts(items), nextCursor };
   }
 
-  /** What the caller unlocked and when, without what the clients wrote. */
+  /** The caller's purchases without any text written by the clients. */
   async ownPurchases() {
     const purchases = await allPages((page) => this.purchased(page));
     return purchases.map(({ id, eventType, eventDate, leadPrice, currency, purchasedAt }) => ({
@@ -77,25 +77,25 @@ export class LeadsQueries {
     }));
   }
 
-  /** An active lead; its owner and buyers see it in every status. */
+  /** An active lead. Its owner and its buyers can read it in any status. */
   async byId(id: string): Promise<Lead> {
     const row = await this.em.findOne(leadRows, { id });
-    const [seen] = row ? await this.#seen([row]) : [];
-    if (!seen || !(seen.status === 'active' || seen.mine || seen.unlocked))
+    const [lead] = row ? await this.#forCaller([row]) : [];
+    if (!lead || !(lead.status === 'active' || lead.mine || lead.unlocked))
       refuse('lead-not-found', 'There is no such lead');
-    return seen;
+    return lead;
   }
 
-  /** The newest active leads, as the caller may see them. */
+  /** The newest active leads, masked for the caller. */
   async newest(limit: number): Promise<Lead[]> {
-    return this.#seen(await this.em.find(leadRows, { $and: open() }, { orderBy: newestFirst, limit }));
+    return this.#forCaller(await this.em.find(leadRows, { $and: open() }, { orderBy: newestFirst, limit }));
   }
 
   async newestOf(clientId: string, limit: number): Promise<Lead[]> {
-    return this.#seen(await this.em.find(leadRows, { clientId }, { orderBy: newestFirst, limit }));
+    return this.#forCaller(await this.em.find(leadRows, { clientId }, { orderBy: newestFirst, limit }));
   }
 
-  /** The ids of what somebody posted and did not withdraw, also where it has expired. */
+  /** The ids of a client's leads that are neither withdrawn nor booked, including expired ones. */
   async activeOf(clientId: string): Promise<readonly string[]> {
     const rows = await this.em.find(leadRows, { clientId, status: 'active' }, { fields: ['id'] });
     return rows.map(({ id }) => id);
@@ -105,7 +105,7 @@ export class LeadsQueries {
     return this.em.count(leadRows, { clientId });
   }
 
-  /** By id; an unknown one is left out. */
+  /** Leads by id. Unknown ids are left out. */
   async byIds(ids: readonly string[]): Promise<ReadonlyMap<string, LeadInBrief>> {
     const rows = await this.em.find(leadRows, { id: { $in: [...ids] } });
     return new Map(rows.map((row) => [row.id, inBrief(row)]));
@@ -116,7 +116,7 @@ export class LeadsQueries {
     return (await this.em.count(leadPurchaseRows, { leadId, creatorId, status: 'completed' })) > 0;
   }
 
-  /** Completed purchases. */
+  /** How many completed purchases a professional has. */
   countPurchases(creatorId: string): Promise<number> {
     return this.em.count(leadPurchaseRows, { creatorId, status: 'completed' });
   }
@@ -129,30 +129,30 @@ export class LeadsQueries {
     const after = placeIn(place, cursor);
     const rows = await this.em.find(
       leadRows,
-      { $and: [...where, ...beyond('createdAt', after)] },
+      { $and: [...where, ...afterCursor('createdAt', after)] },
       { orderBy: newestFirst, limit: limit + 1 },
     );
     const { items, nextCursor } = pageOf(rows, limit, placeOf);
-    return { items: await this.#seen(items), nextCursor };
+    return { items: await this.#forCaller(items), nextCursor };
   }
 
   async #withContacts(purchases: readonly LeadPurchaseRow[]): Promise<PurchasedLead[]> {
     const rows = await this.em.find(leadRows, { id: { $in: purchases.map(({ leadId }) => leadId) } });
     const [leads, contacts] = await Promise.all([
-      this.#seen(rows),
+      this.#forCaller(rows),
       this.identity.contacts([...new Set(rows.map(({ clientId }) => clientId))]),
     ]);
     const leadOf = new Map(leads.map((lead) => [lead.id as string, lead]));
     return purchases.flatMap(({ leadId, purchasedAt }) => {
       const lead = leadOf.get(leadId);
       if (!lead || !purchasedAt) return [];
-      const { name, email, phone } = contacts.get(lead.clientId) ?? former;
+      const { name, email, phone } = contacts.get(lead.clientId) ?? formerMember;
       return [{ ...lead, purchasedAt, contact: { name, email, phone } }];
     });
   }
 
-  /** Rows as the caller may see them: ways to reach the client are masked until the lead is theirs. */
-  async #seen(rows: readonly LeadRow[]): Promise<Lead[]> {
+  /** Leads as the caller may see them: contact details are masked unless the caller owns or has unlocked the lead. */
+  async #forCaller(rows: readonly LeadRow[]): Promise<Lead[]> {
     const caller = this.#caller;
     const [names, purchases] = await Promise.all([
       this.identity.names([...new Set(rows.map(({ clientId }) => clientId))]),
@@ -164,12 +164,12 @@ export class LeadsQueries {
     const unlocked = new Set(purchases.map(({ leadId }) => leadId));
     return rows.map((row) => {
       const mine = row.clientId === caller;
-      const known = mine || unlocked.has(row.id);
-      const { displayName, shortName } = names.get(row.clientId) ?? former;
+      const mayContact = mine || unlocked.has(row.id);
+      const { displayName, shortName } = names.get(row.clientId) ?? formerMember;
       return {
         ...inBrief(row),
-        clientName: known ? displayName : shortName,
-        ...textsOf(row, known ? (text) => text : maskContacts),
+        clientName: mayContact ? displayName : shortName,
+        ...textsOf(row, mayContact ? (text) => text : maskContacts),
         venueType: row.venueType ?? null,
         budgetMin: row.budgetMin,
         budgetMax: row.budgetMax,
@@ -191,12 +191,12 @@ export class LeadsQueries {
 
 const now = (): string => new Date().toISOString();
 
-/** What the client wrote; nothing is left of it once they are erased. */
-const textsOf = (row: LeadRow, shown: (text: string) => string) => ({
-  eventName: row.eventName ? shown(row.eventName) : null,
-  description: shown(row.description ?? ''),
-  locationCity: shown(row.locationCity ?? ''),
-  locationState: shown(row.locationState ?? ''),
+/** The texts that the client wrote. They are empty or null after the client's erasure. */
+const textsOf = (row: LeadRow, display: (text: string) => string) => ({
+  eventName: row.eventName ? display(row.eventName) : null,
+  description: display(row.description ?? ''),
+  locationCity: display(row.locationCity ?? ''),
+  locationState: display(row.locationState ?? ''),
 });
 
 const inBrief = (row: LeadRow): LeadInBrief => ({
@@ -208,13 +208,13 @@ const inBrief = (row: LeadRow): LeadInBrief => ({
   status: row.status === 'active' && isExpired(row, now()) ? 'expired' : row.status,
 });
 
-/** Active and not expired; says the same as the rule. */
+/** Active and not expired. Must select the same leads as `isExpired` allows. */
 const open = (): Where[] => [{ status: 'active', eventDate: { $gte: now().slice(0, 10) }, expiresAt: { $gt: now() } }];
 
-const fitting = ({ eventType, budgetMin, budgetMax, location, from, to }: LeadFilter): Where[] => [
+const matching = ({ eventType, budgetMin, budgetMax, location, from, to }: LeadFilter): Where[] => [
   ...(eventType && eventType.length > 0 ? [{ eventType: { $in: eventType } }] : []),
   ...(budgetMin === undefined ? [] : [{ budgetMax: { $gte: budgetMin } }]),
-  // At its upper end the filter sets no limit.
+  // A maximum at the top of the filter means no limit.
   ...(budgetMax === undefined || budgetMax >= budgetCeiling ? [] : [{ budgetMin: { $lte: budgetMax } }]),
   ...(location ? [containing(location)] : []),
   ...(from === undefined ? [] : [{ eventDate: { $gte: from } }]),
@@ -226,6 +226,6 @@ const containing = (text: string): Where => {
   return { $or: [{ locationCity: pattern }, { locationState: pattern }] };
 };
 
-/** What comes after a place in a list that begins with the newest. */
-const beyond = <Column extends string>(column: Column, after: readonly [string, string] | undefined) =>
+/** Restricts a newest-first list to the rows after the cursor. */
+const afterCursor = <Column extends string>(column: Column, after: readonly [string, string] | undefined) =>
   after ? [{ $or: [{ [column]: { $lt: after[0] } }, { [column]: after[0], id: { $lt: after[1] } }] } as object] : [];

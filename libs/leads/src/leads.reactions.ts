@@ -26,8 +26,9 @@ export class LeadsReactions {
     to: 'PaymentSettled',
     queue: 'payments',
     react: async ({ data: { reference, paymentId, amount } }) => {
-      const bought = purchaseIn(reference);
-      if (bought) await this.commands.execute(new RecordLeadPurchase(bought.leadId, bought.buyerId, paymentId, amount));
+      const purchase = purchaseIn(reference);
+      if (purchase)
+        await this.commands.execute(new RecordLeadPurchase(purchase.leadId, purchase.buyerId, paymentId, amount));
     },
   };
 
@@ -36,8 +37,8 @@ export class LeadsReactions {
     to: 'PaymentFailed',
     queue: 'payments',
     react: async ({ data: { reference, paymentId } }) => {
-      const wanted = purchaseIn(reference);
-      if (wanted) await this.commands.execute(new ReleaseLeadPlace(wanted.leadId, wanted.buyerId, paymentId));
+      const purchase = purchaseIn(reference);
+      if (purchase) await this.commands.execute(new ReleaseLeadPlace(purchase.leadId, purchase.buyerId, paymentId));
     },
   };
 
@@ -67,7 +68,7 @@ export class LeadsReactions {
   };
 }
 
-/** What a payment is for, if it is for a lead: `lead-{uuid}/{buyer's uuid}`. */
+/** The lead and buyer that a payment's reference names: `lead-{uuid}/{buyer's uuid}`. Undefined if it is not for a lead. */
 const purchaseIn = (reference: string): { leadId: string; buyerId: string } | undefined => {
   const [, leadId, buyerId] = /^(lead-[^/]+)\/([^/]+)$/.exec(reference) ?? [];
   return leadId && buyerId ? { leadId, buyerId } : undefined;

@@ -22,14 +22,14 @@ export const leadRows = defineEntity({
     leadPrice: p.type(WholeNumber),
     expiresAt: p.type(Instant),
     createdAt: p.type(Instant),
-    /** Completed purchases. */
+    /** Number of completed purchases. */
     buyers: p.type(WholeNumber),
   },
   indexes: [{ properties: ['status', 'createdAt', 'id'] }, { properties: ['clientId', 'createdAt', 'id'] }],
 });
 export type LeadRow = InferEntity<typeof leadRows>;
 
-/** One a buyer and lead; only `completed` unlocks. */
+/** One row for each buyer and lead. Only the status `completed` unlocks the lead. */
 export const leadPurchaseRows = defineEntity({
   name: 'LeadPurchaseRow',
   properties: {

@@ -9,16 +9,16 @@ import { RecordGatewayReport } from './payments.commands.ts';
 import { PaymentsQueries } from './payments.queries.ts';
 
 const currency = 'USD';
-/** A checkout that closes sooner, in milliseconds, is no longer handed out. */
-const timeToPay = 120_000;
+/** In milliseconds. A checkout that expires sooner than this is replaced by a new one. */
+const minimumTimeToPay = 120_000;
 
-/** Where to pay, at the provider. */
+/** The payment page at the provider. */
 export type OpenedCheckout = { url: string; sessionId: string; paymentId: string };
 
 /**
- * Opens a checkout for the caller, or answers the one that is open. `reference` is the sender's: whatever the money is for;
- * `amount` in whole cents; `returnPath` is the page of this site that the browser comes back to, without a query.
- * Refused with `payment-already-paid`.
+ * Opens a checkout for the caller, or returns the one that is already open. `reference` is chosen by the requesting module and
+ * names what is paid for; `amount` is in whole cents; `returnPath` is the page of this site to which the browser returns,
+ * without a query. Refuses `payment-already-paid`.
  */
 export class RequestPayment extends Command<OpenedCheckout> {
   constructor(
@@ -47,8 +47,9 @@ export class RequestPaymentHandler implements ICommandHandler<RequestPayment> {
     const payerId = this.context.origin.by.id;
     const known = await this.payments.attempts(reference, payerId);
     for (const { id, status } of known)
-      if (status === 'settled') onlyUnpaid((await this.store.load(payment, id)).state);
-    // The id follows from who pays what, so those who ask at once find each other. The read table only says where to begin.
+      if (status === 'settled') requireUnpaid((await this.store.load(payment, id)).state);
+    // The id is derived from payer, reference and attempt, so that concurrent requests use the same payment. The read table
+    // may lag, so it only gives the attempt to start with.
     for (let attempt = known[0]?.attempt ?? 1; ; attempt++) {
       const id = `payment-${uuidFrom(`payment\n${reference}\n${payerId}\n${attempt}`)}`;
       const checkout = await this.#attempt(id, attempt, request);
@@ -56,16 +57,16 @@ export class RequestPaymentHandler implements ICommandHandler<RequestPayment> {
     }
   }
 
-  /** The open checkout of this attempt; nothing if the attempt is over. */
+  /** The open checkout of this attempt, or null if the attempt has ended. */
   async #attempt(id: string, attempt: number, request: RequestPayment): Promise<Payment['checkout']> {
     const { reference, amount, description, returnPath } = request;
     const facts = { reference, amount, currency, attempt, description, returnPath };
     let { state } = await this.store.handle(payment, id, 'request', facts);
-    // Also for a payment whose process died before the checkout was opened.
+    // The status is also `requested` if an earlier process stopped before it opened the checkout.
     if (state.status === 'requested') state = await this.#open(id, state);
-    if (state.status === 'open' && fits(state, amount)) return state.checkout;
+    if (state.status === 'open' && isUsable(state, amount)) return state.checkout;
     if (state.status !== 'settled') state = await this.#end(id, state);
-    onlyUnpaid(state);
+    requireUnpaid(state);
     return null;
   }
 
@@ -84,7 +85,7 @@ export class RequestPaymentHandler implements ICommandHandler<RequestPayment> {
     return (await this.store.handle(payment, id, 'openCheckout', session)).state;
   }
 
-  /** Closes the checkout; a payment that was made in the meantime is recorded first. */
+  /** Closes the checkout, then records its end, or the payment if one was made in the meantime. */
   async #end(paymentId: string, { checkout }: Payment): Promise<Payment> {
     const sessionId = checkout?.sessionId ?? '';
     await this.gateway.closeCheckout(sessionId);
@@ -94,9 +95,9 @@ export class RequestPaymentHandler implements ICommandHandler<RequestPayment> {
   }
 }
 
-const fits = ({ amount, checkout }: Payment, wanted: Cents): boolean =>
-  amount === wanted && checkout !== null && Date.parse(checkout.expiresAt) - Date.now() > timeToPay;
+const isUsable = ({ amount, checkout }: Payment, requestedAmount: Cents): boolean =>
+  amount === requestedAmount && checkout !== null && Date.parse(checkout.expiresAt) - Date.now() > minimumTimeToPay;
 
-function onlyUnpaid(state: Payment): void {
+function requireUnpaid(state: Payment): void {
   if (isPaid(state)) refuse('payment-already-paid', 'This has already been paid');
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the two `create-…-payment` functions answer; the browser opens it in a new tab. */
+/** The answer of the two `create-…-payment` functions. The browser opens `url` in a new tab. */
 export const checkout = z.object({ url: z.string() });
 export type Checkout = z.infer<typeof checkout>;
 

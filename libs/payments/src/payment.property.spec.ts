@@ -29,7 +29,7 @@ const begun: readonly Event[] = [
   { type: 'CheckoutOpened', data: { sessionId: 'cs_1', url: '/cs_1', expiresAt: at } },
 ];
 
-/** A provider that charged these amounts, and everything it may ever say about them, a part at a time or all at once. */
+/** All reports that a provider may send about these charges, each partial or complete. */
 const provider = fc
   .record({
     amounts: fc.array(fc.constantFrom(price, price, price, price - 1, 2 * price), { maxLength: 4 }),
@@ -42,7 +42,7 @@ const provider = fc
     return { amounts, reports: [...parts, all, ...endings.map((status): Report => ({ ...says, status }))] };
   });
 
-/** Told in this order, some of it twice; refunds that follow are carried out and reported at a moment of chance. */
+/** Records the reports in this order, some twice. Refunds that follow are made and reported at random times. */
 const told = ({ reports }: { reports: readonly Report[] }) =>
   fc.record({
     order: fc.shuffledSubarray([...reports, ...reports], { minLength: reports.length * 2 }),
@@ -74,7 +74,7 @@ const rowOf = (events: readonly Event[]): PaymentRow | undefined => {
   return project(payments, new Map(), recorded<PaymentEvents>('payment-1', told)).get('payment-1');
 };
 
-/** Which of two equal charges was kept, and which of two failures came first, is all that order may decide. */
+/** The order may only decide which of two equal charges is kept and which of two failures is recorded first. */
 const summary = (events: readonly Event[]) => {
   const { kept, ...state }: Payment = replay(payment, events);
   const { status, charged, refunded, settledAt } = rowOf(events) ?? {};
@@ -85,7 +85,7 @@ const summary = (events: readonly Event[]) => {
 
 const count = (events: readonly Event[], type: Event['type']) => events.filter((event) => event.type === type).length;
 
-test('whatever a provider reports, however often and in any order, the end is the same and no cent too much is kept', () => {
+test('reports in any order and any number lead to the same result, and no surplus is kept', () => {
   const story = provider.chain((world) => fc.tuple(fc.constant(world), told(world)));
   fc.assert(
     fc.property(story, ([{ amounts, reports }, { order, places }]) => {

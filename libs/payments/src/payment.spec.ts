@@ -37,16 +37,16 @@ const surplusDue: Event = {
 };
 const open = [requested, opened];
 
-test('a person asks to pay', () => given(payment).when('request', request, ann).emits(requested));
+test('a person requests a payment', () => given(payment).when('request', request, ann).emits(requested));
 
-test('asking again changes nothing', () => {
+test('a repeated request is ignored', () => {
   given(payment, requested).when('request', request, ann).emits();
   given(payment, ...open)
     .when('openCheckout', { ...checkout, sessionId: 'cs_2' }, ann)
     .emits();
 });
 
-test('only people pay, at least a cent, and come back to this site', () => {
+test('only people can pay, at least one cent, with a return page on this site', () => {
   given(payment).when('request', request, worker).refuses('payment-not-allowed');
   for (const amount of [0, -1, 0.5, Number.NaN])
     given(payment)
@@ -58,10 +58,10 @@ test('only people pay, at least a cent, and come back to this site', () => {
       .refuses('payment-return-wrong');
 });
 
-test('no checkout opens for a payment nobody asked for', () =>
+test('no checkout opens for a payment that was not requested', () =>
   given(payment).when('openCheckout', checkout, ann).refuses('payment-not-found'));
 
-test('money that arrives settles the payment, told however often', () => {
+test('a charge settles the payment, however often it is reported', () => {
   given(payment, ...open)
     .when('record', paid, gateway)
     .emits(settled);
@@ -73,17 +73,17 @@ test('money that arrives settles the payment, told however often', () => {
     .emits(settled);
 });
 
-test('a report that is faster than our own note of the checkout counts', () =>
+test('a report that arrives before the checkout was recorded is accepted', () =>
   given(payment, requested).when('record', paid, gateway).emits(settled));
 
-test('an amount that no payment can have is refused', () => {
+test('an invalid amount is refused', () => {
   for (const amount of [0, -1, 0.5, 1e15])
     given(payment, requested)
       .when('record', { ...paid, charges: [{ ...first, amount }] }, gateway)
       .refuses('payment-amount-wrong');
 });
 
-test('what fails, fails once', () => {
+test('a failure is recorded once', () => {
   given(payment, ...open)
     .when('record', expired, gateway)
     .emits(failed);
@@ -95,7 +95,7 @@ test('what fails, fails once', () => {
     .emits();
 });
 
-test('money after a failure still settles, and a failure after money says nothing', () => {
+test('a charge after a failure settles the payment, and a failure after a charge is ignored', () => {
   given(payment, ...open, failed)
     .when('record', paid, gateway)
     .emits(settled);
@@ -104,7 +104,7 @@ test('money after a failure still settles, and a failure after money says nothin
     .emits();
 });
 
-test('a second charge goes back', () => {
+test('a second charge is refunded', () => {
   given(payment, ...open, settled)
     .when('record', { ...paid, charges: [second] }, gateway)
     .emits(surplus, surplusDue);
@@ -113,7 +113,7 @@ test('a second charge goes back', () => {
     .emits(settled, surplus, surplusDue);
 });
 
-test('another amount than the one asked for goes back, and settles nothing', () => {
+test('a charge of a wrong amount is refunded and does not settle the payment', () => {
   const odd = { chargeId: 'ch_9', amount: 29_999 };
   given(payment, ...open)
     .when('record', { ...paid, charges: [odd] }, gateway)
@@ -123,14 +123,14 @@ test('another amount than the one asked for goes back, and settles nothing', () 
     );
 });
 
-test('surplus that already went back is not sent back again', () => {
+test('surplus that was already refunded is not refunded again', () => {
   const byHand = { refundId: 're_1', chargeId: 'ch_2', amount: 30_000 };
   given(payment, ...open, settled, { type: 'PaymentRefunded', data: { ...subject, ...byHand } })
     .when('record', { ...paid, charges: [second] }, gateway)
     .emits(surplus);
 });
 
-test('a refund is recorded once, also one that was made by hand at the provider', () => {
+test('a refund is recorded once, including one made manually at the provider', () => {
   const refund = { refundId: 're_1', chargeId: 'ch_1', amount: 10_000 };
   const refunds = [refund];
   const refunded: Event = { type: 'PaymentRefunded', data: { ...subject, ...refund } };
@@ -142,7 +142,7 @@ test('a refund is recorded once, also one that was made by hand at the provider'
     .emits();
 });
 
-test('others may not even ask about a payment', () => {
+test('other users cannot record reports about a payment', () => {
   given(payment, ...open)
     .when('record', paid, eve)
     .refuses('payment-not-yours');
@@ -159,7 +159,7 @@ const giveBack = { paymentId: 'payment-1', refundId: 'r1', amount: 10_000, reaso
 const partRefund = { ...subject, refundId: 'r1', chargeId: 'ch_1', amount: 10_000 };
 const refundDue: Event = { type: 'PaymentRefundRequested', data: { ...partRefund, reason: giveBack.reason } };
 
-test('a part of a payment goes back, or all of it, but never more', () => {
+test('a payment can be refunded in part or in full, but never by more', () => {
   const past = [...open, settled];
   given(payment, ...past)
     .when('refund', giveBack, worker)
@@ -178,7 +178,7 @@ test('a part of a payment goes back, or all of it, but never more', () => {
     });
 });
 
-test('what was given back by hand does not go back again: reactions give the rest, staff is told', () => {
+test('after a manual refund, reactions refund only the rest, and staff who ask for more are refused', () => {
   const byHand = (amount: number): Event => ({
     type: 'PaymentRefunded',
     data: { ...partRefund, refundId: `desk-${amount}`, amount },
@@ -197,7 +197,7 @@ test('what was given back by hand does not go back again: reactions give the res
       .refuses('payment-refund-too-large');
 });
 
-test('what was not paid cannot go back', () => {
+test('a payment that was not paid cannot be refunded', () => {
   given(payment).when('refund', giveBack, worker).refuses('payment-not-found');
   given(payment, ...open)
     .when('refund', giveBack, worker)
@@ -207,7 +207,7 @@ test('what was not paid cannot go back', () => {
     .refuses('payment-amount-wrong');
 });
 
-test('nobody takes money back by themselves', () => {
+test('users cannot request refunds', () => {
   const past = [...open, settled];
   for (const by of [ann, gateway, { id: 'sue', kind: 'staff', role: 'support' } as const])
     given(payment, ...past)

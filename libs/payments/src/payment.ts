@@ -18,12 +18,12 @@ type Request = {
   reference: string;
   amount: Cents;
   currency: string;
-  /** Of the payer's payments for this reference, the how many-th; from 1. */
+  /** The number of this payment among the payer's payments for this reference, from 1. */
   attempt: number;
   description: string;
   returnPath: string;
 };
-/** A part of what the provider knows, or all of it. */
+/** What the provider reports about a payment. It may be incomplete. */
 type Report = {
   paymentId: string;
   sessionId: string;
@@ -31,7 +31,7 @@ type Report = {
   charges: readonly Charge[];
   refunds: readonly Refund[];
 };
-/** What a listener needs to know whose money it is, and what for. */
+/** What readers of an event need to know: who paid, and for what. */
 type Subject = { reference: string; paymentId: string; sessionId: string; payerId: string };
 
 export type PaymentCommands = {
@@ -46,7 +46,7 @@ export type PaymentEvents = {
   CheckoutOpened: Checkout;
   PaymentSettled: Subject & Charge;
   PaymentFailed: Subject & { reason: FailureReason };
-  /** Money that was not asked for: a second charge, or another amount. It goes back by itself. */
+  /** Money that was not requested: a second charge, or a wrong amount. It is refunded automatically. */
   PaymentSurplusArrived: Subject & Charge;
   PaymentRefundRequested: Subject & Refund & { reason: string };
   PaymentRefunded: Subject & Refund;
@@ -62,11 +62,11 @@ export type Payment = {
   readonly payerId: string;
   readonly amount: Cents;
   readonly currency: string;
-  /** Null once the payer is erased. */
+  /** Null after the payer's erasure. */
   readonly description: string | null;
   readonly returnPath: string;
   readonly checkout: Checkout | null;
-  /** The charge that paid it; all others are surplus. */
+  /** The charge that settled the payment. All other charges are surplus. */
   readonly kept: (Charge & { readonly sessionId: string }) | null;
   readonly charges: readonly string[];
   readonly refunds: readonly (Refund & { readonly done: boolean })[];
@@ -114,7 +114,7 @@ export const payment = aggregate<PaymentCommands, PaymentEvents, Payment, 'payme
     request({ status }, { facts, by }) {
       if (by.kind !== 'user' && by.kind !== 'staff') refuse('payment-not-allowed', 'Only a person can pay');
       if (status !== 'none') return [];
-      onlyAmounts([facts]);
+      requireValidAmounts([facts]);
       if (!/^\/(?!\/)[\w/.~-]*$/.test(facts.returnPath))
         refuse('payment-return-wrong', 'The page to come back to must be one of this site');
       return [{ type: 'PaymentRequested', data: { ...facts, payerId: by.id } }];
@@ -125,15 +125,15 @@ export const payment = aggregate<PaymentCommands, PaymentEvents, Payment, 'payme
       return checkout ? [] : [{ type: 'CheckoutOpened', data: facts }];
     },
 
-    // Reports come in any order, and more than once. Money that arrived is never refused.
+    // Reports can arrive in any order and more than once. Money that arrived is never refused.
     record(state, { facts: report, by }) {
-      onlyItsPayer(state, by);
-      // An impossible amount is a mistake of the gateway: no money has arrived, and nothing could be computed with it.
-      onlyAmounts([...report.charges, ...report.refunds]);
-      let now = state;
+      requirePayer(state, by);
+      // An invalid amount is an error of the gateway and not money that arrived; sums could not be computed with it.
+      requireValidAmounts([...report.charges, ...report.refunds]);
+      let current = state;
       return stepsOf(report).flatMap((step) => {
-        const events = step(now);
-        now = replay({ initial: now, evolve }, events);
+        const events = step(current);
+        current = replay({ initial: current, evolve }, events);
         return events;
       });
     },
@@ -142,12 +142,13 @@ export const payment = aggregate<PaymentCommands, PaymentEvents, Payment, 'payme
       if (state.status === 'none') refuse('payment-not-found', 'There is no such payment');
       if (!mayRefund(by)) refuse('payment-not-allowed', 'Refunds are made by Festoon');
       if (state.refunds.some((known) => known.refundId === refundId)) return [];
-      onlyAmounts([{ amount }]);
+      requireValidAmounts([{ amount }]);
       const { kept } = state;
       const left = refundable(state);
-      // What is due was decided before somebody gave back a part by hand; a person who asks is told instead.
-      const possible = by.kind === 'staff' ? left : (kept?.amount ?? 0);
-      if (!kept || amount > possible) refuse('payment-refund-too-large', 'That much was not paid or is not left');
+      // An automatic refund may have been decided before staff refunded a part manually, so it may ask for more than is left
+      // and refunds the rest. Staff who ask for more than is left are refused.
+      const maximum = by.kind === 'staff' ? left : (kept?.amount ?? 0);
+      if (!kept || amount > maximum) refuse('payment-refund-too-large', 'That much was not paid or is not left');
       if (left <= 0) return [];
       const subject = subjectOf(state, paymentId, kept.sessionId);
       const data = { ...subject, refundId, chargeId: kept.chargeId, amount: Math.min(amount, left), reason };
@@ -158,29 +159,29 @@ export const payment = aggregate<PaymentCommands, PaymentEvents, Payment, 'payme
   evolve,
 });
 
-// What of the kept charge was neither given back nor is about to be.
+// The part of the kept charge that was not refunded and for which no refund was requested.
 const refundable = ({ kept, refunds }: Payment): Cents => (kept ? kept.amount - sumOn(refunds, kept.chargeId) : 0);
 
-/** Paid, and not on its way back. */
+/** Whether the payment settled and is not fully refunded or about to be. */
 export const isPaid = (state: Payment): boolean => refundable(state) > 0;
 
 type Step = (state: Payment) => Events;
 
-/** One after the other, each seeing what those before it changed. */
+/** The steps that record a report. Each step is given the state that the steps before it produced. */
 const stepsOf = ({ paymentId, sessionId, status, charges, refunds }: Report): readonly Step[] => {
-  const about = (state: Payment): Subject => subjectOf(state, paymentId, sessionId);
+  const subjectIn = (state: Payment): Subject => subjectOf(state, paymentId, sessionId);
   return [
     ...refunds.map(
       (refund): Step =>
         (state) =>
-          refunded(state, about(state), refund),
+          refunded(state, subjectIn(state), refund),
     ),
     ...charges.map(
       (charge): Step =>
         (state) =>
-          charged(state, about(state), charge),
+          charged(state, subjectIn(state), charge),
     ),
-    (state) => (status === 'open' || status === 'paid' ? [] : failed(state, about(state), status)),
+    (state) => (status === 'open' || status === 'paid' ? [] : failed(state, subjectIn(state), status)),
   ];
 };
 
@@ -221,12 +222,12 @@ const withRefund = (state: Payment, { refundId, chargeId, amount }: Refund, done
 const mayRefund = ({ kind, role }: Actor): boolean =>
   kind === 'staff' ? role === 'finance' || role === 'admin' : kind === 'worker' || kind === 'system';
 
-function onlyAmounts(sums: readonly { readonly amount: Cents }[]): void {
+function requireValidAmounts(sums: readonly { readonly amount: Cents }[]): void {
   if (!sums.every(({ amount }) => isAmount(amount)))
     refuse('payment-amount-wrong', 'An amount must be at least one cent and less than a billion dollars');
 }
 
-function onlyItsPayer({ status, payerId }: Payment, { id, kind }: Actor): void {
+function requirePayer({ status, payerId }: Payment, { id, kind }: Actor): void {
   if (status === 'none') refuse('payment-not-found', 'There is no such payment');
   if ((kind === 'user' || kind === 'staff') && id !== payerId)
     refuse('payment-not-yours', 'This is the payment of someone else');

@@ -6,8 +6,8 @@ import { type CheckoutReport } from '#platform/payments-gateway';
 import { type Payment, payment } from './payment.ts';
 
 /**
- * Records what the provider says of a payment, in a webhook or when asked; answers the payment after it. Idempotent: what
- * is known already is not recorded again.
+ * Records the provider's report about a payment, from a webhook or a request, and returns the payment's new state.
+ * Idempotent: what was already recorded is ignored.
  */
 export class RecordGatewayReport extends Command<Payment> {
   constructor(readonly report: CheckoutReport) {
@@ -20,15 +20,15 @@ export class RecordGatewayReportHandler implements ICommandHandler<RecordGateway
   constructor(private readonly store: EventStore) {}
 
   async execute({ report }: RecordGatewayReport): Promise<Payment> {
-    onlyPayments(report.paymentId);
+    requirePaymentId(report.paymentId);
     return (await this.store.handle(payment, report.paymentId, 'record', report)).state;
   }
 }
 
 /**
- * Gives back a payment or a part of it, in whole cents; the provider does so a moment later. `reason` says it to people and
- * holds nothing personal. Refused if that much was not paid; of what was given back by hand since, only the rest goes, but
- * staff is refused.
+ * Refunds a payment or a part of it, in whole cents. A reaction makes the refund at the provider. `reason` is shown to people
+ * and must not contain personal data. Refused if more is asked for than was paid. If a part was refunded manually in the
+ * meantime, only the rest is refunded; staff who ask for more than the rest are refused.
  */
 export class RefundPayment extends Command<void> {
   constructor(
@@ -48,7 +48,7 @@ export class RefundPaymentHandler implements ICommandHandler<RefundPayment> {
   ) {}
 
   async execute({ paymentId, amount, reason }: RefundPayment): Promise<void> {
-    onlyPayments(paymentId);
+    requirePaymentId(paymentId);
     await this.store.handle(payment, paymentId, 'refund', {
       paymentId,
       refundId: this.context.newId(),
@@ -58,8 +58,8 @@ export class RefundPaymentHandler implements ICommandHandler<RefundPayment> {
   }
 }
 
-/** An id that came from elsewhere may not lead to a stream of another kind. */
-function onlyPayments(id: string): void {
+/** The id may come from outside, so it must be the id of a payment and not of another kind of stream. */
+function requirePaymentId(id: string): void {
   if (!/^payment-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
     refuse('payment-not-found', 'There is no such payment');
 }

@@ -33,11 +33,11 @@ export class PaymentFunctionsController {
   }
 }
 
-/** The provider's own webhooks are never counted; those that are refused are, for each network they come from. */
+/** Limits refused webhooks for each network that sends them. Valid webhooks of the provider are not limited. */
 const refusals = { name: 'api.webhook-refused', times: 60, seconds: 60 };
 const linesPerMinute = 20;
 
-/** Where the provider reports. Its signature says who it is, so there is no session. */
+/** Receives the provider's webhooks. They are authenticated by their signature, not by a session. */
 @Public()
 @Controller('api/v1/payments')
 export class PaymentsWebhookController {
@@ -53,7 +53,7 @@ export class PaymentsWebhookController {
   @Post('webhook')
   @Uncounted()
   @HttpCode(200)
-  async hear(
+  async receive(
     @Req() { rawBody, ip }: RawBodyRequest<{ readonly ip?: string }>,
     @Headers() headers: WebhookHeaders,
   ): Promise<{ received: true }> {
@@ -75,7 +75,10 @@ export class PaymentsWebhookController {
     }
   }
 
-  /** A provider's account may serve others too, so what is not known here is no reason to send it again. */
+  /**
+   * An unknown payment is logged and accepted: other applications may use the same provider account, and the provider would
+   * send a refused webhook again.
+   */
   async #record(report: CheckoutReport): Promise<void> {
     try {
       await this.commands.execute(new RecordGatewayReport(report));

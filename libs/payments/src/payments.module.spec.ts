@@ -19,10 +19,10 @@ import { PaymentsReactions } from './payments.reactions.ts';
 let product: TestApp;
 let app: TestApp['app'];
 let site: string;
-const heard: Recorded<PaymentsPublished>[] = [];
+const published: Recorded<PaymentsPublished>[] = [];
 
 beforeAll(async () => {
-  const react = async (event: Recorded<PaymentsPublished>) => void heard.push(event);
+  const react = async (event: Recorded<PaymentsPublished>) => void published.push(event);
   product = await TestApp.start({
     imports: [paymentsModule.nest],
     actorHeader: true,
@@ -97,7 +97,7 @@ const paid = { success: true, message: 'Payment completed successfully!' };
 const unpaid = { success: false, message: 'Payment not completed' };
 const unknown = { success: false, message: 'Payment not found' };
 
-test('from the page to the event, the read table and those who listen', async () => {
+test('a payment on the provider’s page is recorded, shown in the read table and passed to reactions', async () => {
   const bo = randomUUID();
   const reference = `lead-${randomUUID()}/${bo}`;
   const { url, sessionId, paymentId } = await request(bo, reference);
@@ -105,8 +105,8 @@ test('from the page to the event, the read table and those who listen', async ()
   expect(await verify(bo, sessionId)).toEqual(unpaid);
   expect(await press(sessionId, 'pay')).toBe(`${site}/leads?payment=success&session_id=${sessionId}`);
   expect(await verify(bo, sessionId)).toEqual(paid);
-  const said = heard.filter(({ data }) => data.paymentId === paymentId);
-  expect(said).toMatchObject([
+  const ownEvents = published.filter(({ data }) => data.paymentId === paymentId);
+  expect(ownEvents).toMatchObject([
     { type: 'PaymentSettled', data: { reference, paymentId, sessionId, payerId: bo, amount: 2_500 } },
   ]);
   expect(await app.get(PaymentsQueries).attempts(reference, bo)).toMatchObject([
@@ -117,7 +117,7 @@ test('from the page to the event, the read table and those who listen', async ()
   expect(await typesOf(paymentId)).toEqual(['PaymentRequested', 'CheckoutOpened', 'PaymentSettled']);
 });
 
-test('the webhook alone is enough, and says that it was the provider', async () => {
+test('a webhook alone settles the payment, with the provider as the actor', async () => {
   const { sessionId, paymentId } = await request(randomUUID());
   await press(sessionId, 'pay');
   await comes(paymentId, 'PaymentSettled');
@@ -146,7 +146,7 @@ test('declined and cancelled payments fail, and the next attempt is a new checko
   ]);
 });
 
-test('the same webhooks five times each in any order, with the return page in between: paid once', async () => {
+test('webhooks repeated five times in any order, with verification in between, settle the payment once', async () => {
   const bo = randomUUID();
   const { sessionId, paymentId } = await request(bo);
   await press(sessionId, 'pay-out-of-order');
@@ -170,7 +170,7 @@ test('the same webhooks five times each in any order, with the return page in be
   expect(types.length).toBeLessThanOrEqual(4);
 });
 
-test('a report out of order settles what was thought expired', async () => {
+test('a late report settles a payment that was recorded as expired', async () => {
   const { sessionId, paymentId } = await request(randomUUID());
   await press(sessionId, 'pay-out-of-order');
   await comes(paymentId, 'PaymentFailed', 'PaymentSettled');
@@ -178,7 +178,7 @@ test('a report out of order settles what was thought expired', async () => {
   expect((await typesOf(paymentId)).slice(2)).toEqual(['PaymentFailed', 'PaymentSettled']);
 });
 
-test('a report that is late is not waited for', async () => {
+test('verification does not wait for a late webhook', async () => {
   const bo = randomUUID();
   const { sessionId, paymentId } = await request(bo);
   await press(sessionId, 'pay-late');
@@ -188,7 +188,7 @@ test('a report that is late is not waited for', async () => {
   expect(count(await typesOf(paymentId), 'PaymentSettled')).toBe(1);
 });
 
-test('who pays twice gets one charge back, once', async () => {
+test('after paying twice, one charge is refunded once', async () => {
   const bo = randomUUID();
   const reference = `lead-${randomUUID()}/${bo}`;
   const { sessionId, paymentId } = await request(bo, reference);
@@ -203,7 +203,7 @@ test('who pays twice gets one charge back, once', async () => {
   ]);
 });
 
-test('a refund reaches the provider once, and then it can be paid again', async () => {
+test('a refund is made once at the provider, and then the reference can be paid again', async () => {
   const bo = randomUUID();
   const reference = `lead-${randomUUID()}/${bo}`;
   const { sessionId, paymentId } = await request(bo, reference);
@@ -225,7 +225,7 @@ test('a refund reaches the provider once, and then it can be paid again', async 
 test.each([
   [1_000, 1_500],
   [2_500, 0],
-])('of what was given back by hand, %i cents, before we heard of it, the rest goes back, %i', async (byHand, rest) => {
+])('after an unreported manual refund of %i cents, the remaining %i cents are refunded', async (byHand, rest) => {
   const bo = randomUUID();
   const { sessionId, paymentId } = await request(bo);
   await press(sessionId, 'pay');
@@ -246,12 +246,12 @@ test.each([
   expect((await backOf()).map(({ amount }) => amount).sort((a, b) => a - b)).toEqual([byHand, rest].filter(Boolean));
 });
 
-test('those who ask at once share one checkout, also later; another amount closes it', async () => {
+test('concurrent and later requests share one checkout; another amount closes it', async () => {
   const bo = randomUUID();
   const reference = `booking-${randomUUID()}/deposit`;
-  const asked = await Promise.all(Array.from({ length: 10 }, () => request(bo, reference)));
-  const [first] = asked;
-  expect(new Set(asked.map(({ sessionId }) => sessionId)).size).toBe(1);
+  const checkouts = await Promise.all(Array.from({ length: 10 }, () => request(bo, reference)));
+  const [first] = checkouts;
+  expect(new Set(checkouts.map(({ sessionId }) => sessionId)).size).toBe(1);
   expect(await request(bo, reference)).toEqual(first);
   const dearer = await request(bo, reference, 3_000);
   expect(dearer.sessionId).not.toBe(first?.sessionId);
@@ -260,7 +260,7 @@ test('those who ask at once share one checkout, also later; another amount close
   expect((await request(randomUUID(), reference)).sessionId).not.toBe(dearer.sessionId);
 });
 
-test('what was paid without our hearing of it is not asked for again', async () => {
+test('a payment that was not reported yet is not requested again', async () => {
   const bo = randomUUID();
   const reference = `booking-${randomUUID()}/deposit`;
   const { sessionId, paymentId } = await request(bo, reference);
@@ -269,7 +269,7 @@ test('what was paid without our hearing of it is not asked for again', async () 
   expect(await typesOf(paymentId)).toEqual(['PaymentRequested', 'CheckoutOpened', 'PaymentSettled']);
 });
 
-test('a checkout that a process left half open is opened by the next', async () => {
+test('a request opens the checkout that a stopped process did not open', async () => {
   const bo = randomUUID();
   const reference = `booking-${randomUUID()}/balance`;
   const paymentId = `payment-${uuidFrom(`payment\n${reference}\n${bo}\n1`)}`;
@@ -280,7 +280,7 @@ test('a checkout that a process left half open is opened by the next', async () 
   expect(await typesOf(paymentId)).toEqual(['PaymentRequested', 'CheckoutOpened']);
 });
 
-test('a checkout that nobody came back from is over after its time, without a webhook', async () => {
+test('an abandoned checkout fails after its expiry without a webhook', async () => {
   const { sessionId, paymentId } = await request(randomUUID());
   const [, opened] = await eventsOf(paymentId);
   const worker = originOf({ id: 'payments.reconcile-checkout', kind: 'worker', role: 'reaction' });
@@ -295,14 +295,14 @@ test('a checkout that nobody came back from is over after its time, without a we
   });
 });
 
-test('a session that is another’s, or nobody’s, is not found', async () => {
+test('another user’s session and an unknown session are not found', async () => {
   const { sessionId } = await request(randomUUID());
   await press(sessionId, 'pay');
   expect(await verify(randomUUID(), sessionId)).toEqual(unknown);
   expect(await verify(randomUUID(), 'cs_sandbox_0')).toEqual(unknown);
 });
 
-test('a webhook that is forged, old, from the future or put on another body is refused', async () => {
+test('a webhook that is forged, too old, from the future or signed for another body is refused', async () => {
   const { sessionId, paymentId } = await request(randomUUID());
   const other = await request(randomUUID());
   await press(other.sessionId, 'pay');
@@ -319,7 +319,7 @@ test('a webhook that is forged, old, from the future or put on another body is r
   expect(await typesOf(paymentId)).toContain('PaymentSettled');
 });
 
-test('an amount that no payment can have is refused, and the read table goes on', async () => {
+test('an invalid amount is refused, and the projection continues', async () => {
   const { sessionId, paymentId } = await request(randomUUID());
   await press(sessionId, 'pay');
   const [webhook] = await webhooksOf(sessionId);
@@ -335,7 +335,7 @@ test('an amount that no payment can have is refused, and the read table goes on'
   expect((await projector.status()).filter(({ failure }) => failure)).toEqual([]);
 });
 
-test('a genuine webhook about something else is taken and passed over', async () => {
+test('a valid webhook about something else is accepted and ignored', async () => {
   const { sessionId } = await request(randomUUID());
   await press(sessionId, 'cancel');
   const [webhook] = await webhooksOf(sessionId);
@@ -347,12 +347,12 @@ test('a genuine webhook about something else is taken and passed over', async ()
   for (const id of others) expect(await deliver(about(id))).toBe(200);
   expect(await deliver(JSON.stringify({ id: 'evt_1', type: 'payout.paid', data: { object: {} } }))).toBe(200);
   expect(await deliver(JSON.stringify({ id: 'evt_1', type: 'charge.refunded', data: {} }))).toBe(400);
-  // What earlier stories began may still go on beside this one, so only these streams are looked at.
+  // Work started by earlier tests may still be running, so only these streams are checked.
   for (const id of others) expect(await app.get(EventStore).read(id)).toEqual([]);
   expect(await app.get(EventStore).read(own)).toEqual(before);
 });
 
-test('every read table equals a fresh fold of the log', async () => {
+test('every read table equals a new fold of the event log', async () => {
   await app.get(Projector).waitUntilProjected(await app.get(EventStore).head());
   expect(await app.get(Projector).verify()).toEqual(new Map());
 });

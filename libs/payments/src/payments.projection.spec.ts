@@ -28,7 +28,7 @@ const happened: Message<PaymentEvents>[] = [
 const log = recorded<PaymentEvents>('payment-1', happened);
 const after = (events: number) => project(payments, new Map(), log.slice(0, events)).get('payment-1');
 
-test('a payment follows its events', () => {
+test('a payment row is updated by its events', () => {
   expect(after(1)).toEqual({
     id: 'payment-1',
     reference: 'lead-1/bo',
@@ -52,13 +52,13 @@ test('a payment follows its events', () => {
   expect(after(4)).toMatchObject({ status: 'settled', failure: null, settledAt: '2026-01-01T00:00:03.000Z' });
 });
 
-test('it counts all money that came and went', () => {
+test('charged and refunded are sums of all charges and refunds', () => {
   expect(after(5)).toMatchObject({ status: 'settled', charged: 5_000, refunded: 0 });
   expect(after(6)).toMatchObject({ status: 'settled', charged: 5_000, refunded: 2_500 });
   expect(after(7)).toMatchObject({ status: 'refunded', charged: 5_000, refunded: 5_000 });
 });
 
-test('a failure that is heard after the money says nothing', () => {
+test('a failure reported after the payment settled is ignored', () => {
   const late = [log[0], log[1], log[3], log[2]].flatMap((event) => event ?? []);
   expect(project(payments, new Map(), late).get('payment-1')).toMatchObject({ status: 'settled', failure: null });
 });
@@ -69,6 +69,6 @@ test('folding in two batches gives the same rows as in one', () => {
   expect(half.get('payment-1')?.status).toBe('failed');
 });
 
-test('events of a payment nobody asked for make no row', () => {
+test('events of a payment that was not requested create no row', () => {
   expect(project(payments, new Map(), log.slice(1)).size).toBe(0);
 });

@@ -2,15 +2,15 @@ import type { Projection } from '#kernel';
 import type { PaymentEvents } from './payment.ts';
 import type { PaymentRow } from './payments.rows.ts';
 
-/** Settled money that all went back again is refunded; the rest of a row's status is what happened to it. */
-const settledOr = (
+/** A settled payment is `refunded` once everything charged was refunded, otherwise `settled`. Others keep their status. */
+const statusAfter = (
   status: PaymentRow['status'],
   { settledAt, charged, refunded }: PaymentRow,
 ): PaymentRow['status'] => {
   if (!settledAt) return status;
   return charged === refunded ? 'refunded' : 'settled';
 };
-const weighed = (row: PaymentRow): PaymentRow => ({ ...row, status: settledOr(row.status, row) });
+const withStatus = (row: PaymentRow): PaymentRow => ({ ...row, status: statusAfter(row.status, row) });
 
 export const payments: Projection<PaymentEvents, PaymentRow> = {
   table: 'payments',
@@ -43,9 +43,9 @@ export const payments: Projection<PaymentEvents, PaymentRow> = {
       status: row.status === 'requested' ? 'open' : row.status,
     }),
     PaymentSettled: (row, { amount }, { at }) =>
-      weighed({ ...row, failure: null, charged: row.charged + amount, settledAt: at }),
+      withStatus({ ...row, failure: null, charged: row.charged + amount, settledAt: at }),
     PaymentFailed: (row, { reason }) => (row.settledAt ? row : { ...row, status: 'failed', failure: reason }),
-    PaymentSurplusArrived: (row, { amount }) => weighed({ ...row, charged: row.charged + amount }),
-    PaymentRefunded: (row, { amount }) => weighed({ ...row, refunded: row.refunded + amount }),
+    PaymentSurplusArrived: (row, { amount }) => withStatus({ ...row, charged: row.charged + amount }),
+    PaymentRefunded: (row, { amount }) => withStatus({ ...row, refunded: row.refunded + amount }),
   },
 };

@@ -16,7 +16,7 @@ export class PaymentsQueries {
     return this.em.find(paymentRows, { reference, payerId }, { orderBy: { attempt: 'desc' } });
   }
 
-  /** The charge that settled a payment; other charges of it are surplus. Undefined until one has arrived. From the log. */
+  /** The charge that settled a payment; its other charges are surplus. Undefined until it settles. Read from the event log. */
   async settlingCharge(paymentId: string): Promise<string | undefined> {
     return (await this.store.load(payment, paymentId)).state.kept?.chargeId;
   }

@@ -6,7 +6,7 @@ import { type Reaction } from '#platform/reactions';
 import type { PaymentEvents } from './payment.ts';
 import { RecordGatewayReport } from './payments.commands.ts';
 
-type Wanted = PaymentEvents['PaymentRefundRequested'];
+type RequestedRefund = PaymentEvents['PaymentRefundRequested'];
 
 @Injectable()
 export class PaymentsReactions {
@@ -21,14 +21,14 @@ export class PaymentsReactions {
     queue: 'payments',
     react: async ({ data }) => {
       const { paymentId, sessionId } = data;
-      const refund = (await this.#giveBack(data, data.amount)) ?? (await this.#giveRest(data));
+      const refund = (await this.#refund(data, data.amount)) ?? (await this.#refundRest(data));
       if (!refund) return;
       const report = { paymentId, sessionId, status: 'paid', charges: [], refunds: [refund] } as const;
       await this.commands.execute(new RecordGatewayReport(report));
     },
   };
 
-  /** A minute after its time a checkout is over, whatever became of the webhooks. */
+  /** Closes a checkout one minute after it expires and records its result, in case a webhook was lost. */
   readonly reconcileCheckout: Reaction<PaymentEvents> = {
     name: 'payments.reconcile-checkout',
     to: 'CheckoutOpened',
@@ -41,18 +41,18 @@ export class PaymentsReactions {
     },
   };
 
-  #giveBack({ sessionId, chargeId, refundId }: Wanted, amount: Cents): Promise<Refund | undefined> {
+  #refund({ sessionId, chargeId, refundId }: RequestedRefund, amount: Cents): Promise<Refund | undefined> {
     return this.gateway.refund({ sessionId, chargeId, amount, idempotencyKey: refundId });
   }
 
-  /** Somebody gave back a part by hand: that is recorded, and what is left of the charge goes back. */
-  async #giveRest(wanted: Wanted): Promise<Refund | undefined> {
-    const report = await this.gateway.retrieve(wanted.sessionId);
+  /** Called if a part was refunded manually at the provider: records that refund and refunds the rest of the charge. */
+  async #refundRest(requested: RequestedRefund): Promise<Refund | undefined> {
+    const report = await this.gateway.retrieve(requested.sessionId);
     if (!report) return undefined;
     await this.commands.execute(new RecordGatewayReport(report));
-    const ofIt = ({ chargeId }: { chargeId: string }) => chargeId === wanted.chargeId;
-    const sum = (all: readonly { amount: Cents }[]) => all.reduce((total, { amount }) => total + amount, 0);
-    const left = sum(report.charges.filter(ofIt)) - sum(report.refunds.filter(ofIt));
-    return left > 0 ? this.#giveBack(wanted, left) : undefined;
+    const isOfCharge = ({ chargeId }: { chargeId: string }) => chargeId === requested.chargeId;
+    const sumOf = (all: readonly { amount: Cents }[]) => all.reduce((total, { amount }) => total + amount, 0);
+    const left = sumOf(report.charges.filter(isOfCharge)) - sumOf(report.refunds.filter(isOfCharge));
+    return left > 0 ? this.#refund(requested, left) : undefined;
   }
 }

@@ -5,8 +5,7 @@ import type { FailureReason } from './payment.ts';
 export type PaymentStatus = 'requested' | 'open' | 'failed' | 'settled' | 'refunded';
 
 /**
- * Money in whole cents. `charged` and `refunded` count all money that came and went, surplus included; what is left of it is
- * nothing, or the amount.
+ * Money in whole cents. `charged` and `refunded` are the sums of all charges and refunds, including surplus.
  */
 export const paymentRows = defineEntity({
   name: 'PaymentRow',

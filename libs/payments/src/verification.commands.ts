@@ -14,10 +14,10 @@ const answers = {
   paid: { success: true, message: 'Payment completed successfully!' },
 } as const satisfies Record<string, Verification>;
 
-/** How long an answer waits for what follows from the payment, in milliseconds. */
-const patience = 2_000;
+/** How long the answer waits for the payment's reactions and projections, in milliseconds. */
+const maximumWait = 2_000;
 
-/** Asks the provider about a session of the caller's, and records what it says. */
+/** Retrieves one of the caller's checkout sessions from the provider and records its report. */
 export class VerifyPayment extends Command<Verification> {
   constructor(readonly sessionId: string) {
     super();
@@ -41,19 +41,19 @@ export class VerifyPaymentHandler implements ICommandHandler<VerifyPayment> {
     try {
       payment = await this.commands.execute(new RecordGatewayReport(report));
     } catch (error) {
-      // Another's session and one that was never opened here look alike.
+      // The answer is the same for another user's session and an unknown one, so that it does not show which sessions exist.
       if (error instanceof Refusal && /-not-(found|yours)$/.test(error.code)) return answers.unknown;
       throw error;
     }
     if (payment.status !== 'settled') return answers.unpaid;
-    await this.#followedUp(report.paymentId);
+    await this.#waitForResults(report.paymentId);
     return answers.paid;
   }
 
-  /** Waits until reads show what the payment was for; if that takes longer, the socket reports it. */
-  async #followedUp(paymentId: string): Promise<void> {
-    const until = Date.now() + patience;
-    await this.reactor.settledNewest(paymentId, 'PaymentSettled', patience);
-    await this.projector.waitUntilProjected(await this.store.head(), Math.max(0, until - Date.now()));
+  /** Waits until read tables show the results of the payment. If that takes too long, a socket message reports them later. */
+  async #waitForResults(paymentId: string): Promise<void> {
+    const deadline = Date.now() + maximumWait;
+    await this.reactor.settledNewest(paymentId, 'PaymentSettled', maximumWait);
+    await this.projector.waitUntilProjected(await this.store.head(), Math.max(0, deadline - Date.now()));
   }
 }
