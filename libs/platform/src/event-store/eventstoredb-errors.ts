@@ -21,7 +21,7 @@ export const isMissing = (error: unknown): boolean => {
   return type === ErrorType.STREAM_NOT_FOUND || message.endsWith('InvalidPosition');
 };
 
-/** ErrorFields as any other network error is. */
+/** The server is unreachable. It has the error code of a network timeout. */
 export const away = (cause: unknown): Error =>
   Object.assign(new Error('EventStoreDB is away', { cause }), { code: 'ETIMEDOUT' });
 

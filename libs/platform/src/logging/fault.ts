@@ -17,7 +17,7 @@ const secrets: readonly (readonly [RegExp, string])[] = [
     '$1$2[hidden]',
   ],
   [/(?<![\w-])\+\d[\d ().-]{6,}\d/g, '[phone]'],
-  // A key, a hash or a token. Names of streams and jobs are also long, but end with a uuid.
+  // A key, a hash or a token. Names of streams and jobs are also long, but contain a uuid.
   [/(?<![\w/.-])(?![a-z-]*[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?!\w))[\w-]{40,}(?![\w/.-])/g, '[hidden]'],
 ];
 
@@ -40,7 +40,9 @@ export const faultOf = (error: unknown): string => {
   const { name = 'Error', message = '', code, table, constraint }: Fault = error;
   if (!isOfPostgres(code)) return redacted(message || name).replaceAll(/\s*\n\s*/g, ' ');
   // If the client put the statement in front, the message of Postgres is the last part.
-  const details = classesWithoutValues.test(code) ? message.split(' - ').at(-1) : [table, constraint].filter(Boolean).join(' ');
+  const details = classesWithoutValues.test(code)
+    ? message.split(' - ').at(-1)
+    : [table, constraint].filter(Boolean).join(' ');
   return redacted(`Postgres ${code}${details ? `: ${details}` : ''}`);
 };
 
