@@ -5,48 +5,48 @@ import type { OpenIdProvider } from './openid-providers.ts';
 import { projectFolder } from './project-folder.ts';
 import { keepSecrets, type Secrets, secretSettings } from './secrets.ts';
 
-/** In demo mode one address is many people. */
+/** The factor for rate limits in demo mode, where many people share one address. */
 const demoLimits = 20;
 
-/** Connections that the operating system holds until Node accepts them: more would be dropped without an answer. */
+/** Connections that the operating system holds until Node accepts them. More are dropped without an answer. */
 const listenBacklog = 4_096;
 
-/** What the settings come to. */
+/** The settings after checks and defaults. */
 type Settings = {
-  /** Where to listen; 0 takes any free port. */
+  /** The port to listen on; 0 takes any free port. */
   readonly port: number;
   readonly host: string;
-  /** Absolute. Holds the embedded Postgres, the secrets and files that were uploaded. */
+  /** Absolute path. Contains the embedded Postgres, the secrets and uploaded files. */
   readonly dataFolder: string;
-  /** PUBLIC_URL without a slash at its end; {@link Config.publicUrl} is what people reach. */
+  /** PUBLIC_URL without a slash at its end, if it is set; {@link Config.publicUrl} adds the default. */
   readonly statedUrl: string | undefined;
-  /** DATABASE_URL, or undefined where the embedded Postgres serves. */
+  /** DATABASE_URL, or undefined for the embedded Postgres. */
   readonly server: string | undefined;
-  /** The EventStoreDB that keeps the log and what its streams' names begin with, or undefined where Postgres keeps it. */
+  /** The EventStoreDB with the log, and the prefix of its streams' names; undefined if the log is in Postgres. */
   readonly eventStoreDb: { readonly url: string; readonly prefix: string } | undefined;
-  /** The queue's Redis, or undefined where Postgres holds the queue. */
+  /** The Redis of the queues, or undefined if they are in Postgres. */
   readonly redisUrl: string | undefined;
-  /** Whose word about a client's address is taken: addresses and networks. */
+  /** Addresses and networks of the proxies whose forwarded client address is trusted. */
   readonly trustedProxies: readonly string[];
-  /** Where mails are handed over, or undefined where the mailbox keeps them. */
+  /** The SMTP server for mails, or undefined if the mailbox shows them. */
   readonly smtpUrl: string | undefined;
-  /** The sender of mails; there is one where `smtpUrl` is. */
+  /** The sender of mails; required with `smtpUrl`. */
   readonly mailFrom: string | undefined;
   /** Whether an e-mail address counts as verified from sign-up on. */
   readonly autoconfirm: boolean;
-  /** MiB that Argon2id fills for one password, 19 to 1024. */
+  /** Memory that Argon2id uses for one password, in MiB, 19 to 1024. */
   readonly passwordMemory: number;
-  /** Where people may sign in besides here. */
+  /** The identity providers that people can sign in with. */
   readonly openIdProviders: readonly OpenIdProvider[];
-  /** What all rate limits are multiplied with; 0 for none. */
+  /** The factor for all rate limits; 0 for no limits. */
   readonly rateLimits: number;
   readonly demo: boolean;
   readonly logLevel: Environment['LOG_LEVEL'];
   readonly secrets: Secrets;
 };
 
-// A class to extend that has all of them, each named once.
-const Settled = class {
+// A base class with all settings as properties, so that each setting is named only once.
+const SettingsBase = class {
   constructor(settings: Settings) {
     Object.assign(this, settings);
   }
@@ -54,9 +54,9 @@ const Settled = class {
   settings: Settings,
 ) => Settings;
 
-/** The settings of one process, checked. Type and token of injection. */
-export class Config extends Settled {
-  /** Reads and checks all settings, and makes the secrets at the first start. Throws a {@link WrongSettings}. */
+/** The checked settings of one process. Also the injection token. */
+export class Config extends SettingsBase {
+  /** Reads and checks all settings, and creates the secrets at the first start. Throws a {@link WrongSettings}. */
   static from(env: Readonly<Record<string, string | undefined>>): Config {
     const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
     const read = environment.safeParse(given);
@@ -90,7 +90,7 @@ export class Config extends Settled {
     return this.statedUrl ?? `http://localhost:${this.port}`;
   }
 
-  /** The Postgres to use. Throws where none is known: DATABASE_URL is not set and the embedded one was not started. */
+  /** The URL of Postgres. Throws if DATABASE_URL is not set and the embedded Postgres was not started. */
   get databaseUrl(): string {
     if (!this.server)
       throw new Error('No database is known: DATABASE_URL is not set and no embedded Postgres was started');
@@ -102,23 +102,23 @@ export class Config extends Settled {
     return { port: this.port, host: this.host, backlog: listenBacklog };
   }
 
-  /** The same settings but these: `config.with({ server: embedded.url })`. */
+  /** A copy with some settings changed: `config.with({ server: embedded.url })`. */
   with(changes: Partial<Settings>): Config {
     return new Config({ ...this, ...changes });
   }
 }
 
-/** One sentence for each wrong setting: which, and why. */
+/** Its message has one sentence for each wrong setting, with the reason. */
 export class WrongSettings extends Error {
   constructor(sentences: readonly string[]) {
     super(sentences.join('\n'));
   }
 }
 
-/** {@link Config.from}. */
+/** The same as {@link Config.from}. */
 export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => Config.from(env);
 
-/** A value may hold a password, so only what cannot is repeated. */
+/** Values of settings that may contain a password or a secret are not repeated. */
 const sentence = ({ path, message }: z.core.$ZodIssue, given: Record<string, string | undefined>): string => {
   const name = String(path[0]);
   if (given[name] === undefined) return `${name} is not set: ${message}.`;

@@ -3,12 +3,12 @@ import { openIdProviders } from './openid-providers.ts';
 import { secretSettings } from './secrets.ts';
 
 const exampleSender = 'Festoon <hello@festoon.example>';
-/** Where the log can be kept. */
+/** The engines of the event store. */
 const engines = ['postgres', 'eventstoredb'] as const;
 const memoryRange = 'it must be MiB from 19 to 1024';
 const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 
-/** Every setting there is. A value left out, or left empty, takes its default. */
+/** All settings. A setting that is missing or empty gets its default. */
 export const environment = z
   .object({
     PORT: z.coerce
@@ -105,5 +105,5 @@ function flag() {
   return z.stringbool({ error: 'it must be true or false' });
 }
 
-/** What the environment says, checked. */
+/** The checked environment variables. */
 export type Environment = z.infer<typeof environment>;

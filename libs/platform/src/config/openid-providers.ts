@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Hosts that are this machine itself. */
+/** Whether the host name is that of this machine. */
 export const isLoopback = (hostname: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 
 const isIssuer = (value: string): boolean => {
@@ -10,14 +10,14 @@ const isIssuer = (value: string): boolean => {
   return secure && !(search || hash || username || password);
 };
 
-/** What GoTrue calls by these names is something else. */
-const taken = ['email', 'phone', 'anonymous_users', 'web3'];
+/** These names have another meaning in GoTrue's protocol. */
+const reservedNames = ['email', 'phone', 'anonymous_users', 'web3'];
 
 const provider = z.strictObject({
   name: z
     .string('each needs a name, like google')
     .regex(/^[a-z][a-z0-9_-]{0,39}$/, 'a name is lower-case letters, digits, - and _')
-    .refine((name) => !taken.includes(name), `no name may be ${taken.join(', ')}`),
+    .refine((name) => !reservedNames.includes(name), `no name may be ${reservedNames.join(', ')}`),
   issuer: z.string('each needs an issuer').refine(isIssuer, 'an issuer is an https address, or http on this machine'),
   clientId: z.string('each needs a clientId').min(1, 'each needs a clientId'),
   clientSecret: z.string('a clientSecret is text').min(1, 'a clientSecret is not empty').optional(),
@@ -29,8 +29,9 @@ const provider = z.strictObject({
 });
 
 /**
- * Where people may sign in besides here: an OpenID provider, found by its issuer. `trustsEmail`: an address that it says
- * is verified joins the account that has proved the same address here; switch it off where its users can set what it says.
+ * An identity provider that people can sign in with: an OpenID provider, discovered by its issuer. `trustsEmail`: an
+ * email address that it reports as verified is linked to the account with the same verified address; switch it off if
+ * users of the provider can set that themselves.
  */
 export type OpenIdProvider = Readonly<z.infer<typeof provider>>;
 

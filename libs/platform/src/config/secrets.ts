@@ -23,12 +23,13 @@ const stored = z.object({
 });
 
 /**
- * What must stay unknown outside, each 32 random bytes or more in base64url. `paymentsWebhook` signs the sandbox's webhooks, `personalData` wraps the
+ * Each secret is at least 32 random bytes in base64url. `paymentsWebhook` signs the sandbox's webhooks, `personalData`
+ * wraps the
  * keys of persons, `signedUrls` signs links to files, `passwords` is the pepper of password hashes, `signingKeys` wraps the keys that sign tokens.
  */
 export type Secrets = Readonly<z.infer<typeof stored>>;
 
-/** The environment's name for each. What stands there wins over the file. */
+/** The environment variable of each secret. Its value takes precedence over the file. */
 export const secretSettings: Readonly<Record<keyof Secrets, string>> = {
   paymentsWebhook: 'PAYMENTS_WEBHOOK_SECRET',
   personalData: 'PERSONAL_DATA_KEY',
@@ -39,7 +40,7 @@ export const secretSettings: Readonly<Record<keyof Secrets, string>> = {
 
 const names = Object.keys(secretSettings) as (keyof Secrets)[];
 
-/** The secrets of this data folder, made at the first call and the same ever after. Throws what the file system says. */
+/** The secrets of this data folder, created at the first call and kept. Throws errors of the file system. */
 export const keepSecrets = (folder: string, given: Partial<Secrets> = {}): Secrets => {
   make(folder);
   const file = join(folder, 'secrets.json');
@@ -50,7 +51,7 @@ export const keepSecrets = (folder: string, given: Partial<Secrets> = {}): Secre
   return all.data;
 };
 
-/** Node's own recursive mkdir never returns where a file system, as /proc, takes no folders. */
+/** Node's recursive mkdir never returns on a file system that cannot have new folders, such as /proc. */
 const make = (folder: string): void => {
   if (!existsSync(dirname(folder))) make(dirname(folder));
   const isThere = () => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -73,7 +74,7 @@ const read = (file: string): Found | undefined => {
   }
 };
 
-/** Whole or not at all: when two processes start at once, the second takes what the first wrote. */
+/** Writes the file atomically: if two processes start at once, the second uses what the first wrote. */
 const write = (file: string, found: Found | undefined): Found => {
   const fresh = Object.fromEntries(names.map((name) => [name, randomBytes(32).toString('base64url')]));
   const draft = `${file}.${process.pid}`;

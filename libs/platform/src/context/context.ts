@@ -5,7 +5,7 @@ import type { Origin } from '#kernel';
 
 type Store = { [key: symbol]: unknown; origin?: Origin; idempotencyKey?: string; ids?: number; wrote?: bigint };
 
-/** What goes along with a request, a CLI call or a reaction, so that nobody has to pass it on. */
+/** Values that belong to a request, a CLI call or a reaction, so that they need not be passed as arguments. */
 @Injectable()
 export class Context {
   constructor(private readonly cls: ClsService<Store>) {}
@@ -16,7 +16,7 @@ export class Context {
     return origin;
   }
 
-  /** Says who asks, for the rest of a context that is already open. With a key, what is done twice counts once. */
+  /** Sets the origin for the rest of a context that is already open. With a key, repeated commands take effect once. */
   enter(origin: Origin, idempotencyKey?: string): void {
     this.cls.set('origin', origin);
     if (idempotencyKey) this.cls.set('idempotencyKey', idempotencyKey);
@@ -26,25 +26,25 @@ export class Context {
     return this.cls.runWith({ origin, ...(idempotencyKey && { idempotencyKey }) }, work);
   }
 
-  /** A uuid for something new: chance, or the same one again when the same key asks again. */
+  /** A uuid for something new: random, or the same one again for a request repeated under its idempotency key. */
   newId(): string {
     const count = this.cls.get('ids') ?? 0;
     this.cls.set('ids', count + 1);
     return this.idFor(`new/${count}`) ?? randomUUID();
   }
 
-  /** The key this was asked under, if there is one. */
+  /** The idempotency key of the request, if there is one. */
   get idempotencyKey(): string | undefined {
     return this.cls.get('idempotencyKey');
   }
 
-  /** A uuid that only this idempotency key and name lead to; undefined where there is no key. */
+  /** A uuid derived from the idempotency key and the name; undefined without a key. */
   idFor(name: string): string | undefined {
     const key = this.idempotencyKey;
     return key === undefined ? undefined : uuidFrom(`${key}\n${name}`);
   }
 
-  /** The position of the last event written here, so that a reader can wait for it. */
+  /** The position of the last event written in this context, so that a reader can wait for it. */
   get wrote(): bigint {
     return (this.cls.isActive() ? this.cls.get('wrote') : undefined) ?? 0n;
   }
@@ -54,7 +54,7 @@ export class Context {
   }
 }
 
-/** RFC 9562 version 8: a uuid made from a hash, the same for the same name. */
+/** A uuid made from a hash (RFC 9562 version 8): always the same for the same name. */
 export const uuidFrom = (name: string): string => {
   const bytes = createHash('sha256').update(name).digest();
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);

@@ -8,10 +8,10 @@ import { EventStoreDbEventStore } from './eventstoredb.ts';
 import { EventStoreDbConnection } from './eventstoredb-connection.ts';
 import { PostgresEventStore } from './postgres.ts';
 
-/** In milliseconds. */
-const startPatience = 5_000;
+/** How long {@link checkLog} waits for EventStoreDB, in milliseconds. */
+const startTimeout = 5_000;
 
-/** The log that EVENT_STORE names. Throws a {@link WrongSettings} where the database follows another one. */
+/** Opens the log that EVENT_STORE names. Throws a {@link WrongSettings} if the database belongs to another log. */
 export const openLog = async (
   { eventStoreDb }: Config,
   context: Context,
@@ -26,8 +26,8 @@ export const openLog = async (
 };
 
 /**
- * Before anything is started on it: throws a {@link WrongSettings} where the database follows another log than the one that
- * EVENT_STORE names, and where the EventStoreDB of EVENTSTORE_URL does not answer.
+ * Call it before anything that uses the log starts. Throws a {@link WrongSettings} if the database belongs to another
+ * log than the one that EVENT_STORE names, or if the EventStoreDB of EVENTSTORE_URL does not answer.
  */
 export const checkLog = async ({ databaseUrl, eventStoreDb }: Config): Promise<void> => {
   const database = new Database(databaseUrl);
@@ -36,11 +36,11 @@ export const checkLog = async ({ databaseUrl, eventStoreDb }: Config): Promise<v
   } finally {
     await database.onApplicationShutdown();
   }
-  if (eventStoreDb) await answers(eventStoreDb.url);
+  if (eventStoreDb) await requireAnswer(eventStoreDb.url);
 };
 
-const answers = async (url: string): Promise<void> => {
-  // It may hold a password.
+const requireAnswer = async (url: string): Promise<void> => {
+  // Only the host, because the URL may contain a password.
   const host = url.replace(/^[^/]+\/\/(?:[^@]*@)?([^/?]*).*$/, '$1');
   const connection = connectionTo(url);
   try {
@@ -56,7 +56,7 @@ const answers = async (url: string): Promise<void> => {
 
 const connectionTo = (url: string): EventStoreDbConnection => {
   try {
-    return new EventStoreDbConnection(url, startPatience);
+    return new EventStoreDbConnection(url, startTimeout);
   } catch {
     throw new WrongSettings(['EVENTSTORE_URL is wrong: it cannot be read as a connection string.']);
   }
@@ -65,15 +65,15 @@ const connectionTo = (url: string): EventStoreDbConnection => {
 const nameOf = (eventStoreDb: Config['eventStoreDb']): string =>
   eventStoreDb ? `eventstoredb ${eventStoreDb.prefix}`.trim() : 'postgres';
 
-/** A position means nothing in another log, so a database that followed one is no use with another. */
+/** Positions are only valid in one log, so a database that belongs to one log cannot be used with another. */
 const claim = async (database: Database, engine: string): Promise<void> => {
   await database.query('insert into followers.log (engine) values ($1) on conflict do nothing', [engine]);
   const [followed] = await database.query<{ engine: string }>('select engine from followers.log');
   if (followed && followed.engine !== engine)
     throw new WrongSettings([
-      `EVENT_STORE is ${told(engine)}, but this database follows the log in ${told(followed.engine)}. ` +
+      `EVENT_STORE is ${describeEngine(engine)}, but this database follows the log in ${describeEngine(followed.engine)}. ` +
         'Set EVENT_STORE and EVENTSTORE_PREFIX back, or use another database.',
     ]);
 };
 
-const told = (engine: string): string => engine.replace(/^(\w+) (.+)$/, '$1 with the prefix $2');
+const describeEngine = (engine: string): string => engine.replace(/^(\w+) (.+)$/, '$1 with the prefix $2');

@@ -23,17 +23,20 @@ const batchSize = 500;
 /** How long a follower waits at most after a lost notification, in milliseconds. */
 const safetyPoll = 250;
 
-/** An aggregate as its stream has it: `version` is the number of its events, `position` that of the newest one. */
+/** The state of an aggregate. `version` is the number of its events, `position` is that of the newest one. */
 export type Loaded<State> = { readonly state: State; readonly position: bigint; readonly version: number };
 
-/** What a command led to: the events it wrote (none if there was nothing to do), the state after them, and their position. */
+/**
+ * The result of a command: the events it wrote (none if there was nothing to do), the state after them, and their
+ * position.
+ */
 export type Handled<State, E extends Facts> = {
   readonly state: State;
   readonly events: readonly Message<E>[];
   readonly position: bigint;
 };
 
-/** What the event store has to know of an aggregate: its streams, and how its events are stored. */
+/** The parts of an aggregate that the event store uses: its streams, and how its events are stored. */
 type StoredAggregate = {
   readonly stream: string;
   readonly upcasts?: Upcasts | undefined;
@@ -47,13 +50,13 @@ type StreamId<Stream extends string, Id extends string> = string extends Id
     ? Id
     : never;
 
-/** The event log. Engines store events; this class holds what is the same for all of them. */
+/** The event log. Engines store events; this class contains what is common to all engines. */
 @Injectable()
 export abstract class EventStore {
   readonly #streams = new Set<string>();
   #upcasts: Upcasts = {};
   #personal: PersonalData = {};
-  readonly #sleepers = new Set<() => void>();
+  readonly #waiting = new Set<() => void>();
 
   constructor(
     private readonly context: Context,
@@ -61,9 +64,9 @@ export abstract class EventStore {
   ) {}
 
   /**
-   * Appends all or nothing, in order; answers the last position. Events whose ids the stream holds already are not
-   * appended again. `people` are those whose personal data the events hold: not later than the events themselves, the
-   * key table must know that the stream holds it. Throws {@link VersionConflict}.
+   * Appends all or nothing, in order; returns the last position. Events whose ids the stream already has are not
+   * appended again. `people` are the persons whose personal data the events contain: an engine must record in the key
+   * table that the stream has their data, at the latest together with the events. Throws {@link VersionConflict}.
    */
   protected abstract write(
     stream: string,
@@ -73,7 +76,7 @@ export abstract class EventStore {
   ): Promise<bigint>;
   /** Events as they were written; {@link read} and {@link after} bring them into their current shape. */
   protected abstract stream(stream: string): Promise<readonly Stored[]>;
-  /** Whether the engine rejects known event ids itself, so that an append needs no look at the stream before. */
+  /** Whether the engine itself rejects known event ids, so that the stream need not be read before an append. */
   protected readonly refusesKnownIds: boolean = false;
   protected abstract log(after: bigint, limit: number): Promise<readonly Stored[]>;
   /** The position of the newest event; 0 for an empty log. */
@@ -89,7 +92,7 @@ export abstract class EventStore {
 
   /** An engine calls this when the log may have grown. */
   protected wake(): void {
-    for (const wake of this.#sleepers) wake();
+    for (const wake of this.#waiting) wake();
   }
 
   /**
@@ -153,12 +156,12 @@ export abstract class EventStore {
       const done = () => {
         clearTimeout(timer);
         signal.removeEventListener('abort', done);
-        this.#sleepers.delete(done);
+        this.#waiting.delete(done);
         resolve();
       };
       const timer = setTimeout(done, safetyPoll);
       signal.addEventListener('abort', done);
-      this.#sleepers.add(done);
+      this.#waiting.add(done);
     });
   }
 
@@ -183,7 +186,7 @@ export abstract class EventStore {
     aggregate: Aggregate<C, E, S, Stream>,
     id: StreamId<Stream, Id>,
   ): Promise<Loaded<S>> {
-    this.#owns(aggregate, id);
+    this.#requireOwnStream(aggregate, id);
     const past = await this.read<E>(id);
     return { state: replay(aggregate, past), position: past.at(-1)?.position ?? 0n, version: past.length };
   }
@@ -205,7 +208,7 @@ export abstract class EventStore {
     verb: Verb,
     facts: C[Verb],
   ): Promise<Handled<S, E>> {
-    this.#owns(aggregate, id);
+    this.#requireOwnStream(aggregate, id);
     for (let attempt = 1; ; attempt++) {
       const past = await this.read<E>(id);
       const state = replay(aggregate, past);
@@ -215,7 +218,7 @@ export abstract class EventStore {
       const at = new Date().toISOString();
       const events = aggregate.decide[verb](state, { facts, by: this.context.origin.by, at });
       if (events.length === 0) {
-        this.#saw(position);
+        this.#requireVisible(position);
         return { state, events, position };
       }
       try {
@@ -228,8 +231,11 @@ export abstract class EventStore {
     }
   }
 
-  /** Throws unless the id is one of the aggregate's streams: of the registered ones that fit, the longest owns it. */
-  #owns({ stream }: { readonly stream: string }, id: string): void {
+  /**
+   * Throws unless the id is one of the aggregate's streams. If several registered stream names match, the longest owns
+   * it.
+   */
+  #requireOwnStream({ stream }: { readonly stream: string }, id: string): void {
     const others = [...this.#streams].filter((other) => other.length > stream.length && id.startsWith(`${other}-`));
     if (!id.startsWith(`${stream}-`) || others.length > 0)
       throw new Error(`${id} is no stream of the aggregate '${stream}': its streams are called ${stream}-<id>.`);
@@ -247,12 +253,12 @@ export abstract class EventStore {
     let count = 1;
     while (past[from + count]?.id === this.#idOf(stream, verb, count)) count += 1;
     const events = past.slice(from, from + count);
-    this.#saw(events.at(-1)?.position);
+    this.#requireVisible(events.at(-1)?.position);
     return events;
   }
 
-  /** Nothing was written, but reads that follow must show what was found. */
-  #saw(position: bigint | undefined): void {
+  /** For commands that wrote nothing: later reads must still show the events that the command found. */
+  #requireVisible(position: bigint | undefined): void {
     if (position && position > this.context.wrote) this.context.wrote = position;
   }
 
@@ -283,7 +289,7 @@ export abstract class EventStore {
     return position;
   }
 
-  /** Events of {@link afterSealed} or {@link readSealed} in their current shape, personal data opened. */
+  /** Returns events of {@link afterSealed} or {@link readSealed} in their current shape, with personal data opened. */
   async opened(stored: readonly Stored[]): Promise<readonly Recorded[]> {
     const keys = await this.keys.toRead(peopleSealed(stored));
     return stored.map((event) => recorded(event, upcast(this.#upcasts, event.type, event.shape, open(event, keys))));

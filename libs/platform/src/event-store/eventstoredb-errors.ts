@@ -1,27 +1,27 @@
 import { ErrorType } from '@eventstore/db-client';
 
-type Told = { readonly code?: unknown; readonly type?: unknown; readonly message?: string };
-const told = (error: unknown): Told => (error ?? {}) as Told;
+type ErrorFields = { readonly code?: unknown; readonly type?: unknown; readonly message?: string };
+const fieldsOf = (error: unknown): ErrorFields => (error ?? {}) as ErrorFields;
 
 /** gRPC: cancelled, deadline exceeded, aborted, internal, unavailable. */
 const lostCodes = new Set<unknown>([1, 4, 10, 13, 14]);
 
-/** The server is away, stops, starts or elects another leader: what was asked may or may not have happened. */
+/** The server is unreachable, stopping, starting or electing a leader: the request may or may not have taken effect. */
 export const isLost = (error: unknown): boolean => {
-  const { code, type, message = '' } = told(error);
+  const { code, type, message = '' } = fieldsOf(error);
   return lostCodes.has(code) || type === ErrorType.NOT_LEADER || /not ready|too busy|timed? ?out/i.test(message);
 };
 
 /** Nothing was appended because the stream is at another revision. */
-export const isConflict = (error: unknown): boolean => told(error).type === ErrorType.WRONG_EXPECTED_VERSION;
+export const isConflict = (error: unknown): boolean => fieldsOf(error).type === ErrorType.WRONG_EXPECTED_VERSION;
 
 /** There is no such stream, or no event at that position. */
 export const isMissing = (error: unknown): boolean => {
-  const { type, message = '' } = told(error);
+  const { type, message = '' } = fieldsOf(error);
   return type === ErrorType.STREAM_NOT_FOUND || message.endsWith('InvalidPosition');
 };
 
-/** Told as any other network error is. */
+/** The server is unreachable. It has the error code of a network timeout. */
 export const away = (cause: unknown): Error =>
   Object.assign(new Error('EventStoreDB is away', { cause }), { code: 'ETIMEDOUT' });
 

@@ -6,18 +6,20 @@ import { NoSuchPosition } from './log-errors.ts';
 type Page = readonly AllStreamRecordedEvent[];
 const largestPage = 1_000;
 
-/** Our events among all that the server holds: its own and other products' are passed over. */
+/** Our events among all events of the server; its own and those of other products are skipped. */
 export class EventStoreDbLog {
-  /** `own` is an event of ours (0: the beginning), and behind it through `through` stands none. */
+  /**
+   * `own` is the position of an event of ours (0: the beginning); after it, up to `through`, there is no event of ours.
+   */
   #tail = { own: 0n, through: 0n };
 
-  /** `prefix` begins the names of our streams; '' where all but the server's own are ours. */
+  /** `prefix` is the beginning of our streams' names; '' if all streams except the server's own are ours. */
   constructor(
     private readonly connection: EventStoreDbConnection,
     private readonly prefix: string,
   ) {}
 
-  /** At most `limit` events after a position. Throws where that is no position of this log. */
+  /** At most `limit` events after a position. Throws a {@link NoSuchPosition}. */
   async after(position: bigint, limit: number): Promise<readonly EventStoreDbRecord[]> {
     for await (const page of this.#pages(position, limit + 1)) {
       const found = page.filter((event) => event.position > position).slice(0, limit);
@@ -26,7 +28,7 @@ export class EventStoreDbLog {
     return [];
   }
 
-  /** All events after a position, in pages. Throws where that is no position of this log. */
+  /** All events after a position, in pages. Throws a {@link NoSuchPosition}. */
   async *all(after: bigint): AsyncGenerator<readonly EventStoreDbRecord[]> {
     let last = after;
     for await (const page of this.#pages(after, largestPage)) {
@@ -36,13 +38,13 @@ export class EventStoreDbLog {
     }
   }
 
-  /** The position of the newest event; 0 where there is none. */
+  /** The position of the newest event; 0 if there is none. */
   async head(): Promise<bigint> {
     let page = await this.connection.before(undefined, 16);
     const newest = placeOf(page[0]);
     let found = this.#ours(page)[0];
     if (!found && placeOf(page.at(-1)) > this.#tail.through) {
-      // Others wrote much. Forwards the server says fast whether there is anything of ours at all.
+      // Other products wrote many events. Reading forwards quickly finds out whether any new event is ours.
       if ((await this.after(this.#tail.own, 1)).length === 0) return this.#tail.own;
       while (!found && page.length > 0) {
         page = await this.connection.before(placeOf(page.at(-1)), largestPage);
@@ -53,7 +55,7 @@ export class EventStoreDbLog {
     return this.#tail.own;
   }
 
-  /** Pages to the end of the log, each with what is ours in it; the first begins with the event at the position. */
+  /** Our events to the end of the log, in pages; the first page begins with the event at the position. */
   async *#pages(position: bigint, firstSize: number): AsyncGenerator<readonly EventStoreDbRecord[]> {
     const { own, through } = this.#tail;
     let last = position === own || position === 0n ? position : undefined;
@@ -71,7 +73,7 @@ export class EventStoreDbLog {
     }
   }
 
-  /** A page that begins with the event at a position, or right behind it. */
+  /** A page that begins with the event at a position, or directly after it. */
   async #pageAt(position: bigint, size: number): Promise<Page> {
     const page = await this.connection.from(position, size);
     if (position === 0n || placeOf(page[0]) === position) return page;

@@ -4,22 +4,25 @@ import type { Origin } from '#kernel';
 import type { Stored, Unplaced } from './stored-event.ts';
 
 /**
- * What stands beside an event’s data. `hash` is over the event and the hash before it in its stream; neither position nor
- * time is in it, for the server gives those.
+ * What is stored beside an event’s data. `hash` covers the event and the previous hash in its stream, but neither
+ * position nor time, because the server assigns those.
  */
 type Metadata = { readonly shape: number; readonly at: string; readonly origin: Origin; readonly hash: string };
 type OwnEvent = RecordedEvent & { readonly data: object; readonly metadata: Metadata };
-/** An event in its place. `stream` is its name without the prefix. */
+/** An event with its stream and position. `stream` is the name without the prefix. */
 export type EventStoreDbRecord = { readonly event: OwnEvent; readonly stream: string; readonly position: bigint };
 
-/** Whether an event is one that {@link toRecords} made: the server’s own and other programs’ are not. */
+/** Whether {@link toRecords} made this event; it did not make the server’s own events and those of other programs. */
 export const isOwn = (event: RecordedEvent): event is OwnEvent => {
   const metadata: unknown = event.metadata;
   const fits = typeof metadata === 'object' && metadata !== null && 'hash' in metadata && 'origin' in metadata;
   return fits && event.isJson && typeof event.data === 'object' && !event.type.startsWith('$');
 };
 
-/** The events as they are sent, each linked to the one before it, and the last one’s hash. `before` is '' for a new stream. */
+/**
+ * The events in the form that is sent, each linked to the one before it, and the last hash. `before` is '' for a new
+ * stream.
+ */
 export const toRecords = (events: readonly Unplaced[], before: string): { records: EventData[]; hash: string } => {
   let hash = before;
   const records = events.map(({ id, stream, version, type, shape, data, at, ...origin }) => {
@@ -37,7 +40,7 @@ export const toStored = ({ event, stream, position }: EventStoreDbRecord): Store
   return { ...origin, id, type, data, shape, at, ...place };
 };
 
-/** What an event’s hash must be if it is what was written and follows `before`. */
+/** The hash that an event must have if it is unchanged and follows the hash `before`. */
 export const hashOf = ({ event, stream }: EventStoreDbRecord, before: string): string => {
   const { id, type, data, revision } = event;
   const { shape, at, origin } = event.metadata;
@@ -48,7 +51,7 @@ type Linked = Pick<Unplaced, 'id' | 'stream' | 'version' | 'type' | 'shape' | 'd
   readonly origin: Origin;
 };
 
-/** JSON that was written by JSON.stringify is the same text again after JSON.parse, so the texts can be made anew. */
+/** JSON.stringify gives the same text again after JSON.parse, so the hash can be recomputed from parsed events. */
 const linkOf = ({ id, stream, version, type, shape, data, at, origin }: Linked, before: string): string =>
   createHash('sha256')
     .update(before, 'hex')

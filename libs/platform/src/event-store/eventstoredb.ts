@@ -11,25 +11,25 @@ import type { EventHash, Inspected, Inspection } from './inspection.ts';
 import { VersionConflict } from './log-errors.ts';
 import type { Stored, Unplaced } from './stored-event.ts';
 
-/** `url` is a connection string; `prefix` begins the names of all streams, so that several products can share a server. */
+/** `url` is a connection string; all stream names begin with `prefix`, so that several products can share a server. */
 export type EventStoreDbSettings = { readonly url: string; readonly prefix: string };
 
-const remembered = 10_000;
+const headsInMemory = 10_000;
 
 type Head = { readonly version: number; readonly hash: string };
 
 /**
- * The log in EventStoreDB. Its versions count from 0, ours from 1. A position is where an event stands among all of the
- * server's: it rises, with gaps.
+ * The log in EventStoreDB. Its versions count from 0, ours from 1. Positions count all events of the server, so ours
+ * increase with gaps.
  */
 export class EventStoreDbEventStore extends EventStore implements OnApplicationShutdown {
   override readonly densePositions = false;
   readonly #connection: EventStoreDbConnection;
   readonly #log: EventStoreDbLog;
   readonly #prefix: string;
-  /** Where streams that were used lately stand, so that the next event can be linked to the last. */
+  /** The ends of recently used streams, so that the next event can be linked to the last one. */
   readonly #heads = new Map<string, Head>();
-  /** Person and stream of appends that this process made before, so that they are noted once. */
+  /** Pairs of person and stream that this process has already recorded in the key table. */
   readonly #noted = new Set<string>();
 
   constructor(
@@ -53,14 +53,14 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
     if (events.length === 0) return this.head();
     await this.#note(people, stream);
     const before = await this.#hashAt(stream, expected);
-    if (before === undefined) return this.#known(stream, expected, events);
+    if (before === undefined) return this.#positionIfWritten(stream, expected, events);
     const { records, hash } = toRecords(events, before);
     try {
       const position = await this.#connection.append(this.#prefix + stream, expected - 1, records);
       this.#remember(stream, { version: expected + events.length, hash });
       return position;
     } catch (error) {
-      if (isConflict(error)) return this.#known(stream, expected, events);
+      if (isConflict(error)) return this.#positionIfWritten(stream, expected, events);
       throw error;
     }
   }
@@ -111,14 +111,14 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
     await this.#connection.close();
   }
 
-  /** Someone else wrote first, unless it was these very events. */
-  async #known(stream: string, expected: number, events: readonly Unplaced[]): Promise<bigint> {
+  /** Returns the position if these events were already written. Otherwise another writer was first: throws. */
+  async #positionIfWritten(stream: string, expected: number, events: readonly Unplaced[]): Promise<bigint> {
     const known = (await this.stream(stream)).find(({ id }) => id === events.at(-1)?.id);
     if (!known) throw new VersionConflict(stream, expected);
     return known.position;
   }
 
-  /** The hash of a stream at a version; undefined where it is not that long. */
+  /** The hash of a stream at a version; undefined if the stream is shorter. */
   async #hashAt(stream: string, version: number): Promise<string | undefined> {
     if (version === 0) return '';
     const known = this.#heads.get(stream);
@@ -131,7 +131,7 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
     this.#heads.delete(stream);
     this.#heads.set(stream, head);
     const [oldest] = this.#heads.keys();
-    if (this.#heads.size > remembered && oldest !== undefined) this.#heads.delete(oldest);
+    if (this.#heads.size > headsInMemory && oldest !== undefined) this.#heads.delete(oldest);
   }
 
   async #note(people: readonly string[], stream: string): Promise<void> {

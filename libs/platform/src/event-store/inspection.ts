@@ -1,4 +1,4 @@
-/** Something that is wrong in the log. `position` is where it was found; `stream` is null if no event is left to name one. */
+/** An error in the log. `position` is where it was found; `stream` is null if the event is missing. */
 export type Finding = {
   readonly position: bigint;
   readonly stream: string | null;
@@ -9,23 +9,25 @@ export type Finding = {
 /** An event's place in the log and its hash in hex. */
 export type EventHash = { readonly position: bigint; readonly hash: string };
 
-/** `from` is the first position to check. `streamsInMemory` bounds memory where the engine can look up the other streams. */
+/**
+ * `from` is the first position to check. `streamsInMemory` limits memory if the engine can look up the other streams.
+ */
 export type Inspection = {
   readonly from: bigint;
   readonly streamsInMemory?: number;
   /** Called for every stored event in the order of the log, correct or not. */
   readonly onEvent: (event: EventHash) => void;
-  /** Called for everything that is wrong, in the order of the log. */
+  /** Called for every error, in the order of the log. */
   readonly onFinding: (finding: Finding) => void;
 };
 /** How many events were checked, and the last position; one before the first if there was none. */
 export type Inspected = { readonly events: number; readonly through: bigint };
 
-/** The end of a stream: its next event's hash covers `hash`. */
+/** The end of a stream. The hash of the next event covers `hash`. */
 export type StreamHead = { readonly position: bigint; readonly version: number; readonly hash: string };
 export const newStream: StreamHead = { position: 0n, version: 0, hash: '' };
 
-/** Times never decrease along the log. `latest` is in Unix milliseconds. */
+/** Reports a time that is earlier than one before it in the log. `latest` is in Unix milliseconds. */
 export const timeFindings = (
   latest: number,
   { position, stream, recordedAt }: { position: bigint; stream: string; recordedAt: number },

@@ -1,42 +1,42 @@
-/** What all events of one append may hold together, in bytes of JSON; sealed they are a third larger at most. */
+/** The size limit for all events of one append, in bytes of JSON; sealing adds at most a third. */
 const largestAppend = 750_000;
 
-/** Someone else wrote to the stream first. Nothing was appended. */
+/** Another writer appended to the stream first. Nothing was appended. */
 export class VersionConflict extends Error {
   constructor(stream: string, expected: number) {
     super(`${stream} is no longer at version ${expected}`);
   }
 }
 
-/** No event stands there: in logs whose positions have gaps not every number is a position. */
+/** There is no event at this position. In logs whose positions have gaps, not every number is a position. */
 export class NoSuchPosition extends Error {
   constructor(position: bigint) {
     super(`No event stands at position ${position}: this is another log, or a part of it is gone`);
   }
 }
 
-/** The events of one append are larger than an engine takes. Nothing was appended. */
+/** The events of one append are larger than an engine accepts. Nothing was appended. */
 export class AppendTooLarge extends Error {
   constructor(stream: string, bytes: number) {
     super(`The events for ${stream} are ${bytes} bytes; an append holds at most ${largestAppend}`);
   }
 }
 
-/** A text holds NUL or half a surrogate pair, which JSON can say and no table can keep. Nothing was appended. */
+/** A text has NUL or half a surrogate pair, which JSON can express but no table can store. Nothing was appended. */
 export class UnstorableText extends Error {
   constructor(stream: string) {
     super(`An event for ${stream} holds text that cannot be stored`);
   }
 }
 
-/** A number that is not a whole one, or larger than a double holds exactly: no read table can keep it. Nothing was appended. */
+/** A number is not whole, or too large to be exact in a double, so no read table can store it. Nothing was appended. */
 export class UnstorableNumber extends Error {
   constructor(stream: string, value: number) {
     super(`An event for ${stream} holds the number ${value}, which cannot be stored`);
   }
 }
 
-/** Written out as JSON, what no table can keep stands as one of these escapes. */
+/** The JSON escapes of characters that no table can store. */
 const unstorable = /(?<!\\)(\\\\)*\\u(0000|d[89a-f])/;
 
 /** Throws {@link UnstorableText}, {@link UnstorableNumber} or {@link AppendTooLarge} for events that no fold could store. */

@@ -10,7 +10,7 @@ import {
 import { digestOf, eventsOf, hashAfter, headsBefore, type PostgresRecord, recordsFrom } from './postgres-records.ts';
 import { StreamHeads } from './stream-heads.ts';
 
-/** Inspects one snapshot of the log, in the same memory however long it is. */
+/** Inspects one snapshot of the log, with bounded memory. */
 export const inspectPostgres = (database: Database, inspection: Inspection): Promise<Inspected> =>
   database.transaction(async (within) => {
     await within.query('set transaction isolation level repeatable read, read only');
@@ -94,7 +94,10 @@ const missing = (first: bigint, last: bigint): Finding => ({
     first === last ? `there is no event at position ${first}` : `there are no events at positions ${first} to ${last}`,
 });
 
-/** What is wrong with an event's content and with its link to the event before it in its stream, undefined if that is missing. */
+/**
+ * Errors in an event's content and in its link to `before`, the previous event of its stream; undefined if it is
+ * missing.
+ */
 const eventFindings = (before: StreamHead | undefined, record: PostgresRecord): readonly Finding[] => {
   const { position, stream, version } = record;
   const found = (kind: Finding['kind'], message: string): Finding => ({ position, stream, kind, message });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Queryable } from '#platform/postgres';
 import type { EventHash, StreamHead } from './inspection.ts';
 
-/** A row of the log as it is stored: texts byte for byte, hashes in hex, `recordedAt` in Unix milliseconds. */
+/** A stored row of the log: texts byte for byte, hashes in hex, `recordedAt` in Unix milliseconds. */
 export type PostgresRecord = {
   readonly position: bigint;
   readonly id: string;
@@ -65,7 +65,7 @@ export async function* recordsFrom(within: Queryable, from: bigint): AsyncGenera
   }
 }
 
-/** The ends of these streams as they were before a position. */
+/** The ends of these streams before a position. */
 export const headsBefore = async (
   within: Queryable,
   streams: readonly string[],

@@ -34,18 +34,18 @@ type EventRow = {
   recorded_at: number;
 };
 
-/** Instants as seconds since 1970, which cost a reader of the whole log far less than dates do. */
+/** Instants as seconds since 1970, which are much faster to parse than dates when the whole log is read. */
 const columns = `position, id, stream, version, type, shape, data, origin,
   date_part('epoch', at) as at, date_part('epoch', recorded_at) as recorded_at`;
-/** Appends in one round trip, and with it in one commit. */
+/** The largest number of appends in one round trip, which is also one commit. */
 const largestBatch = 64;
-/** So many waiting appends are worth a second batch while the first is under way. */
-const secondBatch = 24;
+/** With at least this many waiting appends, a second batch starts while the first is under way. */
+const minSecondBatch = 24;
 const appending = 'select * from log.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)';
-/** A lost connection is tried again for about this many seconds; the event ids make that safe. */
-const patience = 5;
+/** After a lost connection, an append is retried for about this many seconds; the event ids make that safe. */
+const retrySeconds = 5;
 
-/** The log in Postgres. Appends that come while another is under way go together in the next one: one fsync for many. */
+/** The log in Postgres. Appends that arrive while a batch is under way are batched next: one fsync for many appends. */
 @Injectable()
 export class PostgresEventStore extends EventStore implements OnApplicationShutdown {
   override readonly densePositions = true;
@@ -53,7 +53,7 @@ export class PostgresEventStore extends EventStore implements OnApplicationShutd
   #waiting: Append[] = [];
   readonly #underWay = new Set<Promise<void>>();
   readonly #busyStreams = new Set<string>();
-  /** Person and stream of appends that this process made before, so that they are noted once. */
+  /** Pairs of person and stream that this process has already recorded in the key table. */
   readonly #noted = new Set<string>();
 
   constructor(
@@ -120,10 +120,10 @@ export class PostgresEventStore extends EventStore implements OnApplicationShutd
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
-  /** One batch at a time, and a second one as soon as it is worth it: it is prepared while the first is committed. */
+  /** Starts one batch, or a second one if enough appends wait: it is prepared while the first is committed. */
   #flush(): void {
-    const worthIt = this.#underWay.size === 0 ? 1 : secondBatch;
-    if (this.#underWay.size >= 2 || this.#waiting.length < worthIt) return;
+    const minimum = this.#underWay.size === 0 ? 1 : minSecondBatch;
+    if (this.#underWay.size >= 2 || this.#waiting.length < minimum) return;
     const batch = this.#nextBatch();
     if (batch.length === 0) return;
     const done = this.#commit(batch).finally(() => {
@@ -138,7 +138,7 @@ export class PostgresEventStore extends EventStore implements OnApplicationShutd
     try {
       settle(batch, await this.#append(batch));
     } catch (error) {
-      // What Postgres refuses is refused alone: the others are tried again without it.
+      // If Postgres rejects a batch, each append is retried alone, so that only the one at fault fails.
       if (batch.length > 1 && !isConnectionLost(error)) for (const append of batch) await this.#commit([append]);
       else for (const { reject } of batch) reject(error);
     }
@@ -173,7 +173,7 @@ export class PostgresEventStore extends EventStore implements OnApplicationShutd
       this.#note(holders);
       return outcomes;
     } catch (error) {
-      if (!isConnectionLost(error) || tries >= patience * 4) throw error;
+      if (!isConnectionLost(error) || tries >= retrySeconds * 4) throw error;
       await sleep(250);
       return this.#append(batch, tries + 1);
     }
@@ -199,7 +199,7 @@ const settle = (batch: readonly Append[], outcomes: readonly Outcome[]): void =>
   });
 };
 
-/** The digest is over exactly what is stored, so an auditor can compute it again from the row. */
+/** The digest covers exactly what is stored, so an auditor can recompute it from the row. */
 const toColumns = ({ id, stream, version, type, shape, data, at, ...rest }: Unplaced) => {
   const texts = { data: JSON.stringify(data), origin: JSON.stringify(rest) };
   const digest = createHash('sha256')

@@ -1,10 +1,13 @@
 import type { Recorded } from '#kernel';
 
-/** An event as an engine keeps it: `shape` is the version its data was written in; personal data is sealed. */
+/** An event as an engine stores it: `shape` is the version of its data when it was written; personal data is sealed. */
 export type Stored = Recorded & { readonly shape: number };
 export type Unplaced = Omit<Stored, 'position' | 'recordedAt'>;
 
-/** A stored event with its data in today's shape. Named one by one: a copy of the rest without `shape` takes many times longer. */
+/**
+ * A stored event with its data in the current shape. Each field is named, because a rest copy without `shape` is far
+ * slower.
+ */
 export const recorded = (event: Stored, data: object): Recorded => ({
   type: event.type,
   data,

@@ -1,6 +1,6 @@
 import { newStream, type StreamHead } from './inspection.ts';
 
-/** Reads the ends of streams that are not in memory, as they were before the position that is inspected. */
+/** Reads the ends of streams that are not in memory, before the position that is inspected. */
 type LookUp = (streams: readonly string[]) => Promise<ReadonlyMap<string, StreamHead>>;
 
 /** The ends of streams during an inspection. Only the streams written to last are in memory, so memory stays bounded. */
@@ -8,7 +8,7 @@ export class StreamHeads {
   readonly #known = new Map<string, StreamHead>();
   #complete: boolean;
 
-  /** `complete`: the log is read from its beginning, so a stream that is not known is new. */
+  /** `complete`: the log is read from its beginning, so an unknown stream is new. */
   constructor(
     private readonly limit: number,
     complete: boolean,

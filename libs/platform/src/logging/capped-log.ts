@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 
-/** Warnings that strangers can cause at will: at most so many lines a minute, and then how many were left out. */
+/** For warnings that any outsider can cause: a maximum of lines per minute, and then the number of lines left out. */
 export class CappedLog {
   readonly #log: Logger;
   #minute = 0;

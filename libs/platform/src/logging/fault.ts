@@ -7,7 +7,7 @@ type Fault = {
   readonly constraint?: string;
 };
 
-/** Whom and what texts of errors may name, and logs may not. */
+/** Personal data and secrets that error texts may contain, but logs may not, with their replacements. */
 const secrets: readonly (readonly [RegExp, string])[] = [
   [/[^\s"'<>(),;:=]+@[^\s"'<>(),;:=]+\.[a-z]{2,}/gi, '[mail]'],
   [/\b(Bearer|Basic)\s+\S+/gi, '$1 [hidden]'],
@@ -17,31 +17,36 @@ const secrets: readonly (readonly [RegExp, string])[] = [
     '$1$2[hidden]',
   ],
   [/(?<![\w-])\+\d[\d ().-]{6,}\d/g, '[phone]'],
-  // A key, a hash or a token; streams and jobs have long names, too, with a uuid in them.
+  // A key, a hash or a token. Names of streams and jobs are also long, but contain a uuid.
   [/(?<![\w/.-])(?![a-z-]*[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?!\w))[\w-]{40,}(?![\w/.-])/g, '[hidden]'],
 ];
 
-/** About connections, locks, the server, and what our own statements name: values of rows stand in none of these. */
-const nameless = /^(08|28|40|42|53|55|57|58)/;
+/**
+ * Error classes about connections, locks, the server, and names in our statements. Their messages contain no row
+ * values.
+ */
+const classesWithoutValues = /^(08|28|40|42|53|55|57|58)/;
 
-/** A text without what looks like an address, a number to call, a token or a key. */
+/** Replaces everything that looks like an email address, a phone number, a token or a key. */
 export const redacted = (text: string): string =>
-  secrets.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), text);
+  secrets.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text);
 
 /**
- * What a log may hold of an error, on one line. Postgres repeats values in what it says, and who asks it repeats the
- * statement: of those there is the code, and what it is about.
+ * The part of an error that a log may contain, on one line. Messages of Postgres errors contain row values, and the
+ * database client adds the statement; of those only the code and the table and constraint are used.
  */
 export const faultOf = (error: unknown): string => {
   if (!(error instanceof Error)) return redacted(String(error));
   const { name = 'Error', message = '', code, table, constraint }: Fault = error;
   if (!isOfPostgres(code)) return redacted(message || name).replaceAll(/\s*\n\s*/g, ' ');
-  // It comes last where a statement stands before it.
-  const told = nameless.test(code) ? message.split(' - ').at(-1) : [table, constraint].filter(Boolean).join(' ');
-  return redacted(`Postgres ${code}${told ? `: ${told}` : ''}`);
+  // If the client put the statement in front, the message of Postgres is the last part.
+  const details = classesWithoutValues.test(code)
+    ? message.split(' - ').at(-1)
+    : [table, constraint].filter(Boolean).join(' ');
+  return redacted(`Postgres ${code}${details ? `: ${details}` : ''}`);
 };
 
-/** The same, with the places in the code that it came through. */
+/** Like {@link faultOf}, with the stack trace. */
 export const traceOf = (error: unknown): string => {
   const { name = 'Error', stack = '' }: Fault = error instanceof Error ? error : {};
   return [`${name}: ${faultOf(error)}`, ...stack.split('\n').filter((line) => /^\s+at /.test(line))].join('\n');

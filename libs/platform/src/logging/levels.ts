@@ -9,6 +9,6 @@ const levels: Readonly<Record<Config['logLevel'], LogLevel>> = {
 };
 const all: readonly LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug'];
 
-/** What LOG_LEVEL lets through: that level and all that weigh more. */
+/** The levels that LOG_LEVEL enables: that level and all more severe ones. */
 export const levelsOf = ({ logLevel }: Pick<Config, 'logLevel'>): LogLevel[] =>
   all.slice(0, all.indexOf(levels[logLevel]) + 1);

@@ -6,7 +6,7 @@ class ProbeHandler {
   async execute(): Promise<void> {}
 }
 CommandHandler(ProbeCommand)(ProbeHandler);
-/** Where `@CommandHandler` keeps the command of a handler; the library does not export the name. */
+/** The metadata key under which `@CommandHandler` stores the command of a handler; the library does not export it. */
 const [metadataKey] = Reflect.getOwnMetadataKeys(ProbeHandler).filter(
   (key: unknown) => Reflect.getOwnMetadata(key, ProbeHandler) === ProbeCommand,
 );
@@ -15,8 +15,8 @@ const commandOf = (handler: Type): Type | undefined => Reflect.getOwnMetadata(me
 const isClass = (value: unknown): value is Type => typeof value === 'function' && value.prototype !== undefined;
 
 /**
- * The handlers among the classes that these files of a module export. Throws a sentence where a command has no handler or
- * two, and where a handler's command is not exported.
+ * The handlers among the classes that these files of a module export. Throws if a command has no handler or more than
+ * one, or if a handler's command is not exported.
  */
 export const commandsAndHandlers = (module: string, files: readonly object[]): readonly Type[] => {
   const classes = [...new Set(files.flatMap((file) => Object.values(file)).filter(isClass))];

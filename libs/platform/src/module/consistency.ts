@@ -7,7 +7,7 @@ type Named = readonly [module: string, name: string];
 export const eventTypesOf = ({ aggregates }: Pick<ModuleDefinition, 'aggregates'>): readonly string[] =>
   aggregates.flatMap(({ evolve }) => Object.keys(evolve));
 
-/** Throws a sentence where two modules, or one module twice, declare the same name. */
+/** Throws if two modules, or one module twice, declare the same name. */
 export const requireDistinct = (kind: string, names: readonly Named[]): void => {
   const owners = new Map<string, string>();
   for (const [module, name] of names) {
@@ -20,7 +20,7 @@ export const requireDistinct = (kind: string, names: readonly Named[]): void => 
   }
 };
 
-/** Throws a sentence that says what to write where these modules do not fit together. */
+/** Throws if these modules do not fit together, with a message that says what to change. */
 export const requireConsistent = (modules: readonly ModuleDefinition[]): void => {
   const named = (namesOf: (module: ModuleDefinition) => readonly string[]): readonly Named[] =>
     modules.flatMap((module) => namesOf(module).map((name) => [module.name, name] as const));

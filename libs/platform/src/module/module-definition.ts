@@ -23,7 +23,7 @@ export const reactionsOf = (instance: object): readonly AnyReaction[] =>
 
 /**
  * Declares a module. Everything that needs to know what a module consists of reads the definition: the processes, realtime,
- * the personal-data export, the dashboard, the authorization tests and the generated documents. Throws a sentence where the
+ * the personal-data export, the dashboard, the authorization tests and the generated documents. Throws if the
  * definition is incomplete.
  */
 export const defineModule = <Queries>(parts: ModuleParts<Queries>): ModuleDefinition => {
@@ -41,7 +41,7 @@ export const defineModule = <Queries>(parts: ModuleParts<Queries>): ModuleDefini
     exports: exported,
   };
   const complete = { ...parts, projections, reactions, subscribers: parts.subscribers ?? [], nest };
-  // Its parts are only ever called with the instance of its own queries class.
+  // The cast is safe: the parts are only called with an instance of this queries class.
   const definition = { ...complete, imports: imports.filter(isDefinition) } as ModuleDefinition;
   const providers = new Set([...handlers, ...(parts.providers ?? []), ...exported, ...reactions]);
   nest.providers = [...providers, registration(definition)];

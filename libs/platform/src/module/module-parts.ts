@@ -1,14 +1,14 @@
 import type { DynamicModule, ModuleMetadata, Provider, Type } from '@nestjs/common';
 import type { Facts, Projection, Recorded, Upcasts } from '#kernel';
 
-/** An aggregate, whatever its types. */
+/** An aggregate without its type parameters. */
 export type AnyAggregate = {
   readonly stream: string;
   readonly evolve: object;
   readonly upcasts?: Upcasts;
   readonly personalData?: object;
 };
-/** A projection, whatever its types, and the MikroORM entity of its rows. */
+/** A projection without its type parameters, and the MikroORM entity of its rows. */
 export type ReadModelParts = readonly [
   projection: Pick<Projection<Facts, object>, 'table' | 'version'> & {
     readonly insert: object;
@@ -29,9 +29,9 @@ export type Subscription<Queries> = {
   readonly message?: (event: Recorded, queries: Queries) => SocketMessage | undefined;
 };
 
-/** Whose data is exported, and in which session they ask for it. */
+/** The person whose data is exported, and the session of the request. */
 export type ExportSubject = { readonly userId: string; readonly role: string; readonly sessionId: string };
-/** What a module holds of a person: its parts of the export, by name. */
+/** A module's parts of a person's data export, by name. */
 export type PersonalDataParts<Queries> = {
   readonly export: Readonly<Record<string, (subject: ExportSubject, queries: Queries) => Promise<unknown>>>;
 };
@@ -68,7 +68,7 @@ export type ModuleParts<Queries> = {
   readonly aggregates: readonly AnyAggregate[];
   readonly projections?: readonly ReadModelParts[];
   readonly commands?: readonly object[];
-  /** The one class that other modules ask; exported. */
+  /** The class through which other modules query this one; exported. */
   readonly queries: Type<Queries>;
   readonly controllers?: readonly Type[];
   readonly providers?: readonly Provider[];
@@ -81,7 +81,7 @@ export type ModuleParts<Queries> = {
   readonly account?: AccountParts<Queries>;
   readonly dashboard?: DashboardParts<Queries>;
   readonly access: RouteAccess;
-  /** What each event is called in the audit trail. */
+  /** The title of each event in the audit log. */
   readonly auditTitles: Readonly<Record<string, string>>;
 };
 

@@ -16,12 +16,12 @@ export type RunningModule = {
 export class Modules implements OnModuleInit {
   readonly #all: RunningModule[] = [];
 
-  /** A module comes after those it imports; otherwise in the order of their names. */
+  /** Sorted so that a module comes after those it imports, otherwise by name. */
   get all(): readonly RunningModule[] {
     return this.#all;
   }
 
-  /** Throws a sentence where a reaction has the name of another one. */
+  /** Throws if two reactions have the same name. */
   add(definition: ModuleDefinition, queries: unknown, reactions: readonly Reaction<Facts>[]): void {
     this.#all.push({ definition, queries, reactions });
     this.#all.sort((a, b) => compare(a.definition, b.definition));
@@ -31,7 +31,7 @@ export class Modules implements OnModuleInit {
     );
   }
 
-  /** Throws a sentence where a reaction waits for an event that no module writes. */
+  /** Throws if a reaction reacts to an event that no module writes. */
   onModuleInit(): void {
     const known = new Set(this.#all.flatMap(({ definition }) => eventTypesOf(definition)));
     for (const { name, to } of this.#all.flatMap(({ reactions }) => reactions))

@@ -33,7 +33,7 @@ const parts = [
   Limits,
 ];
 
-/** What every module stands on. It knows none of them: they add themselves to it. */
+/** The services that every module uses. It imports no module; modules register themselves. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -49,7 +49,7 @@ export class PlatformModule {
           driverOptions: { options: '-c role=festoon_runtime' },
           autoLoadEntities: true,
           discovery: { warnWhenNoEntities: false },
-          // Rows are read, never changed, so there is nothing to keep track of between requests.
+          // MikroORM only reads rows and never changes them, so it need not track entities per request.
           allowGlobalContext: true,
           disableIdentityMap: true,
           registerRequestContext: false,
@@ -67,7 +67,7 @@ export class PlatformModule {
   }
 }
 
-/** What a process imports: the platform and these modules. Throws a sentence where the modules do not fit together. */
+/** The imports of a process: the platform and these modules. Throws if the modules do not fit together. */
 export const productImports = (config: Config, modules: readonly ModuleDefinition[]): DynamicModule[] => {
   requireConsistent(modules);
   return [PlatformModule.forRoot(config), ...modules.map(({ nest }) => nest)];

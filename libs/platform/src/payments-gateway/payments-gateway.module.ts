@@ -6,7 +6,7 @@ import { SandboxGateway } from './sandbox.ts';
 import { SandboxCheckouts } from './sandbox-checkouts.ts';
 import { SandboxWebhooks } from './sandbox-webhooks.ts';
 
-/** The provider that takes the money. The sandbox is the only one so far. */
+/** The payments gateway. The sandbox is its only engine so far. */
 @Module({
   imports: [PlainPagesModule],
   controllers: [SandboxController],

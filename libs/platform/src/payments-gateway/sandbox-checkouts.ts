@@ -12,7 +12,7 @@ import {
 } from './payments-gateway.ts';
 import { newId, type SandboxEvent, SandboxWebhooks } from './sandbox-webhooks.ts';
 
-/** What the provider keeps of a session. */
+/** A session as the sandbox stores it. */
 export type SandboxCheckout = {
   readonly id: string;
   readonly paymentId: string;
@@ -27,11 +27,11 @@ export type SandboxCheckout = {
 };
 type Found = SandboxCheckout & { readonly over: boolean };
 
-/** What it tells the site, and how many milliseconds later. `paid` also makes a charge. */
-type Tells = readonly { readonly status: Exclude<CheckoutStatus, 'open'>; readonly after: number }[];
-const atOnce = (status: Tells[number]['status']) => ({ status, after: 0 });
+/** The webhooks to send, each with a delay in milliseconds. `paid` also creates a charge. */
+type Reports = readonly { readonly status: Exclude<CheckoutStatus, 'open'>; readonly after: number }[];
+const atOnce = (status: Reports[number]['status']) => ({ status, after: 0 });
 
-/** What the buttons of the page do. */
+/** The webhooks that each button of the page causes. */
 export const sandboxActions = {
   pay: [atOnce('paid')],
   decline: [atOnce('declined')],
@@ -39,10 +39,10 @@ export const sandboxActions = {
   'pay-twice': [atOnce('paid'), atOnce('paid')],
   'pay-late': [{ status: 'paid', after: 20_000 }],
   'pay-out-of-order': [atOnce('expired'), { status: 'paid', after: 2_000 }, { status: 'expired', after: 4_000 }],
-} as const satisfies Record<string, Tells>;
+} as const satisfies Record<string, Reports>;
 export type SandboxAction = keyof typeof sandboxActions;
 
-const eventTypes: Readonly<Record<Tells[number]['status'], string>> = {
+const eventTypes: Readonly<Record<Reports[number]['status'], string>> = {
   paid: 'checkout.session.completed',
   declined: 'checkout.session.async_payment_failed',
   cancelled: 'checkout.session.cancelled',
@@ -52,7 +52,7 @@ const eventTypes: Readonly<Record<Tells[number]['status'], string>> = {
 const columns = `id, payment_id as "paymentId", reference, amount, currency, description, success_url as "successUrl",
   cancel_url as "cancelUrl", status, expires_at as "expiresAt", status = 'open' and expires_at <= clock_timestamp() as over`;
 
-/** The provider's side of the sandbox: its sessions, its charges, and what it tells about them. */
+/** The provider's side of the sandbox: its sessions, its charges, and the webhooks about them. */
 @Injectable()
 export class SandboxCheckouts {
   constructor(
@@ -93,7 +93,7 @@ export class SandboxCheckouts {
     return found?.over ? this.expire(id) : found;
   }
 
-  /** What a button does; nothing any more once the session is over. Answers the session as it then is. */
+  /** Performs the action of a button; does nothing once the session has ended. Returns the session after that. */
   act(id: string, action: SandboxAction): Promise<SandboxCheckout | undefined> {
     return this.#change(id, sandboxActions[action]);
   }
@@ -142,19 +142,24 @@ export class SandboxCheckouts {
     });
   }
 
-  #change(id: string, wanted: Tells): Promise<SandboxCheckout | undefined> {
+  #change(id: string, requested: Reports): Promise<SandboxCheckout | undefined> {
     return this.database.transaction(async (within) => {
       const found = await this.#lock(within, id);
       if (found?.status !== 'open') return found;
-      const tells = found.over ? [atOnce('expired')] : wanted;
-      const status = tells.find((told) => told.status === 'paid')?.status ?? tells.at(0)?.status ?? found.status;
+      const reports = found.over ? [atOnce('expired')] : requested;
+      const status =
+        reports.find((report) => report.status === 'paid')?.status ?? reports.at(0)?.status ?? found.status;
       await within.query('update sandbox.checkouts set status = $2 where id = $1', [id, status]);
-      for (const told of tells) await this.webhooks.send(within, await this.#told(within, found, told));
+      for (const report of reports) await this.webhooks.send(within, await this.#eventOf(within, found, report));
       return { ...found, status };
     });
   }
 
-  async #told(within: Queryable, checkout: SandboxCheckout, { status, after }: Tells[number]): Promise<SandboxEvent> {
+  async #eventOf(
+    within: Queryable,
+    checkout: SandboxCheckout,
+    { status, after }: Reports[number],
+  ): Promise<SandboxEvent> {
     const charges = status === 'paid' ? [await this.#charge(within, checkout)] : [];
     return { type: eventTypes[status], object: objectOf({ ...checkout, status }, charges, []), after };
   }
@@ -177,7 +182,7 @@ export class SandboxCheckouts {
   }
 }
 
-/** How a webhook shows a session: only what it is about. */
+/** The session in a webhook, with only the charges and refunds that the webhook is about. */
 const objectOf = (
   { id, paymentId, status, amount, currency }: SandboxCheckout,
   charges: readonly Charge[],

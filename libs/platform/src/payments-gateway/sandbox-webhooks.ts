@@ -8,21 +8,24 @@ import { sign } from './signature.ts';
 
 export const signatureHeader = 'sandbox-signature';
 
-/** `type` and `object` as they stand in the webhook; `after` in milliseconds. */
+/** `type` and `object` are sent in the webhook; `after` is the delay in milliseconds. */
 export type SandboxEvent = { readonly type: string; readonly object: object; readonly after?: number };
 
 const queue = queues['sandbox-webhooks'];
-/** A job may not overtake the transaction that adds it. */
-const head = 100;
-/** Milliseconds before the next attempt: doubled each time up to a minute, so that a site that is back soon gets its webhooks. */
+/** The shortest delay in milliseconds, because a job must not run before the transaction that adds it is committed. */
+const minDelay = 100;
+/**
+ * Milliseconds before the next attempt: doubled each time up to a minute, so that a site gets its webhooks soon after a
+ * restart.
+ */
 export const pauseAfter = (attempt: number): number => Math.min(500 * 2 ** (attempt - 1), 60_000);
-/** About three days. */
+/** Attempts over about three days. */
 export const attempts = 4_326;
-const patience = 10_000;
+const responseTimeout = 10_000;
 
 type Delivery = { eventId: string; attempt: number };
 
-/** Tells the site what happened, as a provider does: signed, over HTTP, again and again until it answers 2xx. */
+/** Sends signed webhooks to the site over HTTP, as a provider does, and repeats them until the site answers 2xx. */
 @Injectable()
 export class SandboxWebhooks {
   readonly #log = new Logger('Sandbox');
@@ -36,21 +39,21 @@ export class SandboxWebhooks {
     jobs.handle(queue, (job) => this.#deliver(job));
   }
 
-  /** Call it within the transaction that makes it true. */
+  /** Call it in the transaction that stores the reported change. */
   async send(within: Queryable, { type, object, after = 0 }: SandboxEvent): Promise<void> {
     const id = newId('evt');
     const body = JSON.stringify({ id, type, created: Math.floor(Date.now() / 1_000), data: { object } });
     await within.query('insert into sandbox.events (id, body) values ($1, $2)', [id, body]);
-    await this.jobs.add(queue, [jobOf({ eventId: id, attempt: 1 }, Math.max(after, head))]);
+    await this.jobs.add(queue, [jobOf({ eventId: id, attempt: 1 }, Math.max(after, minDelay))]);
   }
 
-  async #deliver({ data, attempt: look }: RunningJob): Promise<void> {
+  async #deliver({ data, attempt: jobAttempt }: RunningJob): Promise<void> {
     const { eventId, attempt } = data as Delivery;
     const [event] = await this.database.query<{ body: string; delivered: boolean }>(
       'select body, delivered_at is not null as delivered from sandbox.events where id = $1',
       [eventId],
     );
-    if (!event && look < queue.attempts) throw new Error(`${eventId} was not committed, or is not yet`);
+    if (!event && jobAttempt < queue.attempts) throw new Error(`${eventId} was not committed, or is not yet`);
     if (!event) return this.#log.warn(`${eventId} was never committed, so there is nothing to tell`);
     if (event.delivered) return;
     const failure = await this.#post(event.body);
@@ -59,16 +62,16 @@ export class SandboxWebhooks {
        where id = $1 and delivered_at is null`,
       [eventId, attempt, failure === undefined],
     );
-    if (failure !== undefined) await this.#again({ eventId, attempt }, failure);
+    if (failure !== undefined) await this.#retry({ eventId, attempt }, failure);
   }
 
-  async #again({ eventId, attempt }: Delivery, failure: string): Promise<void> {
+  async #retry({ eventId, attempt }: Delivery, failure: string): Promise<void> {
     if (attempt === attempts) return this.#log.error(`${eventId} was never taken: ${failure}`);
     this.#log.warn(`${eventId} was not taken (${failure}), attempt ${attempt}`);
     await this.jobs.add(queue, [jobOf({ eventId, attempt: attempt + 1 }, pauseAfter(attempt))]);
   }
 
-  /** Why it was not taken. */
+  /** Returns why the site did not accept it; undefined if it did. */
   async #post(text: string): Promise<string | undefined> {
     const body = Buffer.from(text);
     const signature = sign(this.config.secrets.paymentsWebhook, body, new Date());
@@ -78,7 +81,7 @@ export class SandboxWebhooks {
         headers: { 'content-type': 'application/json', [signatureHeader]: signature },
         body,
         redirect: 'manual',
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(responseTimeout),
       });
       return ok ? undefined : `answered ${status}`;
     } catch (error) {
@@ -87,7 +90,7 @@ export class SandboxWebhooks {
   }
 }
 
-/** Cannot be guessed: 160 bits of chance. */
+/** An id with 160 random bits, which cannot be guessed. */
 export const newId = (kind: string): string => `${kind}_sandbox_${randomBytes(20).toString('hex')}`;
 
 const jobOf = (data: Delivery, delay: number): NewJob => ({

@@ -5,7 +5,7 @@ import { sandboxPage, unknownPage } from './sandbox.page.ts';
 import { sandboxStyle } from './sandbox.style.ts';
 import { type SandboxAction, type SandboxCheckout, SandboxCheckouts, sandboxActions } from './sandbox-checkouts.ts';
 
-/** The sandbox's checkout page. Who knows a session's id may pay on it, as with any provider. */
+/** The sandbox's checkout page. As with any provider, anyone with the session's id can pay. */
 @Public()
 @Controller('sandbox')
 export class SandboxController {
@@ -44,7 +44,7 @@ export class SandboxController {
 
 const isAction = (name: string): name is SandboxAction => Object.hasOwn(sandboxActions, name);
 
-/** Where the browser goes next. What was declined is said on the page itself. */
+/** The address for the redirect. A declined payment is shown on the checkout page itself. */
 const after = (checkout: SandboxCheckout): string => {
   if (checkout.status === 'paid') return successUrl(checkout);
   if (checkout.status === 'cancelled') return checkout.cancelUrl;

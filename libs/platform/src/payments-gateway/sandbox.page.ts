@@ -14,7 +14,7 @@ const outcomes: Readonly<Record<Exclude<SandboxCheckout['status'], 'open'>, Outc
   expired: { title: 'Expired', tone: 'amber', text: 'This checkout is over. Go back to open a new one.' },
 };
 
-/** The checkout page: what is paid and the buttons, or the outcome. */
+/** The checkout page: the order and the buttons, or the outcome. */
 export const sandboxPage = (checkout: SandboxCheckout, successUrl: string): string => {
   const { description, amount, currency, reference, status, cancelUrl } = checkout;
   const back = status === 'paid' ? successUrl : cancelUrl;

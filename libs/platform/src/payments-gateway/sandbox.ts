@@ -27,7 +27,7 @@ const session = z.object({
 });
 const webhook = z.object({ id: z.string(), type: z.string(), data: z.object({ object: z.unknown() }) });
 
-/** A provider of one's own where no money moves: a page to pay on, and webhooks as a real one sends them. */
+/** A built-in provider without real money: a checkout page, and webhooks like those of a real provider. */
 @Injectable()
 export class SandboxGateway extends PaymentsGateway {
   readonly name = 'sandbox';

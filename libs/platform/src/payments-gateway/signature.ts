@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { WebhookRefused } from './payments-gateway.ts';
 
-/** How old a signature may be, or how far ahead the sender's clock, in seconds. */
+/** The maximum age of a signature, and how far the sender's clock may be ahead, in seconds. */
 const tolerance = 300;
 
 /** `t=…,v1=…`: the seconds since 1970, and HMAC-SHA256 in hex over them, a dot and the body. */
@@ -10,13 +10,13 @@ export const sign = (secret: string, body: Buffer, at: Date): string => {
   return `t=${t},v1=${digest(secret, t, body).toString('hex')}`;
 };
 
-/** Throws {@link WebhookRefused} unless one of the signatures is right and recent. */
+/** Throws {@link WebhookRefused} unless one of the signatures is valid and recent. */
 export const checkSignature = (secret: string, body: Buffer, header: string, now: Date): void => {
   const parts = header.split(',').map((part) => part.trim());
   const t = parts.find((part) => /^t=\d{1,12}$/.test(part))?.slice(2);
   if (t === undefined) throw new WebhookRefused('The signature has no time');
-  const right = digest(secret, Number(t), body);
-  if (!parts.some((part) => part.startsWith('v1=') && same(right, Buffer.from(part.slice(3), 'hex'))))
+  const expected = digest(secret, Number(t), body);
+  if (!parts.some((part) => part.startsWith('v1=') && same(expected, Buffer.from(part.slice(3), 'hex'))))
     throw new WebhookRefused('The signature is wrong');
   if (Math.abs(now.getTime() / 1_000 - Number(t)) > tolerance) throw new WebhookRefused('The signature is too old');
 };

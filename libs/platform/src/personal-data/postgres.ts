@@ -9,7 +9,7 @@ type KeyRow = { person: string; key: Buffer | null };
 const channel = 'erased';
 const streams = 'select stream from personal_data.streams where person = $1 order by stream';
 
-/** Keys as rows, with a memory of those used lately that forgets a person as soon as anybody erases them. */
+/** Keys in a table, with a cache that drops a key as soon as any process erases the person. */
 @Injectable()
 export class PostgresPersonalDataKeys extends PersonalDataKeys {
   readonly #known = new Map<string, KeyObject | null>();
@@ -23,11 +23,11 @@ export class PostgresPersonalDataKeys extends PersonalDataKeys {
   }
 
   override async toWrite(people: readonly string[]): Promise<Keys> {
-    const strangers = people.filter((person) => !this.#known.has(person));
-    if (strangers.length > 0)
+    const unknown = people.filter((person) => !this.#known.has(person));
+    if (unknown.length > 0)
       await this.database.query(
         'insert into personal_data.keys (person, key) select * from unnest($1::text[], $2::bytea[]) on conflict do nothing',
-        [strangers, strangers.map(newKey)],
+        [unknown, unknown.map(newKey)],
       );
     return this.toRead(people);
   }

@@ -4,22 +4,22 @@ import type { PersonalData } from '#kernel';
 type Event = { readonly id: string; readonly type: string; readonly data: object };
 /** The key of each person; null where it was erased. Ciphers take a key object several times faster than its bytes. */
 export type Keys = ReadonlyMap<string, KeyObject | null>;
-/** What stands in the log instead of a personal fact; `of` is the person, so that no declaration is needed to read it. */
+/** What the log stores in place of a personal fact. `of` is the person, so that reading it needs no declaration. */
 type Sealed = { readonly sealed: string; readonly of: string };
 
-/** As it is kept, and as it is used. */
+/** Turns a stored key into the object that ciphers use. */
 export const keyFrom = (bytes: Uint8Array | null): KeyObject | null => bytes && createSecretKey(bytes);
 
 const cipher = 'aes-256-gcm';
 const ivLength = 12;
 const tagLength = 16;
 
-/** Whose personal data these events are about to hold. */
+/** The persons whose personal data has to be sealed in these events. */
 export const peopleToSeal = (personal: PersonalData, events: readonly Omit<Event, 'id'>[]): readonly string[] => [
   ...new Set(events.flatMap(({ type, data }) => [...ownersOf(personal, type, data).values()])),
 ];
 
-/** Whose personal data these stored events hold. */
+/** The persons whose personal data is sealed in these stored events. */
 export const peopleSealed = (events: readonly Event[]): readonly string[] => [
   ...new Set(events.flatMap(({ data }) => Object.values(data).filter(isSealed)).map(({ of }) => of)),
 ];
@@ -36,7 +36,7 @@ export const seal = (personal: PersonalData, { id, type, data }: Event, keys: Ke
   });
 };
 
-/** The facts as they were told; what was sealed for a person who has been erased since is null. */
+/** The original facts; those sealed for a person who was erased since are null. */
 export const open = ({ id, data }: Event, keys: Keys): object =>
   Object.values(data).some(isSealed)
     ? mapFacts(data, (value, name) => {
@@ -46,14 +46,14 @@ export const open = ({ id, data }: Event, keys: Keys): object =>
       })
     : data;
 
-/** Which of these stored facts are sealed. */
+/** The names of the sealed facts among these stored facts. */
 export const sealedFacts = (data: object): readonly string[] =>
   Object.entries(data).flatMap(([name, value]) => (isSealed(value) ? [name] : []));
 
 const mapFacts = (data: object, change: (value: unknown, name: string) => unknown): object =>
   Object.fromEntries(Object.entries(data).map(([name, value]) => [name, change(value, name)]));
 
-/** Which facts are personal, and of whom. */
+/** The names of the personal facts, each with the person it is about. */
 const ownersOf = (personal: PersonalData, type: string, data: object): ReadonlyMap<string, string> => {
   const owners = new Map<string, string>();
   for (const { of, fields } of [personal[type] ?? []].flat()) {
@@ -76,7 +76,7 @@ const decrypted = (key: KeyObject, name: string, text: string): unknown => {
     .setAAD(Buffer.from(name))
     .setAuthTag(bytes.subarray(ivLength, ivLength + tagLength));
   const clear = decrypt.update(bytes.subarray(ivLength + tagLength));
-  // Throws where anything was changed. All of the text came before: this cipher keeps none back.
+  // Throws if anything was changed. It returns no text, because GCM has returned all of it from `update`.
   decrypt.final();
   return JSON.parse(clear.toString('utf8'));
 };

@@ -28,7 +28,7 @@ const thingRows = defineEntity({
   },
 });
 type Thing = InferEntity<typeof thingRows>;
-/** Events hold whole numbers only, so the fraction is told as text. */
+/** Events contain only whole numbers, so the fraction is stored as text. */
 type Told = Omit<Thing, 'id' | 'real'> & { real: string };
 const things: Projection<{ Told: Told }, Thing> = {
   table: 'things',
@@ -70,7 +70,7 @@ const told: fc.Arbitrary<Told> = fc.record({
   odd: text.map((odd) => [...odd].slice(0, 100).join('')),
 });
 
-test('rows that were copied in bulk are those that were written one by one', async () => {
+test('rows copied in bulk are equal to rows written one by one', async () => {
   const stories = fc.sample(told, { numRuns: 300, seed: 7 });
   const { store, projector } = { store: app.get(EventStore), projector: app.get(Projector) };
   await app.get(Context).run(originOf({ id: 'ann', kind: 'user', role: 'client' }), async () => {
@@ -84,14 +84,14 @@ test('rows that were copied in bulk are those that were written one by one', asy
 
   expect((await projector.rebuild('things_v1')).rebuilt).toMatchObject([{ comparison: { different: 0 } }]);
   expect(await rows()).toEqual(before);
-  // The second half is merged into what the first half left.
+  // The second half is merged into the rows of the first half.
   expect((await projector.rebuild('things_v1', { rowsInMemory: 10, maxRate: 600 })).rebuilt).toMatchObject([
     { comparison: { different: 0 } },
   ]);
   expect(await rows()).toEqual(before);
 });
 
-test('one changed character, one row too many and one too few are found', async () => {
+test('finds a changed character, an additional row and a missing row', async () => {
   const { query } = { query: (sql: string) => app.get(Database).query(sql) };
   await query(`update read.things_v1 set text = coalesce(text, '') || 'x' where id = 'thing-1'`);
   await query(`delete from read.things_v1 where id = 'thing-2'`);

@@ -3,14 +3,14 @@ import { quoted, type ReadTable } from './read-table.ts';
 
 type Column = ReadTable['columns'][number];
 
-/** A table like another one, without indexes, as those who fill it want it. */
+/** Creates a table like another one, without indexes, which makes filling it faster. */
 export const createLike = async (session: Session, table: ReadTable, other: ReadTable): Promise<void> => {
   await session.query(`create table ${table.sql} (like ${other.sql} including all excluding indexes)`);
 };
 
 /**
- * Fills a table by COPY. `frozen` rows are seen by every reader, also by those that look at an older state; the table
- * must have been made in the same transaction.
+ * Fills a table by COPY. `frozen` rows are visible to every reader, also to those with an older snapshot; the table
+ * must have been created in the same transaction.
  */
 export const copyInto = async (
   session: Session,
@@ -24,7 +24,7 @@ export const copyInto = async (
   );
 };
 
-/** Inserts or replaces many rows, and deletes those under the other keys. The table has its primary key. */
+/** Inserts or replaces many rows, and deletes those with the keys in `gone`. The table must have its primary key. */
 export const mergeInto = async (
   session: Session,
   table: ReadTable,

@@ -10,7 +10,7 @@ export class ProjectionBusy extends Error {
   }
 }
 
-/** The first half of the lock on a projection's tables; the second is the hash of its name. */
+/** The first half of the key of the lock on a projection's tables; the second is the hash of the projection's name. */
 export const tableLocks = 7_310_582;
 
 /** Locks the tables of these projections until the session ends. Throws a {@link ProjectionBusy} if another process holds a lock. */

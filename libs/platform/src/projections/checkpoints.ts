@@ -1,18 +1,20 @@
 import type { Database, Queryable } from '#platform/postgres';
 
-/** How far a projection has come, and why it stands still if it does. */
+/** The position of a projection, and why it has stopped if it has. */
 export type Checkpoint = {
   readonly name: string;
   readonly position: bigint;
   readonly paused: boolean;
   readonly failure: string | undefined;
-  /** The position of the event that its fold cannot take; undefined also where the failure is not one event's. */
+  /** The position of the event that its fold cannot process; undefined also if no single event caused the failure. */
   readonly failedAt: bigint | undefined;
-  /** Positions of events that an operator told it to pass over. */
+  /** Positions of events that an operator let it skip. */
   readonly skipped: ReadonlySet<bigint>;
-  /** Whether it ever showed everything in the log. */
+  /** Whether it has ever been caught up with the log. */
   readonly caughtUp: boolean;
-  /** Another one after every change of the row, also by those who changed the table's rows and came no further. */
+  /**
+   * Differs after every change of the checkpoint row, also after {@link Checkpoints.touch}, which moves no position.
+   */
   readonly mark: string;
 };
 type Row = {
@@ -26,14 +28,14 @@ type Row = {
   mark: string;
 };
 
-/** On this channel `[position, …names]` says who came that far; an empty notice, that something else changed. */
+/** The payload `[position, …names]` means that these projections reached the position; an empty one, another change. */
 export const channel = 'projected';
 
 const columns = `name, position, paused_at is not null as paused, failure, failed_at as "failedAt", skipped,
   caught_up_at is not null as "caughtUp", xmin::text as mark`;
 const select = `select ${columns} from followers.checkpoints`;
 
-/** The rows that say how far each projection has come. They change in one transaction with the read tables. */
+/** The checkpoint rows of all projections. They change in one transaction with the read tables. */
 export class Checkpoints {
   constructor(private readonly database: Database) {}
 
@@ -44,7 +46,7 @@ export class Checkpoints {
     );
   }
 
-  /** Says that a release that has these projections runs. */
+  /** Records that a running release has these projections. */
   async use(names: readonly string[]): Promise<void> {
     await this.database.query('update followers.checkpoints set used_at = clock_timestamp() where name = any($1)', [
       names,
@@ -55,12 +57,12 @@ export class Checkpoints {
     return byName(await from.query<Row>(`${select} where name = any($1)`, [names]));
   }
 
-  /** Nobody else moves these until the transaction ends. */
+  /** Locks these checkpoints until the transaction ends. */
   async lock(within: Queryable, names: readonly string[]): Promise<ReadonlyMap<string, Checkpoint>> {
     return byName(await within.query<Row>(`${select} where name = any($1) order by name for update`, [names]));
   }
 
-  /** Answers them as they are now. */
+  /** Moves these checkpoints to the position and clears their failures. Returns the new checkpoints. */
   async keep(within: Queryable, names: readonly string[], position: bigint): Promise<ReadonlyMap<string, Checkpoint>> {
     const moved = await within.query<Row>(
       `with moved as (
@@ -72,7 +74,10 @@ export class Checkpoints {
     return byName(moved);
   }
 
-  /** Rows changed that were folded before: who has read events meanwhile reads them again. */
+  /**
+   * Call it after changing rows without moving the position: a batch read before the change is discarded and read
+   * again.
+   */
   async touch(within: Queryable, name: string): Promise<void> {
     await within.query('update followers.checkpoints set updated_at = clock_timestamp() where name = $1', [name]);
   }
@@ -85,7 +90,7 @@ export class Checkpoints {
     );
   }
 
-  /** The projection that stands still at this event goes on behind it, in every process. */
+  /** Lets the projection that has stopped at this event continue after it, in every process. */
   async skip(name: string, position: bigint): Promise<void> {
     await this.database.query(
       `with passed as (
@@ -96,20 +101,20 @@ export class Checkpoints {
     );
   }
 
-  /** These show everything in the log. */
+  /** Records that these have caught up with the log. */
   async catchUp(names: readonly string[]): Promise<void> {
     await this.database.query(
-      `with told as (
+      `with changed as (
          update followers.checkpoints set caught_up_at = clock_timestamp() where name = any($1) and caught_up_at is null)
        select pg_notify($2, '')`,
       [names, channel],
     );
   }
 
-  /** Once this returns nothing moves while paused. */
+  /** Pauses or resumes these. Once this returns, paused projections do not move. */
   async pause(names: readonly string[], paused: boolean): Promise<void> {
     await this.database.query(
-      `with told as (
+      `with changed as (
          update followers.checkpoints set paused_at = case when $2 then coalesce(paused_at, clock_timestamp()) end where name = any($1))
        select pg_notify($3, '')`,
       [names, paused, channel],

@@ -1,14 +1,14 @@
 import type { Queryable } from '#platform/postgres';
 import { quoted, type ReadTable } from './read-table.ts';
 
-/** How a table's rows differ from a fresh fold's. */
+/** How the rows of a table differ from those of a fresh fold. */
 export type Comparison = {
-  /** Rows in the table, and in the fresh fold. */
+  /** The number of rows in the table, and in the fresh fold. */
   readonly rows: number;
   readonly fresh: number;
-  /** Rows that only one of them has, or that are not the same. */
+  /** The number of rows that only one of them has, or that are not equal. */
   readonly different: number;
-  /** Their keys, in order; no more than {@link mostKeys}. */
+  /** The keys of these rows, in order; at most {@link mostKeys}. */
   readonly keys: readonly string[];
 };
 

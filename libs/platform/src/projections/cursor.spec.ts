@@ -10,18 +10,18 @@ const rows = [
 const place = z.tuple([z.number(), z.string()]);
 const encoded = (json: string) => Buffer.from(json).toString('base64url');
 
-test('a page leads on to the place where it ended', () => {
+test('the next page begins where the previous one ended', () => {
   const { items, nextCursor } = pageOf(rows, 2, ({ at, id }) => [at, id]);
   expect(items).toEqual(rows.slice(0, 2));
   expect(placeIn(place, nextCursor ?? undefined)).toEqual([2, 'b']);
 });
 
-test('the last page leads nowhere', () => {
+test('the last page has no next cursor', () => {
   expect(pageOf(rows, 3, ({ id }) => [id]).nextCursor).toBeNull();
   expect(placeIn(place, undefined)).toBeUndefined();
 });
 
-test('what is no cursor of this list is told so', () => {
+test('refuses an invalid cursor', () => {
   for (const cursor of ['', '%', 'bm8', encoded('["a",2]'), encoded('[2,"\\u0000"]')])
     expect(() => placeIn(place, cursor)).toThrow(expect.objectContaining({ status: 400 }));
 });

@@ -5,8 +5,8 @@ import type { z } from 'zod';
 export type Page<Item> = { readonly items: Item[]; readonly nextCursor: string | null };
 
 /**
- * Cuts rows that were read with a limit of `limit + 1` to one page. `place` answers the values a row is sorted by, the
- * unique one last; the next page begins after them.
+ * Cuts rows that were read with a limit of `limit + 1` to one page. `place` returns the values that a row is sorted by,
+ * the unique one last; the next page begins after them.
  */
 export const pageOf = <Row>(
   rows: readonly Row[],
@@ -18,7 +18,9 @@ export const pageOf = <Row>(
   return { items, nextCursor: last ? Buffer.from(JSON.stringify(place(last))).toString('base64url') : null };
 };
 
-/** The values a page ended at; undefined for the first page. Throws 400 for what is no cursor of this list. */
+/**
+ * The sort values of the last row of the previous page; undefined for the first page. Throws 400 for an invalid cursor.
+ */
 export const placeIn = <Place>(schema: z.ZodType<Place>, cursor: string | undefined): Place | undefined => {
   if (cursor === undefined) return undefined;
   const { success, data } = schema.safeParse(jsonIn(cursor));
@@ -30,7 +32,7 @@ export const placeIn = <Place>(schema: z.ZodType<Place>, cursor: string | undefi
 const jsonIn = (cursor: string): unknown => {
   try {
     const json = Buffer.from(cursor, 'base64url').toString('utf8');
-    // No row is at such a place, and no statement holds a NUL.
+    // No row contains a NUL, and Postgres rejects one in a statement.
     return json.includes('\\u0000') ? undefined : JSON.parse(json);
   } catch {
     return undefined;

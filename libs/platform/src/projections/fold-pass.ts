@@ -4,19 +4,19 @@ import { type Pace, passOver } from './log-pass.ts';
 import { BrokenFold } from './read-model.ts';
 import type { Shadow } from './shadow.ts';
 
-/** What is done now and then with what is in memory. */
+/** Stores the rows in memory at intervals during the pass. */
 export type Keeper = {
-  /** Writes it, so that it can be let go. */
+  /** Writes the rows, so that they can be released from memory. */
   spill(shadows: readonly Shadow[]): Promise<void>;
-  /** Notes what is new in it, so that a killed process has done it for another. */
+  /** Records what has changed in memory, so that another process can resume after this one was killed. */
   note?(shadows: readonly Shadow[]): Promise<void>;
 };
 export type FoldOptions = Pace & {
-  /** Rows held in memory, over all projections, before they are written and let go. */
+  /** Rows held in memory, over all projections, before they are written and released. */
   readonly rowsInMemory?: number;
-  /** After so many events, or five seconds, it is noted how far this is. */
+  /** Progress is recorded after this number of events, or after five seconds. */
   readonly noteEvery?: number;
-  /** Told now and then, and at the end. */
+  /** Called every two seconds and at the end. */
   readonly onProgress?: (progress: FoldProgress) => void;
 };
 /** `done` is from 0 to 1; `rate` counts events a second; `left` is in seconds. */
@@ -30,41 +30,42 @@ export type FoldProgress = {
 
 type Passed = { readonly events: number; readonly broken: readonly BrokenFold[] };
 
-const rowsThatFit = 500_000;
-const tellEvery = 2_000;
-const eventsBetweenNotes = 10_000;
+const defaultRowsInMemory = 500_000;
+const progressInterval = 2_000;
+const defaultNoteEvery = 10_000;
 const millisecondsBetweenNotes = 5_000;
 
 /**
- * Streams the log once and folds it into all of these, each through its own end. Answers those folds that broke; the others
- * went on without them.
+ * Streams the log once and folds it into all of these shadows, each through its own end position. Returns the folds
+ * that failed; the others continue without them.
  */
 export const foldPass = async (
   store: EventStore,
   session: Session,
   shadows: readonly Shadow[],
   keeper: Keeper,
-  { rowsInMemory = rowsThatFit, noteEvery = eventsBetweenNotes, onProgress, ...pace }: FoldOptions = {},
+  { rowsInMemory = defaultRowsInMemory, noteEvery = defaultNoteEvery, onProgress, ...pace }: FoldOptions = {},
 ): Promise<Passed> => {
   const broken = new Map<Shadow, BrokenFold>();
-  const sound = () => shadows.filter((shadow) => !broken.has(shadow));
+  const intact = () => shadows.filter((shadow) => !broken.has(shadow));
   const [from, through] = [least(shadows.map(({ position }) => position)), greatest(shadows.map((one) => one.through))];
-  const meter = new Meter(from, through, tellEvery);
+  const meter = new Meter(from, through, progressInterval);
   const due = new Due(noteEvery);
   let events = 0;
-  const heard = new Set(shadows.flatMap(({ model }) => [...model.heard]));
-  for await (const stretch of passOver(store, from, through, heard, pace)) {
-    for (const shadow of sound()) await shadow.take(session, stretch).catch((error) => broken.set(shadow, only(error)));
+  const types = new Set(shadows.flatMap(({ model }) => [...model.heard]));
+  for await (const stretch of passOver(store, from, through, types, pace)) {
+    for (const shadow of intact())
+      await shadow.take(session, stretch).catch((error) => broken.set(shadow, brokenFoldOf(error)));
     events += stretch.count;
-    if (sound().reduce((rows, { size }) => rows + size, 0) > rowsInMemory) await keeper.spill(sound());
-    else if (due.at(events)) await keeper.note?.(sound());
+    if (intact().reduce((rows, { size }) => rows + size, 0) > rowsInMemory) await keeper.spill(intact());
+    else if (due.at(events)) await keeper.note?.(intact());
     const progress = meter.at(stretch.end, events);
-    if (progress) onProgress?.({ ...progress, names: sound().map(({ model }) => model.name) });
+    if (progress) onProgress?.({ ...progress, names: intact().map(({ model }) => model.name) });
   }
   return { events, broken: [...broken.values()] };
 };
 
-/** Says when it is time again. */
+/** Decides when progress is recorded next. */
 class Due {
   #events = 0;
   #time = performance.now();
@@ -80,10 +81,10 @@ class Due {
   }
 }
 
-/** Says how fast it goes, not too often. */
+/** Measures the speed of the pass, and reports it at most once per interval. */
 class Meter {
   readonly #begun = performance.now();
-  #told = this.#begun;
+  #reportedAt = this.#begun;
 
   constructor(
     private readonly from: bigint,
@@ -93,15 +94,15 @@ class Meter {
 
   at(position: bigint, events: number): Omit<FoldProgress, 'names'> | undefined {
     const now = performance.now();
-    if (now - this.#told < this.every && position < this.through) return undefined;
-    this.#told = now;
+    if (now - this.#reportedAt < this.every && position < this.through) return undefined;
+    this.#reportedAt = now;
     const seconds = (now - this.#begun) / 1_000;
     const done = Number(position - this.from) / Math.max(1, Number(this.through - this.from));
     return { done, events, rate: events / seconds, left: done > 0 ? (seconds * (1 - done)) / done : Number.NaN };
   }
 }
 
-const only = (error: unknown): BrokenFold => {
+const brokenFoldOf = (error: unknown): BrokenFold => {
   if (error instanceof BrokenFold) return error;
   throw error;
 };

@@ -3,30 +3,30 @@ import type { Queryable } from '#platform/postgres';
 import { BrokenFold, type ReadModel, type Rows } from './read-model.ts';
 import type { ReadTable } from './read-table.ts';
 
-/** What a fold has made since it was last asked. */
+/** What a fold has changed since the last call: the new rows, and the keys of deleted rows. */
 export type Changes = { readonly rows: readonly object[]; readonly gone: readonly string[] };
 
-/** Rows by their keys, and null for those that went. */
+/** Rows by their keys; null for deleted rows. */
 export type News = readonly (readonly [key: string, row: object | null])[];
 
-/** Rows of one table in memory while events are folded over them: loaded when an event is about them, written together. */
+/** Rows of one table in memory while events are folded: loaded when an event concerns them, written together. */
 export class Fold {
   readonly #rows = new Map<string, object>();
   readonly #changed = new Set<string>();
-  /** Those of the changed rows that are not noted either; undefined where nobody notes. */
+  /** Keys changed since the last call of {@link news}; undefined before the first call. */
   #news: Set<string> | undefined;
-  /** Whether what is not in memory is nowhere. */
-  #whole: boolean;
+  /** Whether all rows are in memory, so that none has to be loaded from the table. */
+  #allInMemory: boolean;
 
   constructor(
     private readonly model: Omit<ReadModel, 'table' | 'entity'>,
     private readonly table: Pick<ReadTable, 'load'>,
-    /** Everything up to here is folded. */
+    /** Everything up to this position is folded. */
     public position: bigint,
-    /** Positions of events that it passes over. */
+    /** Positions of events that are not folded. */
     private readonly skipped: ReadonlySet<bigint>,
   ) {
-    this.#whole = position === 0n;
+    this.#allInMemory = position === 0n;
   }
 
   /** How many rows are held in memory. */
@@ -34,7 +34,7 @@ export class Fold {
     return this.#rows.size;
   }
 
-  /** Folds those events that come after its position, and is then at `end`. Throws a {@link BrokenFold}. */
+  /** Folds the events after its position, and moves the position to `end`. Throws a {@link BrokenFold}. */
   async take(
     database: Queryable,
     events: readonly Recorded[],
@@ -54,7 +54,7 @@ export class Fold {
     if (end > this.position) this.position = end;
   }
 
-  /** The rows that changed since the last call, and the keys of those that went. */
+  /** The rows that changed since the last call, and the keys of deleted rows. */
   changes(): Changes {
     const rows: object[] = [];
     const gone: string[] = [];
@@ -67,14 +67,17 @@ export class Fold {
     return { rows, gone };
   }
 
-  /** What changed since the last call, beside {@link changes}; the first call answers nothing, and begins to take note. */
+  /**
+   * What changed since the last call; independent of {@link changes}. The first call returns nothing and starts
+   * recording.
+   */
   news(): News {
     const news = [...(this.#news ?? [])].map((key) => [key, this.#rows.get(key) ?? null] as const);
     this.#news = new Set();
     return news;
   }
 
-  /** Takes over what another one of the same release had made by then, beyond what stands in the table. */
+  /** Restores the journal of another fold of the same release: changes that the table does not contain yet. */
   restore(position: bigint, news: News): void {
     for (const [key, row] of news) {
       this.#changed.add(key);
@@ -84,11 +87,11 @@ export class Fold {
     this.position = position;
   }
 
-  /** Lets go of the rows in memory, all of which must be written. */
+  /** Releases the rows in memory, all of which must have been written. */
   forget(): void {
     this.#rows.clear();
     this.#news?.clear();
-    this.#whole = false;
+    this.#allInMemory = false;
   }
 
   #folded(before: Rows, events: readonly Recorded[]): Rows {
@@ -96,24 +99,24 @@ export class Fold {
     try {
       return fold(before, events);
     } catch {
-      // One by one, to learn which event it is.
-      return events.reduce((rows, event) => broken(name, event, () => fold(rows, [event])), before);
+      // Folded again one by one, to find the event that fails.
+      return events.reduce((rows, event) => orBrokenFold(name, event, () => fold(rows, [event])), before);
     }
   }
 
-  /** The keys these events are about, and whether the first event of each makes its row. */
+  /** The row keys that these events concern, and whether the first event of each key creates its row. */
   #keysOf(events: readonly Recorded[]): Map<string, boolean> {
     const { name, keyOf, makers } = this.model;
     const found = new Map<string, boolean>();
     for (const event of events) {
-      const key = broken(name, event, () => keyOf(event));
+      const key = orBrokenFold(name, event, () => keyOf(event));
       if (!found.has(key)) found.set(key, makers.has(event.type));
     }
     return found;
   }
 
   async #load(database: Queryable, makers: ReadonlyMap<string, boolean>): Promise<void> {
-    if (this.#whole) return;
+    if (this.#allInMemory) return;
     const missing = [...makers].filter(([key, made]) => !(made || this.#rows.has(key) || this.#changed.has(key)));
     if (missing.length === 0) return;
     const loaded = await this.table.load(
@@ -132,7 +135,7 @@ export class Fold {
     return known;
   }
 
-  /** A row that was made was not looked up, so it may replace one that stands in the table. */
+  /** A created row was not looked up, so it may replace one in the table and always counts as changed. */
   #put(key: string, before: object | undefined, after: object | undefined, made: boolean): void {
     if (after === before && !made) return;
     this.#changed.add(key);
@@ -142,7 +145,7 @@ export class Fold {
   }
 }
 
-const broken = <T>(name: string, event: Recorded, work: () => T): T => {
+const orBrokenFold = <T>(name: string, event: Recorded, work: () => T): T => {
   try {
     return work();
   } catch (error) {

@@ -62,7 +62,7 @@ const asAnn = <T>(work: (store: EventStore, context: Context) => Promise<T>) =>
 const names = async () =>
   (await app.get(EntityManager).find(doorRows, {}, { orderBy: { name: 'asc' } })).map(({ name }) => name);
 
-test('a writer who waits reads what was written', async () => {
+test('a writer that waits for its position reads what it wrote', async () => {
   await asAnn(async (store, context) => {
     await store.append<Events>('door-1', 0, [opened('north')]);
     expect(await projector.waitUntilProjected(context.wrote)).toBe(true);
@@ -74,7 +74,7 @@ test('a writer who waits reads what was written', async () => {
   });
 });
 
-test('a row comes back as it was folded', async () => {
+test('a row is read as it was folded', async () => {
   const [row] = await app.get(EntityManager).find(doorRows, {});
   const [event] = await app.get(EventStore).read('door-1');
   expect({ ...row }).toEqual({
@@ -87,17 +87,17 @@ test('a row comes back as it was folded', async () => {
   });
 });
 
-test('what nobody wrote yet is waited for in vain, and said so', async () => {
+test('waiting for a position that is not written yet times out and returns false', async () => {
   expect(await projector.waitUntilProjected((await app.get(EventStore).head()) + 1n, 50)).toBe(false);
 });
 
-test('a fresh fold gives the rows that following gave, and a changed row is found', async () => {
+test('verification finds no difference after following the log, and finds a changed row', async () => {
   expect(await projector.verify()).toEqual(new Map());
   await app.get(Database).query(`update read.doors_v1 set name = 'forged'`);
   expect(await projector.verify()).toEqual(new Map([['doors_v1', ['door-1']]]));
 });
 
-test('a rebuild mends it, while readers see the old rows or the new ones', async () => {
+test('a rebuild repairs a changed row, while readers see the old rows or the new ones', async () => {
   const seen = new Set<number>();
   const stop = new AbortController();
   const reader = (async () => {
@@ -113,7 +113,7 @@ test('a rebuild mends it, while readers see the old rows or the new ones', async
   await expect(projector.rebuild('windows_v1')).rejects.toThrow('There is no projection windows_v1');
 });
 
-test('of two processes one projects; a second one that only listens hears of it', async () => {
+test('only one of two processes projects; the other one is notified of the position', async () => {
   const other = await start('doors');
   other.get(Projector).follow();
   await asAnn(async (store, context) => {
@@ -124,7 +124,7 @@ test('of two processes one projects; a second one that only listens hears of it'
   await other.close();
 });
 
-test('when the one that projects goes, the other takes over and goes on where it stopped', async () => {
+test('when the projecting process stops, the other one continues at its checkpoint', async () => {
   const other = await start('doors');
   other.get(Projector).follow();
   await app.close();
@@ -145,7 +145,7 @@ test('a new projection starts at the first event', async () => {
   expect(await projector.verify()).toEqual(new Map());
 });
 
-test('a projection with a bug stands still and says so, the others go on', async () => {
+test('a projection with a bug stops and reports the failure; the others go on', async () => {
   const log = hearLog('error');
   await asAnn(async (store) => {
     await store.append<Events>('door-1', 2, [{ type: 'Broken', data: {} }]);
@@ -162,7 +162,7 @@ test('a projection with a bug stands still and says so, the others go on', async
   });
 });
 
-test('a table whose columns no longer fit its rows stops the start with what to do', async () => {
+test('a table whose columns do not match its rows stops the start with an instruction', async () => {
   await app.get(Database).query('alter table read.doors_v1 drop column note');
   await expect(start('doors')).rejects.toThrow(/read\.doors_v1 has the columns .* raise the projection's version/);
 });

@@ -4,11 +4,11 @@ import type { ReadTable } from './read-table.ts';
 
 export type Rows = ReadonlyMap<string, object>;
 
-/** A projection without its types: its name is its table's, version and all. */
+/** A projection without its type parameters. Its name is the table's name with the version. */
 export type Registered = {
   readonly name: string;
   readonly heard: ReadonlySet<string>;
-  /** The events that make a row, whatever was there before. */
+  /** The types of the events that create a row, also if one exists already. */
   readonly makers: ReadonlySet<string>;
   readonly keyOf: (event: Recorded) => string;
   readonly fold: (rows: Rows, events: readonly Recorded[]) => Rows;
@@ -21,7 +21,9 @@ export type ReadModel = Registered & { readonly table: ReadTable };
 const tableNameOf = ({ table, version }: Pick<Projection<Facts, object>, 'table' | 'version'>): string =>
   `${table}_v${version}`;
 
-/** Maps rows to the table of their projection. Before MikroORM reads its entities. Throws if they have another one. */
+/**
+ * Maps an entity to its projection's table. Call it before MikroORM reads its entities. Throws if it has another table.
+ */
 export const mapToTable = (
   projection: Pick<Projection<Facts, object>, 'table' | 'version'>,
   rows: { meta: unknown },
@@ -52,9 +54,9 @@ export const registered = <E extends Facts, Row extends object>(
   };
 };
 
-/** A fold threw, or made a row its table cannot hold: a bug that trying again does not mend. */
+/** A fold threw, or made a row that its table cannot store: a bug, so retrying does not help. */
 export class BrokenFold extends Error {
-  /** Of the event at fault; undefined where it is not known which one it is. */
+  /** The position of the event that failed; undefined if it is not known which one it is. */
   readonly position: bigint | undefined;
 
   constructor(
@@ -68,7 +70,7 @@ export class BrokenFold extends Error {
     this.position = first === last ? first : undefined;
   }
 
-  /** Runs what folds these events. Postgres' classes 22 and 23 say that a value does not fit. */
+  /** Runs work that stores what these events made. Postgres' error classes 22 and 23 mean that a value does not fit. */
   static async guard<T>(projection: string, events: readonly Recorded[], work: () => Promise<T>): Promise<T> {
     try {
       return await work();

@@ -2,19 +2,19 @@ import type { EntityMetadata, EntityProperty, MikroORM } from '@mikro-orm/postgr
 import type { Queryable } from '#platform/postgres';
 
 type Values = Record<string, unknown>;
-/** Where a table stands: among those that are read, beside them until it is ready, or kept for the way back. */
+/** A schema: of read tables, of shadow tables until they are ready, of replaced tables kept for a rollback. */
 type Place = 'read' | 'read_new' | 'read_old' | 'pg_temp';
 type Column = { readonly name: string; readonly property: string; readonly type: string };
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** How to make the tables of all entities known, as MikroORM says it. */
+/** Maps an entity to its read table. The statements that create the tables are MikroORM's. */
 export const readTables = async (orm: MikroORM): Promise<(meta: EntityMetadata) => ReadTable> => {
   const statements = (await orm.schema.getCreateSchemaSQL({ wrap: false })).split(/;\s*\n/).map((each) => each.trim());
   return (meta) => new ReadTable(meta.tableName, columnsOf(meta), keyOf(meta), statements);
 };
 
-/** A projection's table, as its MikroORM entity describes it: made, read and written in whole rows. */
+/** A projection's table, as its MikroORM entity describes it. Rows are read and written as a whole. */
 export class ReadTable {
   /** Its name in SQL, with the schema. */
   readonly sql: string;
@@ -32,7 +32,7 @@ export class ReadTable {
     this.#statements = statements.filter((statement) => statement.includes(` "read".${quoted(name)} `));
   }
 
-  /** The table of the same name in another place. */
+  /** The table of the same name in another schema. */
   in(place: Place): ReadTable {
     return new ReadTable(this.name, this.columns, this.key, this.#statements, place);
   }
@@ -42,14 +42,14 @@ export class ReadTable {
     return row?.there ?? false;
   }
 
-  /** Makes the table and its indexes where there are none. Throws if one is there with other columns. */
+  /** Creates the table and its indexes if they do not exist. Throws if the table exists with other columns. */
   async create(database: Queryable): Promise<void> {
     if (await this.exists(database)) await this.mustFit(database);
     else for (const statement of this.#statements.filter(isTable)) await database.query(statement);
     await this.createIndexes(database);
   }
 
-  /** Throws a sentence if the table has other columns than its rows. */
+  /** Throws if the table has other columns than the entity. */
   async mustFit(database: Queryable): Promise<void> {
     const rows = await database.query<{ name: string }>(
       'select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped',
@@ -63,7 +63,7 @@ export class ReadTable {
       );
   }
 
-  /** Indexes and constraints that are not there yet, of those the entity wants beside the primary key. */
+  /** Creates the missing indexes and constraints of the entity, except the primary key. */
   async createIndexes(database: Queryable): Promise<void> {
     const rows = await database.query<{ name: string }>(
       `select relname as name from pg_index join pg_class on pg_class.oid = indexrelid where indrelid = $1::regclass
@@ -85,7 +85,7 @@ export class ReadTable {
     return new Map(rows.map(({ key, row }) => [key, this.#fromColumns(row)]));
   }
 
-  /** Inserts or replaces these rows, and deletes those under the other keys. */
+  /** Inserts or replaces these rows, and deletes those with the keys in `gone`. */
   async save(database: Queryable, rows: readonly object[], gone: readonly string[]): Promise<void> {
     await this.delete(database, gone);
     if (rows.length === 0) return;
@@ -104,7 +104,7 @@ export class ReadTable {
     return this.columns.map(({ name }) => quoted(name)).join();
   }
 
-  /** The end of an insert that replaces rows that are there. */
+  /** The clause that makes an insert replace existing rows. */
   get orReplace(): string {
     const columns = this.columns.map(({ name }) => quoted(name));
     return `on conflict (${quoted(this.key)}) do update set ${columns.map((column) => `${column} = excluded.${column}`).join()}`;
@@ -121,7 +121,7 @@ export class ReadTable {
 
 const isTable = (statement: string): boolean => statement.startsWith('create table ');
 
-/** Of the index or constraint a statement makes, as Postgres keeps it. */
+/** The name of the index or constraint that a statement creates; Postgres cuts names to 63 bytes. */
 const nameIn = (statement: string): string =>
   (/(?:index|constraint) "([^"]+)"/.exec(statement)?.[1] ?? '').slice(0, 63);
 
@@ -142,6 +142,6 @@ const columnOf = ({ tableName }: EntityMetadata, { name, fieldNames }: EntityPro
   return column;
 };
 
-/** JSON has no instants: Postgres writes them with an offset, rows hold them as events do. */
+/** Postgres writes instants to JSON with an offset; rows hold them in UTC, as events do. */
 const fromJson = ({ type }: Column, value: unknown): unknown =>
   type.startsWith('timestamp') && typeof value === 'string' ? new Date(value).toISOString() : value;

@@ -13,11 +13,11 @@ import { Shadow } from './shadow.ts';
 import { swap } from './swap.ts';
 
 export type RebuildOptions = FoldOptions & {
-  /** Goes on where a rebuild that was killed had noted how far it was, if it folded with the same release. */
+  /** Continues at the recorded position of a rebuild that was killed, if it was of the same release. */
   readonly resume?: boolean;
-  /** Keeps no table for a rollback: for rows that must not be found any more. */
+  /** Keeps no table for a rollback: for rows that must no longer be stored anywhere. */
   readonly discard?: boolean;
-  /** Told what is done now. */
+  /** Called at the beginning of each step. */
   readonly onStep?: (name: string, step: RebuildStep) => void;
 };
 export type RebuildStep = 'writing' | 'indexing' | 'comparing' | 'swapping';
@@ -26,12 +26,12 @@ export type Rebuilt = {
   readonly name: string;
   readonly position: bigint;
   readonly rows: number;
-  /** The rows that were read until now against the new ones; undefined where they were not at the same position. */
+  /** The old rows compared with the new ones; undefined if they were not at the same position. */
   readonly comparison: Comparison | undefined;
   /** For how many milliseconds readers were held up at most. */
   readonly held: number;
 };
-/** `events` and `seconds` are of the one pass over the log, without writing, comparing and swapping. */
+/** `events` and `seconds` measure the one pass over the log, without writing, comparing and swapping. */
 export type RebuildReport = {
   readonly rebuilt: readonly Rebuilt[];
   readonly broken: readonly BrokenFold[];
@@ -39,10 +39,10 @@ export type RebuildReport = {
   readonly seconds: number;
 };
 
-/** What is left to fold when the tables are swapped is less than so many events. */
+/** At most about this number of events is left to fold when the tables are swapped. */
 const shortTail = 500;
 
-/** Folds projections again from the first event, in one pass over the log, while their old rows are read. */
+/** Folds projections again from the first event, in one pass over the log, while readers use the old rows. */
 export class Rebuild {
   readonly #options: RebuildOptions;
 
@@ -55,7 +55,7 @@ export class Rebuild {
     this.#options = options;
   }
 
-  /** Throws a {@link ProjectionBusy} where another process is at it. A fold that breaks leaves its old rows in place. */
+  /** Throws a {@link ProjectionBusy} if another process rebuilds one of them. A fold that fails keeps its old rows. */
   async run(models: readonly ReadModel[]): Promise<RebuildReport> {
     const session = await Session.open(this.database);
     try {
@@ -75,7 +75,7 @@ export class Rebuild {
   async #run(session: Session, models: readonly ReadModel[]): Promise<RebuildReport> {
     const begun = performance.now();
     const shadows = await this.#begin(session, models);
-    const { events, broken } = await this.#foldAloud(session, shadows);
+    const { events, broken } = await this.#foldWithProgress(session, shadows);
     const seconds = (performance.now() - begun) / 1_000;
     const rebuilt: Rebuilt[] = [];
     for (const shadow of shadows) {
@@ -104,8 +104,8 @@ export class Rebuild {
     return shadows;
   }
 
-  /** The pass over the whole log. Those who ask for the status see how far it is. */
-  async #foldAloud(session: Session, shadows: readonly Shadow[]) {
+  /** The pass over the whole log. Its progress is recorded for the status command. */
+  async #foldWithProgress(session: Session, shadows: readonly Shadow[]) {
     let noted = Promise.resolve();
     const note = async () => {
       for (const shadow of shadows) await folded(this.database, shadow);
@@ -114,13 +114,13 @@ export class Rebuild {
       this.#options.onProgress?.(progress);
       noted = noted.then(note).catch(() => undefined);
     };
-    const keep = new RebuildRecorder(session);
+    const recorder = new RebuildRecorder(session);
     try {
-      const passed = await foldPass(this.store, session, shadows, keep, { ...this.#options, onProgress });
-      await keep.end();
+      const passed = await foldPass(this.store, session, shadows, recorder, { ...this.#options, onProgress });
+      await recorder.end();
       return passed;
     } finally {
-      // Whoever looks at what a rebuild left must not see it change.
+      // Once this has ended, no late write may change the progress that the rebuild left.
       await noted;
     }
   }
@@ -134,10 +134,10 @@ export class Rebuild {
     await table.createIndexes(session);
     await session.query(`analyze ${table.sql}`);
     step('comparing');
-    await this.#approach(session, shadow);
+    await this.#catchUp(session, shadow);
     const comparison = await this.#compare(session, shadow);
     step('swapping');
-    await this.#approach(session, shadow);
+    await this.#catchUp(session, shadow);
     const held = await this.#swap(session, shadow);
     const [count] = await session.query<{ rows: string }>(`select count(*) as rows from ${model.table.sql}`);
     return { name: model.name, position: shadow.position, rows: Number(count?.rows ?? 0), comparison, held };
@@ -150,20 +150,20 @@ export class Rebuild {
     });
   }
 
-  /** Folds what came meanwhile, until little is left. */
-  async #approach(session: Session, shadow: Shadow): Promise<void> {
+  /** Folds events that were projected meanwhile, until few are left. */
+  async #catchUp(session: Session, shadow: Shadow): Promise<void> {
     for (;;) {
-      const events = await this.#foldTo(session, shadow, await this.#live(session, shadow));
+      const events = await this.#foldTo(session, shadow, await this.#livePosition(session, shadow));
       await this.#write(session, shadow);
       if (events < shortTail) return;
     }
   }
 
-  async #live(session: Session, { model }: Shadow): Promise<bigint> {
+  async #livePosition(session: Session, { model }: Shadow): Promise<bigint> {
     return (await this.checkpoints.read([model.name], session)).get(model.name)?.position ?? 0n;
   }
 
-  /** What came meanwhile is little, and at the swap others wait for it: it is folded as fast as it goes. */
+  /** Without a rate limit: these are few events, and the projector waits while the tables are swapped. */
   async #foldTo(session: Session, shadow: Shadow, through: bigint): Promise<number> {
     if (through <= shadow.position) return 0;
     shadow.through = through;
@@ -182,10 +182,10 @@ export class Rebuild {
     return events;
   }
 
-  /** Both tables as they stand at one position. A snapshot sees rows and checkpoint of one moment, so nobody has to wait. */
+  /** Compares both tables at one position. A snapshot shows rows and checkpoint of one moment, so no lock is needed. */
   #compare(session: Session, shadow: Shadow): Promise<Comparison | undefined> {
     return session.transaction(async () => {
-      const live = await this.#live(session, shadow);
+      const live = await this.#livePosition(session, shadow);
       if (live < shadow.position) return undefined;
       await this.#foldTo(session, shadow, live);
       await shadow.write(session);
@@ -197,8 +197,8 @@ export class Rebuild {
   async #swap(session: Session, shadow: Shadow): Promise<number> {
     const { model, table } = shadow;
     await dropOld(session, model);
-    // What was never projected is nothing to go back to.
-    const keep = !this.#options.discard && (await this.#live(session, shadow)) > 0n;
+    // A table that was never projected is no use for a rollback.
+    const keep = !this.#options.discard && (await this.#livePosition(session, shadow)) > 0n;
     return swap(session, this.checkpoints, {
       model,
       incoming: table,

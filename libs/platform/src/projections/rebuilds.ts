@@ -3,7 +3,7 @@ import { dropJournal } from './journal.ts';
 import type { ReadModel } from './read-model.ts';
 import type { Shadow } from './shadow.ts';
 
-/** The rows that say which rebuilds are under way, how far they are and what they left. */
+/** Records that a rebuild has started, or was resumed, and its position. */
 export const begin = async (database: Queryable, shadow: Shadow): Promise<void> => {
   await database.query(
     `insert into followers.rebuilds (name, position, folded, through) values ($1, $2, $2, $3)
@@ -12,7 +12,7 @@ export const begin = async (database: Queryable, shadow: Shadow): Promise<void> 
   );
 };
 
-/** Everything a shadow has folded is in its table. */
+/** Records that everything a shadow has folded is in its table. */
 export const written = async (database: Queryable, { model, position }: Shadow): Promise<void> => {
   await database.query(
     'update followers.rebuilds set position = $2, folded = $2, updated_at = clock_timestamp() where name = $1',
@@ -27,7 +27,7 @@ export const folded = async (database: Queryable, { model, position, through }: 
   );
 };
 
-/** Through where the table of a rebuild that was killed is written; 0 if it left none. */
+/** The position through which a killed rebuild wrote its table; 0 if it left none. */
 export const leftAt = async (database: Queryable, { name, table }: ReadModel): Promise<bigint> => {
   const [row] = await database.query<{ position: string }>('select position from followers.rebuilds where name = $1', [
     name,
@@ -35,14 +35,14 @@ export const leftAt = async (database: Queryable, { name, table }: ReadModel): P
   return row && (await table.in('read_new').exists(database)) ? BigInt(row.position) : 0n;
 };
 
-/** Drops what a rebuild left; nothing reads it. */
+/** Drops what an unfinished rebuild left. */
 export const clear = async (database: Queryable, { name, table }: ReadModel): Promise<void> => {
   await database.query(`drop table if exists ${table.in('read_new').sql}`);
   await dropJournal(database, { name });
   await database.query('delete from followers.rebuilds where name = $1', [name]);
 };
 
-/** Remembers the table that was replaced, which holds everything through this position. */
+/** Records the table that was replaced, which holds everything through this position. */
 export const keepOld = async (database: Queryable, name: string, position: bigint): Promise<void> => {
   await database.query(
     `insert into followers.kept (name, position) values ($1, $2)
@@ -51,7 +51,7 @@ export const keepOld = async (database: Queryable, name: string, position: bigin
   );
 };
 
-/** How far the table that was replaced last has come; undefined where none is kept. */
+/** The position of the table that was replaced last; undefined if none is kept. */
 export const keptAt = async (database: Queryable, { name, table }: ReadModel): Promise<bigint | undefined> => {
   const [row] = await database.query<{ position: string }>('select position from followers.kept where name = $1', [
     name,

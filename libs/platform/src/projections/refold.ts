@@ -8,19 +8,20 @@ import type { Checkpoints } from './checkpoints.ts';
 import type { ReadModel } from './read-model.ts';
 import { clear, dropOld } from './rebuilds.ts';
 
-/** In milliseconds: a rebuild under way is waited for so long. */
-const patience = 60_000;
+/** How long to wait for a rebuild under way, in milliseconds. */
+const rebuildTimeout = 60_000;
 const pause = 250;
 /** Streams read at a time. */
-const atOnce = 4;
+const concurrentStreams = 4;
 
-/** Everything in some streams, and a position through which nothing of it is missing. */
+/** The events of some streams, complete through this position. */
 type Known = { readonly events: readonly Recorded[]; readonly through: bigint };
 
 /**
- * Folds the rows that these streams make again, because their events read differently now: personal data was erased. Each
- * row must be made of the events of one stream. What earlier rebuilds kept of these tables is dropped, for it still holds
- * what was erased. Answers which tables were touched. Throws a {@link ProjectionBusy} where a rebuild takes too long.
+ * Folds the rows of these streams again, because personal data was erased and their events read differently now. Each
+ * row must be made of the events of one stream. The tables that earlier rebuilds kept are dropped, since they still
+ * hold the erased data. Returns the tables that were changed. Throws a {@link ProjectionBusy} if a rebuild takes too
+ * long.
  */
 export const refold = async (
   store: EventStore,
@@ -67,15 +68,15 @@ const foldedAgain = (
 const read = async (store: EventStore, streams: readonly string[]): Promise<Known> => {
   const through = await store.head();
   const events: Recorded[] = [];
-  for (let i = 0; i < streams.length; i += atOnce) {
-    const some = await Promise.all(streams.slice(i, i + atOnce).map((stream) => store.read(stream)));
+  for (let i = 0; i < streams.length; i += concurrentStreams) {
+    const some = await Promise.all(streams.slice(i, i + concurrentStreams).map((stream) => store.read(stream)));
     events.push(...some.flat());
   }
   return { events: events.sort((a, b) => (a.position < b.position ? -1 : 1)), through };
 };
 
 const whenFree = async (hold: () => Promise<void>): Promise<void> => {
-  for (const until = Date.now() + patience; ; await sleep(pause)) {
+  for (const until = Date.now() + rebuildTimeout; ; await sleep(pause)) {
     try {
       return await hold();
     } catch (error) {

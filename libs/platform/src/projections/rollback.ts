@@ -9,21 +9,21 @@ import { BrokenFold, type ReadModel } from './read-model.ts';
 import { clear, keepOld, keptAt } from './rebuilds.ts';
 import { swap } from './swap.ts';
 
-/** Why there is no way back. Nothing was changed. */
+/** Why a rollback is not possible. Nothing was changed. */
 export class NothingToRollBack extends Error {}
 
 export type RolledBack = {
   readonly name: string;
   readonly position: bigint;
-  /** Events folded onto the earlier rows, to bring them up to now. */
+  /** Events folded into the earlier rows until they had caught up. */
   readonly events: number;
   /** For how many milliseconds readers were held up at most. */
   readonly held: number;
 };
 
 /**
- * Swaps the table that a rebuild replaced back in, once it holds what happened since; the other one is kept in its place,
- * so a second rollback undoes the first. Throws a {@link NothingToRollBack}, or a {@link ProjectionBusy}.
+ * Swaps back the table that a rebuild replaced, after it has caught up. The other table is kept in its place, so a
+ * second rollback undoes the first. Throws a {@link NothingToRollBack}, or a {@link ProjectionBusy}.
  */
 export const rollback = async (
   store: EventStore,
@@ -36,13 +36,13 @@ export const rollback = async (
   try {
     await holdTables(session, [model.name]);
     await session.query('set client_min_messages = error');
-    return await new WayBack(store, session, checkpoints, model, pace).go();
+    return await new Rollback(store, session, checkpoints, model, pace).run();
   } finally {
     await session.end();
   }
 };
 
-class WayBack {
+class Rollback {
   #events = 0;
 
   constructor(
@@ -53,7 +53,7 @@ class WayBack {
     private readonly pace: Pace,
   ) {}
 
-  async go(): Promise<RolledBack> {
+  async run(): Promise<RolledBack> {
     const { model, session } = this;
     const from = await keptAt(session, model);
     if (from === undefined)
@@ -70,8 +70,8 @@ class WayBack {
     const checkpoint = (await this.checkpoints.read([model.name], session)).get(model.name);
     const live = checkpoint?.position ?? 0n;
     if (checkpoint) this.#skipped = checkpoint.skipped;
-    const near = await this.#catchUp(from, live, (work) => session.transaction(work), this.pace);
-    const held = await this.#swap(near);
+    const caughtUpTo = await this.#catchUp(from, live, (work) => session.transaction(work), this.pace);
+    const held = await this.#swap(caughtUpTo);
     return { name: model.name, position: this.#position, events: this.#events, held };
   }
 
@@ -80,15 +80,15 @@ class WayBack {
 
   #swap(from: bigint): Promise<number> {
     const { name, table } = this.model;
-    let near = from;
+    let caughtUpTo = from;
     return swap(this.session, this.checkpoints, {
       model: this.model,
       incoming: table.in('read_old'),
       catchUp: async ({ position }) => {
-        // Others wait for it.
-        near = await this.#catchUp(near, position, (work) => work(), {});
-        this.#position = near;
-        return near;
+        // Without a rate limit, because the projector waits during the swap.
+        caughtUpTo = await this.#catchUp(caughtUpTo, position, (work) => work(), {});
+        this.#position = caughtUpTo;
+        return caughtUpTo;
       },
       moves: [
         `alter table ${table.sql} set schema read_new`,
@@ -99,7 +99,7 @@ class WayBack {
     });
   }
 
-  /** Folds onto the earlier rows what came after them. */
+  /** Folds later events into the earlier rows. */
   async #catchUp(
     from: bigint,
     through: bigint,

@@ -5,7 +5,7 @@ import type { Stretch } from './log-pass.ts';
 import { BrokenFold, type ReadModel } from './read-model.ts';
 import type { ReadTable } from './read-table.ts';
 
-/** A projection folded afresh beside the table that is read: in memory as long as it fits, then in a table of its own. */
+/** A fresh fold of a projection beside its read table: in memory while it fits, then in a table of its own. */
 export class Shadow {
   readonly #fold: Fold;
   #made: boolean;
@@ -13,11 +13,11 @@ export class Shadow {
   constructor(
     readonly model: ReadModel,
     readonly table: ReadTable,
-    /** It takes no event that comes later. */
+    /** Later events are not folded. */
     public through: bigint,
-    /** Positions of events that it passes over. */
+    /** Positions of events that are not folded. */
     skipped: ReadonlySet<bigint>,
-    /** Where an earlier fold of the same release stopped and wrote its table; 0 begins anew. */
+    /** The position at which an earlier fold of the same release wrote its table; 0 starts from the beginning. */
     from = 0n,
   ) {
     this.#fold = new Fold(model, table, from, skipped);
@@ -39,17 +39,17 @@ export class Shadow {
     return this.#fold.take(session, own, this.through);
   }
 
-  /** What it made since the last call; the first call answers nothing. */
+  /** What changed since the last call; the first call returns nothing. */
   news(): News {
     return this.#fold.news();
   }
 
-  /** Goes on where another one of the same release was, beyond what it had written. */
+  /** Restores a journal entry of an earlier fold of the same release: changes that its table does not contain yet. */
   restore(position: bigint, news: News): void {
     this.#fold.restore(position, news);
   }
 
-  /** Writes what is not written yet; within a transaction. */
+  /** Writes the rows that are not written yet. Call it in a transaction. */
   async write(session: Session): Promise<void> {
     const { rows, gone } = this.#fold.changes();
     await BrokenFold.guard(this.model.name, [], async () => {
@@ -59,7 +59,7 @@ export class Shadow {
     this.#made = true;
   }
 
-  /** Writes everything and lets go of the rows in memory. */
+  /** Writes everything and releases the rows in memory. */
   async spill(session: Session): Promise<void> {
     await this.write(session);
     this.#fold.forget();

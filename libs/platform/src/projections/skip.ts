@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { EventStore } from '#platform/event-store';
 import type { Checkpoints } from './checkpoints.ts';
 
-/** Streams `projection-skip-{uuid}`: a read table does not show an event. Who says so and why is in the envelope. */
+/** Streams `projection-skip-{uuid}`: a projection skips an event. The actor and the reason are in the envelope. */
 export type ProjectionEvents = { ProjectionEventSkipped: { projection: string; position: string } };
 
-/** The projection does not stand still at that event. Nothing was changed. */
+/** The projection has not stopped at that event. Nothing was changed. */
 export class NothingToSkip extends Error {
   constructor(name: string, position: bigint, failedAt: bigint | undefined) {
     const where = failedAt === undefined ? 'does not stand still because of one event' : `stands still at ${failedAt}`;
@@ -13,7 +13,7 @@ export class NothingToSkip extends Error {
   }
 }
 
-/** Records the decision, then lets the projection pass over the event. Throws a {@link NothingToSkip}. */
+/** Records the decision, then lets the projection skip the event. Throws a {@link NothingToSkip}. */
 export const skip = async (
   store: EventStore,
   checkpoints: Checkpoints,

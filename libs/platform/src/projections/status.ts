@@ -3,11 +3,11 @@ import type { Database } from '#platform/postgres';
 import { roleLocks } from '#platform/postgres';
 import { lockIn, tableLocks } from './busy.ts';
 
-/** A rebuild under way: by whom, since when (ISO 8601), and how much of the log is folded, from 0 to 1. */
+/** A rebuild under way: its process, its start (ISO 8601), and how much of the log is folded, from 0 to 1. */
 export type RebuildStatus = { readonly by: string; readonly since: string; readonly done: number };
 /**
- * How far a projection has come. `behind` counts the events it has not folded yet, `age` is how long the oldest of them
- * has waited, in milliseconds. `holder` is the process that projects it, as `festoon <pid>@<host>`.
+ * The position and lag of a projection. `behind` counts the events it has not folded yet, `age` is the age of the
+ * oldest of them, in milliseconds. `holder` is the process that projects it, as `festoon <pid>@<host>`.
  */
 export type ProjectionStatus = {
   readonly name: string;
@@ -17,11 +17,11 @@ export type ProjectionStatus = {
   readonly holder?: string;
   /** Since when it is paused, ISO 8601. */
   readonly paused?: string;
-  /** Why it stands still. */
+  /** Why it has stopped. */
   readonly failure?: string;
-  /** The event that its fold cannot take. */
+  /** The position of the event that its fold cannot process. */
   readonly failedAt?: bigint;
-  /** Events that an operator told it to pass over. */
+  /** Positions of events that an operator let it skip. */
   readonly skipped?: readonly bigint[];
   readonly rebuild?: RebuildStatus;
   /** Since when the table that was replaced last is kept for a rollback, ISO 8601. */
@@ -43,8 +43,8 @@ type Row = {
   kept: Date | null;
 };
 
-/** Up to here events are counted one by one: not in every log positions are dense. */
-const counted = 1_000;
+/** Up to this number events are countLimit, because positions can have gaps; beyond it the positions are subtracted. */
+const countLimit = 1_000;
 
 const sql = `
   select c.name, c.position, c.paused_at as paused, c.failure, c.failed_at as "failedAt", c.skipped, h.holder, b.holder as rebuilder,
@@ -89,9 +89,9 @@ const rebuildOf = ({ rebuilder, since, folded, through }: Pick<Row, 'rebuilder' 
 
 const lag = async (store: EventStore, position: bigint, head: bigint): Promise<{ behind: bigint; age: number }> => {
   if (position >= head) return { behind: 0n, age: 0 };
-  const waiting = await store.after(position, counted);
+  const waiting = await store.after(position, countLimit);
   const [oldest] = waiting;
   if (!oldest) return { behind: 0n, age: 0 };
-  const behind = waiting.length < counted ? BigInt(waiting.length) : head - position;
+  const behind = waiting.length < countLimit ? BigInt(waiting.length) : head - position;
   return { behind, age: Math.max(0, Date.now() - Date.parse(oldest.recordedAt)) };
 };

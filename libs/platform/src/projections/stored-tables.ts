@@ -5,17 +5,17 @@ import { dropJournal } from './journal.ts';
 import { quoted } from './read-table.ts';
 
 /**
- * A table of a projection: one that is read, what a rebuild replaced, what a killed rebuild left, or one of a version that
- * this release does not have.
+ * A table of a projection: a read table, one that a rebuild replaced, one that a killed rebuild left, or one of a
+ * version that this release does not have.
  */
 export type StoredTable = {
   readonly name: string;
   readonly kind: 'read' | 'kept' | 'unfinished' | 'other';
-  /** Kept, last written, or last used by a running release since; ISO 8601. */
+  /** When it was replaced, last written, or last used by a running release; ISO 8601. */
   readonly since: string;
-  /** As Postgres last estimated them. */
+  /** Postgres' latest estimate. */
   readonly rows: number;
-  /** On disk, with its indexes. */
+  /** The size on disk, with indexes. */
   readonly bytes: number;
 };
 type Row = { name: string; kind: StoredTable['kind']; since: Date; rows: number; bytes: string };
@@ -23,7 +23,7 @@ type Row = { name: string; kind: StoredTable['kind']; since: Date; rows: number;
 const records = { read: 'checkpoints', kept: 'kept', unfinished: 'rebuilds', other: 'checkpoints' } as const;
 const places = { read: 'read', kept: 'read_old', unfinished: 'read_new', other: 'read' } as const;
 
-/** All of them. `own` are this release's projections. */
+/** Returns the tables of all projections. `own` are this release's projections. */
 export const storedTables = async (database: Queryable, own: readonly string[]): Promise<readonly StoredTable[]> => {
   const rows = await database.query<Row>(
     `select name, kind, since, greatest(reltuples, pg_stat_get_live_tuples(oid), 0)::float8 as rows, coalesce(pg_total_relation_size(oid), 0) as bytes
@@ -38,7 +38,7 @@ export const storedTables = async (database: Queryable, own: readonly string[]):
   return rows.map(({ since, bytes, ...row }) => ({ ...row, since: since.toISOString(), bytes: Number(bytes) }));
 };
 
-/** Drops them, but for those that somebody works on right now. Answers what was dropped. */
+/** Drops these tables, except those locked by a process. Returns the dropped ones. */
 export const drop = async (database: Database, found: readonly StoredTable[]): Promise<readonly StoredTable[]> => {
   const session = await Session.open(database);
   const dropped: StoredTable[] = [];

@@ -4,12 +4,12 @@ import type { Checkpoint, Checkpoints } from './checkpoints.ts';
 import type { ReadModel } from './read-model.ts';
 import type { ReadTable } from './read-table.ts';
 
-/** Readers wait no longer than this behind a table that changes places, in milliseconds. */
-const readersWait = 50;
-const tryFor = 60_000;
-const pauseBetween = 250;
+/** The longest time that readers may have to wait for the swap, in milliseconds. */
+const maxReaderWait = 50;
+const swapTimeout = 60_000;
+const retryPause = 250;
 
-/** Somebody has been reading a table for so long that it could not change places. Nothing was changed. */
+/** Queries read the table for a minute without a break, so it could not be swapped. Nothing was changed. */
 export class TableInUse extends Error {
   constructor(table: ReadTable) {
     super(
@@ -20,38 +20,41 @@ export class TableInUse extends Error {
 
 type Swap = {
   readonly model: ReadModel;
-  /** The table that comes in. */
+  /** The table that becomes the read table. */
   readonly incoming: ReadTable;
-  /** Brings it up to the checkpoint, within the swap's transaction; answers how far it then is. */
+  /** Folds it up to the checkpoint, within the swap's transaction; returns its position after that. */
   readonly catchUp: (checkpoint: Checkpoint) => Promise<bigint>;
-  /** The statements that change the tables' places. */
+  /** The statements that change the tables' schemas. */
   readonly moves: readonly string[];
-  /** What else changes with it. Told the position of the table that comes in, and that of the one that goes out. */
+  /** Other changes in the same transaction, given the positions of the incoming and the outgoing table. */
   readonly note: (incoming: bigint, outgoing: bigint) => Promise<void>;
 };
 
 /**
- * Swaps tables in one short transaction under the checkpoint's lock; answers for how many milliseconds readers were held
- * up at most. Where a long query reads the table it steps back and tries again, so that others do not queue up behind it.
+ * Swaps tables in one short transaction under the checkpoint's lock; returns the longest time that readers may have had
+ * to wait, in milliseconds. If a long query reads the table, it gives up the lock and retries, so that no queue builds
+ * up.
  */
 export const swap = async (session: Session, checkpoints: Checkpoints, wanted: Swap): Promise<number> => {
-  const until = Date.now() + tryFor;
+  const until = Date.now() + swapTimeout;
   for (;;) {
     const begun = await session.transaction(() => attempt(session, checkpoints, wanted)).catch(unlessLocked);
     if (begun !== undefined) return performance.now() - begun;
     if (Date.now() > until) throw new TableInUse(wanted.model.table);
-    await sleep(pauseBetween * (0.5 + Math.random()));
+    await sleep(retryPause * (0.5 + Math.random()));
   }
 };
 
-/** When readers were first held up; undefined when that would have taken too long. What was caught up is kept all the same. */
+/**
+ * Returns when readers began to wait; undefined if the lock took too long. The progress of `catchUp` is kept even then.
+ */
 const attempt = async (
   session: Session,
   checkpoints: Checkpoints,
   { model, incoming, catchUp, moves, note }: Swap,
 ): Promise<number | undefined> => {
   await session.query('set local lock_timeout = 5000; set local synchronous_commit = on');
-  // Sends a vacuum away, and holds up neither readers nor the projector.
+  // Keeps vacuum away without blocking readers or the projector.
   await session.query(`lock table ${model.table.sql} in share update exclusive mode`);
   await session.query(`lock table ${incoming.sql} in access exclusive mode`);
   const checkpoint = (await checkpoints.lock(session, [model.name])).get(model.name);
@@ -60,7 +63,7 @@ const attempt = async (
   await session.query('savepoint swap');
   await note(position, checkpoint.position);
   if (position > checkpoint.position) await checkpoints.keep(session, [model.name], position);
-  await session.query(`set local lock_timeout = ${readersWait}`);
+  await session.query(`set local lock_timeout = ${maxReaderWait}`);
   const begun = performance.now();
   return session.query(moves.join('; ')).then(
     () => begun,
@@ -71,7 +74,7 @@ const attempt = async (
   );
 };
 
-/** Class 55P03 is a lock that was not given in time. */
+/** Returns undefined for 55P03, which means that a lock was not granted in time; rethrows other errors. */
 const unlessLocked = (error: unknown): undefined => {
   if ((error as { code?: string }).code !== '55P03') throw error;
   return undefined;

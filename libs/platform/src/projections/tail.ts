@@ -10,12 +10,12 @@ import { Fold } from './fold.ts';
 import type { Progress } from './progress.ts';
 import { BrokenFold, type ReadModel } from './read-model.ts';
 
-/** Projections that stand at the same place, and the next place further on where others stand. */
+/** Projections at the same position, and the next higher position of other projections. */
 type Group = { readonly from: bigint; readonly until: bigint | undefined; readonly models: readonly ReadModel[] };
-/** Makes the tables of new projections in one go. Answers those whose fold is broken. */
+/** Builds the tables of new projections in one pass. Returns the folds that failed. */
 type Build = (models: readonly ReadModel[], signal: AbortSignal) => Promise<readonly BrokenFold[]>;
 
-/** In one transaction. A projection that has more than this before it at its start is built like a rebuild. */
+/** Events per transaction. A new projection with at least this many events to fold is built like a rebuild. */
 const batchSize = 1_000;
 const pauseAfterError = 1_000;
 
@@ -24,7 +24,10 @@ export const roleOf = (name: string): string => `projection ${name}`;
 /** Follows the end of the log: a batch's rows and checkpoints change in one transaction. */
 export class Tail {
   readonly #follower: Follower;
-  /** Those that this release cannot fold, and how many events each was told to skip by then; another release may. */
+  /**
+   * Projections that this release cannot fold, with the number of skipped events at the time. Another release may be
+   * able to.
+   */
   readonly #broken = new Map<string, number>();
   readonly #building = new Set<string>();
   readonly #builds = new Set<Promise<void>>();
@@ -45,7 +48,7 @@ export class Tail {
     this.#follower.start(
       () =>
         this.models()
-          .filter(({ name }) => !this.#standsStill(name))
+          .filter(({ name }) => !this.#hasStopped(name))
           .map(({ name }) => roleOf(name)),
       (held, signal) => this.#step(held, signal),
     );
@@ -56,7 +59,7 @@ export class Tail {
     await Promise.all(this.#builds);
   }
 
-  /** One batch for each group; true if there was something to do. */
+  /** Processes one batch for each group; returns true if there was something to do. */
   async #step(held: ReadonlySet<string>, signal: AbortSignal): Promise<boolean> {
     const grown = this.store.grown(signal);
     let more = false;
@@ -65,12 +68,12 @@ export class Tail {
     return more;
   }
 
-  /** Those furthest on first: people wait for them. */
+  /** The highest position first, because requests wait for these projections. */
   #groups(held: ReadonlySet<string>): readonly Group[] {
     const groups = new Map<bigint, ReadModel[]>();
     for (const model of this.models()) {
       const { position, paused } = this.progress.of(model.name);
-      if (paused || !held.has(roleOf(model.name)) || this.#standsStill(model.name) || this.#building.has(model.name))
+      if (paused || !held.has(roleOf(model.name)) || this.#hasStopped(model.name) || this.#building.has(model.name))
         continue;
       groups.set(position, [...(groups.get(position) ?? []), model]);
     }
@@ -84,12 +87,12 @@ export class Tail {
     if (read.length === 0) await this.#caughtUp(models);
     const events = until === undefined ? read : read.filter(({ position }) => position <= until);
     if (events.length === 0) return false;
-    if (from === 0n && read.length === batchSize) this.#begin(models, signal);
-    else await this.#apply(models, events, known).catch((error) => this.#approach(error, models, events));
+    if (from === 0n && read.length === batchSize) this.#startBuild(models, signal);
+    else await this.#apply(models, events, known).catch((error) => this.#foldOneByOne(error, models, events));
     return true;
   }
 
-  /** Noted once: from then on a projection serves people even while it stands still. */
+  /** Recorded once: from then on the projection is used for requests even while it has stopped. */
   async #caughtUp(models: readonly ReadModel[]): Promise<void> {
     const names = models.map(({ name }) => name).filter((name) => !this.progress.of(name).caughtUp);
     if (names.length === 0) return;
@@ -97,30 +100,30 @@ export class Tail {
     this.progress.set((await this.checkpoints.read(names)).values());
   }
 
-  /** Folds the events of a batch that failed one by one, so that the projection stands right before the one at fault. */
-  async #approach(error: unknown, models: readonly ReadModel[], events: readonly Recorded[]): Promise<void> {
+  /** Folds the events of a failed batch one by one, so that the projection stops right before the event that fails. */
+  async #foldOneByOne(error: unknown, models: readonly ReadModel[], events: readonly Recorded[]): Promise<void> {
     if (!(error instanceof BrokenFold)) throw error;
     const model = models.find(({ name }) => name === error.projection);
-    if (!model) return this.#standStill(error);
+    if (!model) return this.#stopProjection(error);
     for (const event of events) {
       const known = this.progress.of(model.name);
       if (event.position <= known.position) continue;
       try {
         await this.#apply([model], [event], [known]);
       } catch (exact) {
-        return this.#standStill(exact);
+        return this.#stopProjection(exact);
       }
-      // Another process moved it meanwhile: the next batch begins where it is now.
+      // Another process changed the checkpoint meanwhile: the next batch begins at its current position.
       if (this.progress.of(model.name).position < event.position) return;
     }
   }
 
-  /** Until an operator has it skip another event. */
-  #standsStill(name: string): boolean {
+  /** True until an operator lets it skip another event. */
+  #hasStopped(name: string): boolean {
     return this.#broken.get(name) === this.progress.of(name).skipped.size;
   }
 
-  /** Nothing, where a checkpoint is another than when the events were read. */
+  /** Does nothing if a checkpoint has changed since the events were read. */
   async #apply(models: readonly ReadModel[], events: readonly Recorded[], known: readonly Checkpoint[]): Promise<void> {
     const through = events.at(-1)?.position ?? 0n;
     const names = models.map(({ name }) => name);
@@ -134,17 +137,19 @@ export class Tail {
     this.progress.set(checkpoints.values());
   }
 
-  /** A fold that fails is a bug: the projection waits for a mended release or an operator, all others go on. */
-  async #standStill(error: unknown): Promise<void> {
+  /**
+   * A failed fold is a bug: the projection stops until a fixed release or an operator continues it; the others go on.
+   */
+  async #stopProjection(error: unknown): Promise<void> {
     if (!(error instanceof BrokenFold)) throw error;
     this.#broken.set(error.projection, this.progress.of(error.projection).skipped.size);
     this.log.error(`${error.projection} stands still: ${faultOf(error)}`);
     await this.checkpoints.fail(error.projection, error.message, error.position);
   }
 
-  /** New projections are built beside this loop, so that the others go on. */
-  #begin(models: readonly ReadModel[], signal: AbortSignal): void {
-    const done = this.#built(models, signal).finally(() => {
+  /** New projections are built outside this loop, so that the others go on. */
+  #startBuild(models: readonly ReadModel[], signal: AbortSignal): void {
+    const done = this.#runBuild(models, signal).finally(() => {
       for (const { name } of models) this.#building.delete(name);
       this.#builds.delete(done);
     });
@@ -152,9 +157,9 @@ export class Tail {
     this.#builds.add(done);
   }
 
-  async #built(models: readonly ReadModel[], signal: AbortSignal): Promise<void> {
+  async #runBuild(models: readonly ReadModel[], signal: AbortSignal): Promise<void> {
     try {
-      for (const failure of await this.build(models, signal)) await this.#standStill(failure);
+      for (const failure of await this.build(models, signal)) await this.#stopProjection(failure);
     } catch (error) {
       if (signal.aborted) return;
       this.log.warn(`Builds again after: ${faultOf(error)}`);

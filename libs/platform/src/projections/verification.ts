@@ -7,17 +7,17 @@ import { type FoldOptions, foldPass } from './fold-pass.ts';
 import type { ReadModel } from './read-model.ts';
 import { Shadow } from './shadow.ts';
 
-/** A read table against a fresh fold of the log through the same position. */
+/** A read table compared with a fresh fold of the log through the same position. */
 export type Verified = Comparison & {
   readonly name: string;
   readonly position: bigint;
-  /** Why the fold broke, if it did; nothing was compared then. */
+  /** Why the fold failed, if it did; nothing was compared then. */
   readonly failure?: string;
 };
 
 /**
- * Compares every row of these tables with a fresh fold, in one pass over the log. It works on a snapshot and in temporary
- * tables, so it changes nothing and holds up nobody.
+ * Compares every row of these tables with a fresh fold, in one pass over the log. It uses a snapshot and temporary
+ * tables, so it changes no data and blocks no other process.
  */
 export const verify = async (
   store: EventStore,

@@ -1,8 +1,8 @@
 import { Type } from '@mikro-orm/core';
 
 /**
- * A column of whole numbers: 64 bits in Postgres, a number in rows. Every number that the log takes fits into it, so no
- * event can be too large for a read table.
+ * A column of whole numbers: 64 bits in Postgres, a number in rows. Every whole number that the log accepts fits, so no
+ * event holds a number too large for a read table.
  */
 export class WholeNumber extends Type<number, string> {
   override convertToJSValue(value: unknown): number {

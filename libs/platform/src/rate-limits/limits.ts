@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { Database } from '#platform/postgres';
 
-/** So often within so many seconds. `name` keeps rules apart. */
+/** At most `times` within `seconds`. Each `name` is counted separately. */
 export type Limit = { readonly name: string; readonly times: number; readonly seconds: number };
-/** What is left of a limit. `seconds` until it begins anew; `taken` counts this time too. */
+/** What is left of a limit. `seconds` until the count starts again; `taken` includes this call. */
 export type Allowance = {
   readonly allowed: boolean;
   readonly times: number;
@@ -15,12 +15,12 @@ export type Allowance = {
 };
 type Count = { taken: number; until: Date };
 
-/** Counts that are over are swept this often, in milliseconds. */
+/** Interval at which expired counts are deleted, in milliseconds. */
 const sweepEvery = 60_000;
 
 /**
- * How often somebody may do something, counted over all processes. Keys (addresses, accounts) are hashed: the table tells
- * nothing about anybody. RATE_LIMITS multiplies all limits.
+ * Rate limits, counted over all processes. Keys (addresses, accounts) are hashed, so the table contains no personal
+ * data. RATE_LIMITS multiplies all limits.
  */
 @Injectable()
 export class Limits {
@@ -31,7 +31,7 @@ export class Limits {
     private readonly config: Config,
   ) {}
 
-  /** Counts one more time for this key, and says whether that is still within the limit. */
+  /** Counts one call for this key, and returns whether it is still within the limit. */
   async take(limit: Limit, key: string, now = new Date()): Promise<Allowance> {
     const times = this.#timesOf(limit);
     if (times === 0) return free;
@@ -48,7 +48,7 @@ export class Limits {
     return allowanceOf(times, count, now);
   }
 
-  /** What is left without counting: `allowed` says whether one more time would be. */
+  /** Returns what is left without counting: `allowed` is whether one more call would be allowed. */
   async look(limit: Limit, key: string, now = new Date()): Promise<Allowance> {
     const times = this.#timesOf(limit);
     if (times === 0) return free;
@@ -60,13 +60,13 @@ export class Limits {
     return { ...allowance, allowed: allowance.taken < times };
   }
 
-  /** As if it had been done once less. */
+  /** Reduces the count of this key by one. */
   async giveBack(limit: Limit, key: string): Promise<void> {
     const sql = 'update limits.counts set taken = taken - 1 where key = $1 and taken > 0';
     await this.database.query(sql, [this.#hashed(limit, key)]);
   }
 
-  /** As if it had never been done. */
+  /** Deletes the count of this key. */
   async forget(limit: Limit, key: string): Promise<void> {
     await this.database.query('delete from limits.counts where key = $1', [this.#hashed(limit, key)]);
   }
@@ -100,7 +100,7 @@ const allowanceOf = (times: number, count: Count | undefined, now: Date): Allowa
   return { allowed: taken <= times, times, taken, left: Math.max(0, times - taken), seconds };
 };
 
-/** What an answer says of a limit; nothing where there is none. */
+/** The response headers about a limit; none if there is no limit. */
 export const limitHeaders = ({ times, left, seconds }: Allowance): Readonly<Record<string, string>> =>
   Number.isFinite(times)
     ? { 'RateLimit-Limit': `${times}`, 'RateLimit-Remaining': `${left}`, 'RateLimit-Reset': `${seconds}` }

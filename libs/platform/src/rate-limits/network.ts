@@ -1,4 +1,6 @@
-/** The address for counting: an IPv4 address, or the /64 network of an IPv6 address, since one machine can use all of that. */
+/**
+ * The key for counting: an IPv4 address, or the /64 network of an IPv6 address, since one machine can use all of it.
+ */
 export const networkOf = (ip: string | undefined): string => {
   const address = (ip ?? '').replace(/^::ffff:(?=\d+\.)/, '');
   if (!address.includes(':')) return address;

@@ -4,8 +4,8 @@ import type { Limit } from './limits.ts';
 export const limitOfRoute = Symbol('limit of route');
 export const uncountedRoute = Symbol('uncounted');
 
-/** This route costs more than an answer: besides all else, each who asks may call it so often. Counted over all processes. */
+/** An expensive route: it has this limit per caller, besides the general limits. Counted over all processes. */
 export const Costly = (limit: Limit): CustomDecorator<symbol> => SetMetadata(limitOfRoute, limit);
 
-/** This route may be called as often as its caller must. */
+/** This route has no rate limit. */
 export const Uncounted = (): CustomDecorator<symbol> => SetMetadata(uncountedRoute, true);

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds; less than a test's own limit, so that a failure says what was awaited. */
-const patience = 50_000;
+/** In milliseconds; less than the time limit of a test, so that the error names what was awaited. */
+const defaultTimeout = 50_000;
 const pause = 20;
 
-/** Calls `look` until what it returns is truthy, and returns that. `what` is what the error says was awaited in vain. */
+/** Calls `look` until it returns a truthy value, and returns that. The error after a timeout contains `what`. */
 export const eventually = async <T>(
   look: () => T | Promise<T>,
   what = 'what the test waits for',
-  within = patience,
+  within = defaultTimeout,
 ): Promise<Exclude<T, false | undefined | null | 0 | ''>> => {
   for (const end = Date.now() + within; ; await sleep(pause)) {
     const found = await look();

@@ -6,7 +6,7 @@ export { eventually } from './eventually.ts';
 export { originOf, testConfig, testSettings, wholeLog } from './test-config.ts';
 
 export type TestApp = App;
-/** Loads the framework only when a test starts an app: it takes longer than most tests. */
+/** Loads the framework only when a test starts an app, because loading takes longer than most tests. */
 export const TestApp: Pick<typeof App, 'start'> = {
   start: async (parts) => (await import('./test-app.ts')).TestApp.start(parts),
 };

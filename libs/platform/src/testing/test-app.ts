@@ -19,17 +19,19 @@ import { Reactor } from '#platform/reactions';
 import { originOf, testConfig } from './test-config.ts';
 
 type Parts = Pick<ModuleMetadata, 'imports' | 'controllers' | 'providers'> & {
-  /** Environment variables on top of those of every test. */
+  /** Environment variables in addition to those of every test. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Of an existing database, which is kept. Without it the app gets a database of its own, dropped by `stop`. */
+  /**
+   * The settings of an existing database, which is kept. Without them the app gets a new database, dropped by `stop`.
+   */
   readonly config?: Config;
-  /** Requests are made by the actor in the header `x-actor` (JSON), and bodies are checked, as the API does both. */
+  /** Takes the actor of a request from the header `x-actor` (JSON), and validates bodies like the API. */
   readonly actorHeader?: boolean;
   /** Changes the module before it is compiled: replaced providers. */
   readonly override?: (builder: TestingModuleBuilder) => TestingModuleBuilder;
   /** Changes the app before it starts: aggregates, projections, reactions, filters. */
   readonly prepare?: (app: NestFastifyApplication) => void;
-  /** Whether it projects and reacts; otherwise it only serves. */
+  /** Whether it runs projections and reactions; otherwise it only answers requests. */
   readonly follows?: boolean;
 };
 
@@ -72,12 +74,12 @@ export class TestApp {
     return this.app.get(EventStore);
   }
 
-  /** Runs as this actor, and returns once the read tables show what it wrote if this app projects. */
+  /** Runs as this actor. If this app runs projections, it returns once the read tables show what was written. */
   as<T>(by: Actor, work: () => Promise<T>): Promise<T> {
     const context = this.app.get(Context);
     return context.run(originOf(by), async () => {
       const result = await work();
-      if (this.follows) await this.#shows(context.wrote);
+      if (this.follows) await this.#requireShown(context.wrote);
       return result;
     });
   }
@@ -93,7 +95,7 @@ export class TestApp {
 
   /** Read tables that differ from a fresh fold of the log, with the keys of their rows. */
   async differences(): Promise<ReadonlyMap<string, readonly string[]>> {
-    await this.#shows(await this.store.head());
+    await this.#requireShown(await this.store.head());
     return this.app.get(Projector).verify();
   }
 
@@ -102,7 +104,7 @@ export class TestApp {
     await this.drop();
   }
 
-  async #shows(position: bigint): Promise<void> {
+  async #requireShown(position: bigint): Promise<void> {
     if (!(await this.app.get(Projector).waitUntilProjected(position, 20_000)))
       throw new Error(`The read tables do not show position ${position}`);
   }

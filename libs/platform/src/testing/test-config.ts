@@ -7,12 +7,12 @@ import type { Actor, Origin } from '#kernel';
 import { Config } from '#platform/config';
 import type { EventStore } from '#platform/event-store';
 
-/** What the product is set to in every test: no limits, and passwords that cost the least. */
+/** The settings of every test: no rate limits, and the cheapest password hashes. */
 export const testSettings = { RATE_LIMITS: '0', PASSWORD_MEMORY: '19' } as const;
 
 /**
- * A database of one's own on the test run's Postgres, migrated; `drop` it when done. The log is kept where EVENT_STORE and
- * EVENTSTORE_URL of the run say: in that database, or in streams of its own on an EventStoreDB.
+ * Creates a migrated database on the test run's Postgres; call `drop` when done. EVENT_STORE and EVENTSTORE_URL of the
+ * run decide where the log is: in that database, or in an EventStoreDB under a prefix of its own.
  */
 export const testConfig = async (settings: Readonly<Record<string, string>> = {}) => {
   const server = process.env.FESTOON_TEST_POSTGRES;
@@ -30,7 +30,7 @@ export const testConfig = async (settings: Readonly<Record<string, string>> = {}
   return { config, drop };
 };
 
-/** The whole log as it was written: old shapes, and sealed what is personal. */
+/** The whole log as it was written: in its original shapes, with personal data sealed. */
 export const wholeLog = async (store: EventStore): Promise<Awaited<ReturnType<EventStore['afterSealed']>>> => {
   const page = async (after: bigint) => store.afterSealed(after, 5_000);
   const events = [...(await page(0n))];
@@ -42,7 +42,7 @@ export const wholeLog = async (store: EventStore): Promise<Awaited<ReturnType<Ev
   return events;
 };
 
-/** Where a test's commands come from. */
+/** The origin of a test's commands. */
 export const originOf = (by: Actor): Origin => {
   const request = randomUUID();
   return { by, source: 'api', request, correlation: request, causation: request };
