@@ -86,7 +86,7 @@ const round = async (world: World, inserts: BareInserts, runs: Readonly<Record<k
   add('bare64', await withoutChain(world, () => write(world, 64, 'Remarked')));
 };
 
-/** While the work runs, the hash chain is not computed: each event's digest, which is still computed, is stored as its hash. */
+/** Runs the work without the hash chain: each event's digest, which is still computed, is stored as its hash. */
 const withoutChain = async <T>({ raw }: World, work: () => Promise<T>): Promise<T> => {
   const { rows } = await raw.query<{ text: string }>(
     `select pg_get_functiondef(oid) as text from pg_proc where oid::regproc::text = 'log.append'`,
