@@ -1,4 +1,5 @@
-// How fast facts are kept: writers through the port, with everything on, against plain inserts of the same bytes.
+// How fast events are stored: writers through the port, with sealing and the hash chain, against plain inserts of the same
+// bytes.
 import { createHash, randomUUID } from 'node:crypto';
 import type { Message, Origin } from '#kernel';
 import { Context } from '#platform/context';
@@ -7,7 +8,7 @@ import { BareInserts, type Rate } from './bare-inserts.ts';
 import { conclude, inWorld, median, percentile, spread, type World } from './world.ts';
 
 type Note = { authorId: string; text: string; place: number };
-/** The same facts twice: one is sealed, the other is not. */
+/** Two events with the same data: the text of `Noted` is sealed, that of `Remarked` is not. */
 type Written = { Noted: Note; Remarked: Note };
 const seconds = Number(process.env.BENCH_SECONDS ?? 3);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
@@ -19,12 +20,12 @@ const origin = (authorId: string): Origin => {
   const by = { id: authorId, kind: 'user', role: 'client' } as const;
   return { by, source: 'web', request, correlation: request, causation: request };
 };
-const fact = (type: keyof Written, authorId: string, place: number): Message<Written> => ({
+const noteEvent = (type: keyof Written, authorId: string, place: number): Message<Written> => ({
   type,
   data: { authorId, text, place },
 });
 
-/** Each writer appends one event after the other to streams of ten, under an idempotency key each. */
+/** Each writer appends events one after another to streams of ten, each event under its own idempotency key. */
 const write = async ({ app }: World, writers: number, type: keyof Written = 'Noted'): Promise<Rate> => {
   const store = app.get(EventStore);
   const context = app.get(Context);
@@ -35,7 +36,7 @@ const write = async ({ app }: World, writers: number, type: keyof Written = 'Not
     for (let i = 0, stream = ''; performance.now() < end; i++) {
       if (i % 10 === 0) stream = `note-${randomUUID()}`;
       const from = performance.now();
-      const append = () => store.append<Written>(stream, i % 10, [fact(type, authorId, i)]);
+      const append = () => store.append<Written>(stream, i % 10, [noteEvent(type, authorId, i)]);
       await context.run(origin(authorId), append, randomUUID());
       latencies.push(performance.now() - from);
     }
@@ -44,14 +45,14 @@ const write = async ({ app }: World, writers: number, type: keyof Written = 'Not
   return { perSecond: latencies.length / ((performance.now() - begun) / 1_000), latencies };
 };
 
-/** A kind of run over all rounds. */
+/** The results of one kind of run, over all rounds. */
 class Runs {
   readonly rates: number[] = [];
   readonly ratios: number[] = [];
   readonly p50: number[] = [];
   readonly p99: number[] = [];
 
-  /** `ceiling` is the rate of this round's ceiling, in events a second. */
+  /** `ceiling` is the rate of this round's plain inserts, in events per second. */
   add({ perSecond, latencies }: Rate, ceiling: number): void {
     this.rates.push(perSecond);
     this.ratios.push(perSecond / ceiling);
@@ -85,7 +86,7 @@ const round = async (world: World, inserts: BareInserts, runs: Readonly<Record<k
   add('bare64', await withoutChain(world, () => write(world, 64, 'Remarked')));
 };
 
-/** Events are stored with a hash that nobody computed, until the work is done. The digest is made all the same. */
+/** Runs the work without the hash chain: each event's digest, which is still computed, is stored as its hash. */
 const withoutChain = async <T>({ raw }: World, work: () => Promise<T>): Promise<T> => {
   const { rows } = await raw.query<{ text: string }>(
     `select pg_get_functiondef(oid) as text from pg_proc where oid::regproc::text = 'log.append'`,
@@ -101,7 +102,7 @@ const withoutChain = async <T>({ raw }: World, work: () => Promise<T>): Promise<
   }
 };
 
-/** Microseconds that the digest of one event takes here. */
+/** Microseconds that the digest of one event takes on this machine. */
 const digestCost = (): number => {
   const [times, bytes] = [20_000, Buffer.alloc(1_000, 'x')];
   const begun = performance.now();

@@ -1,4 +1,4 @@
-// What Postgres itself takes: plain inserts of the bytes an event is stored as, with no checks, no chain and no port.
+// How fast Postgres itself is: plain inserts of the bytes of copiedColumns events, without checks, hash chain or port.
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import type { World } from './world.ts';
@@ -7,13 +7,13 @@ export type Rate = { readonly perSecond: number; readonly latencies: readonly nu
 
 type Row = Readonly<Record<string, unknown>>;
 
-const stored = ['type', 'shape', 'data', 'origin', 'at', 'digest', 'hash'] as const;
+const copiedColumns = ['type', 'shape', 'data', 'origin', 'at', 'digest', 'hash'] as const;
 const insert = `insert into public.ceiling (position, id, stream, version, type, shape, data, origin, at, recorded_at, digest, hash)
   select p, i, 'note-' || i, 1, t, s, d::json, o::json, a, clock_timestamp(), g, h
   from unnest($1::bigint[], $2::uuid[], $3::text[], $4::smallint[], $5::text[], $6::text[], $7::timestamptz[], $8::bytea[], $9::bytea[])
     as n (p, i, t, s, d, o, a, g, h)`;
 
-/** Inserts into a table with the log's columns and indexes and nothing else. */
+/** Inserts into a table that has the log's columns and indexes, but no triggers. */
 export class BareInserts {
   #position = 0;
   readonly #url: string;
@@ -24,7 +24,7 @@ export class BareInserts {
     this.#rows = rows;
   }
 
-  /** With the newest events of the log for their bytes. */
+  /** Copies the newest events of the log, so that the inserted rows have realistic sizes. */
   static async like({ raw, url }: World): Promise<BareInserts> {
     await raw.query('create table public.ceiling (like log.events including all)');
     const { rows } = await raw.query<Row>(
@@ -33,7 +33,7 @@ export class BareInserts {
     return new BareInserts(url, rows);
   }
 
-  /** So many connections, each inserting so many rows at a time for so many seconds. */
+  /** Inserts for `seconds` over `connections`, each inserting `rowsAtOnce` rows per statement. */
   async measured(connections: number, rowsAtOnce: number, seconds: number): Promise<Rate> {
     const clients = Array.from({ length: connections }, () => new Client({ connectionString: this.#url }));
     await Promise.all(clients.map((client) => client.connect()));
@@ -41,12 +41,12 @@ export class BareInserts {
     const begun = performance.now();
     const end = begun + seconds * 1_000;
     const rows = this.#rows.slice(0, rowsAtOnce);
-    const fixed = stored.map((name) => rows.map((row) => row[name]));
+    const fixedColumns = copiedColumns.map((name) => rows.map((row) => row[name]));
     const writer = async (client: Client) => {
       while (performance.now() < end) {
         const from = performance.now();
         const positions = rows.map(() => ++this.#position);
-        const values = [positions, rows.map(() => randomUUID()), ...fixed];
+        const values = [positions, rows.map(() => randomUUID()), ...fixedColumns];
         await client.query({ name: 'insert', text: insert, values });
         latencies.push(performance.now() - from);
       }

@@ -1,4 +1,4 @@
-// A program that only computes, until whoever started it ends it or is gone.
+// A program that only uses CPU, until its parent process kills it or ends.
 process.on('disconnect', () => process.exit());
 const compute = (): void => {
   for (const until = performance.now() + 50; performance.now() < until; );

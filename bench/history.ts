@@ -1,4 +1,4 @@
-// A long past of the marketplace: events of the real shapes, through the port, so that the log is a valid one.
+// Writes a long history of the marketplace: events in their real shapes, through the port, so that the log is valid.
 import { randomUUID } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import type { Facts, Message, Origin } from '#kernel';
@@ -10,7 +10,7 @@ type Sample = { readonly type: string; readonly shape: number; readonly data: ob
 type Append = readonly [stream: string, expected: number, events: readonly Event[]];
 
 const root = new URL('../', import.meta.url).pathname;
-/** By type, the newest shape of every event there is. */
+/** A sample of the newest shape of every event, by type. */
 const samples = new Map(
   globSync(`${root}libs/*/src/**/*.samples.json`)
     .flatMap((file) => JSON.parse(readFileSync(file, 'utf8')) as Sample[])
@@ -23,8 +23,8 @@ const event = (type: string, own: object = {}): Event => {
   return { type, data: { ...data, ...own } };
 };
 
-/** Signs up, describes themselves and offers three packages. */
-function* arrival(creatorId: string): Generator<Append> {
+/** A creator signs up, completes the onboarding and offers three packages. */
+function* creatorSignUp(creatorId: string): Generator<Append> {
   const offers = Array.from({ length: 3 }, () => event('PackageOffered', { creatorId, packageId: randomUUID() }));
   yield [`user-${creatorId}`, 0, [event('UserRegistered', { userId: creatorId, role: 'creator' })]];
   yield [`user-${creatorId}`, 1, [event('EmailVerified', { userId: creatorId })]];
@@ -42,21 +42,21 @@ function* arrival(creatorId: string): Generator<Append> {
   ];
 }
 
-/** One checkout, from asking for the money to the provider's word that it came. */
-function* paid(paymentId: string, reference: string, payerId: string): Generator<Append> {
+/** One payment, from its request until it is settled. */
+function* settledPayment(paymentId: string, reference: string, payerId: string): Generator<Append> {
   const sessionId = `cs_sandbox_${randomUUID()}`;
   yield [paymentId, 0, [event('PaymentRequested', { reference, payerId })]];
   yield [paymentId, 1, [event('CheckoutOpened', { sessionId })]];
   yield [paymentId, 2, [event('PaymentSettled', { reference, paymentId, sessionId, payerId })]];
 }
 
-/** A lead that some creators buy. */
-function* sold(leadId: string, clientId: string, buyers: readonly string[]): Generator<Append> {
+/** A lead that these buyers unlock. */
+function* soldLead(leadId: string, clientId: string, buyers: readonly string[]): Generator<Append> {
   yield [leadId, 0, [event('LeadPosted', { clientId })]];
   for (const [i, buyerId] of buyers.entries()) {
     const paymentId = `payment-${randomUUID()}`;
     yield [leadId, 3 * i + 1, [event('LeadPlaceReserved', { buyerId })]];
-    yield* paid(paymentId, `${leadId}/${buyerId}`, buyerId);
+    yield* settledPayment(paymentId, `${leadId}/${buyerId}`, buyerId);
     yield [
       leadId,
       3 * i + 2,
@@ -65,18 +65,18 @@ function* sold(leadId: string, clientId: string, buyers: readonly string[]): Gen
   }
 }
 
-/** A booking from its request to its end, both parts paid. */
-function* held(clientId: string, creatorId: string, leadId: string): Generator<Append> {
+/** A booking from its request to its completion, with deposit and balance settledPayment. */
+function* completedBooking(clientId: string, creatorId: string, leadId: string): Generator<Append> {
   const id = `booking-${randomUUID()}`;
   const day = `creator-day-${creatorId}-${randomUUID()}`;
   const [deposit, balance] = [`payment-${randomUUID()}`, `payment-${randomUUID()}`];
   const parties = { clientId, creatorId, createdBy: clientId, leadId, packageId: randomUUID() };
   yield [id, 0, [event('BookingRequested', parties)]];
-  yield* paid(deposit, `${id}/deposit`, clientId);
+  yield* settledPayment(deposit, `${id}/deposit`, clientId);
   yield [id, 1, [event('BookingPaid', { part: 'deposit', paymentId: deposit, payerId: clientId })]];
   yield [day, 0, [event('CreatorDayReserved', { creatorId, bookingId: id })]];
   yield [id, 2, [event('BookingConfirmed')]];
-  yield* paid(balance, `${id}/balance`, clientId);
+  yield* settledPayment(balance, `${id}/balance`, clientId);
   yield [
     id,
     3,
@@ -85,11 +85,11 @@ function* held(clientId: string, creatorId: string, leadId: string): Generator<A
   yield [id, 4, [event('BookingCompleted')]];
 }
 
-/** A client comes, posts a lead that two creators buy, and books one of them. Sometimes a creator arrives. */
-function* story(creators: string[]): Generator<Append> {
+/** A client signs up, posts a lead that two creators unlock, and books one of them. Sometimes a creator signs up first. */
+function* clientHistory(creators: string[]): Generator<Append> {
   if (creators.length < 2 || Math.random() < 0.05) {
     const creatorId = randomUUID();
-    yield* arrival(creatorId);
+    yield* creatorSignUp(creatorId);
     creators.push(creatorId);
   }
   const [clientId, leadId] = [randomUUID(), `lead-${randomUUID()}`];
@@ -97,29 +97,29 @@ function* story(creators: string[]): Generator<Append> {
   const buyers = [...new Set([creators[first] ?? clientId, creators[(first + 1) % creators.length] ?? clientId])];
   yield [`user-${clientId}`, 0, [event('UserRegistered', { userId: clientId })]];
   yield [`user-${clientId}`, 1, [event('EmailVerified', { userId: clientId })]];
-  yield* sold(leadId, clientId, buyers);
-  yield* held(clientId, buyers[0] ?? clientId, leadId);
+  yield* soldLead(leadId, clientId, buyers);
+  yield* completedBooking(clientId, buyers[0] ?? clientId, leadId);
   yield [leadId, 3 * buyers.length + 1, [event('LeadBooked')]];
 }
 
-const atOnce = 128;
+const concurrentWriters = 128;
 
-/** Writes so many events at least, of many people side by side. Answers how many it wrote. */
+/** Writes at least `events` events, with many users acting concurrently. Returns how many were written. */
 export const writeHistory = async (store: EventStore, context: Context, events: number): Promise<number> => {
   const creators: string[] = [];
   let written = 0;
-  const teller = async () => {
+  const writer = async () => {
     while (written < events)
-      for (const [stream, expected, news] of story(creators)) {
-        await context.run(someone(), () => store.append(stream, expected, news));
-        written += news.length;
+      for (const [stream, expected, newEvents] of clientHistory(creators)) {
+        await context.run(randomOrigin(), () => store.append(stream, expected, newEvents));
+        written += newEvents.length;
       }
   };
-  await Promise.all(Array.from({ length: atOnce }, teller));
+  await Promise.all(Array.from({ length: concurrentWriters }, writer));
   return written;
 };
 
-const someone = (): Origin => {
+const randomOrigin = (): Origin => {
   const request = randomUUID();
   return {
     by: { id: randomUUID(), kind: 'user', role: 'client' },

@@ -1,4 +1,4 @@
-// npm run bench -- NAME: prints rows to read, and one JSON object last. Ratios are to a ceiling taken in the same run.
+// npm run bench -- NAME: prints readable rows, then one JSON object. Ratios compare with a ceiling measured in the same run.
 import 'reflect-metadata';
 import { build } from '../scripts/build.ts';
 import { endWithChildren } from '../scripts/runner.ts';

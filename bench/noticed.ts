@@ -1,18 +1,18 @@
-// Reads and writes at a fixed rate, and what came of them.
+// Sends reads and writes at a fixed rate, and records their results.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { counted, type Seen, Visitor } from './product.ts';
 import { percentile } from './world.ts';
 
-/** A second, whatever the answers take. */
+/** Requests per second, however long the answers take. */
 const rates = {
   reads: Number(process.env.BENCH_READS ?? 200),
   writes: Number(process.env.BENCH_WRITES ?? 40),
 };
 const visitorCount = 8;
-/** Milliseconds between two lots of requests. */
+/** Milliseconds between two batches of requests. */
 const tick = 5;
 
-/** Several people, each with one lead. */
+/** Several clients, each with one posted lead. */
 export const visitorsAt = async (url: string): Promise<readonly Visitor[]> => {
   const people = Array.from({ length: visitorCount }, (_, i) => Visitor.at(url, `visitor-${i}`));
   const visitors = await Promise.all(people);
@@ -20,7 +20,7 @@ export const visitorsAt = async (url: string): Promise<readonly Visitor[]> => {
   return visitors;
 };
 
-/** `seconds` is how long it was looked at. */
+/** `seconds` is the length of the measurement. */
 type Noticed = {
   readonly seen: readonly Seen[];
   readonly posted: readonly number[];
@@ -28,9 +28,9 @@ type Noticed = {
   readonly seconds: number;
 };
 
-/** Asks and posts at the fixed rate, whatever the answers take, until this has ended. */
+/** Sends reads and writes at the fixed rate, however long the answers take, until the promise `until` settles. */
 export const noticed = async (visitors: readonly Visitor[], until: Promise<unknown>): Promise<Noticed> => {
-  const [asked, posted]: [Promise<Seen>[], Promise<number | string>[]] = [[], []];
+  const [pendingReads, posted]: [Promise<Seen>[], Promise<number | string>[]] = [[], []];
   let over = false;
   const done = () => {
     over = true;
@@ -46,18 +46,18 @@ export const noticed = async (visitors: readonly Visitor[], until: Promise<unkno
           .post()
           .catch(({ message }: Error) => message),
       );
-    while (asked.length < due(rates.reads)) {
-      const who = visitor(asked.length >> 1);
-      asked.push(asked.length % 2 ? who.look() : who.list());
+    while (pendingReads.length < due(rates.reads)) {
+      const reader = visitor(pendingReads.length >> 1);
+      pendingReads.push(pendingReads.length % 2 ? reader.look() : reader.list());
     }
     await sleep(Math.max(0, begun + ticks * tick - performance.now()));
   }
-  const seen = await Promise.all(asked);
-  const wrote = await Promise.all(posted);
+  const seen = await Promise.all(pendingReads);
+  const writeResults = await Promise.all(posted);
   return {
     seen,
-    posted: wrote.filter((took) => typeof took === 'number'),
-    refused: wrote.filter((why) => typeof why === 'string'),
+    posted: writeResults.filter((took) => typeof took === 'number'),
+    refused: writeResults.filter((why) => typeof why === 'string'),
     seconds: (performance.now() - begun) / 1_000,
   };
 };

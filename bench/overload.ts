@@ -1,5 +1,5 @@
-// What people notice where the machine has less to give than is asked of it: at a fixed rate, alone and beside programs that
-// only compute.
+// What users notice when the machine is overloaded: reads and writes at a fixed rate, first alone, then beside programs that
+// only use CPU.
 import { fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { noticed, p99, told, visitorsAt } from './noticed.ts';

@@ -1,4 +1,4 @@
-// The built product in processes of its own, as an operator runs it, and people who use it over HTTP.
+// The built product in its own process, as an operator runs it, and clients that use it over HTTP.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -6,7 +6,7 @@ import { lead, settingsOn } from './world.ts';
 
 const main = new URL('../dist/apps/cli/src/main.js', import.meta.url).pathname;
 
-/** `festoon serve` on this database, everything in one process. `call` is one call of the command line beside it. */
+/** `festoon serve` on this database, everything in one process. `call` runs another `festoon` command on it. */
 export type Served = {
   readonly url: string;
   readonly call: (...words: readonly string[]) => Promise<string>;
@@ -26,23 +26,23 @@ export const served = async <T>(databaseUrl: string, work: (product: Served) => 
     return out;
   };
   const server = festoon('serve', '--json');
-  const gone = once(server, 'exit');
+  const exited = once(server, 'exit');
   let said = '';
   server.stderr.on('data', (text) => (said += text));
   try {
-    const [line] = await Promise.race([once(createInterface(server.stdout), 'line'), gone.then(() => [''])]);
+    const [line] = await Promise.race([once(createInterface(server.stdout), 'line'), exited.then(() => [''])]);
     if (!line) throw new Error(`The product did not start: ${said}`);
     return await work({ url: (JSON.parse(line) as { url: string }).url, call });
   } finally {
     server.kill('SIGTERM');
-    await gone;
+    await exited;
   }
 };
 
-/** What a read came to: its milliseconds, with what it failed, and whether it missed what its reader had written. */
+/** The result of a read: its milliseconds, why it failed, and whether it missed an acknowledged write of its reader. */
 export type Seen = { readonly took: number; readonly failure?: string; readonly stale: boolean };
 
-/** How often each of these happened, the most frequent first. */
+/** The number of failures, then how often each kind happened, the most frequent first. */
 export const counted = (failures: readonly string[]): string => {
   const times = new Map<string, number>();
   for (const failure of failures) times.set(failure, (times.get(failure) ?? 0) + 1);
@@ -50,17 +50,17 @@ export const counted = (failures: readonly string[]): string => {
   return `${failures.length} failed${each.length > 0 ? ` (${each.join(', ')})` : ''}`;
 };
 
-/** A client who posts leads and looks at them, and minds positions as the screens do. */
+/** A client who posts and reads leads, and sends positions to read their own writes, as the screens do. */
 export class Visitor {
   readonly #headers: Readonly<Record<string, string>>;
-  /** The leads whose posting was acknowledged. */
+  /** Ids of the acknowledged leads. */
   readonly #posted: string[] = [];
-  /** The position of a write that could not be read yet when it was answered. */
+  /** The position of a write that the read tables did not show yet when it was answered. */
   #owed: string | undefined;
 
   readonly #url: string;
 
-  // What is run as it is written has no parameter properties.
+  // Node runs this file without compiling it, so parameter properties are not available.
   private constructor(url: string, token: string) {
     this.#url = url;
     this.#headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -78,7 +78,7 @@ export class Visitor {
     return new Visitor(url, body.access_token);
   }
 
-  /** Answers how long it took, in milliseconds; throws where it was not acknowledged. */
+  /** Returns how long it took, in milliseconds; throws if it was not acknowledged. */
   async post(): Promise<number> {
     const from = performance.now();
     const answer = await fetch(`${this.#url}/api/v1/leads`, {
@@ -95,15 +95,15 @@ export class Visitor {
     return performance.now() - from;
   }
 
-  /** The newest of one's own leads. */
+  /** Reads the first page of the client's own leads. */
   list(): Promise<Seen> {
     const before = Math.max(0, this.#posted.length - 1);
-    // Where others were posted meanwhile, the last one of now may stand on another page by then.
+    // Leads posted during the read can move the lead that is the newest now to the next page, so any later one counts too.
     const shows = (text: string) => before === 0 || this.#posted.slice(before).some((id) => text.includes(id));
     return this.#read('/api/v1/leads/mine', shows);
   }
 
-  /** The lead that was posted last. */
+  /** Reads the lead that was posted last. */
   look(): Promise<Seen> {
     const last = this.#posted.at(-1);
     if (last === undefined) return this.list();
@@ -117,7 +117,7 @@ export class Visitor {
       const answer = await fetch(`${this.#url}${path}`, { headers });
       const text = await answer.text();
       const took = performance.now() - from;
-      // What is not there yet is no failure of the product, it is an old state.
+      // A lead that is not found yet is a stale read, not a failure.
       if (answer.status === 404) return { took, stale: true };
       if (!answer.ok) return { took, failure: `${answer.status} ${JSON.parse(text).code}`, stale: false };
       if (owed === this.#owed) this.#owed = undefined;
@@ -128,7 +128,7 @@ export class Visitor {
   }
 }
 
-/** What `fetch` says of a connection that failed. */
+/** The error code of a failed connection, or the error's message. */
 const causeOf = (error: unknown): string => {
   const { cause, message } = error as Error & { cause?: { code?: string } };
   return cause?.code ?? message;

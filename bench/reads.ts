@@ -1,8 +1,8 @@
-// Whether people see at once what they wrote: after every acknowledged write, reads that must show it.
+// Whether users read their own writes: after every acknowledged write, reads that must show it.
 import { counted, type Seen, served, Visitor } from './product.ts';
 import { conclude, inPostgres, percentile } from './world.ts';
 
-const wanted = Number(process.env.BENCH_CHECKS ?? 100_000);
+const wantedReads = Number(process.env.BENCH_CHECKS ?? 100_000);
 const visitorCount = Number(process.env.BENCH_WRITERS ?? 8);
 
 const p = (values: readonly number[], share: number): string => `${percentile(values, share).toFixed(1)} ms`;
@@ -12,14 +12,14 @@ export const reads = (): Promise<void> =>
     served(url, async (product) => {
       const [seen, posted]: [Seen[], number[]] = [[], []];
       const begun = performance.now();
-      const live = async (visitor: Visitor) => {
-        while (seen.length < wanted) {
+      const writeAndRead = async (visitor: Visitor) => {
+        while (seen.length < wantedReads) {
           posted.push(await visitor.post());
           seen.push(await visitor.list(), await visitor.look());
         }
       };
-      const people = Array.from({ length: visitorCount }, (_, i) => Visitor.at(product.url, `visitor-${i}`));
-      await Promise.all((await Promise.all(people)).map(live));
+      const signingUp = Array.from({ length: visitorCount }, (_, i) => Visitor.at(product.url, `visitor-${i}`));
+      await Promise.all((await Promise.all(signingUp)).map(writeAndRead));
       const seconds = (performance.now() - begun) / 1_000;
       const failures = seen.flatMap(({ failure }) => failure ?? []);
       const stale = seen.filter((each) => each.stale).length;

@@ -1,4 +1,4 @@
-// How fast read models are folded from the whole log in one pass, against a bare COPY of the same events out of Postgres.
+// How fast read tables are folded from the whole log in one pass, against a plain COPY of the same events out of Postgres.
 import { Client } from 'pg';
 import { to } from 'pg-copy-streams';
 import { Context } from '#platform/context';
@@ -7,12 +7,12 @@ import { Projector, type RebuildReport } from '#platform/projections';
 import { writeHistory } from './history.ts';
 import { apiOn, conclude, inPostgres, median, spread } from './world.ts';
 
-const wanted = Number(process.env.BENCH_EVENTS ?? 1_000_000);
+const wantedEvents = Number(process.env.BENCH_EVENTS ?? 1_000_000);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
-/** One of each module. */
-const five = ['users', 'creator_packages', 'leads', 'payments', 'bookings'];
+/** One read table per module. */
+const tables = ['users', 'creator_packages', 'leads', 'payments', 'bookings'];
 
-/** Events a second that Postgres can hand out at most: every column that a fold may read, thrown away as it comes. */
+/** Events per second that Postgres can deliver at most: every column that a fold may read, discarded on arrival. */
 const ceilingOf = async (raw: Client): Promise<number> => {
   const begun = performance.now();
   const columns = 'position, id, stream, version, type, shape, data, origin, at, recorded_at';
@@ -21,18 +21,18 @@ const ceilingOf = async (raw: Client): Promise<number> => {
   return copied.rowCount / ((performance.now() - begun) / 1_000);
 };
 
-const told = ({ events, seconds, rebuilt }: RebuildReport, whole: number): string => {
+const summaryOf = ({ events, seconds, rebuilt }: RebuildReport, whole: number): string => {
   const rows = rebuilt.reduce((sum, one) => sum + one.rows, 0);
   const held = Math.max(...rebuilt.map((one) => one.held));
   const pass = `${Math.round(events / seconds)} events/s in the pass of ${seconds.toFixed(1)} s`;
   return `${pass}; ${whole.toFixed(1)} s until ${rows} rows were swapped in; readers held up ${held.toFixed(0)} ms at most`;
 };
 
-/** Once more, with the rows that were there compared with the new ones. */
+/** Rebuilds the tables; throws if the new rows differ from the previous ones. */
 const rebuiltOn = async (projector: Projector, names: readonly string[]): Promise<number> => {
   const begun = performance.now();
   const report = await projector.rebuild(names);
-  console.log(told(report, (performance.now() - begun) / 1_000));
+  console.log(summaryOf(report, (performance.now() - begun) / 1_000));
   const different = report.rebuilt.reduce((sum, { comparison }) => sum + (comparison?.different ?? 0), 0);
   if (different > 0) throw new Error(`${different} rows differ from those of the rebuild before`);
   return report.events / report.seconds;
@@ -46,11 +46,11 @@ export const rebuild = (): Promise<void> =>
     await raw.connect();
     try {
       const begun = performance.now();
-      const written = await writeHistory(api.get(EventStore), api.get(Context), wanted);
+      const written = await writeHistory(api.get(EventStore), api.get(Context), wantedEvents);
       console.log(`${written} events written in ${((performance.now() - begun) / 1_000).toFixed(1)} s`);
       await raw.query('vacuum (analyze) log.events');
       const projector = api.get(Projector);
-      const names = projector.names.filter((name) => five.some((table) => name.startsWith(`${table}_v`)));
+      const names = projector.names.filter((name) => tables.some((table) => name.startsWith(`${table}_v`)));
       const [ceilings, rates]: [number[], number[]] = [[], []];
       for (let round = 0; round < rounds; round++) {
         ceilings.push(await ceilingOf(raw));

@@ -9,17 +9,17 @@ import { type Config, readConfig } from '#platform/config';
 import { PlatformModule } from '#platform/module';
 import { migrate, startEmbeddedPostgres } from '#platform/postgres';
 
-/** The platform and nothing else, on a Postgres of its own. `raw` is a connection as its owner. */
+/** The platform without modules, on its own Postgres. `raw` is a connection as the database's owner. */
 export type World = { readonly url: string; readonly app: INestApplicationContext; readonly raw: Client };
 
 class Bench {}
 
 const home = mkdtempSync(join(tmpdir(), 'festoon-bench-'));
-/** The settings of every process of a benchmark: they share one data folder, and with it the secrets. */
+/** The settings of every process of a benchmark. They share one data folder and therefore the secrets. */
 export const settingsOn = (url: string) => ({ DATABASE_URL: url, FESTOON_DATA: join(home, 'data'), PORT: '0' });
 const configOn = (url: string): Config => readConfig(settingsOn(url));
 
-/** Gives the work a fresh database with the settings of production: every acknowledged write is on disk. */
+/** Runs the work on a new database with production settings: every acknowledged write is on disk. */
 export const inPostgres = async <T>(work: (url: string) => Promise<T>): Promise<T> => {
   const settings = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', max_wal_size: '4GB' };
   const server = await startEmbeddedPostgres({ folder: join(home, 'postgres'), settings, tied: true });
@@ -32,7 +32,7 @@ export const inPostgres = async <T>(work: (url: string) => Promise<T>): Promise<
   }
 };
 
-/** Runs the work on the platform and leaves nothing behind. */
+/** Runs the work on the platform, then stops it and removes the database. */
 export const inWorld = <T>(
   imports: readonly DynamicModule[],
   prepare: (app: INestApplicationContext) => void,
@@ -53,14 +53,14 @@ export const inWorld = <T>(
     }
   });
 
-/** The whole product, as it was built: scripts are run as they are, and decorators are not. */
+/** The built API. Node runs benchmarks without compiling them, which does not work for decorators. */
 export const apiOn = async (url: string): Promise<NestFastifyApplication> => {
   const built = new URL('../dist/apps/api/src/api.module.js', import.meta.url).href;
   const { createApi } = (await import(built)) as typeof import('../apps/api/src/api.module.ts');
   return createApi(configOn(url));
 };
 
-/** What is posted where it does not matter what. */
+/** A valid lead, for when its content does not matter. */
 export const lead = {
   eventType: 'wedding' as const,
   eventDate: '2099-06-20',
@@ -74,17 +74,17 @@ export const lead = {
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-/** The value below which this share of all values lies. */
+/** The value below which `share` of all values lie. */
 export const percentile = (values: readonly number[], share: number): number => {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 };
 
-/** Ratios of several runs as people read them: the median and the range. */
+/** The ratios of several runs as text: the median and the range. */
 export const spread = (values: readonly number[]): string =>
   `${median(values).toFixed(2)} (${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)})`;
 
-/** The last line of a benchmark, for programs. */
+/** Prints the last line of a benchmark, as JSON for programs. */
 export const conclude = (bench: string, rate: number, ceiling: number): void =>
   console.log(
     JSON.stringify({

@@ -5,7 +5,7 @@ import { codeIn, linkOf, openSecurity, password, seen, signIn, signOut } from '.
 
 const site = onStage();
 
-test('a forgotten password is set anew through the mailbox', async () => {
+test('a forgotten password is reset with the link from the mail', async () => {
   const { page, context, email } = await site.newcomer('Rhea');
   await page.goto('/dashboard');
   await signOut(page);
@@ -22,7 +22,7 @@ test('a forgotten password is set anew through the mailbox', async () => {
   await page.getByRole('button', { name: 'Set a new password' }).click();
   await seen(page, 'Your password was changed');
   await page.waitForURL('**/dashboard');
-  // The link worked once.
+  // The link works only once.
   await page.goto(link);
   await page.getByRole('link', { name: 'Go on' }).click();
   await seen(page, 'Email link is invalid or has expired');
@@ -35,7 +35,7 @@ test('a forgotten password is set anew through the mailbox', async () => {
   await context.close();
 });
 
-test('a link that signs in to somebody else’s account does so only once the reader agrees', async () => {
+test('a link that signs in to another person’s account asks for confirmation first', async () => {
   const ann = await site.newcomer('Avis');
   const eve = await site.newcomer('Edda');
   const { page } = ann;
@@ -70,7 +70,7 @@ test('a link that signs in to somebody else’s account does so only once the re
   await Promise.all([ann.context.close(), eve.context.close()]);
 });
 
-test('a session that is revoked from another browser is signed out there', async () => {
+test('revoking a session from another browser signs that session out', async () => {
   const { page, context, email } = await site.newcomer('Sona');
   const other = await site.signedIn(email);
   await page.goto('/settings?tab=security');
@@ -84,7 +84,7 @@ test('a session that is revoked from another browser is signed out there', async
   await context.close();
 });
 
-test('a password is changed with the one before it, and a new address waits for both inboxes', async () => {
+test('changing the password takes the current one, and a new email address is pending until both inboxes confirm it', async () => {
   const { page, context } = await site.newcomer('Cleo');
   await openSecurity(page);
   const card = page.getByRole('region', { name: 'Password' });
@@ -101,7 +101,7 @@ test('a password is changed with the one before it, and a new address waits for 
   await context.close();
 });
 
-test('who has no password at hand is mailed a code, which closes the account', async () => {
+test('an account can be closed with an emailed code instead of the password', async () => {
   const { page, context, email } = await site.newcomer('Otto');
   await page.goto('/settings?tab=privacy');
   await page.getByRole('button', { name: 'Delete my account' }).click();
@@ -119,7 +119,7 @@ test('who has no password at hand is mailed a code, which closes the account', a
   await context.close();
 });
 
-test('a link that leads to the site’s root says what it brings on the log-in page', async () => {
+test('an error in a link to the site’s root is shown on the sign-in page', async () => {
   const { page, context } = await site.visitor();
   await page.goto('/#error=access_denied&error_code=otp_expired&error_description=Call+us');
   await page.waitForURL('**/login');
@@ -127,7 +127,7 @@ test('a link that leads to the site’s root says what it brings on the log-in p
   await context.close();
 });
 
-test('people take their data along, and leave for good', async () => {
+test('users export their data and close their account', async () => {
   const { page, context, email } = await site.newcomer('Dora');
   await page.goto('/settings?tab=privacy');
   const downloading = page.waitForEvent('download');
@@ -144,7 +144,7 @@ test('people take their data along, and leave for good', async () => {
   await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
   await dialog.getByLabel('Your password').fill('Guessed-1');
   await button.click();
-  // Above the dialog, not behind its backdrop.
+  // The message is shown above the dialog, not behind its backdrop.
   await seen(page.locator('.ant-message'), 'Current password is incorrect');
   await dialog.getByLabel('Your password').fill(password);
   await button.click();

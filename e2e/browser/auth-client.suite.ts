@@ -20,37 +20,37 @@ const fileOf = (path: string): string => {
   return joined(library, name.endsWith('.js') ? name : `${name}.js`);
 };
 
-/** Lets the page load the library as it is published, from the site itself. */
+/** Serves the published library to the page from the site's own origin. */
 const serve = (page: Page): Promise<unknown> =>
   page.route(`**${served}**`, async (route) => {
     const text = await readFile(fileOf(new URL(route.request().url()).pathname), 'utf8');
     await route.fulfill({ contentType: 'text/javascript', body: text.replace(/from "tslib"/, `from "${helpers}"`) });
   });
 
-/** What the client answered. Of an error, what programs look at. */
+/** The client's result. Of an error, only the fields that programs read. */
 export type Outcome<T> = {
   readonly data: T;
   readonly error: { name: string; message: string; status?: number; code?: string } | null;
 };
 
 type Answer = { data: unknown; error: unknown };
-type Work<R extends Answer, A> = (client: GoTrueClient, given: A) => Promise<R>;
+type Work<R extends Answer, A> = (client: GoTrueClient, input: A) => Promise<R>;
 
 type Flow = 'implicit' | 'pkce';
 
-/** The real client in a page that has no other, and what it told its listeners. */
+/** The real client, in a page that creates none itself, and the events it sent to its listeners. */
 export type ClientInPage = {
-  /** `work` runs in the page: all that it needs comes as `given`. */
-  ask<R extends Answer, A = undefined>(work: Work<R, A>, given?: A): Promise<Outcome<R['data']>>;
-  /** Like `ask`, where the answer is that the page goes elsewhere. */
-  leave<A>(work: Work<Answer, A>, given: A): Promise<void>;
-  /** The events since this was last asked. */
-  heard(): Promise<string[]>;
-  /** Waits for an event since then. */
-  hears(event: string): Promise<void>;
+  /** Runs `work` in the page. It cannot use variables of the test: pass values as `input`. */
+  ask<R extends Answer, A = undefined>(work: Work<R, A>, input?: A): Promise<Outcome<R['data']>>;
+  /** Like `ask`, for calls that navigate to another page instead of returning. */
+  leave<A>(work: Work<Answer, A>, input: A): Promise<void>;
+  /** The events since the last call of this method. */
+  takeEvents(): Promise<string[]>;
+  /** Waits until the events that were not taken yet include this one. */
+  waitForEvent(event: string): Promise<void>;
 };
 
-/** Makes the client where the page has come to. What it finds there, it has dealt with. */
+/** Creates the client in the current page, and waits until it has handled the page's address. */
 export const clientHere = async (page: Page, flow: Flow = 'implicit'): Promise<ClientInPage> => {
   await page.evaluate(
     `import('${served}index.js').then(({ GoTrueClient }) => new Promise((ready) => {
@@ -64,34 +64,34 @@ export const clientHere = async (page: Page, flow: Flow = 'implicit'): Promise<C
       });
     }))`,
   );
-  const ask = <R extends Answer, A>(work: Work<R, A>, given?: A) =>
-    page.evaluate<Outcome<R['data']>>(`(${work})(window.client, ${JSON.stringify(given)}).then(({ data, error }) => ({
+  const ask = <R extends Answer, A>(work: Work<R, A>, input?: A) =>
+    page.evaluate<Outcome<R['data']>>(`(${work})(window.client, ${JSON.stringify(input)}).then(({ data, error }) => ({
       data,
       error: error && { name: error.name, message: error.message, status: error.status, code: error.code },
     }))`);
-  const leave = async <A>(work: Work<Answer, A>, given: A) => {
-    await page.evaluate(`void (${work})(window.client, ${JSON.stringify(given)})`);
+  const leave = async <A>(work: Work<Answer, A>, input: A) => {
+    await page.evaluate(`void (${work})(window.client, ${JSON.stringify(input)})`);
   };
-  const hears = async (event: string) => {
+  const waitForEvent = async (event: string) => {
     await page.waitForFunction(`window.events.includes('${event}')`);
   };
-  return { ask, leave, hears, heard: () => page.evaluate<string[]>('window.events.splice(0)') };
+  return { ask, leave, waitForEvent, takeEvents: () => page.evaluate<string[]>('window.events.splice(0)') };
 };
 
-/** Makes the client on `path`, which is one of the pages that bring none. */
+/** Opens `path`, a page that creates no client itself, and creates the client there. */
 export const clientIn = async (page: Page, path = '/about', flow: Flow = 'implicit'): Promise<ClientInPage> => {
   await serve(page);
   await page.goto(path);
   return clientHere(page, flow);
 };
 
-/** The data of what went well. */
+/** The data of a successful result. */
 export const well = <T>({ data, error }: Outcome<T>): T => {
   expect(error).toBeNull();
   return data;
 };
 
-/** What the auth service can be asked. */
+/** The calls of the auth API that stories can name. */
 type Call =
   | 'POST /signup'
   | `POST /token?grant_type=${'password' | 'refresh_token' | 'id_token' | 'pkce'}`
@@ -119,10 +119,10 @@ const callOf = (response: Response): string => {
   return `${response.request().method()} ${path}${grant ? `?grant_type=${grant}` : ''}`;
 };
 
-/** Somebody with a browser, the client in it, and an address that nobody has yet. */
+/** A visitor with the client in their browser, and an unused email address. */
 export type Stranger = Visitor & { readonly client: ClientInPage; readonly email: string };
 
-/** A test with somebody of its own. The calls that it names are answered well on the way. */
+/** A test with its own visitor. Each of the named calls must succeed at least once during the test. */
 export const stories =
   (site: Stage, flow: Flow = 'implicit') =>
   (name: string, calls: readonly Call[], walk: (stranger: Stranger) => Promise<void>): void =>
@@ -136,18 +136,18 @@ export const stories =
       await walk({ ...one, email: `${randomUUID()}@example.com`, client: await clientIn(one.page, '/about', flow) });
       await eventually(
         () => calls.every((call) => answered.includes(call)),
-        `a good answer to each of ${calls.join(', ')}`,
+        `a successful answer to each of ${calls.join(', ')}`,
       );
       await one.context.close();
     });
 
 export const about = { first_name: 'Ann', last_name: 'Archer', role: 'client', phone: '+1 512 555 0101' };
 
-/** Signs up. Answers the session, of which listeners have heard. */
+/** Signs up and returns the session. The events of the sign-up are already taken. */
 export const join = async ({ client, email }: Stranger): Promise<Session> => {
-  const wish = { email, password, options: { data: about } };
-  const { session } = well(await client.ask((auth, given) => auth.signUp(given), wish));
+  const credentials = { email, password, options: { data: about } };
+  const { session } = well(await client.ask((auth, input) => auth.signUp(input), credentials));
   if (!session) throw new Error('Signing up gave no session');
-  await client.heard();
+  await client.takeEvents();
   return session;
 };

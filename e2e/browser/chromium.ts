@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 
-// The package's own flags hold --single-process, under which closing one page ends the browser.
+// The package's own flags include --single-process, with which closing one page ends the browser.
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -14,7 +14,7 @@ const flags = [
 const systemLibraries = ['/usr/lib/x86_64-linux-gnu/libnss3.so', '/usr/lib64/libnss3.so', '/usr/lib/libnss3.so'];
 
 const packaged = async (): Promise<LaunchOptions> => {
-  // Without the system's libnss3 the package brings its own, once it believes to be on Lambda.
+  // If the system has no libnss3, the package uses its own copy, but only if it detects AWS Lambda.
   if (!systemLibraries.some((file) => existsSync(file))) process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs22.x';
   const { default: chromiumPackage } = await import('@sparticuz/chromium');
   return { executablePath: await chromiumPackage.executablePath() };

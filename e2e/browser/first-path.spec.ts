@@ -12,11 +12,11 @@ beforeAll(async () => {
   for (const { page } of [ada, mara]) await page.emulateMedia({ reducedMotion: 'no-preference' });
 });
 
-/** A page that is loaded again forgets that it was marked. */
+/** Marks the page's window. The mark is lost when the page reloads. */
 const mark = (page: Page): Promise<unknown> => page.evaluate(() => Object.assign(window, { marked: true }));
 const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => 'marked' in window);
 
-/** Presses a button that opens the checkout, pays there, and sees what the page one comes back to says. */
+/** Presses a button that opens the checkout, pays there, and waits for the success message of the page it returns to. */
 const payBy = async ({ context, page }: Visitor, button: string, amount: string): Promise<void> => {
   const opening = context.waitForEvent('page');
   await page.getByRole('button', { name: button, exact: true }).click();
@@ -32,7 +32,7 @@ const history = (page: Page): Promise<string[]> => page.locator('.history b').al
 const arrived = async (page: Page, entry: string): Promise<void> => {
   await page.locator('.history .fresh', { hasText: entry }).waitFor();
 };
-const lit = async (page: Page, count: number): Promise<void> => {
+const litBulbs = async (page: Page, count: number): Promise<void> => {
   await page.waitForFunction((wanted) => document.querySelectorAll('.progress .bulb.lit').length === wanted, count);
 };
 
@@ -57,7 +57,7 @@ chapter('a client signs up and posts a lead, which the photographer’s open pag
   await seen(mara.page, 'Garden wedding');
 });
 
-chapter('the photographer unlocks it through a checkout, and the client sees the place taken', async () => {
+chapter('the photographer unlocks the lead through a checkout, and the client sees the taken place', async () => {
   const { page } = mara;
   await page.getByRole('link', { name: /Browse All/ }).click();
   await payBy(mara, 'Unlock - $25', '$25.00');
@@ -65,7 +65,7 @@ chapter('the photographer unlocks it through a checkout, and the client sees the
   await seen(ada.page, '1 of 5 unlocked · Today');
 });
 
-chapter('the photographer reads who the client is, and creates a booking', async () => {
+chapter('the photographer reads the client’s contact details and creates a booking', async () => {
   const { page } = mara;
   await page.getByRole('link', { name: 'Unlocked' }).click();
   await seen(page, 'Ada Park');
@@ -77,12 +77,12 @@ chapter('the photographer reads who the client is, and creates a booking', async
   await page.getByRole('button', { name: 'Create Booking' }).click();
   await seen(page, 'Booking created successfully!');
   await page.getByRole('heading', { name: 'Garden wedding' }).waitFor();
-  await lit(page, 1);
+  await litBulbs(page, 1);
   await seen(page.locator('.history'), 'Requested');
   expect(await history(page)).toEqual(['Requested']);
 });
 
-chapter('the client opens it from the dashboard and pays the deposit, and both see it at once', async () => {
+chapter('the client opens the booking from the dashboard and pays the deposit, and both see it at once', async () => {
   const { page } = ada;
   await page.getByRole('link', { name: 'Dashboard' }).first().click();
   await page.getByRole('link', { name: /Garden wedding.*with Mara Quinn/ }).click();
@@ -91,23 +91,23 @@ chapter('the client opens it from the dashboard and pays the deposit, and both s
   for (const each of [ada, mara]) {
     await arrived(each.page, 'Deposit paid by Ada Park');
     await seen(each.page, 'Deposit Paid');
-    await lit(each.page, 2);
+    await litBulbs(each.page, 2);
   }
 });
 
-chapter('the client confirms, and both see it at once', async () => {
+chapter('the client confirms the booking, and both see it at once', async () => {
   expect(await mara.page.getByRole('button', { name: 'Confirm Booking' }).count()).toBe(0);
   await ada.page.getByRole('button', { name: 'Confirm Booking' }).click();
   await seen(ada.page, 'Status updated successfully');
   for (const each of [ada, mara]) {
     await arrived(each.page, 'Confirmed by Ada Park');
-    await lit(each.page, 3);
+    await litBulbs(each.page, 3);
     expect(await history(each.page)).toEqual(['Confirmed', 'Deposit paid', 'Requested']);
   }
   expect(await ada.page.getByRole('button', { name: 'Pay Balance' }).count()).toBe(1);
 });
 
-chapter('nobody else sees the booking, and its lead is no longer for sale', async () => {
+chapter('other users cannot see the booking, and its lead is no longer for sale', async () => {
   const stranger = await site.visitor();
   await signUp(stranger.page, 'Vendor Services', { first: 'Ola', last: 'Bright', email: 'ola@example.com' });
   await stranger.page.goto(new URL(ada.page.url()).pathname);
@@ -116,8 +116,8 @@ chapter('nobody else sees the booking, and its lead is no longer for sale', asyn
   await seen(stranger.page, 'No leads found');
 });
 
-chapter('no page was loaded again on the way, and none complained', async () => {
+chapter('no page reloaded during the story, and no page reported an error', async () => {
   expect(await isMarked(ada.page)).toBe(true);
   expect(await isMarked(mara.page)).toBe(true);
-  expect([...ada.heard, ...mara.heard]).toEqual([]);
+  expect([...ada.pageErrors, ...mara.pageErrors]).toEqual([]);
 });

@@ -15,7 +15,7 @@ const openBookings = (page: Page) =>
   page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: 'Bookings' }).click();
 
 describe('when the code of a page cannot be loaded', () => {
-  test('it says so and offers to try again, and the rest of the page stays', async () => {
+  test('the page shows an error and a button to try again, and the rest of the page stays', async () => {
     const { page, context } = await site.signedIn(scene.client.email);
     await seen(page, 'Welcome, Ada');
     await openAccountMenu(page);
@@ -29,7 +29,7 @@ describe('when the code of a page cannot be loaded', () => {
     await context.close();
   });
 
-  test('it works offline, and continues by itself once there is a connection', async () => {
+  test('it shows an error offline, and continues by itself when the connection is back', async () => {
     const { page, context } = await site.signedIn(scene.client.email);
     await seen(page, 'Welcome, Ada');
     await openAccountMenu(page);
@@ -44,7 +44,7 @@ describe('when the code of a page cannot be loaded', () => {
     await context.close();
   });
 
-  test('a list that was not loaded before says that there is no connection', async () => {
+  test('a list that was not loaded before shows that there is no connection', async () => {
     const { page, context } = await site.signedIn(scene.client.email);
     await seen(page, 'Welcome, Ada');
     await context.setOffline(true);
@@ -61,7 +61,7 @@ describe('when the code of a page cannot be loaded', () => {
     await seen(page, 'Welcome, Ada');
     const loads: string[] = [];
     page.on('load', () => loads.push(page.url()));
-    // The server has another build, and the chunks of this one are gone: also after the reload.
+    // The server has a newer build without the chunks of this one, also after the reload.
     await page.route(/\/assets\/settings-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }));
     await page.route('**/settings', async (route) => {
       const response = await route.fetch();
@@ -76,7 +76,7 @@ describe('when the code of a page cannot be loaded', () => {
   });
 });
 
-test('a slow navigation shows at once that it has begun', async () => {
+test('a slow navigation shows progress at once', async () => {
   const { page, context } = await site.signedIn(scene.client.email);
   await seen(page, 'Welcome, Ada');
   await openAccountMenu(page);
@@ -95,7 +95,7 @@ test('a slow navigation shows at once that it has begun', async () => {
   await context.close();
 });
 
-test('the data of a page is requested once, beside its code', async () => {
+test('the data of a page is requested once, in parallel with its code', async () => {
   const { page, context } = await site.signedIn(scene.client.email);
   await seen(page, 'Welcome, Ada');
   for (const [path, text, reads] of [
@@ -127,7 +127,7 @@ test('the data of a page is requested once, beside its code', async () => {
 });
 
 describe('after signing in', () => {
-  test('users return to the page they wanted: with an account of theirs, or a new one', async () => {
+  test('users return to the page they requested, with an existing or a new account', async () => {
     const { page, context } = await site.visitor();
     await page.goto(`/creators/${scene.creator.id}`);
     await page.getByRole('link', { name: 'Book Now' }).first().click();
@@ -156,7 +156,7 @@ describe('after signing in', () => {
     await other.context.close();
   });
 
-  test('without such a page they see the dashboard, and new professionals the onboarding', async () => {
+  test('users who requested no page see the dashboard, and new professionals the onboarding', async () => {
     const { page, context } = await site.visitor();
     await signUp(page, 'Offer Services', { first: 'Cy', last: 'Reed', email: 'cy@example.com' });
     await page.waitForURL('**/onboarding');
@@ -169,7 +169,7 @@ describe('after signing in', () => {
   });
 });
 
-test('a session that ends elsewhere says so, and keeps what was typed', async () => {
+test('when a session ends elsewhere, the page shows a message and keeps what was typed', async () => {
   const { page, context } = await site.newcomer('Dee');
   await page.goto('/leads/create');
   await page.getByLabel('Event name').fill('Harvest supper');

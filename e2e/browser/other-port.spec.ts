@@ -24,7 +24,7 @@ afterAll(() => {
   server.close();
 });
 
-/** A page of somebody else's on this machine, with the client library as npm has it. */
+/** A page of another site on this machine, with the client library as published on npm. */
 const html = `<!doctype html><title>Other</title><link rel="icon" href="data:,"><script type="importmap">{"imports":{"tslib":"/tslib.js"}}</script>`;
 const fileOf = (path: string): readonly [type: string, file: string | undefined] => {
   if (path === '/tslib.js') return ['text/javascript', 'node_modules/tslib/tslib.es6.mjs'];
@@ -34,35 +34,39 @@ const fileOf = (path: string): readonly [type: string, file: string | undefined]
   return ['text/javascript', file];
 };
 
-type Told = { readonly name: string; readonly status?: number | undefined; readonly code?: string | undefined } | null;
+type AuthErrorFields = {
+  readonly name: string;
+  readonly status?: number | undefined;
+  readonly code?: string | undefined;
+} | null;
 declare global {
   interface Window {
     client: GoTrueClient;
-    heard: string[];
+    authEvents: string[];
   }
 }
 
-/** Opens an address there, with a client that uses the product's auth API. */
+/** Opens a path of the other site, and creates a client of the product's auth API there. */
 const open = async (page: Page, path = '/'): Promise<void> => {
   await page.goto(`${other}${path}`);
   await page.evaluate(async (url) => {
     const { GoTrueClient } = await import(`${location.origin}/auth/index.js`);
-    window.heard = [];
+    window.authEvents = [];
     window.client = new GoTrueClient({ url, headers: { apikey: 'a public key' }, autoRefreshToken: false });
-    window.client.onAuthStateChange((event) => void window.heard.push(event));
+    window.client.onAuthStateChange((event) => void window.authEvents.push(event));
     await window.client.initialize();
   }, `${site.url}/auth/v1`);
 };
-const heardIn = (page: Page): Promise<string[]> => page.evaluate(() => window.heard);
+const authEventsIn = (page: Page): Promise<string[]> => page.evaluate(() => window.authEvents);
 
-test('a page of another port uses every part of the auth API, and reads why something was refused', async () => {
+test('a page of another port can use every part of the auth API, and reads the reasons of refusals', async () => {
   const { page } = await site.visitor();
   await open(page);
   const email = `${randomUUID()}@example.com`;
-  const told = await page.evaluate(
+  const results = await page.evaluate(
     async ([email, password]) => {
       const { client } = window;
-      const brief = ({ error }: { error: Told }) =>
+      const brief = ({ error }: { error: AuthErrorFields }) =>
         error && { name: error.name, status: error.status, code: error.code };
       const data = { first_name: 'Ann', last_name: 'Archer', role: 'client' };
       const weak = brief(await client.signUp({ email, password: 'weak', options: { data } }));
@@ -81,7 +85,7 @@ test('a page of another port uses every part of the auth API, and reads why some
     },
     [email, password] as const,
   );
-  expect(told).toEqual({
+  expect(results).toEqual({
     weak: { name: 'AuthWeakPasswordError', status: 422, code: 'weak_password' },
     signedUp: null,
     changed: null,
@@ -94,7 +98,7 @@ test('a page of another port uses every part of the auth API, and reads why some
     wrong: { name: 'AuthApiError', status: 400, code: 'invalid_credentials' },
     again: null,
   });
-  expect(await heardIn(page)).toEqual([
+  expect(await authEventsIn(page)).toEqual([
     'INITIAL_SESSION',
     'SIGNED_IN',
     'USER_UPDATED',
@@ -104,7 +108,7 @@ test('a page of another port uses every part of the auth API, and reads why some
   ]);
 });
 
-test('no script of another port reads anything else', async () => {
+test('scripts of another port cannot read other routes', async () => {
   const { page } = await site.visitor();
   await open(page);
   const read = await page.evaluate(
@@ -118,7 +122,7 @@ test('no script of another port reads anything else', async () => {
   expect(read).toBe('TypeError');
 });
 
-test('what a mail’s link leads to is taken from the address: why it is no good, or whose it is', async () => {
+test('after a mail’s link the client reads the error or the session from the address', async () => {
   const { page } = await site.visitor();
   const follow = (token: string) =>
     `${site.url}/auth/v1/verify?token=${token}&type=recovery&redirect_to=${encodeURIComponent(`${other}/login`)}`;
@@ -134,7 +138,7 @@ test('what a mail’s link leads to is taken from the address: why it is no good
     message: 'Email link is invalid or has expired',
     details: { error: 'access_denied', code: 'otp_expired' },
   });
-  expect(await heardIn(page)).toEqual(['INITIAL_SESSION']);
+  expect(await authEventsIn(page)).toEqual(['INITIAL_SESSION']);
 
   const body = {
     email: `${randomUUID()}@example.com`,
@@ -149,7 +153,7 @@ test('what a mail’s link leads to is taken from the address: why it is no good
   const { access_token, refresh_token, expires_at } = await signedUp.json();
   const facts = { access_token, refresh_token, expires_at, expires_in: '3600', token_type: 'bearer', type: 'recovery' };
   await open(page, `/login?again#${new URLSearchParams(facts)}`);
-  expect(await heardIn(page)).toEqual(expect.arrayContaining(['PASSWORD_RECOVERY']));
+  expect(await authEventsIn(page)).toEqual(expect.arrayContaining(['PASSWORD_RECOVERY']));
   const whose = await page.evaluate(async () => (await window.client.getUser()).data.user?.email);
   expect([whose, new URL(page.url()).hash]).toEqual([body.email, '']);
 });

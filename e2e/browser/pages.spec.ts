@@ -12,24 +12,24 @@ const themes = ['light', 'dark'] as const;
 const widths = [1280, 768, 390];
 const narrowest = 320;
 
-type Who = 'nobody' | 'client' | 'creator';
-/** `of` is the route, `to` where to go; `shows` is on the page once all of it is there: without it, the heading. */
+type Who = 'visitor' | 'client' | 'creator';
+/** `of` is the route and `to` the address to open. The page is complete when it shows `shows`, by default its heading. */
 type Visit = { of: string; who: Who; to?: (scene: Scene) => string; shows?: string | RegExp };
 
 const describedVisits: readonly Visit[] = [
-  { of: '/', who: 'nobody', shows: 'Mara Quinn' },
-  { of: '/terms', who: 'nobody', shows: /Terms/ },
-  { of: '/privacy', who: 'nobody', shows: /Privacy/ },
-  { of: '/cookies', who: 'nobody', shows: /Cookie/ },
-  { of: '/about', who: 'nobody', shows: /About/ },
-  { of: '/contact', who: 'nobody', shows: /Contact/ },
-  { of: '/careers', who: 'nobody', shows: /Careers/ },
-  { of: '/vendor-recommendations', who: 'nobody', shows: 'Tell Us What You Need' },
-  { of: '/signup', who: 'nobody', shows: 'Offer Services' },
-  { of: '/login', who: 'nobody', shows: 'Forgot password?' },
-  { of: '/reset-password', who: 'nobody', shows: /Back to Sign In|Send/ },
-  { of: '/creators', who: 'nobody', shows: 'Mara Quinn' },
-  { of: '/creators/:id', who: 'nobody', to: ({ creator }) => `/creators/${creator.id}`, shows: 'Book Now' },
+  { of: '/', who: 'visitor', shows: 'Mara Quinn' },
+  { of: '/terms', who: 'visitor', shows: /Terms/ },
+  { of: '/privacy', who: 'visitor', shows: /Privacy/ },
+  { of: '/cookies', who: 'visitor', shows: /Cookie/ },
+  { of: '/about', who: 'visitor', shows: /About/ },
+  { of: '/contact', who: 'visitor', shows: /Contact/ },
+  { of: '/careers', who: 'visitor', shows: /Careers/ },
+  { of: '/vendor-recommendations', who: 'visitor', shows: 'Tell Us What You Need' },
+  { of: '/signup', who: 'visitor', shows: 'Offer Services' },
+  { of: '/login', who: 'visitor', shows: 'Forgot password?' },
+  { of: '/reset-password', who: 'visitor', shows: /Back to Sign In|Send/ },
+  { of: '/creators', who: 'visitor', shows: 'Mara Quinn' },
+  { of: '/creators/:id', who: 'visitor', to: ({ creator }) => `/creators/${creator.id}`, shows: 'Book Now' },
   { of: '/creators/:id', who: 'client', to: ({ creator }) => `/creators/${creator.id}`, shows: 'Book Now' },
   { of: '/payment-success', who: 'client', shows: 'Payment Complete' },
   { of: '/dashboard', who: 'client', shows: 'Your Posted Leads' },
@@ -66,13 +66,13 @@ const describedVisits: readonly Visit[] = [
   { of: '/settings', who: 'client', to: () => '/settings?tab=security', shows: 'This device' },
   { of: '/settings', who: 'client', to: () => '/settings?tab=privacy', shows: 'Delete my account' },
   { of: '/settings', who: 'client', to: () => '/settings?tab=appearance', shows: 'Saved on this device.' },
-  { of: '*', who: 'nobody', to: () => '/nowhere', shows: 'Oops! Page not found' },
+  { of: '*', who: 'visitor', to: () => '/nowhere', shows: 'Oops! Page not found' },
 ];
 
-/** A page without an entry above is visited too, if its path has no parameters. */
+/** Pages without an entry above, whose path has no parameters. */
 const otherVisits = routes
   .filter(({ path }) => !path.includes(':') && !describedVisits.some(({ of }) => of === path))
-  .map(({ path, shell }): Visit => ({ of: path, who: shell === 'signed-in' ? 'client' : 'nobody' }));
+  .map(({ path, shell }): Visit => ({ of: path, who: shell === 'signed-in' ? 'client' : 'visitor' }));
 const visits = [...describedVisits, ...otherVisits];
 
 const site = onStage();
@@ -81,13 +81,13 @@ let people: Record<Who, Visitor>;
 beforeAll(async () => {
   scene = await setScene(site.url);
   people = {
-    nobody: await site.visitor(),
+    visitor: await site.visitor(),
     client: await site.signedIn(scene.client.email),
     creator: await site.signedIn(scene.creator.email),
   };
 });
 
-/** What axe has against the page as it stands. The dark theme changes colours and nothing else. */
+/** What axe reports for the page as it is now. In the dark theme only colours differ, so only they are checked. */
 const violations = async (page: Page, theme: (typeof themes)[number]): Promise<string[]> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   return page.evaluate(
@@ -100,11 +100,11 @@ const violations = async (page: Page, theme: (typeof themes)[number]): Promise<s
   );
 };
 
-const sticksOut = (page: Page): Promise<boolean> =>
+const scrollsSideways = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
 
-/** Looks at a page in both themes and at every width; answers what is wrong. */
-const look = async (page: Page): Promise<string[]> => {
+/** Checks a page in both themes and at every width. Returns the problems. */
+const problemsOf = async (page: Page): Promise<string[]> => {
   const wrong: string[] = [];
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -112,16 +112,16 @@ const look = async (page: Page): Promise<string[]> => {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
       wrong.push(...(await violations(page, colorScheme)).map((what) => `${colorScheme} ${width}: ${what}`));
-      if (await sticksOut(page)) wrong.push(`${colorScheme} ${width}: scrolls sideways`);
+      if (await scrollsSideways(page)) wrong.push(`${colorScheme} ${width}: scrolls sideways`);
     }
   }
   await page.setViewportSize({ width: narrowest, height: 800 });
-  if (await sticksOut(page)) wrong.push(`${narrowest}: scrolls sideways`);
+  if (await scrollsSideways(page)) wrong.push(`${narrowest}: scrolls sideways`);
   return wrong;
 };
 
-const visit = async ({ page, heard }: Visitor, path: string, shows?: string | RegExp): Promise<string[]> => {
-  heard.length = 0;
+const visit = async ({ page, pageErrors }: Visitor, path: string, shows?: string | RegExp): Promise<string[]> => {
+  pageErrors.length = 0;
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(path);
@@ -129,11 +129,11 @@ const visit = async ({ page, heard }: Visitor, path: string, shows?: string | Re
   await awaited.first().waitFor();
   await page.waitForFunction(() => !document.querySelector('.ant-skeleton, .skeleton-block, .loader'));
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  // Chromium says in the console, too, when the policy stopped something.
-  return [...(await look(page)), ...heard];
+  // The page errors include what Chromium logs when the content security policy blocks a resource.
+  return [...(await problemsOf(page)), ...pageErrors];
 };
 
-describe('pages have nothing to complain about, light and dark, at every width', () => {
+describe('pages have no errors or accessibility problems, in both themes and at every width', () => {
   test.each(visits.map((one) => [one.of, one.who, one] as const))('%s for a %s', async (_, who, { of, to, shows }) => {
     expect(await visit(people[who], to?.(scene) ?? of, shows)).toEqual([]);
   });
@@ -142,13 +142,13 @@ describe('pages have nothing to complain about, light and dark, at every width',
     expect(await visit(people.creator, scene.checkout, 'Decline')).toEqual([]);
   });
 
-  test('no route is left out', () => {
+  test('every route is visited', () => {
     expect(new Set(visits.map(({ of }) => of))).toEqual(new Set(routes.map(({ path }) => path)));
   });
 });
 
-test('without a session, own pages lead to the log-in', async () => {
-  const { page } = people.nobody;
+test('without a session, signed-in pages redirect to the sign-in page', async () => {
+  const { page } = people.visitor;
   for (const { path } of routes.filter(({ shell }) => shell === 'signed-in')) {
     await page.goto(path.replace(':id', scene.bookings.pending));
     await page.waitForURL('**/login');

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 
-/** What people hold: the device itself, or a key to plug in that asks for no fingerprint. */
+/** The kinds of authenticators: built into the device, or a USB key without user verification. */
 const keys = {
   internal: { transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
   usb: { transport: 'usb', hasResidentKey: false, hasUserVerification: false },
 } as const;
 
-/** Puts a key into the browser, held by its owner. Answers a way to take it away. */
+/** Adds a virtual authenticator that approves every request to the browser. Returns a function that removes it. */
 export const withKey = async (page: Page, kind: keyof typeof keys = 'internal'): Promise<() => Promise<void>> => {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');

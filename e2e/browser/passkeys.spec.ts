@@ -8,7 +8,7 @@ const site = onStage();
 test.each(['internal', 'usb'] as const)(
   'a passkey (%s) is added in the settings, asked for at the next sign-in, and removed',
   async (kind) => {
-    const { page, context, email, heard } = await site.newcomer(`Pia.${kind}`);
+    const { page, context, email, pageErrors } = await site.newcomer(`Pia.${kind}`);
     await withKey(page, kind);
     const card = await openSecurity(page);
     await card.getByRole('button', { name: 'Add passkey' }).click();
@@ -34,14 +34,14 @@ test.each(['internal', 'usb'] as const)(
     await signOut(page);
     await signIn(page, email);
     await page.waitForURL('**/dashboard');
-    expect(heard).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await context.close();
   },
 );
 
-test('a key that is known is not added twice, and one that is not there is asked for again', async () => {
+test('the same passkey cannot be added twice, and a sign-in without the passkey can be tried again', async () => {
   const { page, context, email } = await site.newcomer('Kim');
-  const takeAway = await withKey(page);
+  const removeKey = await withKey(page);
   const card = await openSecurity(page);
   await card.getByRole('button', { name: 'Add passkey' }).click();
   await seen(page, 'Passkey added');
@@ -51,7 +51,7 @@ test('a key that is known is not added twice, and one that is not there is asked
   expect(await card.getByRole('listitem').count()).toBe(1);
 
   await signOut(page);
-  await takeAway();
+  await removeKey();
   await withKey(page);
   await signIn(page, email);
   await page.getByRole('button', { name: 'Use your passkey' }).click();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 const search = (page: Page): string => new URL(page.url()).search;
 
 describe('coming back from a checkout', () => {
-  test('a payment that was left is called canceled, and the lead can still be unlocked', async () => {
+  test('after a canceled payment the page shows that, and the lead can still be unlocked', async () => {
     const { page, context } = mara;
     await page.goto('/leads');
     const opening = context.waitForEvent('page');
@@ -29,13 +29,13 @@ describe('coming back from a checkout', () => {
     await checkout.close();
   });
 
-  test('what the server says of a payment that is not there', async () => {
+  test('an unknown payment shows the server’s message', async () => {
     await mara.page.goto('/leads?eventType=wedding&payment=success&session_id=cs_nowhere');
     await seen(mara.page, 'Payment not found');
     expect(search(mara.page)).toBe('?eventType=wedding');
   });
 
-  test('a call that fails', async () => {
+  test('a failed verification request shows an error', async () => {
     const { page } = mara;
     await page.route('**/functions/v1/verify-payment', (route) => route.abort());
     await page.goto(`/leads?payment=success&session_id=${scene.paid}`);
@@ -43,13 +43,13 @@ describe('coming back from a checkout', () => {
     await page.unroute('**/functions/v1/verify-payment');
   });
 
-  test('verification is asked for once, however long the page stays', async () => {
+  test('the verification is requested once, however long the page stays open', async () => {
     const { page } = mara;
-    let asked = 0;
+    let verifications = 0;
     page.on('request', (request) => {
-      if (request.url().endsWith('/verify-payment')) asked += 1;
+      if (request.url().endsWith('/verify-payment')) verifications += 1;
     });
-    // The list is asked for when the page opens, and once more a second after the payment was verified.
+    // The list is requested when the page opens, and again a second after the payment was verified.
     let lists = 0;
     const reloaded = new Promise<void>((resolve) => {
       page.on('response', (response) => {
@@ -61,12 +61,12 @@ describe('coming back from a checkout', () => {
     await reloaded;
     await page.getByLabel('Wedding').check();
     await page.waitForURL('**/leads?eventType=wedding');
-    expect(asked).toBe(1);
+    expect(verifications).toBe(1);
   });
 });
 
 describe('the payment result', () => {
-  test('a payment that arrived', async () => {
+  test('a settled payment shows success', async () => {
     const { page } = mara;
     await page.goto(`/payment-success?session_id=${scene.paid}`);
     await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
@@ -76,7 +76,7 @@ describe('the payment result', () => {
     await page.waitForURL('**/bookings');
   });
 
-  test('one that cannot be verified, and one without a session', async () => {
+  test('a payment that cannot be verified shows an error, and a page without a session does not', async () => {
     const { page } = mara;
     await page.goto('/payment-success?session_id=cs_nowhere');
     await seen(page, 'Verification failed');

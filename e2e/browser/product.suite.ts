@@ -4,16 +4,16 @@ import { testConfig, testSettings } from '#platform/testing';
 
 const patience = 60_000;
 
-/** The built product, `url` without a slash at its end. */
+/** The built product. `url` has no trailing slash. */
 export type Product = { readonly url: string; readonly stop: () => Promise<void> };
 
-/** Serves the built product in a process of its own, on an empty database. `wanted` are settings beside the usual ones. */
-export const startProduct = async (wanted: Readonly<Record<string, string>> = {}): Promise<Product> => {
+/** Serves the built product in its own process, on an empty database. `settings` are added to the usual ones. */
+export const startProduct = async (settings: Readonly<Record<string, string>> = {}): Promise<Product> => {
   const { config, drop } = await testConfig();
   const { PATH = '', HOME = '', TMPDIR = '' } = process.env;
   const usual = { DATABASE_URL: config.server ?? '', FESTOON_DATA: config.dataFolder, PORT: '0', ...testSettings };
   const child = spawn(process.execPath, ['dist/apps/cli/src/main.js', 'serve'], {
-    env: { PATH, HOME, TMPDIR, ...usual, ...wanted },
+    env: { PATH, HOME, TMPDIR, ...usual, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const stop = async () => {
@@ -28,29 +28,29 @@ export const startProduct = async (wanted: Readonly<Record<string, string>> = {}
   }
 };
 
-/** What the product prints once it serves. */
+/** The address that the product prints when it is ready. */
 const addressOf = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
-    let said = '';
-    const late = setTimeout(() => reject(new Error(`The product did not start:\n${said}`)), patience);
-    const hear = (text: Buffer) => {
-      said += text.toString();
-      const [, url] = /Festoon is at (http\S+)/.exec(said) ?? [];
+    let output = '';
+    const late = setTimeout(() => reject(new Error(`The product did not start:\n${output}`)), patience);
+    const readOutput = (text: Buffer) => {
+      output += text.toString();
+      const [, url] = /Festoon is at (http\S+)/.exec(output) ?? [];
       if (url) resolve(url);
     };
-    child.stdout?.on('data', hear);
-    child.stderr?.on('data', hear);
+    child.stdout?.on('data', readOutput);
+    child.stderr?.on('data', readOutput);
     child.once('error', reject);
     child.once('exit', (code) => {
       clearTimeout(late);
-      reject(new Error(`The product ended with ${code}:\n${said}`));
+      reject(new Error(`The product ended with ${code}:\n${output}`));
     });
     child.stdout?.once('end', () => clearTimeout(late));
   });
 
 const end = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill('SIGTERM');
-  await gone;
+  await exited;
 };

@@ -4,10 +4,10 @@ import { onStage } from './stage.suite.ts';
 
 type Provider = Omit<Awaited<ReturnType<typeof startProvider>>, 'open' | 'stop'>;
 
-/** The stage with an OpenID provider beside it, which the product knows by this name. `ours` is there once tests run. */
+/** The stage with an OpenID provider, which the product offers under `name`. Call `oidcProvider` only inside tests. */
 export const onStageWithProvider = (name: string) => {
   let own: Awaited<ReturnType<typeof startProvider>> | undefined;
-  const ours = (): Provider => {
+  const oidcProvider = (): Provider => {
     if (!own) throw new Error('No provider has started yet');
     return own;
   };
@@ -15,10 +15,10 @@ export const onStageWithProvider = (name: string) => {
     own = await startProvider();
   });
   const site = onStage(() => {
-    const known = { name, issuer: ours().issuer, clientId: client.id, clientSecret: client.secret };
-    return { OIDC_PROVIDERS: JSON.stringify([known]) };
+    const entry = { name, issuer: oidcProvider().issuer, clientId: client.id, clientSecret: client.secret };
+    return { OIDC_PROVIDERS: JSON.stringify([entry]) };
   });
   beforeAll(() => own?.open(`${site.url}/auth/v1/callback`));
   afterAll(() => own?.stop());
-  return { site, ours };
+  return { site, oidcProvider };
 };

@@ -4,29 +4,29 @@ import type { Page } from 'playwright-core';
 import { onStageWithProvider } from './provider.suite.ts';
 import { openSecurity, seen, signOut } from './visitor.suite.ts';
 
-const { site, ours } = onStageWithProvider('lanterna');
+const { site, oidcProvider } = onStageWithProvider('lanterna');
 
-/** Somebody with an account there, who is at the keyboard when the provider asks. */
-const known = (given_name: string) => {
+/** Adds a person with an account at the provider, whom it signs in when the browser is sent there. */
+const addPerson = (given_name: string) => {
   const sub = randomUUID();
   const email = `${given_name.toLowerCase()}@lanterna.example`;
-  ours().people.set(sub, { sub, email, email_verified: true, given_name, family_name: 'Park' });
+  oidcProvider().people.set(sub, { sub, email, email_verified: true, given_name, family_name: 'Park' });
   return { email };
 };
-/** Where the browser's back and forward buttons lead. */
+/** The addresses in the browser's history. */
 const addressesIn = async (page: Page) => {
   const devtools = await page.context().newCDPSession(page);
   const { entries } = await devtools.send('Page.getNavigationHistory');
   return entries.map(({ url }) => url);
 };
-const goOn = (page: Page) => page.getByRole('button', { name: 'Continue with Lanterna' }).click();
+const continueWithProvider = (page: Page) => page.getByRole('button', { name: 'Continue with Lanterna' }).click();
 
-test('who signs up through a provider has the role they chose, and comes in the same way again', async () => {
-  known('Vera');
+test('a user who signs up through a provider has the chosen role, and can sign in with the provider again', async () => {
+  addPerson('Vera');
   const { page, context } = await site.visitor();
   await page.goto('/signup');
   await page.getByRole('button', { name: 'Offer Services' }).click();
-  await goOn(page);
+  await continueWithProvider(page);
   await page.waitForURL('**/dashboard');
   await page.getByRole('link', { name: 'Complete your profile' }).waitFor();
   expect(page.url()).toBe(`${site.url}/dashboard`);
@@ -35,14 +35,14 @@ test('who signs up through a provider has the role they chose, and comes in the 
   await seen(page, 'No password yet?');
 
   await signOut(page);
-  await goOn(page);
+  await continueWithProvider(page);
   await page.waitForURL('**/dashboard');
   await context.close();
 });
 
-test('a way to sign in is added in the settings, and taken away again', async () => {
+test('a way to sign in is added and removed in the settings', async () => {
   const { page, context } = await site.newcomer('Wanda');
-  const { email } = known('Wanda');
+  const { email } = addPerson('Wanda');
   await openSecurity(page);
   const ways = page.getByRole('region', { name: 'Ways to sign in' });
   await ways.getByText('wanda@example.com').waitFor();
@@ -59,22 +59,22 @@ test('a way to sign in is added in the settings, and taken away again', async ()
   await context.close();
 });
 
-test('who has an account with that address already is told so, and the address is clean again', async () => {
+test('if an account with the email already exists, the page shows that and removes the error from the address', async () => {
   const { page, context } = await site.newcomer('Xenia');
   await page.goto('/dashboard');
   await signOut(page);
-  ours().people.set('xenia', { sub: 'xenia', email: 'xenia@example.com', email_verified: true });
-  await goOn(page);
+  oidcProvider().people.set('xenia', { sub: 'xenia', email: 'xenia@example.com', email_verified: true });
+  await continueWithProvider(page);
   await seen(page, 'An account with this email already exists.');
   expect(page.url()).toBe(`${site.url}/login`);
   await context.close();
 });
 
-test('who is refused there is told so', async () => {
-  ours().people.clear();
+test('a refusal by the provider is shown', async () => {
+  oidcProvider().people.clear();
   const { page, context } = await site.visitor();
   await page.goto('/login');
-  await goOn(page);
+  await continueWithProvider(page);
   await seen(page, 'The provider declined the sign-in');
   await context.close();
 });

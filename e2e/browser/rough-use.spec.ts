@@ -5,8 +5,8 @@ import { openSecurity, password, seen, signIn, signOutItem } from './visitor.sui
 
 const site = onStage();
 
-/** The requests to this path that the page sends from now on, by method. */
-const countOf = (page: Page, path: string): string[] => {
+/** The methods of the requests to this path that the page sends from now on. */
+const requestsTo = (page: Page, path: string): string[] => {
   const sent: string[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === path) sent.push(request.method());
@@ -14,20 +14,20 @@ const countOf = (page: Page, path: string): string[] => {
   return sent;
 };
 
-/** Lets what goes to this path wait until it is told to go on. */
+/** Delays all requests to this path until the returned function is called. */
 const hold = async (page: Page, path: string): Promise<() => void> => {
-  let goOn: () => void = () => undefined;
-  const told = new Promise<void>((resolve) => {
-    goOn = resolve;
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   await page.route(`**${path}`, async (route) => {
-    await told;
+    await released;
     await route.continue();
   });
-  return goOn;
+  return release;
 };
 
-describe('pressing twice sends once', () => {
+describe('a double click sends one request', () => {
   test('signing up and signing out, on a slow network', async () => {
     const { page, context } = await site.visitor();
     await page.goto('/signup');
@@ -37,13 +37,13 @@ describe('pressing twice sends once', () => {
     await page.getByLabel('Email').fill('dee@example.com');
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('checkbox').check();
-    const [signUps, goOn] = [countOf(page, '/auth/v1/signup'), await hold(page, '/auth/v1/signup*')];
+    const [signUps, release] = [requestsTo(page, '/auth/v1/signup'), await hold(page, '/auth/v1/signup*')];
     await page.getByRole('button', { name: 'Create Account' }).dblclick();
     await page.getByLabel('Email').press('Enter');
-    goOn();
+    release();
     await page.waitForURL('**/dashboard');
     expect(signUps).toEqual(['POST']);
-    const signOuts = countOf(page, '/auth/v1/logout');
+    const signOuts = requestsTo(page, '/auth/v1/logout');
     await (await signOutItem(page)).dblclick();
     await seen(page, 'Signed out successfully');
     expect(await page.getByText('Signed out successfully').count()).toBe(1);
@@ -55,7 +55,7 @@ describe('pressing twice sends once', () => {
     const one = await site.newcomer('Ivy');
     await one.context.close();
     const { page, context } = await site.visitor();
-    const signIns = countOf(page, '/auth/v1/token');
+    const signIns = requestsTo(page, '/auth/v1/token');
     await page.goto('/login');
     await page.getByRole('heading', { name: 'Sign In', exact: true }).waitFor();
     await page.getByLabel('Email').fill(one.email);
@@ -65,7 +65,7 @@ describe('pressing twice sends once', () => {
     expect(signIns).toEqual(['POST']);
 
     await openSecurity(page);
-    const changes = countOf(page, '/auth/v1/user');
+    const changes = requestsTo(page, '/auth/v1/user');
     const card = page.getByRole('region', { name: 'Password' });
     await card.getByLabel('Current password').fill(password);
     await card.getByLabel('New password').fill('Marigold8');
@@ -76,7 +76,7 @@ describe('pressing twice sends once', () => {
   });
 });
 
-test('a session that is revoked while its settings are open leads to the log-in, dialogs and all', async () => {
+test('revoking a session while its settings are open closes the dialogs and redirects to the sign-in page', async () => {
   const { page, context, email } = await site.newcomer('Mia');
   const other = await site.signedIn(email);
   await other.page.goto('/settings?tab=privacy');
@@ -92,7 +92,7 @@ test('a session that is revoked while its settings are open leads to the log-in,
   await context.close();
 });
 
-test('of two tabs, one follows the other: in, and out of the open settings', async () => {
+test('signing in or out in one tab also signs the other tab in or out', async () => {
   const one = await site.newcomer('Tim');
   await one.context.close();
   const { page, context } = await site.visitor();
@@ -109,7 +109,7 @@ test('of two tabs, one follows the other: in, and out of the open settings', asy
   await context.close();
 });
 
-test('what cannot reach the server says so, and goes on when it is pressed again', async () => {
+test('a request that cannot reach the server shows an error, and works when it is tried again', async () => {
   const { page, context, email } = await site.newcomer('Wes');
   await openSecurity(page);
   await page.route('**/auth/v1/**', (route) => route.abort());
@@ -126,7 +126,7 @@ test('what cannot reach the server says so, and goes on when it is pressed again
   await (await signOutItem(page)).click();
   await seen(page, 'Error signing out');
   await page.unroute('**/auth/v1/logout*');
-  // The browser forgets the session first: nobody stays signed in here by a lost connection.
+  // The browser deletes its session before the request, so a lost connection does not keep the user signed in.
   await page.waitForURL('**/login');
   await page.route('**/auth/v1/token*', (route) => route.fulfill({ status: 503, body: '' }));
   await signIn(page, email, 'Marigold8');

@@ -1,7 +1,7 @@
 import { eventually } from '#platform/testing';
 import { password } from './visitor.suite.ts';
 
-/** Somebody who signed up; `token` is for HTTP, `email` with the password for the screens. */
+/** A user who signed up. `token` is for HTTP; `email` and the password are for the screens. */
 type Person = { readonly id: string; readonly email: string; readonly token: string };
 
 /** A client and a photographer with a lead, a purchase and two bookings between them. */
@@ -10,13 +10,13 @@ export type Scene = {
   readonly creator: Person;
   readonly packageId: string;
   readonly leadId: string;
-  /** Pending, and with its deposit paid and confirmed. */
+  /** One is pending; the other is confirmed and its deposit is paid. */
   readonly bookings: { readonly pending: string; readonly confirmed: string };
-  /** An open page of the provider. */
+  /** The address of an open checkout. */
   readonly checkout: string;
-  /** Posts one more lead of the client; `change` replaces some of its fields. */
+  /** Posts another lead of the client. `change` replaces some of its fields. */
   readonly postLead: (change: Record<string, unknown>) => Promise<string>;
-  /** The session in which the creator paid for the lead. */
+  /** The checkout session in which the creator paid for the lead. */
   readonly paid: string;
 };
 
@@ -52,7 +52,7 @@ const lead = {
   durationDays: 2,
   servicesNeeded: ['photographer', 'dj'],
 };
-const occasion = {
+const eventDetails = {
   eventType: 'wedding',
   eventName: 'Ada & Ben in the garden',
   eventDate: '2999-06-20',
@@ -61,7 +61,7 @@ const occasion = {
   expectedAttendance: 80,
 };
 
-/** Sets the scene over HTTP, with the commands that the screens send too. */
+/** Creates the scene over HTTP, with the same requests that the screens send. */
 export const setScene = async (url: string): Promise<Scene> => {
   const send = async (method: string, path: string, by?: Person, body?: unknown): Promise<Answer> => {
     const response = await fetch(`${url}${path}`, {
@@ -105,9 +105,9 @@ export const setScene = async (url: string): Promise<Scene> => {
     'the lead is unlocked',
   );
 
-  const wish = { ...occasion, creatorId: creator.id, packageId };
-  const pending = await create('/api/v1/bookings', creator, { ...wish, leadId, eventDate: '2999-06-21' });
-  const confirmed = await create('/api/v1/bookings', client, wish);
+  const booking = { ...eventDetails, creatorId: creator.id, packageId };
+  const pending = await create('/api/v1/bookings', creator, { ...booking, leadId, eventDate: '2999-06-21' });
+  const confirmed = await create('/api/v1/bookings', client, booking);
   const deposit = { bookingId: confirmed, paymentType: 'deposit' };
   await pay(await checkoutOf('create-booking-payment', client, deposit), client);
   await eventually(

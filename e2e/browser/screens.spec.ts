@@ -16,20 +16,20 @@ beforeAll(async () => {
 });
 
 const search = (page: Page): string => new URL(page.url()).search;
-/** The field gets the focus once the page has scrolled to it. */
+/** Waits until the field has the focus, which it gets after the page has scrolled to it. */
 const focused = async (field: Locator): Promise<void> => {
   await eventually(() => field.evaluate((element) => element === document.activeElement), 'the field has the focus');
 };
 
-/** The form's error messages, once there are `count` of them: fields report one after the other. */
+/** Waits for `count` error messages of the form, because fields report one after another. */
 const complaints = async (page: Page, count: number): Promise<string[]> => {
   const all = page.locator('.ant-form-item-explain-error');
   await all.nth(count - 1).waitFor();
   return all.allInnerTexts();
 };
 
-describe('the way to creators', () => {
-  test('a signed-in client finds it in the header, and from a dashboard without bookings', async () => {
+describe('the link to creators', () => {
+  test('a signed-in client finds it in the header and on a dashboard without bookings', async () => {
     const { page } = await site.newcomer('Noor');
     await page.goto('/dashboard');
     await page.getByRole('link', { name: 'Create First Booking' }).click();
@@ -45,7 +45,7 @@ describe('the way to creators', () => {
 });
 
 describe('leads', () => {
-  test('on a phone the link of the page that is open stands in view among the others', async () => {
+  test('on a phone the link of the current page is scrolled into view', async () => {
     const { page } = mara;
     const name = 'My Purchased Leads';
     await page.setViewportSize({ width: 390, height: 844 });
@@ -57,7 +57,7 @@ describe('leads', () => {
     }, `${name} is in view`);
   });
 
-  test('on a phone the filters come up from below, count at once, and stand in the address', async () => {
+  test('on a phone the filters open in a drawer, apply at once, and are kept in the address', async () => {
     const { page } = mara;
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/leads');
@@ -76,7 +76,7 @@ describe('leads', () => {
     expect(search(page)).toBe('');
   });
 
-  test('a change of the filters keeps what was typed a moment before', async () => {
+  test('changing a filter keeps what was just typed into another one', async () => {
     const { page } = mara;
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.goto('/leads');
@@ -98,7 +98,7 @@ describe('leads', () => {
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
-  test('clients never see an unlock, and their own leads are marked', async () => {
+  test('clients never see an unlock button, and their own leads are marked', async () => {
     const { page } = ada;
     await page.goto('/leads');
     await seen(page, 'Your lead');
@@ -106,7 +106,7 @@ describe('leads', () => {
     expect(await page.getByRole('link', { name: 'Post a Lead' }).count()).toBe(1);
   });
 
-  test('posting a lead says what is missing', async () => {
+  test('posting an incomplete lead shows the missing fields', async () => {
     const { page } = ada;
     await page.goto('/leads/create');
     await page.getByRole('button', { name: 'Post Lead' }).click();
@@ -123,7 +123,7 @@ describe('leads', () => {
     await seen(page, /up to 5 professionals may see your name, email and phone/);
   });
 
-  test('posting a lead minds the calendar and the order of the budget', async () => {
+  test('posting a lead refuses past dates and a budget in the wrong order', async () => {
     const { page } = ada;
     await page.goto('/leads/create');
     await page.getByRole('heading', { name: 'Post a Lead' }).waitFor();
@@ -144,7 +144,7 @@ describe('leads', () => {
 });
 
 describe('bookings', () => {
-  test('opening one moves the focus to its heading, and keeps it there while the booking loads', async () => {
+  test('opening a booking moves the focus to its heading, and keeps it there while the booking loads', async () => {
     const { page } = ada;
     await page.goto('/bookings');
     await page
@@ -155,7 +155,7 @@ describe('bookings', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Ada & Ben in the garden');
   });
 
-  test('creating one says what is missing, and what it will cost', async () => {
+  test('creating a booking shows the missing fields and the price', async () => {
     const { page } = ada;
     await page.goto(`/bookings/create?creator=${scene.creator.id}`);
     await page.getByRole('button', { name: 'Create Booking' }).click();
@@ -171,7 +171,7 @@ describe('bookings', () => {
     await seen(page, '$699.96');
   });
 
-  test('without a creator there is nothing to book', async () => {
+  test('a booking cannot be created without a creator', async () => {
     await ada.page.goto('/bookings/create');
     await seen(ada.page, 'Creator not specified');
     await ada.page.getByRole('link', { name: 'Browse Creators' }).click();
@@ -191,7 +191,7 @@ describe('bookings', () => {
     expect(await page.getByRole('article').count()).toBe(1);
   });
 
-  test('cancelling asks once more, takes a reason, and the other side sees both at once', async () => {
+  test('cancelling asks for confirmation and a reason, and the other party sees both at once', async () => {
     const path = `/bookings/${scene.bookings.pending}`;
     await Promise.all([ada.page.goto(path), mara.page.goto(path)]);
     await seen(mara.page, 'Requested by');
@@ -208,8 +208,8 @@ describe('bookings', () => {
   });
 });
 
-describe('a session that is over', () => {
-  test('unlocking asks to sign in, and no tab stays open', async () => {
+describe('an ended session', () => {
+  test('unlocking asks to sign in, and leaves no tab open', async () => {
     const { page, context } = await site.signedIn(scene.creator.email);
     await page.getByRole('link', { name: 'Leads', exact: true }).first().click();
     await page.getByRole('button', { name: 'Unlock - $25' }).first().waitFor();
@@ -220,7 +220,7 @@ describe('a session that is over', () => {
     expect(context.pages()).toHaveLength(1);
   });
 
-  test('signing out in one tab ends every tab’s dashboard', async () => {
+  test('signing out in one tab signs out every tab', async () => {
     const { page, context } = await site.signedIn(scene.client.email);
     const other = await context.newPage();
     await other.goto('/dashboard');

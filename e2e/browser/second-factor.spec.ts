@@ -6,7 +6,7 @@ import { openSecurity, password, secretIn, seen, signIn } from './visitor.suite.
 
 const site = onStage();
 
-/** Adds an authenticator app in the settings. Answers codes: each later than the one before. */
+/** Adds an authenticator app in the settings. Returns a function that gives the next code: a code is accepted only once. */
 const withApp = async (page: Page): Promise<() => string> => {
   const card = await openSecurity(page);
   await card.getByRole('button', { name: 'Add authenticator app' }).click();
@@ -24,7 +24,7 @@ const withApp = async (page: Page): Promise<() => string> => {
 };
 
 const secondStep = (page: Page) => page.getByRole('heading', { name: 'One more step' }).waitFor();
-const give = async (page: Page, code: string): Promise<void> => {
+const submitCode = async (page: Page, code: string): Promise<void> => {
   await page.getByLabel('Code').fill(code);
   await page.getByRole('button', { name: 'Verify' }).click();
 };
@@ -39,9 +39,9 @@ test('an authenticator app is added, asked for at the next sign-in, and removed'
   await secondStep(other.page);
   await other.page.goto('/dashboard');
   await secondStep(other.page);
-  await give(other.page, '000000');
+  await submitCode(other.page, '000000');
   await seen(other.page, 'Invalid TOTP code entered');
-  await give(other.page, codes());
+  await submitCode(other.page, codes());
   await other.page.waitForURL('**/dashboard');
   await seen(other.page, 'Your Bookings');
 
@@ -52,10 +52,10 @@ test('an authenticator app is added, asked for at the next sign-in, and removed'
   await context.close();
 });
 
-test('a second factor cannot be walked around: neither back and forth, nor by an address, nor by waiting for another tab', async () => {
-  const { page: first, context: home, email } = await site.newcomer('Bea');
+test('a second factor cannot be bypassed by history, addresses or reloading, and giving it in one tab is enough for all', async () => {
+  const { page: first, context: firstContext, email } = await site.newcomer('Bea');
   const codes = await withApp(first);
-  await home.close();
+  await firstContext.close();
 
   const { page, context } = await site.visitor();
   await page.goto('/');
@@ -76,19 +76,19 @@ test('a second factor cannot be walked around: neither back and forth, nor by an
   const other = await context.newPage();
   await other.goto('/dashboard');
   await secondStep(other);
-  await give(other, codes());
+  await submitCode(other, codes());
   await other.waitForURL('**/dashboard');
   await seen(other, 'Your Bookings');
-  // The tab that still asked follows.
+  // The first tab, which still asked for a code, continues too.
   await page.waitForURL('**/dashboard');
   await seen(page, 'Your Bookings');
   await context.close();
 });
 
-test('five wrong codes in a row cost a wait, and the screen says how long', async () => {
-  const { page: first, context: home, email } = await site.newcomer('Gus');
+test('after five wrong codes in a row the user must wait, and the page shows how long', async () => {
+  const { page: first, context: firstContext, email } = await site.newcomer('Gus');
   const codes = await withApp(first);
-  await home.close();
+  await firstContext.close();
   const { page, context } = await site.visitor();
   await signIn(page, email);
   await secondStep(page);
@@ -96,19 +96,19 @@ test('five wrong codes in a row cost a wait, and the screen says how long', asyn
   await seen(page, 'Enter the six digits');
   for (let tries = 1; tries <= 5; tries += 1) {
     const answered = page.waitForResponse('**/verify');
-    await give(page, '000000');
+    await submitCode(page, '000000');
     expect((await answered).status()).toBe(422);
     await seen(page, 'Invalid TOTP code entered');
     await page.getByRole('button', { name: 'Verify', disabled: false }).waitFor();
   }
-  await give(page, codes());
+  await submitCode(page, codes());
   await seen(page, /^Request rate limit reached\. Please try again in \d\d seconds\.$/);
   await secondStep(page);
   await context.close();
 });
 
-test('who is signed out elsewhere before the second step begins anew, and is told why', async () => {
-  const { page: first, context: home, email } = await site.newcomer('Lou');
+test('a user who is signed out elsewhere before the second step sees why, and must sign in again', async () => {
+  const { page: first, context: firstContext, email } = await site.newcomer('Lou');
   const codes = await withApp(first);
   const { page, context } = await site.visitor();
   await signIn(page, email);
@@ -116,14 +116,14 @@ test('who is signed out elsewhere before the second step begins anew, and is tol
   await first.reload();
   await first.getByRole('button', { name: 'Sign out all other devices' }).click();
   await seen(first, 'All other devices signed out');
-  await give(page, codes());
+  await submitCode(page, codes());
   await seen(page, 'Your session has ended. Please sign in again.');
   await page.getByRole('heading', { name: 'Sign In', exact: true }).waitFor();
   await context.close();
-  await home.close();
+  await firstContext.close();
 });
 
-test('an app that was begun and given up can be begun again', async () => {
+test('adding an app can be cancelled and started again', async () => {
   const { page, context } = await site.newcomer('Abe');
   const card = await openSecurity(page);
   for (const leave of ['Cancel', 'Close']) {

@@ -6,13 +6,13 @@ import { newcomer, type Stored, signedIn, type Visitor, visitor } from './visito
 
 type Settings = Readonly<Record<string, string>>;
 
-/** The product and people with browsers, while a file's tests run. */
+/** The running product, and visitors with browsers, for the tests of one file. */
 export type Stage = {
   readonly url: string;
   readonly visitor: (stored?: Stored) => Promise<Visitor>;
-  /** Somebody who has signed up before, by the log-in page. */
+  /** Signs in an existing user on the sign-in page. */
   readonly signedIn: (email: string) => Promise<Visitor>;
-  /** Somebody who has just signed up as a client, and has opened no page yet. Their names are `first` and Park. */
+  /** Signs up a client named `first` Park, who has opened no page yet. */
   readonly newcomer: (first: string) => Promise<Visitor & { readonly email: string }>;
 };
 
@@ -45,7 +45,7 @@ export const onStage = (settings: () => Settings = () => ({})): Stage => {
   };
 };
 
-/** Tests that tell one story: what comes later stands on what came before, and is not told once that went wrong. */
+/** Tests that depend on the tests before them: after a failure, the later ones fail at once. */
 export const chapters = () => {
   let broken = false;
   return (name: string, walk: () => Promise<void>): void =>

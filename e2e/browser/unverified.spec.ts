@@ -4,7 +4,7 @@ import { fillLead, letterTo, linkOf, seen } from './visitor.suite.ts';
 
 const site = onStage(() => ({ AUTH_AUTOCONFIRM: 'false' }));
 
-test('who has not confirmed their address is reminded, may not post, and may once they followed the link', async () => {
+test('a user with an unverified email is reminded, and can post leads only after following the link', async () => {
   const { page, context, email } = await site.newcomer('Vera');
   await page.goto('/dashboard');
   const banner = page.getByRole('complementary', { name: 'Email verification' });
@@ -23,7 +23,7 @@ test('who has not confirmed their address is reminded, may not post, and may onc
   await mailbox.waitForURL('**/dashboard');
   await seen(mailbox, 'Your Posted Leads');
   expect(await mailbox.getByRole('complementary', { name: 'Email verification' }).count()).toBe(0);
-  // The tab that stayed open hears of it.
+  // The tab that stayed open is updated.
   await banner.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Post Lead' }).click();
   await seen(page, 'Lead posted successfully!');
@@ -33,7 +33,7 @@ test('who has not confirmed their address is reminded, may not post, and may onc
   await context.close();
 });
 
-test('a link that was replaced by a newer one says so, and lets nobody in', async () => {
+test('a link that was replaced by a newer one shows an error and does not sign in', async () => {
   const { page, context, email } = await site.newcomer('Odo');
   await page.goto('/dashboard');
   const mailbox = await context.newPage();
@@ -51,7 +51,7 @@ test('a link that was replaced by a newer one says so, and lets nobody in', asyn
   await context.close();
 });
 
-test('what the server says of a second mail too soon is shown', async () => {
+test('a refused request for another mail shows the server’s message', async () => {
   const { page, context } = await site.newcomer('Nell');
   await page.goto('/dashboard');
   await page.route('**/auth/v1/resend*', (route) => route.abort());

@@ -4,35 +4,35 @@ import { eventually } from '#platform/testing';
 
 export const password = 'Sunflower7';
 
-/** Milliseconds: what a page may take for anything a test waits for, and what one attempt may take where there are several. */
-const patience = 20_000;
-const attempt = 3_000;
+/** Milliseconds: the timeout of everything that a test waits for, and of one attempt where an action is repeated. */
+const timeout = 20_000;
+const attemptTimeout = 3_000;
 
-const watched = (page: Page, heard: string[]): void => {
-  page.on('pageerror', (error) => heard.push(error.message));
+const recordErrors = (page: Page, pageErrors: string[]): void => {
+  page.on('pageerror', (error) => pageErrors.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')
-      heard.push(`${message.text()} (${message.location().url})`);
+      pageErrors.push(`${message.text()} (${message.location().url})`);
   });
 };
 
-/** One person with a browser of their own. `heard` is what their pages complained about. */
-export type Visitor = { readonly page: Page; readonly context: BrowserContext; readonly heard: string[] };
+/** One person with their own browser. `pageErrors` are the errors and warnings of all their pages. */
+export type Visitor = { readonly page: Page; readonly context: BrowserContext; readonly pageErrors: string[] };
 
 export type Stored = NonNullable<Exclude<BrowserContextOptions['storageState'], string>>;
 
 export const visitor = async (browser: Browser, baseURL: string, stored?: Stored): Promise<Visitor> => {
   const viewport = { width: 1280, height: 900 };
-  // Nothing that is to be clicked moves. The first path is walked with motion.
+  // Without animations, so that elements do not move while they are clicked. first-path.spec.ts turns them on.
   const still = { reducedMotion: 'reduce' } as const;
   const context = await browser.newContext({ baseURL, viewport, ...still, ...(stored && { storageState: stored }) });
-  context.setDefaultTimeout(patience);
-  const heard: string[] = [];
-  context.on('page', (page) => watched(page, heard));
-  return { context, heard, page: await context.newPage() };
+  context.setDefaultTimeout(timeout);
+  const pageErrors: string[] = [];
+  context.on('page', (page) => recordErrors(page, pageErrors));
+  return { context, pageErrors, page: await context.newPage() };
 };
 
-/** Fills the log-in page and sends it; what comes then is for the caller to wait for. */
+/** Submits the sign-in page. The caller waits for the result. */
 export const signIn = async (page: Page, email: string, word = password): Promise<void> => {
   await page.goto('/login');
   await page.getByRole('heading', { name: 'Sign In', exact: true }).waitFor();
@@ -47,20 +47,20 @@ export const openAccountMenu = async (page: Page): Promise<void> => {
   await page.getByRole('menuitem', { name: 'Sign Out' }).waitFor();
 };
 
-/** Opens the account menu; answers its entry that signs out. */
+/** Opens the account menu. Returns its entry Sign Out. */
 export const signOutItem = async (page: Page): Promise<Locator> => {
   await openAccountMenu(page);
   return page.getByRole('menuitem', { name: 'Sign Out' });
 };
 
-/** Signs out with the account menu, and is on the log-in page. */
+/** Signs out with the account menu, and waits for the sign-in page. */
 export const signOut = async (page: Page): Promise<void> => {
   await (await signOutItem(page)).click();
   await page.waitForURL('**/login');
   await page.getByRole('heading', { name: 'Sign In', exact: true }).waitFor();
 };
 
-/** Somebody who has signed in, on their dashboard. */
+/** Opens a browser, signs in and waits for the dashboard. */
 export const signedIn = async (browser: Browser, baseURL: string, email: string): Promise<Visitor> => {
   const one = await visitor(browser, baseURL);
   await signIn(one.page, email);
@@ -68,7 +68,7 @@ export const signedIn = async (browser: Browser, baseURL: string, email: string)
   return one;
 };
 
-/** Somebody who has signed up as a client, over HTTP, and has opened no page yet. Their names are `first` and Park. */
+/** Signs up a client named `first` Park over HTTP, who has opened no page yet. */
 export const newcomer = async (
   browser: Browser,
   baseURL: string,
@@ -87,7 +87,7 @@ export const newcomer = async (
   return { ...one, email };
 };
 
-/** The text of the newest mail of this subject to somebody, once there are so many. Leaves the page in the mailbox. */
+/** The text of the newest mail with this subject to `email`, once there are `count`. Leaves the page on the mail. */
 export const letterTo = async (page: Page, subject: string, email: string, count = 1): Promise<string> => {
   const letters = page.getByRole('link', { name: subject }).filter({ hasText: email });
   await eventually(async () => {
@@ -114,7 +114,7 @@ export const codeIn = async (page: Page, subject: string, email: string): Promis
   return code;
 };
 
-/** Goes to the settings about security; answers the part about second factors. */
+/** Opens the security settings. Returns the card of the second factors. */
 export const openSecurity = async (page: Page): Promise<Locator> => {
   await page.goto('/settings?tab=security');
   const card = page.getByRole('region', { name: 'Second factor' });
@@ -132,20 +132,20 @@ export const secretIn = (shown: string): Buffer => {
   return secret;
 };
 
-/** The text is on the page, or comes to be. */
+/** Waits until the text is on the page. */
 export const seen = (place: Page | Locator, text: string | RegExp): Promise<void> =>
   place.getByText(text).first().waitFor();
 
-/** Chooses an option of a Select, again where a click came while the list was still moving. `search` narrows a long list. */
+/** Chooses an option of a Select. Tries again if a click missed the list while it moved. `search` filters a long list. */
 export const choose = async (page: Page, label: string, option: string, search?: string): Promise<void> => {
   const field = page.getByLabel(label, { exact: true });
   const list = page.locator('.ant-select-dropdown:visible');
   const chosen = page.locator('.ant-select', { has: field }).getByText(option, { exact: true });
   const once = async (): Promise<void> => {
-    if (!(await list.isVisible())) await field.click({ timeout: attempt });
-    if (search !== undefined) await field.fill(search, { timeout: attempt });
-    await list.getByTitle(option, { exact: true }).click({ timeout: attempt });
-    await chosen.waitFor({ timeout: attempt });
+    if (!(await list.isVisible())) await field.click({ timeout: attemptTimeout });
+    if (search !== undefined) await field.fill(search, { timeout: attemptTimeout });
+    await list.getByTitle(option, { exact: true }).click({ timeout: attemptTimeout });
+    await chosen.waitFor({ timeout: attemptTimeout });
   };
   await eventually(async () => {
     await once().catch(() => undefined);
@@ -156,7 +156,7 @@ export const choose = async (page: Page, label: string, option: string, search?:
 
 type Name = { readonly first: string; readonly last: string; readonly email: string };
 
-/** Walks through the sign-up. `card` is what the role is called there. */
+/** Signs up on the sign-up page. `card` is the role's label there. */
 export const signUp = async (page: Page, card: string, { first, last, email }: Name): Promise<void> => {
   await page.goto('/signup');
   await page.getByRole('button', { name: card }).click();
@@ -170,7 +170,7 @@ export const signUp = async (page: Page, card: string, { first, last, email }: N
   await page.getByText('Account created successfully! Welcome to Festoon.').waitFor();
 };
 
-/** Walks through the four steps of the onboarding, with one package of 3,600 dollars. */
+/** Completes the four steps of the onboarding, with one package of 3,600 dollars. */
 export const setUpProfile = async (page: Page): Promise<void> => {
   const next = () => page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('Step 1 of 4').waitFor();

@@ -8,7 +8,7 @@ const refused: Entry = { request: 'r-2', event: 'BookingConfirmed', stream: 'boo
 const written: Written = { request: 'r-1', type: 'LeadPosted', stream: 'lead-1' };
 const check = (entries: readonly Entry[], rows: readonly Written[]) => requestFaults({ entries: [...entries] }, rows);
 
-test('an acknowledged write that is in the log once is no fault', () => {
+test('an acknowledged write that is in the log once is not reported', () => {
   expect(check([posted, refused], [written])).toEqual([]);
 });
 

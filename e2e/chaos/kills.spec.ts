@@ -14,7 +14,7 @@ const rounds = Number(process.env.CHAOS_ROUNDS ?? 10);
 const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
 /** The average number of seconds between two kills that the test aims for. */
 const apart = 0.7;
-/** A webhook that was refused is sent again within a minute. */
+/** A webhook that was not accepted is sent again within a minute. */
 const settlesWithin = 150_000;
 
 const requests = new RequestLog();
@@ -66,8 +66,8 @@ test('every acknowledged write is stored exactly once, and every payment was kep
 });
 
 test('the audit finds nothing, every read table equals a fresh fold, and there are no dead letters', async () => {
-  const asked = async (...words: readonly string[]) => JSON.parse((await product.festoon(...words, '--json')).out);
-  expect(auditFaults(await asked('audit', 'verify'))).toEqual([]);
-  expect(readModelFaults(await asked('projections', 'verify'))).toEqual([]);
-  expect(deadLetterFaults(await asked('dlq', 'list'))).toEqual([]);
+  const jsonOf = async (...words: readonly string[]) => JSON.parse((await product.festoon(...words, '--json')).out);
+  expect(auditFaults(await jsonOf('audit', 'verify'))).toEqual([]);
+  expect(readModelFaults(await jsonOf('projections', 'verify'))).toEqual([]);
+  expect(deadLetterFaults(await jsonOf('dlq', 'list'))).toEqual([]);
 }, 120_000);

@@ -1,6 +1,6 @@
 /** The event that a request writes if it succeeds. */
 export type Wanted = 'LeadPosted' | 'BookingRequested' | 'BookingConfirmed' | 'BookingCancelled';
-/** `stream` is the one that the request changed or created. `event` is missing where no single event tells of the request. */
+/** `stream` is the one that the request changed or created. `event` is missing if no single event records the request. */
 export type Entry = {
   readonly request: string;
   readonly event: Wanted | undefined;

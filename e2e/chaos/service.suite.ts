@@ -7,7 +7,7 @@ const keptOutput = 6_000;
 
 /**
  * A process of the built product that is started again whenever it ends, as a service manager would. It ends when the
- * process that started it is gone.
+ * process that started it ends.
  */
 export class Service {
   #child: ChildProcess | undefined;
@@ -16,10 +16,10 @@ export class Service {
   #up = false;
   #killed = false;
   #stopped = false;
-  /** How it ended where it was not killed. */
+  /** How it ended when it was not killed. */
   readonly deaths: string[] = [];
 
-  /** `ready` is what it prints once it works. */
+  /** `ready` is what it prints when it is ready. */
   constructor(
     readonly name: string,
     private readonly words: readonly string[],
@@ -27,7 +27,7 @@ export class Service {
     private readonly ready: string,
   ) {}
 
-  /** Whether it has printed that it works. */
+  /** Whether it has printed that it is ready. */
   get up(): boolean {
     return this.#up;
   }
@@ -46,7 +46,7 @@ export class Service {
     child.once('exit', (code, signal) => this.#ended(`${signal ?? code}`));
   }
 
-  /** SIGKILL; false where no process is there to be killed. */
+  /** Sends SIGKILL; false if no process is running. */
   kill(): boolean {
     if (!(this.#child && runs(this.#child))) return false;
     this.#killed = true;
@@ -86,10 +86,10 @@ const runs = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === n
 
 const end = async (child: ChildProcess): Promise<void> => {
   if (!runs(child)) return;
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill('SIGTERM');
   const late = setTimeout(() => child.kill('SIGKILL'), patience);
-  await gone;
+  await exited;
   clearTimeout(late);
 };
 

@@ -81,7 +81,7 @@ export class Users {
     return { ...person, packageId };
   }
 
-  /** A busy machine may be slower to show it than a write waits for that. */
+  /** On a busy machine the read tables may show a write only after its request stopped waiting for them. */
   async #packageOf(person: Person): Promise<string> {
     for (;;) {
       const { packages } = (await this.#client.get('/api/v1/profile', person)) as { packages: { id: string }[] };
@@ -115,8 +115,12 @@ export class Users {
   async #book(client: Person): Promise<void> {
     const creator = this.random.of(this.creators);
     const eventDate = new Date(Date.UTC(2999, 0, 1 + this.random.below(days))).toISOString().slice(0, 10);
-    const wish = { ...occasion, creatorId: creator.id, packageId: creator.packageId, eventDate };
-    const { body } = await this.#client.post('/api/v1/bookings', { by: client, body: wish, event: 'BookingRequested' });
+    const booking = { ...occasion, creatorId: creator.id, packageId: creator.packageId, eventDate };
+    const { body } = await this.#client.post('/api/v1/bookings', {
+      by: client,
+      body: booking,
+      event: 'BookingRequested',
+    });
     const bookingId = String(body.id);
     const deposit = { bookingId, paymentType: 'deposit' };
     await this.#pay(
