@@ -10,7 +10,8 @@ const post = {
   budgetMin: 0,
   budgetMax: 0,
 };
-const messagesOf = (change: object): string[] => leadPost.safeParse({ ...post, ...change }).error?.issues.map(texts) ?? [];
+const messagesOf = (change: object): string[] =>
+  leadPost.safeParse({ ...post, ...change }).error?.issues.map(texts) ?? [];
 const texts = ({ message }: { message: string }) => message;
 
 test.each([

@@ -228,11 +228,15 @@ test('a user cannot release another buyer’s place', () =>
     .refuses('lead-not-allowed'));
 
 test('a payment for a reserved place is a purchase', () =>
-  given(lead, posted, reserved('bo'), opened('bo')).when('recordPurchase', purchaseFacts('bo'), till).emits(purchased('bo')));
+  given(lead, posted, reserved('bo'), opened('bo'))
+    .when('recordPurchase', purchaseFacts('bo'), till)
+    .emits(purchased('bo')));
 
 test('a payment reported twice is recorded once', () => {
   given(lead, posted, purchased('bo')).when('recordPurchase', purchaseFacts('bo'), till).emits();
-  given(lead, posted, withdrawn, refundDue('bo', 'lead-closed')).when('recordPurchase', purchaseFacts('bo'), till).emits();
+  given(lead, posted, withdrawn, refundDue('bo', 'lead-closed'))
+    .when('recordPurchase', purchaseFacts('bo'), till)
+    .emits();
 });
 
 test('a second payment for the same lead is refunded', () =>
@@ -242,7 +246,9 @@ test('a second payment for the same lead is refunded', () =>
 
 test('a late payment is a purchase while a place is free', () => {
   given(lead, posted, reserved('bo')).when('recordPurchase', purchaseFacts('bo'), till, lapsed).emits(purchased('bo'));
-  given(lead, posted, reserved('bo'), released('bo')).when('recordPurchase', purchaseFacts('bo'), till).emits(purchased('bo'));
+  given(lead, posted, reserved('bo'), released('bo'))
+    .when('recordPurchase', purchaseFacts('bo'), till)
+    .emits(purchased('bo'));
   given(lead, posted, ...others.slice(0, 4).map((id) => purchased(id)), reserved('bo'))
     .when('recordPurchase', purchaseFacts('bo'), till, lapsed)
     .emits(purchased('bo'));

@@ -155,7 +155,9 @@ test('of fifty concurrent buyers five get a checkout and buy, no others are char
   for (const refusal of refusals)
     expect(refusal).toMatchObject({ code: 'lead-full', message: 'All 5 places for this lead are taken' });
   const paymentRequests = (await wholeLog(app.get(EventStore))).filter(({ type }) => type === 'PaymentRequested');
-  expect(paymentRequests.filter(({ data }) => (data as { reference: string }).reference.startsWith(`${id}/`))).toHaveLength(6);
+  expect(
+    paymentRequests.filter(({ data }) => (data as { reference: string }).reference.startsWith(`${id}/`)),
+  ).toHaveLength(6);
 
   await Promise.all(urls.map((one) => press(one, 'pay')));
   await eventually(async () => (await typesOf(id)).filter((type) => type === 'LeadPurchased').length === 5);
