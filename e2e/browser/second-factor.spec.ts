@@ -79,9 +79,9 @@ test('a second factor cannot be bypassed by history, addresses or reloading, and
   await submitCode(other, codes());
   await other.waitForURL('**/dashboard');
   await seen(other, 'Your Bookings');
-  // The first tab, which still asked for a code, continues too.
-  await page.waitForURL('**/dashboard');
-  await seen(page, 'Your Bookings');
+  // The first tab, which still asked for a code, continues to the page that its user wanted.
+  await page.waitForURL('**/settings?tab=security');
+  await page.getByRole('heading', { name: 'Settings' }).waitFor();
   await context.close();
 });
 
