@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { onStage } from './stage.suite.ts';
+import { testSite } from './test-site.suite.ts';
 import { codeIn, linkOf, openSecurity, password, seen, signIn, signOut } from './visitor.suite.ts';
 
-const site = onStage();
+const site = testSite();
 
 test('a forgotten password is reset with the link from the mail', async () => {
   const { page, context, email } = await site.newcomer('Rhea');

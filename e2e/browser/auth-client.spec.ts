@@ -2,13 +2,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { type ClientInPage, clientHere, clientIn, join, type Stranger, stories, well } from './auth-client.suite.ts';
 import { withKey } from './passkey.suite.ts';
-import { onStageWithProvider } from './provider.suite.ts';
+import { testSiteWithProvider } from './provider.suite.ts';
 import { linkOf, password } from './visitor.suite.ts';
 
 // apps/api/src/auth-client*.spec.ts tests the real client over HTTP without a browser. These tests cover what needs a
 // browser: storage, redirects and passkeys.
 const provider = 'google' as const;
-const { site, oidcProvider } = onStageWithProvider(provider);
+const { site, oidcProvider } = testSiteWithProvider(provider);
 const story = stories(site);
 const storyWithCode = stories(site, 'pkce');
 

@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 import type { GoTrueClient, Session } from '@supabase/auth-js';
 import type { Page, Response } from 'playwright-core';
 import { eventually } from '#platform/testing';
-import type { Stage } from './stage.suite.ts';
+import type { TestSite } from './test-site.suite.ts';
 import { password, type Visitor } from './visitor.suite.ts';
 
 const { resolve } = createRequire(import.meta.url);
@@ -124,7 +124,7 @@ export type Stranger = Visitor & { readonly client: ClientInPage; readonly email
 
 /** A test with its own visitor. Each of the named calls must succeed at least once during the test. */
 export const stories =
-  (site: Stage, flow: Flow = 'implicit') =>
+  (site: TestSite, flow: Flow = 'implicit') =>
   (name: string, calls: readonly Call[], walk: (stranger: Stranger) => Promise<void>): void =>
     test(name, async () => {
       const one = await site.visitor();

@@ -1,9 +1,9 @@
 import { beforeAll, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { chapters, onStage } from './stage.suite.ts';
+import { chapters, testSite } from './test-site.suite.ts';
 import { fillLead, seen, setUpProfile, signUp, type Visitor } from './visitor.suite.ts';
 
-const site = onStage();
+const site = testSite();
 const chapter = chapters();
 let ada: Visitor;
 let mara: Visitor;

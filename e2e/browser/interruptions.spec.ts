@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { type Scene, setScene } from './scene.suite.ts';
-import { onStage } from './stage.suite.ts';
+import { createFixtures, type Fixtures } from './fixtures.suite.ts';
+import { testSite } from './test-site.suite.ts';
 import { openAccountMenu, password, seen, signIn, signOutItem, signUp } from './visitor.suite.ts';
 
-const site = onStage();
-let scene: Scene;
+const site = testSite();
+let fixtures: Fixtures;
 beforeAll(async () => {
-  scene = await setScene(site.url);
+  fixtures = await createFixtures(site.url);
 });
 
 const scripts = '**/assets/*.js';
@@ -16,7 +16,7 @@ const openBookings = (page: Page) =>
 
 describe('when the code of a page cannot be loaded', () => {
   test('the page shows an error and a button to try again, and the rest of the page stays', async () => {
-    const { page, context } = await site.signedIn(scene.client.email);
+    const { page, context } = await site.signedIn(fixtures.client.email);
     await seen(page, 'Welcome, Ada');
     await openAccountMenu(page);
     await page.route(scripts, (route) => route.abort());
@@ -30,7 +30,7 @@ describe('when the code of a page cannot be loaded', () => {
   });
 
   test('it shows an error offline, and continues by itself when the connection is back', async () => {
-    const { page, context } = await site.signedIn(scene.client.email);
+    const { page, context } = await site.signedIn(fixtures.client.email);
     await seen(page, 'Welcome, Ada');
     await openAccountMenu(page);
     await context.setOffline(true);
@@ -45,7 +45,7 @@ describe('when the code of a page cannot be loaded', () => {
   });
 
   test('a list that was not loaded before shows that there is no connection', async () => {
-    const { page, context } = await site.signedIn(scene.client.email);
+    const { page, context } = await site.signedIn(fixtures.client.email);
     await seen(page, 'Welcome, Ada');
     await context.setOffline(true);
     await openBookings(page);
@@ -57,7 +57,7 @@ describe('when the code of a page cannot be loaded', () => {
   });
 
   test('after a deployment it reloads the page once, and never in a loop', async () => {
-    const { page, context } = await site.signedIn(scene.client.email);
+    const { page, context } = await site.signedIn(fixtures.client.email);
     await seen(page, 'Welcome, Ada');
     const loads: string[] = [];
     page.on('load', () => loads.push(page.url()));
@@ -77,7 +77,7 @@ describe('when the code of a page cannot be loaded', () => {
 });
 
 test('a slow navigation shows progress at once', async () => {
-  const { page, context } = await site.signedIn(scene.client.email);
+  const { page, context } = await site.signedIn(fixtures.client.email);
   await seen(page, 'Welcome, Ada');
   await openAccountMenu(page);
   let release = () => undefined as unknown;
@@ -96,17 +96,17 @@ test('a slow navigation shows progress at once', async () => {
 });
 
 test('the data of a page is requested once, in parallel with its code', async () => {
-  const { page, context } = await site.signedIn(scene.client.email);
+  const { page, context } = await site.signedIn(fixtures.client.email);
   await seen(page, 'Welcome, Ada');
   for (const [path, text, reads] of [
     ['/dashboard', 'Ada & Ben in the garden', ['/api/v1/dashboard', '/api/v1/me']],
     ['/bookings', 'Ada & Ben in the garden', ['/api/v1/bookings', '/api/v1/me']],
     [
-      `/bookings/${scene.bookings.confirmed}`,
+      `/bookings/${fixtures.bookings.confirmed}`,
       'Status history',
       [
-        `/api/v1/bookings/${scene.bookings.confirmed}`,
-        `/api/v1/bookings/${scene.bookings.confirmed}/history`,
+        `/api/v1/bookings/${fixtures.bookings.confirmed}`,
+        `/api/v1/bookings/${fixtures.bookings.confirmed}/history`,
         '/api/v1/me',
       ],
     ],
@@ -129,19 +129,19 @@ test('the data of a page is requested once, in parallel with its code', async ()
 describe('after signing in', () => {
   test('users return to the page they requested, with an existing or a new account', async () => {
     const { page, context } = await site.visitor();
-    await page.goto(`/creators/${scene.creator.id}`);
+    await page.goto(`/creators/${fixtures.creator.id}`);
     await page.getByRole('link', { name: 'Book Now' }).first().click();
     await page.waitForURL('**/login');
     await page.getByRole('link', { name: 'Create an account' }).click();
     await page.getByRole('link', { name: 'Sign In', exact: true }).click();
-    await page.getByLabel('Email').fill(scene.client.email);
+    await page.getByLabel('Email').fill(fixtures.client.email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Sign In' }).click();
-    await page.waitForURL(`**/bookings/create?creator=${scene.creator.id}`);
+    await page.waitForURL(`**/bookings/create?creator=${fixtures.creator.id}`);
     await context.close();
 
     const other = await site.visitor();
-    await other.page.goto(`/creators/${scene.creator.id}`);
+    await other.page.goto(`/creators/${fixtures.creator.id}`);
     await other.page.getByRole('link', { name: 'Book Now' }).first().click();
     await other.page.waitForURL('**/login');
     await other.page.getByRole('link', { name: 'Create an account' }).click();
@@ -152,7 +152,7 @@ describe('after signing in', () => {
     await other.page.getByLabel('Password', { exact: true }).fill(password);
     await other.page.getByRole('checkbox').check();
     await other.page.getByRole('button', { name: 'Create Account' }).click();
-    await other.page.waitForURL(`**/bookings/create?creator=${scene.creator.id}`);
+    await other.page.waitForURL(`**/bookings/create?creator=${fixtures.creator.id}`);
     await other.context.close();
   });
 

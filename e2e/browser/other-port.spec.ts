@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { GoTrueClient } from '@supabase/auth-js';
 import type { Page } from 'playwright-core';
-import { onStage } from './stage.suite.ts';
+import { testSite } from './test-site.suite.ts';
 import { password } from './visitor.suite.ts';
 
-const site = onStage();
+const site = testSite();
 let server: Server;
 let other: string;
 beforeAll(async () => {

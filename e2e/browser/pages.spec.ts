@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { routes } from '../../frontend/src/app/routes.tsx';
-import { type Scene, setScene } from './scene.suite.ts';
-import { onStage } from './stage.suite.ts';
+import { createFixtures, type Fixtures } from './fixtures.suite.ts';
+import { testSite } from './test-site.suite.ts';
 import type { Visitor } from './visitor.suite.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -14,7 +14,7 @@ const narrowest = 320;
 
 type Who = 'visitor' | 'client' | 'creator';
 /** `of` is the route and `to` the address to open. The page is complete when it shows `shows`, by default its heading. */
-type Visit = { of: string; who: Who; to?: (scene: Scene) => string; shows?: string | RegExp };
+type Visit = { of: string; who: Who; to?: (fixtures: Fixtures) => string; shows?: string | RegExp };
 
 const describedVisits: readonly Visit[] = [
   { of: '/', who: 'visitor', shows: 'Mara Quinn' },
@@ -75,15 +75,15 @@ const otherVisits = routes
   .map(({ path, shell }): Visit => ({ of: path, who: shell === 'signed-in' ? 'client' : 'visitor' }));
 const visits = [...describedVisits, ...otherVisits];
 
-const site = onStage();
-let scene: Scene;
+const site = testSite();
+let fixtures: Fixtures;
 let people: Record<Who, Visitor>;
 beforeAll(async () => {
-  scene = await setScene(site.url);
+  fixtures = await createFixtures(site.url);
   people = {
     visitor: await site.visitor(),
-    client: await site.signedIn(scene.client.email),
-    creator: await site.signedIn(scene.creator.email),
+    client: await site.signedIn(fixtures.client.email),
+    creator: await site.signedIn(fixtures.creator.email),
   };
 });
 
@@ -135,11 +135,11 @@ const visit = async ({ page, pageErrors }: Visitor, path: string, shows?: string
 
 describe('pages have no errors or accessibility problems, in both themes and at every width', () => {
   test.each(visits.map((one) => [one.of, one.who, one] as const))('%s for a %s', async (_, who, { of, to, shows }) => {
-    expect(await visit(people[who], to?.(scene) ?? of, shows)).toEqual([]);
+    expect(await visit(people[who], to?.(fixtures) ?? of, shows)).toEqual([]);
   });
 
   test('the sandbox’s checkout', async () => {
-    expect(await visit(people.creator, scene.checkout, 'Decline')).toEqual([]);
+    expect(await visit(people.creator, fixtures.checkout, 'Decline')).toEqual([]);
   });
 
   test('every route is visited', () => {
@@ -150,7 +150,7 @@ describe('pages have no errors or accessibility problems, in both themes and at 
 test('without a session, signed-in pages redirect to the sign-in page', async () => {
   const { page } = people.visitor;
   for (const { path } of routes.filter(({ shell }) => shell === 'signed-in')) {
-    await page.goto(path.replace(':id', scene.bookings.pending));
+    await page.goto(path.replace(':id', fixtures.bookings.pending));
     await page.waitForURL('**/login');
   }
 });

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { withKey } from './passkey.suite.ts';
-import { onStage } from './stage.suite.ts';
+import { testSite } from './test-site.suite.ts';
 import { openSecurity, seen, signIn, signOut } from './visitor.suite.ts';
 
-const site = onStage();
+const site = testSite();
 
 test.each(['internal', 'usb'] as const)(
   'a passkey (%s) is added in the settings, asked for at the next sign-in, and removed',

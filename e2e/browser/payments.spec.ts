@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { type Scene, setScene } from './scene.suite.ts';
-import { onStage } from './stage.suite.ts';
+import { createFixtures, type Fixtures } from './fixtures.suite.ts';
+import { testSite } from './test-site.suite.ts';
 import { seen, type Visitor } from './visitor.suite.ts';
 
-const site = onStage();
-let scene: Scene;
+const site = testSite();
+let fixtures: Fixtures;
 let mara: Visitor;
 beforeAll(async () => {
-  scene = await setScene(site.url);
-  mara = await site.signedIn(scene.creator.email);
+  fixtures = await createFixtures(site.url);
+  mara = await site.signedIn(fixtures.creator.email);
 });
 
 const search = (page: Page): string => new URL(page.url()).search;
@@ -38,7 +38,7 @@ describe('coming back from a checkout', () => {
   test('a failed verification request shows an error', async () => {
     const { page } = mara;
     await page.route('**/functions/v1/verify-payment', (route) => route.abort());
-    await page.goto(`/leads?payment=success&session_id=${scene.paid}`);
+    await page.goto(`/leads?payment=success&session_id=${fixtures.paid}`);
     await seen(page, 'Failed to verify payment');
     await page.unroute('**/functions/v1/verify-payment');
   });
@@ -56,7 +56,7 @@ describe('coming back from a checkout', () => {
         if (new URL(response.url()).pathname === '/api/v1/leads' && ++lists === 2) resolve();
       });
     });
-    await page.goto(`/leads?payment=success&session_id=${scene.paid}`);
+    await page.goto(`/leads?payment=success&session_id=${fixtures.paid}`);
     await seen(page, 'Payment completed successfully!');
     await reloaded;
     await page.getByLabel('Wedding').check();
@@ -68,7 +68,7 @@ describe('coming back from a checkout', () => {
 describe('the payment result', () => {
   test('a settled payment shows success', async () => {
     const { page } = mara;
-    await page.goto(`/payment-success?session_id=${scene.paid}`);
+    await page.goto(`/payment-success?session_id=${fixtures.paid}`);
     await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
     await seen(page, 'Payment successful!');
     await page.getByRole('link', { name: 'Go to Dashboard' }).waitFor();

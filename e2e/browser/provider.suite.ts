@@ -1,11 +1,11 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { registered as client, startProvider } from '#identity/testing';
-import { onStage } from './stage.suite.ts';
+import { testSite } from './test-site.suite.ts';
 
 type Provider = Omit<Awaited<ReturnType<typeof startProvider>>, 'open' | 'stop'>;
 
 /** The stage with an OpenID provider, which the product offers under `name`. Call `oidcProvider` only inside tests. */
-export const onStageWithProvider = (name: string) => {
+export const testSiteWithProvider = (name: string) => {
   let own: Awaited<ReturnType<typeof startProvider>> | undefined;
   const oidcProvider = (): Provider => {
     if (!own) throw new Error('No provider has started yet');
@@ -14,7 +14,7 @@ export const onStageWithProvider = (name: string) => {
   beforeAll(async () => {
     own = await startProvider();
   });
-  const site = onStage(() => {
+  const site = testSite(() => {
     const entry = { name, issuer: oidcProvider().issuer, clientId: client.id, clientSecret: client.secret };
     return { OIDC_PROVIDERS: JSON.stringify([entry]) };
   });

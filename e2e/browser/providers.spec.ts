@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { onStageWithProvider } from './provider.suite.ts';
+import { testSiteWithProvider } from './provider.suite.ts';
 import { openSecurity, seen, signOut } from './visitor.suite.ts';
 
-const { site, oidcProvider } = onStageWithProvider('lanterna');
+const { site, oidcProvider } = testSiteWithProvider('lanterna');
 
 /** Adds a person with an account at the provider, whom it signs in when the browser is sent there. */
 const addPerson = (given_name: string) => {

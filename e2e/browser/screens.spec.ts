@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '#platform/testing';
-import { type Scene, setScene } from './scene.suite.ts';
-import { onStage } from './stage.suite.ts';
+import { createFixtures, type Fixtures } from './fixtures.suite.ts';
+import { testSite } from './test-site.suite.ts';
 import { choose, seen, signOutItem, type Visitor } from './visitor.suite.ts';
 
-const site = onStage();
-let scene: Scene;
+const site = testSite();
+let fixtures: Fixtures;
 let ada: Visitor;
 let mara: Visitor;
 beforeAll(async () => {
-  scene = await setScene(site.url);
-  ada = await site.signedIn(scene.client.email);
-  mara = await site.signedIn(scene.creator.email);
+  fixtures = await createFixtures(site.url);
+  ada = await site.signedIn(fixtures.client.email);
+  mara = await site.signedIn(fixtures.creator.email);
 });
 
 const search = (page: Page): string => new URL(page.url()).search;
@@ -89,7 +89,7 @@ describe('leads', () => {
 
   test('a long place name does not widen the list on a phone', async () => {
     const city = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch';
-    await scene.postLead({ locationCity: city, eventName: undefined });
+    await fixtures.postLead({ locationCity: city, eventName: undefined });
     const { page } = mara;
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/leads');
@@ -157,7 +157,7 @@ describe('bookings', () => {
 
   test('creating a booking shows the missing fields and the price', async () => {
     const { page } = ada;
-    await page.goto(`/bookings/create?creator=${scene.creator.id}`);
+    await page.goto(`/bookings/create?creator=${fixtures.creator.id}`);
     await page.getByRole('button', { name: 'Create Booking' }).click();
     expect(await complaints(page, 4)).toEqual([
       'Please select a package',
@@ -192,7 +192,7 @@ describe('bookings', () => {
   });
 
   test('cancelling asks for confirmation and a reason, and the other party sees both at once', async () => {
-    const path = `/bookings/${scene.bookings.pending}`;
+    const path = `/bookings/${fixtures.bookings.pending}`;
     await Promise.all([ada.page.goto(path), mara.page.goto(path)]);
     await seen(mara.page, 'Requested by');
     await ada.page.getByRole('button', { name: 'Cancel Booking' }).click();
@@ -210,7 +210,7 @@ describe('bookings', () => {
 
 describe('an ended session', () => {
   test('unlocking asks to sign in, and leaves no tab open', async () => {
-    const { page, context } = await site.signedIn(scene.creator.email);
+    const { page, context } = await site.signedIn(fixtures.creator.email);
     await page.getByRole('link', { name: 'Leads', exact: true }).first().click();
     await page.getByRole('button', { name: 'Unlock - $25' }).first().waitFor();
     await page.route('**/functions/v1/create-lead-payment', (route) => route.fulfill({ status: 401, json: {} }));
@@ -221,7 +221,7 @@ describe('an ended session', () => {
   });
 
   test('signing out in one tab signs out every tab', async () => {
-    const { page, context } = await site.signedIn(scene.client.email);
+    const { page, context } = await site.signedIn(fixtures.client.email);
     const other = await context.newPage();
     await other.goto('/dashboard');
     await seen(other, 'Your Bookings');

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { codeOf, stepAt } from '#identity/testing';
-import { onStage } from './stage.suite.ts';
+import { testSite } from './test-site.suite.ts';
 import { openSecurity, password, secretIn, seen, signIn } from './visitor.suite.ts';
 
-const site = onStage();
+const site = testSite();
 
 /** Adds an authenticator app in the settings. Returns a function that gives the next code: a code is accepted only once. */
 const withApp = async (page: Page): Promise<() => string> => {

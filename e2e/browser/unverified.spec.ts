@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { onStage } from './stage.suite.ts';
-import { fillLead, letterTo, linkOf, seen } from './visitor.suite.ts';
+import { testSite } from './test-site.suite.ts';
+import { fillLead, linkOf, mailTo, seen } from './visitor.suite.ts';
 
-const site = onStage(() => ({ AUTH_AUTOCONFIRM: 'false' }));
+const site = testSite(() => ({ AUTH_AUTOCONFIRM: 'false' }));
 
 test('a user with an unverified email is reminded, and can post leads only after following the link', async () => {
   const { page, context, email } = await site.newcomer('Vera');
@@ -15,7 +15,7 @@ test('a user with an unverified email is reminded, and can post leads only after
   await seen(page, 'Please confirm your email address first, then you can post a lead');
 
   const mailbox = await context.newPage();
-  await letterTo(mailbox, 'Confirm your email address', email);
+  await mailTo(mailbox, 'Confirm your email address', email);
   await banner.getByRole('button', { name: 'Send again' }).click();
   await seen(page, 'Email sent! Check your inbox.');
   await mailbox.goto(await linkOf(mailbox, 'Confirm your email address', email, 2));
@@ -40,7 +40,7 @@ test('a link that was replaced by a newer one shows an error and does not sign i
   const first = await linkOf(mailbox, 'Confirm your email address', email);
   await page.getByRole('button', { name: 'Send again' }).click();
   await seen(page, 'Email sent! Check your inbox.');
-  await letterTo(mailbox, 'Confirm your email address', email, 2);
+  await mailTo(mailbox, 'Confirm your email address', email, 2);
   const { page: elsewhere, context: stranger } = await site.visitor();
   await elsewhere.goto(first);
   await elsewhere.getByRole('link', { name: 'Confirm' }).click();

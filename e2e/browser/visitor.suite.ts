@@ -88,7 +88,7 @@ export const newcomer = async (
 };
 
 /** The text of the newest mail with this subject to `email`, once there are `count`. Leaves the page on the mail. */
-export const letterTo = async (page: Page, subject: string, email: string, count = 1): Promise<string> => {
+export const mailTo = async (page: Page, subject: string, email: string, count = 1): Promise<string> => {
   const letters = page.getByRole('link', { name: subject }).filter({ hasText: email });
   await eventually(async () => {
     await page.goto('/mailbox');
@@ -100,7 +100,7 @@ export const letterTo = async (page: Page, subject: string, email: string, count
 
 /** The link in such a mail. */
 export const linkOf = async (page: Page, subject: string, email: string, count = 1): Promise<string> => {
-  const text = await letterTo(page, subject, email, count);
+  const text = await mailTo(page, subject, email, count);
   const [link] = /^http\S+\/auth\/v1\/link\?\S+$/m.exec(text) ?? [];
   if (!link) throw new Error(`There is no link in “${subject}”:\n${text}`);
   return link;
@@ -108,7 +108,7 @@ export const linkOf = async (page: Page, subject: string, email: string, count =
 
 /** The code in such a mail: six digits. */
 export const codeIn = async (page: Page, subject: string, email: string): Promise<string> => {
-  const text = await letterTo(page, subject, email);
+  const text = await mailTo(page, subject, email);
   const [, code] = /^ *(\d{6})$/m.exec(text) ?? [];
   if (!code) throw new Error(`There is no code in “${subject}”:\n${text}`);
   return code;

@@ -43,7 +43,7 @@ const notThere = api(404, 'mfa_factor_not_found', 'Factor not found');
 
 test('enroll, challenge, verify, listFactors, the assurance levels, and the emitted events', async () => {
   const member = await auth.member();
-  const { client, heard } = member;
+  const { client, received } = member;
   expect(await levelOf(member)).toEqual(['aal1', 'aal1', ['password']]);
   const factor = await enrol(member);
   expect(factor).toMatchObject({
@@ -73,7 +73,7 @@ test('enroll, challenge, verify, listFactors, the assurance levels, and the emit
   expect((await client.mfa.listFactors()).data?.totp).toMatchObject([
     { id: factor.id, friendly_name: 'Phone', factor_type: 'totp', status: 'verified' },
   ]);
-  expect(heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'MFA_CHALLENGE_VERIFIED']);
+  expect(received).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'MFA_CHALLENGE_VERIFIED']);
   expect((await client.refreshSession()).error).toBeNull();
   expect(await levelOf(member)).toEqual(['aal2', 'aal2', ['totp', 'password']]);
 });

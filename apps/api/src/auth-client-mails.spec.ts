@@ -28,21 +28,21 @@ const nothing = { data: { user: null, session: null }, error: null };
 describe('signInWithOtp and verifyOtp', () => {
   test('sign in a person who has an account, by code and by link', async () => {
     const { email, id } = await auth.member();
-    const { client, heard } = auth.newClient();
+    const { client, received } = auth.newClient();
     const options = { emailRedirectTo: page() };
     expect(await client.signInWithOtp({ email: email.toUpperCase(), options })).toEqual(nothing);
     const letter = await auth.letter(email, 'magic-link');
     expect(linkIn(letter).redirectTo).toBe(page());
     const { data, error } = await client.verifyOtp({ type: 'email', email, token: codeIn(letter) });
     expect([error, data.user?.id, methodsOf(data.session)]).toEqual([null, id, ['otp']]);
-    expect(heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
+    expect(received).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
 
     await client.signInWithOtp({ email, options });
     const { token: token_hash } = linkIn(await auth.letter(email, 'magic-link', 2));
     const other = auth.newClient();
     expect((await other.client.verifyOtp({ type: 'magiclink', token_hash })).data.user?.id).toBe(id);
     expect(told(await other.client.verifyOtp({ type: 'magiclink', token_hash }))).toEqual(wrongLink);
-    expect(other.heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
+    expect(other.received).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
   });
 
   test('create an account, unless that is switched off in the request', async () => {
@@ -61,7 +61,7 @@ describe('signInWithOtp and verifyOtp', () => {
   });
 
   test('answer with the error', async () => {
-    const { client, heard } = auth.newClient();
+    const { client, received } = auth.newClient();
     const { email } = await auth.member();
     expect(told(await client.signInWithOtp({ phone: '15550100' }))).toEqual(
       api(400, 'phone_provider_disabled', 'Unsupported phone provider'),
@@ -84,14 +84,14 @@ describe('signInWithOtp and verifyOtp', () => {
     expect(told(await client.verifyOtp({ type: 'party' as 'email', token_hash: 'abc' }))).toEqual(
       api(400, 'validation_failed', 'Unsupported verification type'),
     );
-    expect(heard).toEqual(['INITIAL_SESSION']);
+    expect(received).toEqual(['INITIAL_SESSION']);
   });
 });
 
 describe('resetPasswordForEmail', () => {
   test('gives the same answer for every address, and leads to a new password', async () => {
     const { email, id } = await auth.member();
-    const { client, heard } = auth.newClient();
+    const { client, received } = auth.newClient();
     for (const address of [newEmail(), email])
       expect(await client.resetPasswordForEmail(address, { redirectTo: page() })).toEqual({ data: {}, error: null });
     expect(told(await client.resetPasswordForEmail('ann@'))).toEqual(
@@ -100,13 +100,13 @@ describe('resetPasswordForEmail', () => {
     const token = codeIn(await auth.letter(email, 'recovery'));
     expect((await client.verifyOtp({ type: 'recovery', email, token })).data.user?.id).toBe(id);
     expect((await client.updateUser({ password: 'Marigold9' })).error).toBeNull();
-    expect(heard).toEqual(['INITIAL_SESSION', 'PASSWORD_RECOVERY', 'USER_UPDATED']);
+    expect(received).toEqual(['INITIAL_SESSION', 'PASSWORD_RECOVERY', 'USER_UPDATED']);
     expect((await auth.newClient().client.signInWithPassword({ email, password: 'Marigold9' })).error).toBeNull();
   });
 
   test('with a code in the URL, only the browser that sent the request gets the session', async () => {
     const { email, id } = await auth.member();
-    const { client, heard, memory } = auth.newClient({ flowType: 'pkce' });
+    const { client, received, memory } = auth.newClient({ flowType: 'pkce' });
     await client.resetPasswordForEmail(email, { redirectTo: page() });
     const code = codeOf(await follow(await auth.letter(email, 'recovery')));
     const elsewhere = auth.newClient({ flowType: 'pkce' });
@@ -120,7 +120,7 @@ describe('resetPasswordForEmail', () => {
     const verifier = memory.map.get('festoon-code-verifier') ?? '';
     const { data, error } = await client.exchangeCodeForSession(code);
     expect([error, data.user?.id, methodsOf(data.session)]).toEqual([null, id, ['recovery']]);
-    expect(heard.slice(0, 2)).toEqual(['INITIAL_SESSION', 'PASSWORD_RECOVERY']);
+    expect(received.slice(0, 2)).toEqual(['INITIAL_SESSION', 'PASSWORD_RECOVERY']);
     memory.setItem('festoon-code-verifier', verifier);
     expect(told(await client.exchangeCodeForSession(code))).toEqual(
       api(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found'),
@@ -185,7 +185,7 @@ describe('reauthenticate', () => {
 
 describe('a change of the email address', () => {
   test('takes effect after both addresses have confirmed it', async () => {
-    const { client, heard, email, id } = await auth.member();
+    const { client, received, email, id } = await auth.member();
     const next = newEmail();
     const asked = await client.updateUser({ email: next }, { emailRedirectTo: page() });
     expect(asked.data.user).toMatchObject({ email, new_email: next, email_change_sent_at: expect.any(String) });
@@ -199,7 +199,7 @@ describe('a change of the email address', () => {
     const token = codeIn(await auth.letter(email, 'email-change-current'));
     const { data, error } = await client.verifyOtp({ type: 'email_change', email, token });
     expect([error, data.user?.id, data.user?.email]).toEqual([null, id, next]);
-    expect(heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'USER_UPDATED', 'SIGNED_IN']);
+    expect(received).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'USER_UPDATED', 'SIGNED_IN']);
     expect((await auth.newClient().client.signInWithPassword({ email: next, password })).error).toBeNull();
   });
 

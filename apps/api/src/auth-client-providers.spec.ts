@@ -41,7 +41,7 @@ const providersOf = async (client: GoTrueClient) =>
 describe('signInWithOAuth', () => {
   test('redirects to the provider and back, and exchangeCodeForSession signs in', async () => {
     const cy = somebody();
-    const { client, heard } = auth.newClient({ flowType: 'pkce' });
+    const { client, received } = auth.newClient({ flowType: 'pkce' });
     const { data, error } = await client.signInWithOAuth({ provider, options: options(cy.sub) });
     expect([error, data.provider]).toEqual([null, provider]);
     expect(data.url).toMatch(new RegExp(`^${auth.site.url}/auth/v1/authorize\\?provider=google&`));
@@ -54,7 +54,7 @@ describe('signInWithOAuth', () => {
       app_metadata: { provider, providers: [provider], app_role: 'client' },
     });
     expect(decodeJwt(exchanged.data.session?.access_token ?? '').amr).toMatchObject([{ method: 'oauth' }]);
-    expect(heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
+    expect(received).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
   });
 
   test('comes back with the error', async () => {
@@ -88,18 +88,18 @@ describe('signInWithIdToken', () => {
     const cy = somebody();
     const nonce = randomUUID();
     const hashed = createHash('sha256').update(nonce).digest('hex');
-    const { client, heard } = auth.newClient();
+    const { client, received } = auth.newClient();
     const { data, error } = await client.signInWithIdToken({
       provider,
       token: await idToken({ ...cy, nonce: hashed }),
       nonce,
     });
     expect([error, data.user?.email, data.session?.user.id]).toEqual([null, cy.email, data.user?.id]);
-    expect(heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
+    expect(received).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
   });
 
   test('answers with the error', async () => {
-    const { client, heard } = auth.newClient();
+    const { client, received } = auth.newClient();
     const cy = somebody();
     const oauth = (message: string) => api(400, undefined, message);
     const rows = [
@@ -122,7 +122,7 @@ describe('signInWithIdToken', () => {
     ] as const;
     for (const [wish, wanted] of rows)
       expect(told(await client.signInWithIdToken({ provider, ...wish }))).toEqual(wanted);
-    expect(heard).toEqual(['INITIAL_SESSION']);
+    expect(received).toEqual(['INITIAL_SESSION']);
   });
 
   test('does not open an account whose email address was verified neither here nor at the provider', async () => {
@@ -141,7 +141,7 @@ describe('signInWithIdToken', () => {
 
 describe('getUserIdentities, linkIdentity and unlinkIdentity', () => {
   test('add a way to sign in, and remove it', async () => {
-    const { client, heard, id } = await auth.member({ flowType: 'pkce' });
+    const { client, received, id } = await auth.member({ flowType: 'pkce' });
     const cy = somebody();
     const { data, error } = await client.linkIdentity({ provider, options: options(cy.sub) });
     expect([error, data?.url?.startsWith(own.issuer)]).toEqual([null, true]);
@@ -156,15 +156,15 @@ describe('getUserIdentities, linkIdentity and unlinkIdentity', () => {
     if (!there) throw new Error('No identity');
     expect(await client.unlinkIdentity(there)).toEqual({ data: {}, error: null });
     expect(await providersOf(client)).toEqual(['email']);
-    expect(heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'SIGNED_IN']);
+    expect(received).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'SIGNED_IN']);
   });
 
   test('link with an ID token, too', async () => {
-    const { client, heard, id } = await auth.member();
+    const { client, received, id } = await auth.member();
     const token = await idToken(somebody());
     const { data, error } = await client.linkIdentity({ provider, token });
     expect([error, data.user?.id]).toEqual([null, id]);
-    expect(heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'USER_UPDATED']);
+    expect(received).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'USER_UPDATED']);
     expect((await auth.newClient().client.signInWithIdToken({ provider, token })).data.user?.id).toBe(id);
   });
 

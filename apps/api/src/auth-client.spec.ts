@@ -13,7 +13,7 @@ const unknownAnswer = api(400, 'invalid_credentials', 'Invalid login credentials
 
 describe('signUp', () => {
   test('returns a user and a session, and emits an event', async () => {
-    const { client, heard } = auth.newClient();
+    const { client, received } = auth.newClient();
     const email = newEmail();
     const options = { data: about('creator'), emailRedirectTo: `${auth.origin}/` };
     const { data, error } = await client.signUp({ email: email.toUpperCase(), password, options });
@@ -29,7 +29,7 @@ describe('signUp', () => {
       is_anonymous: false,
     });
     expect((await client.getSession()).data.session).toEqual(data.session);
-    expect(heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
+    expect(received).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
   });
 
   type Credentials = Parameters<GoTrueClient['signUp']>[0];
@@ -82,12 +82,12 @@ describe('signUp', () => {
     ],
   ];
   test.each(rows)('with %s answers with the error', async (_, credentials, wanted) => {
-    const { client, heard } = auth.newClient();
+    const { client, received } = auth.newClient();
     const answer = await client.signUp(credentials);
     expect(told(answer)).toEqual(wanted);
     expect(answer.data).toEqual({ user: null, session: null });
     expect((await client.getSession()).data.session).toBeNull();
-    expect(heard).toEqual(['INITIAL_SESSION']);
+    expect(received).toEqual(['INITIAL_SESSION']);
   });
 
   test('with an email address that has an account', async () => {
@@ -120,19 +120,19 @@ describe('signUp', () => {
 describe('signInWithPassword', () => {
   test('starts a session', async () => {
     const { email, id } = await auth.member();
-    const { client, heard } = auth.newClient();
+    const { client, received } = auth.newClient();
     const { data, error } = await client.signInWithPassword({ email: email.toUpperCase(), password });
     expect([error, data.user?.id, data.session?.user.id]).toEqual([null, id, id]);
     expect(data.weakPassword).toBeUndefined();
-    expect(heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
+    expect(received).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
   });
 
   test('gives the same answer for a wrong password and an unknown address', async () => {
     const { email } = await auth.member();
-    const { client, heard } = auth.newClient();
+    const { client, received } = auth.newClient();
     expect(told(await client.signInWithPassword({ email, password: 'Marigold9' }))).toEqual(unknownAnswer);
     expect(told(await client.signInWithPassword({ email: newEmail(), password }))).toEqual(unknownAnswer);
-    expect(heard).toEqual(['INITIAL_SESSION']);
+    expect(received).toEqual(['INITIAL_SESSION']);
   });
 
   test('by phone is switched off', async () =>
@@ -160,10 +160,10 @@ describe('getSession and getUser', () => {
   });
 
   test('with a session that was ended elsewhere: it is removed here as well, and an event is emitted', async () => {
-    const { client, heard, session, memory } = await auth.member();
+    const { client, received, session, memory } = await auth.member();
     await auth.newClient().client.admin.signOut(session.access_token, 'global');
     expect(told(await client.getUser())).toEqual(noSession);
-    expect([heard, memory.map.size]).toEqual([['INITIAL_SESSION', 'SIGNED_IN', 'SIGNED_OUT'], 0]);
+    expect([received, memory.map.size]).toEqual([['INITIAL_SESSION', 'SIGNED_IN', 'SIGNED_OUT'], 0]);
   });
 });
 
@@ -204,12 +204,12 @@ describe('getClaims', () => {
 
 describe('refreshSession and setSession', () => {
   test('give new tokens for the same session', async () => {
-    const { client, heard, session, id } = await auth.member();
+    const { client, received, session, id } = await auth.member();
     const { data, error } = await client.refreshSession();
     expect([error, data.user?.id]).toEqual([null, id]);
     expect(data.session?.refresh_token).not.toBe(session.refresh_token);
     expect((await client.getSession()).data.session?.refresh_token).toBe(data.session?.refresh_token);
-    expect(heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'TOKEN_REFRESHED']);
+    expect(received).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'TOKEN_REFRESHED']);
   });
 
   test('without a session, or with text that is no token, fail', async () => {
@@ -226,10 +226,10 @@ describe('refreshSession and setSession', () => {
 
   test('with a valid access token fetch the user, with an expired one fetch new tokens', async () => {
     const { email } = await auth.member();
-    const { client, heard } = auth.newClient();
+    const { client, received } = auth.newClient();
     const { session } = await auth.member();
     expect((await client.setSession(session)).data.user?.id).toBe(session.user.id);
-    expect(heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
+    expect(received).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
 
     auth.pass(-7_200_000);
     const early = auth.newClient();
@@ -239,22 +239,22 @@ describe('refreshSession and setSession', () => {
     const { data, error } = await late.client.setSession(old);
     expect([error, data.user?.email]).toEqual([null, email]);
     expect(data.session?.access_token).not.toBe(old.access_token);
-    expect(late.heard).toEqual(['INITIAL_SESSION', 'TOKEN_REFRESHED']);
+    expect(late.received).toEqual(['INITIAL_SESSION', 'TOKEN_REFRESHED']);
     // The tab that holds the session notices this by itself.
     expect((await early.client.getSession()).data.session?.expires_at).toBeGreaterThan(Date.now() / 1000);
-    expect(early.heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'TOKEN_REFRESHED']);
+    expect(early.received).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'TOKEN_REFRESHED']);
   });
 
   test('with a refresh token that was used long ago end the session, and the tab notices an hour later', async () => {
     auth.pass(-7_200_000);
-    const { client, heard, session, memory } = await auth.member();
+    const { client, received, session, memory } = await auth.member();
     const thief = auth.newClient().client;
     for (let i = 0; i < 2; i++) await thief.refreshSession(i === 0 ? session : undefined);
     auth.pass(7_200_000);
     expect(told(await client.getSession())).toEqual(
       api(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used'),
     );
-    expect([heard, memory.map.size]).toEqual([['INITIAL_SESSION', 'SIGNED_IN', 'SIGNED_OUT'], 0]);
+    expect([received, memory.map.size]).toEqual([['INITIAL_SESSION', 'SIGNED_IN', 'SIGNED_OUT'], 0]);
     // No client has the session any more.
     expect(told(await thief.refreshSession())).toEqual(
       api(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
@@ -274,9 +274,9 @@ test('fifty tabs that refresh at the same time all stay signed in, also the seco
     expect([others, now === before]).toEqual([[], false]);
     before = now;
   }
-  for (const { client, heard } of tabs) {
+  for (const { client, received } of tabs) {
     expect((await client.getUser()).data.user?.id).toBe(session.user.id);
-    expect(heard).toEqual(['SIGNED_IN', 'INITIAL_SESSION', ...Array(3).fill('TOKEN_REFRESHED')]);
+    expect(received).toEqual(['SIGNED_IN', 'INITIAL_SESSION', ...Array(3).fill('TOKEN_REFRESHED')]);
   }
   // A slower tab, which still uses the previous refresh token.
   const last = auth.newClient({ storage: newMemory(memory.map) });
@@ -285,14 +285,14 @@ test('fifty tabs that refresh at the same time all stay signed in, also the seco
 
 describe('updateUser', () => {
   test('changes user data and the password', async () => {
-    const { client, heard, email } = await auth.member();
+    const { client, received, email } = await auth.member();
     const { data, error } = await client.updateUser({ data: { first_name: 'Anna', pet: 'cat', phone: null } });
     expect([error, data.user?.user_metadata]).toEqual([
       null,
       { first_name: 'Anna', last_name: 'Archer', pet: 'cat', role: 'client', email_verified: true },
     ]);
     expect((await client.updateUser({ password: 'Marigold9', current_password: password })).error).toBeNull();
-    expect(heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'USER_UPDATED', 'USER_UPDATED']);
+    expect(received).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'USER_UPDATED', 'USER_UPDATED']);
     const { client: other } = auth.newClient();
     expect(told(await other.signInWithPassword({ email, password }))).toEqual(unknownAnswer);
     expect((await other.signInWithPassword({ email, password: 'Marigold9' })).error).toBeNull();
@@ -302,7 +302,7 @@ describe('updateUser', () => {
   });
 
   test('answers with the error', async () => {
-    const [{ client, heard }, other] = [await auth.member(), await auth.member()];
+    const [{ client, received }, other] = [await auth.member(), await auth.member()];
     const current_password = password;
     const rows = [
       [{ password, current_password }, 422, 'same_password', 'New password should be different from the old password.'],
@@ -342,7 +342,7 @@ describe('updateUser', () => {
     const { error } = await client.updateUser({ password: 'short', current_password });
     expect(error).toMatchObject({ name: 'AuthWeakPasswordError', reasons: ['length', 'characters'] });
     expect(told(await auth.newClient().client.updateUser({ data: {} }))).toEqual(noSession);
-    expect(heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
+    expect(received).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
   });
 });
 
@@ -355,14 +355,14 @@ describe('signOut', () => {
     ['global', [false, false, false]],
     [undefined, [false, false, false]],
   ] as const)('with the scope %s', async (scope, wanted) => {
-    const { client, heard, email, session, memory } = await auth.member();
+    const { client, received, email, session, memory } = await auth.member();
     const sessions = [session];
     for (let i = 0; i < 2; i++)
       sessions.push((await auth.newClient().client.signInWithPassword({ email, password })).data.session as Session);
     expect(await client.signOut(scope && { scope })).toEqual({ error: null });
     expect(await Promise.all(sessions.map(isAlive))).toEqual(wanted);
     const stays = scope === 'others';
-    expect(heard).toEqual(['INITIAL_SESSION', 'SIGNED_IN', ...(stays ? [] : ['SIGNED_OUT'])]);
+    expect(received).toEqual(['INITIAL_SESSION', 'SIGNED_IN', ...(stays ? [] : ['SIGNED_OUT'])]);
     expect(memory.map.size > 0).toBe(stays);
     for (const [i, { refresh_token }] of sessions.entries()) {
       const again = await auth.newClient().client.refreshSession({ refresh_token });

@@ -63,9 +63,9 @@ export const startClients = async (settings: Readonly<Record<string, string>> = 
       ...options,
     });
     /** The auth events that were emitted, in order. */
-    const heard: string[] = [];
-    client.onAuthStateChange((event) => void heard.push(event));
-    return { client, heard, memory };
+    const received: string[] = [];
+    client.onAuthStateChange((event) => void received.push(event));
+    return { client, received, memory };
   };
   const member = async (options: Parameters<typeof newClient>[0] = {}, email = newEmail()) => {
     const made = newClient(options);

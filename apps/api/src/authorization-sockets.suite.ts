@@ -7,14 +7,14 @@ import { onboarding } from './samples.suite.ts';
 type Action = (world: World) => Promise<unknown>;
 
 /** The actions behind the socket scenarios of the matrix; each returns the id that the socket messages name. */
-export const happenings: Readonly<Record<string, Action>> = {
-  'the owner books the creator': ({ story, people }) => story.book(people.owner, people.creator),
-  'the other client books the vendor': ({ story, people }) => story.book(people['other client'], people.vendor),
-  'the other client posts a lead': ({ story, people }) => story.postLead(people['other client']),
-  'the other creator unlocks a lead of the owner': ({ story, people, leads }) =>
-    story.unlock(people['other creator'], leads[0]),
-  'the vendor changes their profile': ({ story, people }) =>
-    story.site.ask('PUT', '/api/v1/profile', { by: people.vendor, body: { bio: `${onboarding.bio} And more.` } }),
+export const socketActions: Readonly<Record<string, Action>> = {
+  'the owner books the creator': ({ scenario, people }) => scenario.book(people.owner, people.creator),
+  'the other client books the vendor': ({ scenario, people }) => scenario.book(people['other client'], people.vendor),
+  'the other client posts a lead': ({ scenario, people }) => scenario.postLead(people['other client']),
+  'the other creator unlocks a lead of the owner': ({ scenario, people, leads }) =>
+    scenario.unlock(people['other creator'], leads[0]),
+  'the vendor changes their profile': ({ scenario, people }) =>
+    scenario.site.ask('PUT', '/api/v1/profile', { by: people.vendor, body: { bio: `${onboarding.bio} And more.` } }),
 };
 
 /** The open pages of all actors; an actor whose socket is refused has none. */
@@ -28,7 +28,7 @@ export class Pages {
     const pages = new Map<Actor, Page>();
     for (const actor of actors) {
       const token = world.person(actor)?.token;
-      const page = await Page.open(world.story.site, token === undefined ? {} : { token }).catch(ignoreRefusal);
+      const page = await Page.open(world.scenario.site, token === undefined ? {} : { token }).catch(ignoreRefusal);
       if (page) pages.set(actor, page);
     }
     return new Pages(world, pages);
@@ -58,7 +58,7 @@ export class Pages {
         const ownMessages = () => page.changed.filter(({ topic }) => topic === 'identity').length;
         const countBefore = ownMessages();
         const data = { phone: `+1 555 ${Math.floor(performance.now() * 1_000)}` };
-        await this.world.story.site.ask('PUT', '/auth/v1/user', { by: person, body: { data } });
+        await this.world.scenario.site.ask('PUT', '/auth/v1/user', { by: person, body: { data } });
         await eventually(async () => ownMessages() > countBefore);
         return [actor, messageCount(page)] as const;
       }),

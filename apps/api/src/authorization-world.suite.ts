@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Person } from './api.suite.ts';
 import { type Actor } from './authorization.matrix.ts';
 import { leadPost, occasion } from './samples.suite.ts';
-import { type Story } from './story.suite.ts';
+import { type Scenario } from './scenario.suite.ts';
 
 /** The person behind each actor, with a token that may be valid or not. */
 type People = Readonly<Record<Exclude<Actor, 'anonymous'>, Person>>;
@@ -25,36 +25,36 @@ export class World {
   #sessions: Readonly<Record<string, string>> = {};
 
   private constructor(
-    readonly story: Story,
+    readonly scenario: Scenario,
     readonly people: People,
   ) {}
 
-  static async make(story: Story): Promise<World> {
-    const { alma, ...members } = await signUpAll(story);
-    const world = new World(story, members);
+  static async make(scenario: Scenario): Promise<World> {
+    const { alma, ...members } = await signUpAll(scenario);
+    const world = new World(scenario, members);
     world.given = alma;
     const { owner, creator, vendor, ...people } = world.people;
-    for (const pro of [creator, vendor, people['other creator'], people['other vendor']]) await story.offer(pro);
+    for (const pro of [creator, vendor, people['other creator'], people['other vendor']]) await scenario.offer(pro);
     world.leads = await world.#post();
     world.gone = await world.#post();
-    await story.site.post(`/api/v1/leads/${world.gone[0]}/withdraw`, owner);
-    await story.site.post(`/api/v1/leads/${world.gone[1]}/withdraw`, people['other client']);
-    const bought = await Promise.all([creator, vendor].map((pro) => story.leadCheckout(pro, world.leads[0])));
-    await story.unlock(creator, world.leads[0]);
-    await story.unlock(vendor, world.leads[0]);
-    await story.leadCheckout(people['other creator'], world.leads[0]);
-    await story.press(await story.leadCheckout(people['other vendor'], world.leads[0]), 'decline');
+    await scenario.site.post(`/api/v1/leads/${world.gone[0]}/withdraw`, owner);
+    await scenario.site.post(`/api/v1/leads/${world.gone[1]}/withdraw`, people['other client']);
+    const bought = await Promise.all([creator, vendor].map((pro) => scenario.leadCheckout(pro, world.leads[0])));
+    await scenario.unlock(creator, world.leads[0]);
+    await scenario.unlock(vendor, world.leads[0]);
+    await scenario.leadCheckout(people['other creator'], world.leads[0]);
+    await scenario.press(await scenario.leadCheckout(people['other vendor'], world.leads[0]), 'decline');
     world.bookings = [await world.#book(0), await world.#book(1)];
     world.factors = [await world.#enrol(owner), await world.#enrol(people['other client'])];
-    const deposit = await story.bookingCheckout(owner, world.bookings[0]);
-    const other = await story.bookingCheckout(people['other client'], world.bookings[1]);
+    const deposit = await scenario.bookingCheckout(owner, world.bookings[0]);
+    const other = await scenario.bookingCheckout(people['other client'], world.bookings[1]);
     world.#sessions = {
       owner: deposit.sessionId,
       'other client': other.sessionId,
       creator: bought[0]?.sessionId ?? '',
       vendor: bought[1]?.sessionId ?? '',
     };
-    await story.reported();
+    await scenario.reported();
     return world;
   }
 
@@ -82,7 +82,7 @@ export class World {
 
   async newLead(actor: Actor, id: string): Promise<string> {
     const owns = actor === 'owner' || actor === 'other client';
-    return id === 'own' && owns ? this.story.postLead(this.people[actor]) : this.lead(actor, id);
+    return id === 'own' && owns ? this.scenario.postLead(this.people[actor]) : this.lead(actor, id);
   }
 
   /** A second factor whose enrolment was started. */
@@ -104,7 +104,7 @@ export class World {
     const { owner, ...others } = this.people;
     const whose = (id === 'own') === (actor === 'owner') ? owner : others['other client'];
     const person = id === 'own' && actor !== 'suspended' ? (this.person(actor) ?? whose) : whose;
-    const { token } = await this.story.site.signIn(person);
+    const { token } = await this.scenario.site.signIn(person);
     const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8');
     return (JSON.parse(claims) as { session_id: string }).session_id;
   }
@@ -122,9 +122,9 @@ export class World {
     const { creator, ...others } = this.people;
     const by = this.person(actor);
     const pro = by && by.role !== 'client' && actor !== 'creator' ? others[actor as 'vendor'] : creator;
-    const packageId = await this.story.packageOf(pro);
+    const packageId = await this.scenario.packageOf(pro);
     const lead = leadId === undefined ? {} : { leadId };
-    return { ...occasion, eventDate: this.story.newDay(), creatorId: pro.id, packageId, ...lead };
+    return { ...occasion, eventDate: this.scenario.newDay(), creatorId: pro.id, packageId, ...lead };
   }
 
   /** Actors without a usable session use the owner's resources as their own. */
@@ -139,38 +139,38 @@ export class World {
 
   async #book(which: 0 | 1): Promise<string> {
     const { owner, creator, vendor } = this.people;
-    return which === 0 ? this.story.book(owner, creator) : this.story.book(this.people['other client'], vendor);
+    return which === 0 ? this.scenario.book(owner, creator) : this.scenario.book(this.people['other client'], vendor);
   }
 
   async #enrol(by: Person): Promise<string> {
     const body = { factor_type: 'totp', friendly_name: randomUUID() };
-    return (await this.story.site.post('/auth/v1/factors', by, body)).id;
+    return (await this.scenario.site.post('/auth/v1/factors', by, body)).id;
   }
 
   /** Posts two leads whose descriptions contain the clients' contact details, which must not be shown. */
   async #post(): Promise<Pair> {
     const post = (client: Person) =>
-      this.story.postLead(client, {
+      this.scenario.postLead(client, {
         description: `${leadPost.description} Write to ${client.email} or call ${client.phone}.`,
       });
     return [await post(this.people.owner), await post(this.people['other client'])];
   }
 }
 
-const signUpAll = async (story: Story): Promise<People & { readonly alma: string }> => {
-  const { site } = story;
+const signUpAll = async (scenario: Scenario): Promise<People & { readonly alma: string }> => {
+  const { site } = scenario;
   const owner = await site.signUp('client', 'Olivia Owner');
   const gone = await site.signIn(owner);
   await site.signOut(gone);
   const [staff, weak] = [await site.signUp('client', 'Sue Support'), await site.signUp('client', 'Stan Support')];
-  for (const colleague of [staff, weak]) await story.makeStaff(colleague, 'support');
-  const alma = await story.strengthen(await site.signUp('client', 'Alma Ashore'));
+  for (const colleague of [staff, weak]) await scenario.makeStaff(colleague, 'support');
+  const alma = await scenario.strengthen(await site.signUp('client', 'Alma Ashore'));
   const suspended = await site.signUp('client', 'Sid Suspended');
-  await story.suspend(suspended);
+  await scenario.suspend(suspended);
   return {
     owner,
     suspended,
-    staff: (await story.strengthen(staff)).person,
+    staff: (await scenario.strengthen(staff)).person,
     'staff at aal1': weak,
     aal1: await site.signIn(alma.person),
     alma: alma.factorId,

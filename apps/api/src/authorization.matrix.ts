@@ -83,7 +83,7 @@ const refused: readonly Actor[] = ['anonymous', 'aal1', 'suspended', 'expired', 
 /** The actors who may open a socket. */
 export const connected = actors.filter((actor) => !refused.includes(actor));
 /** For each scenario, the actors who get a socket message about it. */
-export const heard: Readonly<Record<string, readonly Actor[]>> = {
+export const received: Readonly<Record<string, readonly Actor[]>> = {
   'the owner books the creator': ['owner', 'creator'],
   'the other client books the vendor': ['other client', 'vendor'],
   'the other client posts a lead': ['other client', 'creator', 'other creator', 'vendor', 'other vendor'],

@@ -14,16 +14,16 @@ import {
   connected,
   documents,
   forBuyers,
-  heard,
+  received,
   routes,
   rows,
   screens,
 } from './authorization.matrix.ts';
 import { Fields } from './authorization-answers.suite.ts';
 import { askerOf, requests } from './authorization-requests.suite.ts';
-import { happenings, Pages } from './authorization-sockets.suite.ts';
+import { Pages, socketActions } from './authorization-sockets.suite.ts';
 import { World } from './authorization-world.suite.ts';
-import { Story } from './story.suite.ts';
+import { Scenario } from './scenario.suite.ts';
 
 let site: Site;
 let world: World;
@@ -44,7 +44,7 @@ beforeAll(async () => {
     await site.api.close();
     await drop();
   };
-  world = await World.make(new Story(site));
+  world = await World.make(new Scenario(site));
 });
 afterAll(() => stop());
 
@@ -102,10 +102,10 @@ describe('sockets', () => {
   test('can be opened only by actors with a valid session', () => expect(pages.actors).toEqual(connected));
 
   test('are tested for every scenario of the matrix', () =>
-    expect(new Set(Object.keys(happenings))).toEqual(new Set(Object.keys(heard))));
+    expect(new Set(Object.keys(socketActions))).toEqual(new Set(Object.keys(received))));
 
-  test.each(Object.entries(heard))('%s', async (what, listeners) => {
-    const happening = happenings[what];
+  test.each(Object.entries(received))('%s', async (what, listeners) => {
+    const happening = socketActions[what];
     if (!happening) throw new Error(`Nobody knows how that happens: ${what}`);
     expect(await pages.hearing(happening)).toEqual(listeners);
   });
@@ -114,10 +114,10 @@ describe('sockets', () => {
 test.each(['finance', 'ops', 'admin'] as const)(
   'staff with the role %s gets the same answers as support',
   async (role) => {
-    const { story } = world;
+    const { scenario } = world;
     const colleague = await site.signUp('client', 'Stella Staff');
-    await story.makeStaff(colleague, role);
-    const { person: by } = await story.strengthen(colleague);
+    await scenario.makeStaff(colleague, role);
+    const { person: by } = await scenario.strengthen(colleague);
     // Reads, and actions of staff on behalf of others.
     const asked = rows
       .filter(({ route, id }) => /^GET|bookings\/\{id\}\//.test(route) && id !== 'own')
@@ -133,8 +133,8 @@ test.each(['finance', 'ops', 'admin'] as const)(
 
 test('the party that created a booking cannot confirm it', async () => {
   const { owner, creator } = world.people;
-  const { story } = world;
-  const byCreator = await story.book(creator, creator, { leadId: world.leads[0] });
+  const { scenario } = world;
+  const byCreator = await scenario.book(creator, creator, { leadId: world.leads[0] });
   const confirm = (by: Person, id: string) => site.ask('POST', `/api/v1/bookings/${id}/confirm`, { by });
   expect((await confirm(creator, byCreator)).status).toBe(403);
   expect((await confirm(owner, byCreator)).status).toBe(204);
@@ -143,20 +143,20 @@ test('the party that created a booking cannot confirm it', async () => {
 
 test('staff must give a reason to act for others', async () => {
   const { owner, creator, staff } = world.people;
-  const id = await world.story.book(owner, creator);
+  const id = await world.scenario.book(owner, creator);
   for (const verb of ['confirm', 'cancel', 'complete']) {
     const { status, body } = await site.ask('POST', `/api/v1/bookings/${id}/${verb}`, { by: staff });
     expect([verb, status, body]).toEqual([
       verb,
       409,
-      { code: 'booking-reason-missing', message: 'Please say why you act for its parties' },
+      { code: 'booking-reason-missing', message: 'Enter a reason for acting on behalf of the parties' },
     ]);
   }
 });
 
 test('staff may not identify a party of the booking in the reason, which is stored for ever', async () => {
   const { owner, creator, staff } = world.people;
-  const id = await world.story.book(owner, creator);
+  const id = await world.scenario.book(owner, creator);
   for (const reason of [`${owner.name} called`, `asked from ${creator.email}`, `call ${owner.phone}`])
     for (const verb of ['confirm', 'cancel', 'complete']) {
       const { status, body } = await site.ask('POST', `/api/v1/bookings/${id}/${verb}`, {

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Answer, type Person, type Site } from './api.suite.ts';
 import { leadPost, onboarding } from './samples.suite.ts';
-import { type Story, startStory } from './story.suite.ts';
+import { type Scenario, startScenario } from './scenario.suite.ts';
 
 let site: Site;
-let story: Story;
+let scenario: Scenario;
 let stop: () => Promise<void>;
 let ann: Person;
 let bo: Person;
 
 beforeAll(async () => {
-  ({ site, story, ann, bo, stop } = await startStory());
+  ({ site, scenario, ann, bo, stop } = await startScenario());
 });
 afterAll(() => stop());
 
@@ -91,7 +91,7 @@ describe('a form with mistakes', () => {
     ['eventLocation', undefined, 'Location is required'],
     ['creatorId', undefined, 'Creator not specified'],
   ])('a booking with %s %j is answered: %s', async (field, value, message) => {
-    const wish = { ...(await story.wish(bo)), [field]: value };
+    const wish = { ...(await scenario.wish(bo)), [field]: value };
     const { status, body } = await site.ask('POST', '/api/v1/bookings', { by: ann, body: wish });
     expect([status, body]).toEqual([400, { code: 'invalid', message, issues: [{ path: field, message }] }]);
   });
@@ -116,7 +116,7 @@ describe('a form with mistakes', () => {
       status: 409,
       body: { code: 'lead-date-past', message: 'Event date must not be in the past' },
     });
-    const wish = { ...(await story.wish(bo)), eventDate: yesterday };
+    const wish = { ...(await scenario.wish(bo)), eventDate: yesterday };
     expect(await site.ask('POST', '/api/v1/bookings', { by: ann, body: wish })).toMatchObject({
       status: 409,
       body: { code: 'booking-date-past' },
@@ -129,7 +129,7 @@ describe('text that Postgres cannot store', () => {
   const bodies: readonly (readonly [string, string, () => Person, (text: string) => Promise<object> | object])[] = [
     ['POST', '/api/v1/leads', () => ann, (text) => ({ ...leadPost, description: `${leadPost.description}${text}` })],
     ['POST', '/api/v1/leads', () => ann, (text) => ({ ...leadPost, locationCity: text })],
-    ['POST', '/api/v1/bookings', () => ann, async (text) => ({ ...(await story.wish(bo)), eventLocation: text })],
+    ['POST', '/api/v1/bookings', () => ann, async (text) => ({ ...(await scenario.wish(bo)), eventLocation: text })],
     ['PUT', '/api/v1/profile', () => bo, (text) => ({ bio: text })],
     ['POST', '/api/v1/profile/onboarding', () => bo, (text) => ({ ...onboarding, city: text })],
   ];
@@ -144,14 +144,14 @@ describe('text that Postgres cannot store', () => {
   });
 
   test('is refused as a reason, and the booking stays as it was', async () => {
-    const id = await story.book(ann, bo);
+    const id = await scenario.book(ann, bo);
     for (const reason of odd)
       expect((await site.ask('POST', `/api/v1/bookings/${id}/cancel`, { by: ann, body: { reason } })).status).toBe(400);
     expect(await site.get(`/api/v1/bookings/${id}`, ann)).toMatchObject({ status: 'pending' });
   });
 
   test('does not block later writes, which can be read', async () => {
-    const next = await story.postLead(ann);
+    const next = await scenario.postLead(ann);
     expect(await site.get(`/api/v1/leads/${next}`, bo)).toMatchObject({ id: next });
     expect(await site.faults()).toEqual([]);
   });

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Person, password, type Site, startSite } from './api.suite.ts';
 import { leadPost, onboarding } from './samples.suite.ts';
-import { Story } from './story.suite.ts';
+import { Scenario } from './scenario.suite.ts';
 
 let site: Site;
-let story: Story;
+let scenario: Scenario;
 let stop: () => Promise<void>;
 let ann: Person;
 let bo: Person;
@@ -13,12 +13,12 @@ let cleo: Person;
 
 beforeAll(async () => {
   ({ site, stop } = await startSite());
-  story = new Story(site);
+  scenario = new Scenario(site);
   ann = await site.signUp('client');
   bo = await site.signUp('creator', 'Bo Baker');
   cleo = await site.signUp('creator', 'Cleo Clark');
-  await story.offer(bo);
-  await story.offer(cleo);
+  await scenario.offer(bo);
+  await scenario.offer(cleo);
 });
 afterAll(() => stop());
 
@@ -56,7 +56,7 @@ const claims = () => ({
 });
 
 test('a body cannot set the parties, the price or the status of a booking', async () => {
-  const id = await story.book(ann, bo, claims());
+  const id = await scenario.book(ann, bo, claims());
   expect(await site.get(`/api/v1/bookings/${id}`, ann)).toMatchObject({
     client: { id: ann.id },
     creator: { id: bo.id },
@@ -79,7 +79,7 @@ test('a body cannot set the parties, the price or the status of a booking', asyn
 });
 
 test('a body cannot set the owner, the price or the buyers of a lead', async () => {
-  const id = await story.postLead(ann, { ...claims(), ...leadPost });
+  const id = await scenario.postLead(ann, { ...claims(), ...leadPost });
   expect(await site.get(`/api/v1/leads/${id}`, bo)).toMatchObject({
     clientId: ann.id,
     leadPrice: 2_500,
@@ -94,8 +94,8 @@ test('a body cannot set the owner, the price or the buyers of a lead', async () 
 });
 
 test('a body cannot set the amount or the payer of a payment', async () => {
-  const leadId = await story.postLead(ann);
-  const bookingId = await story.book(ann, bo);
+  const leadId = await scenario.postLead(ann);
+  const bookingId = await scenario.book(ann, bo);
   await site.post('/functions/v1/create-lead-payment', bo, { ...claims(), leadId });
   await site.post('/functions/v1/create-booking-payment', ann, { ...claims(), bookingId, paymentType: 'deposit' });
   const checkouts = 'select reference, amount, currency from sandbox.checkouts order by created_at';
@@ -107,9 +107,9 @@ test('a body cannot set the amount or the payer of a payment', async () => {
 
 test('only the client and the buyers of a lead see the full name of the client', async () => {
   const eve = await site.signUp('client', 'Eve Evans');
-  const id = await story.postLead(ann);
+  const id = await scenario.postLead(ann);
   const nameFor = async (by: Person) => (await site.get(`/api/v1/leads/${id}`, by)).clientName;
-  await story.unlock(cleo, id);
+  await scenario.unlock(cleo, id);
   expect([await nameFor(ann), await nameFor(cleo)]).toEqual(['Ann Archer', 'Ann Archer']);
   expect([await nameFor(bo), await nameFor(eve)]).toEqual(['Ann A.', 'Ann A.']);
   for (const by of [bo, eve]) {

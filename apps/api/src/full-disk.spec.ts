@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { hearLog, testConfig } from '#platform/testing';
+import { captureLog, testConfig } from '#platform/testing';
 import { Site } from './api.suite.ts';
 import { leadPost } from './samples.suite.ts';
 
-const log = hearLog('warn', 'error');
+const log = captureLog('warn', 'error');
 let site: Site;
 let owner: Client;
 let stop: () => Promise<void>;

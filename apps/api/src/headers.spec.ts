@@ -4,14 +4,14 @@ import { LeadsQueries } from '#leads';
 import { eventually, testConfig } from '#platform/testing';
 import { type Answer, type Person, Site } from './api.suite.ts';
 import { leadPost } from './samples.suite.ts';
-import { startStory } from './story.suite.ts';
+import { startScenario } from './scenario.suite.ts';
 
 let site: Site;
 let stop: () => Promise<void>;
 let ann: Person;
 let bo: Person;
 beforeAll(async () => {
-  ({ site, stop, ann, bo } = await startStory());
+  ({ site, stop, ann, bo } = await startScenario());
 });
 afterEach(() => {
   jest.restoreAllMocks();

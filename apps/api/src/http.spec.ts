@@ -1,21 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { LeadsQueries } from '#leads';
 import { EventStore } from '#platform/event-store';
-import { eventually, hearLog } from '#platform/testing';
+import { captureLog, eventually } from '#platform/testing';
 import { type Answer, type Person, type Site } from './api.suite.ts';
 import { leadPost } from './samples.suite.ts';
-import { type Story, startStory } from './story.suite.ts';
+import { type Scenario, startScenario } from './scenario.suite.ts';
 
 let site: Site;
-let story: Story;
+let scenario: Scenario;
 let stop: () => Promise<void>;
 let ann: Person;
 let bo: Person;
 let leadId: string;
 
 beforeAll(async () => {
-  ({ site, story, ann, bo, stop } = await startStory());
-  leadId = await story.postLead(ann);
+  ({ site, scenario, ann, bo, stop } = await startScenario());
+  leadId = await scenario.postLead(ann);
 });
 afterEach(() => {
   jest.restoreAllMocks();
@@ -86,7 +86,7 @@ describe('methods and paths', () => {
 describe('every answer', () => {
   test('to an unexpected error reveals no details', async () => {
     jest.spyOn(site.api.get(LeadsQueries), 'browse').mockRejectedValue(new Error('secret of the house'));
-    const log = hearLog('error');
+    const log = captureLog('error');
     const { status, body, text, headers } = await site.ask('GET', '/api/v1/leads', { by: ann });
     log.stop();
     expect([status, body]).toEqual([500, { code: 'unexpected', message: 'Something went wrong on our side' }]);
@@ -108,7 +108,7 @@ describe('headers', () => {
   test('every write answers with its position, and requests that write nothing do not', async () => {
     const posted = await postLead(leadPost);
     expect(posted.headers.get('x-position')).toBe(posted.body.position);
-    const id = await story.book(ann, bo);
+    const id = await scenario.book(ann, bo);
     const confirmed = await site.ask('POST', `/api/v1/bookings/${id}/confirm`, { by: bo });
     expect(Number(confirmed.headers.get('x-position'))).toBeGreaterThan(Number(posted.body.position));
     for (const answer of [

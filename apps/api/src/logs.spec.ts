@@ -6,7 +6,7 @@ import { eventually, testConfig } from '#platform/testing';
 import { type Answer, type Person, Site } from './api.suite.ts';
 import { Canaries, listen } from './logs.suite.ts';
 import { leadPost } from './samples.suite.ts';
-import { Story } from './story.suite.ts';
+import { Scenario } from './scenario.suite.ts';
 
 const canaries = new Canaries();
 const secret = canaries.new('password', (it) => `${it}-P4`);
@@ -26,7 +26,7 @@ const headers = () => ({
 });
 
 let site: Site;
-let story: Story;
+let scenario: Scenario;
 let provider: Awaited<ReturnType<typeof startProvider>>;
 let owner: Client;
 let ears: ReturnType<typeof listen>;
@@ -40,7 +40,7 @@ beforeAll(async () => {
   canaries.plant('client secret', registered.secret);
   for (const [name, value] of Object.entries(config.secrets)) canaries.plant(`secret of ${name}`, String(value));
   site = await Site.on(config);
-  story = new Story(site);
+  scenario = new Scenario(site);
   provider.open(`http://localhost:${new URL(site.url).port}/auth/v1/callback`);
   owner = new Client({ connectionString: config.databaseUrl });
   await owner.connect();
@@ -154,12 +154,12 @@ describe('actions of people', () => {
 
   test('leads, bookings and payments', async () => {
     const bo = await site.signUp('creator', 'Bo Baker');
-    await story.offer(bo, { bio: canaries.new('bio'), instagramHandle: canaries.new('handle').slice(0, 30) });
+    await scenario.offer(bo, { bio: canaries.new('bio'), instagramHandle: canaries.new('handle').slice(0, 30) });
     const description = `${leadPost.description} ${canaries.new('description')} ${email} ${phone}`;
-    const lead = await story.postLead(ann, { description });
-    await story.unlock(bo, lead);
+    const lead = await scenario.postLead(ann, { description });
+    await scenario.unlock(bo, lead);
     expect(JSON.stringify(await site.get('/api/v1/leads/purchased', bo))).toContain(email);
-    const booking = await story.book(ann, bo, { eventDescription: canaries.new('wish') });
+    const booking = await scenario.book(ann, bo, { eventDescription: canaries.new('wish') });
     await ask('POST', `/api/v1/bookings/${booking}/cancel`, { reason: canaries.new('reason') }, ann);
     for (const signature of ['', `t=1,v1=${canaries.new('signature')}`])
       await site.ask('POST', '/api/v1/payments/webhook', {

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { eventually, hearLog, testConfig } from '#platform/testing';
+import { captureLog, eventually, testConfig } from '#platform/testing';
 import { type Answer, type Person, password, Site } from './api.suite.ts';
 import { Page } from './realtime.suite.ts';
 import { leadPost } from './samples.suite.ts';
-import { Story } from './story.suite.ts';
+import { Scenario } from './scenario.suite.ts';
 import { Wire } from './wire.suite.ts';
 
 let site: Site;
-let story: Story;
+let scenario: Scenario;
 let wire: Wire;
 let stop: () => Promise<void>;
 /** Closes all connections to the database, as its owner may. */
@@ -18,7 +18,7 @@ let owner: Client;
 let ann: Person;
 let bo: Person;
 
-const log = hearLog('warn', 'error');
+const log = captureLog('warn', 'error');
 /** The log lines of all parts that retry while Postgres is unreachable. */
 const waiting = [
   /^Notices wait for Postgres: /,
@@ -42,10 +42,10 @@ beforeAll(async () => {
     await owner.end();
     await drop();
   };
-  story = new Story(site);
+  scenario = new Scenario(site);
   ann = await site.signUp('client');
   bo = await site.signUp('creator', 'Bo Baker');
-  await story.offer(bo);
+  await scenario.offer(bo);
 });
 afterAll(async () => {
   await stop();
@@ -90,12 +90,12 @@ test('when Postgres is back, everything continues without a restart: sessions, w
   await eventually(async () => (await site.ask('GET', '/health/ready')).status === 200);
   expect(await site.get('/api/v1/me', ann)).toMatchObject({ id: ann.id });
   const page = await Page.open(site, bo);
-  const leadId = await story.postLead(ann);
+  const leadId = await scenario.postLead(ann);
   await page.hears(leadId);
   expect((await site.get('/api/v1/leads', bo)).items).toMatchObject([{ id: leadId }]);
-  await story.unlock(bo, leadId);
+  await scenario.unlock(bo, leadId);
   page.close();
-  await story.reported();
+  await scenario.reported();
 });
 
 test('connections that are closed during requests lose answers, but never writes', async () => {

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '#platform/testing';
 import { type Person, password, type Site, startSite } from './api.suite.ts';
 import { leadPost } from './samples.suite.ts';
-import { Story } from './story.suite.ts';
+import { Scenario } from './scenario.suite.ts';
 
 let site: Site;
-let story: Story;
+let scenario: Scenario;
 let stop: () => Promise<void>;
 beforeAll(async () => {
   const started = await startSite();
   ({ site, stop } = started);
-  story = new Story(site);
+  scenario = new Scenario(site);
 });
 afterAll(() => stop());
 
@@ -39,11 +39,11 @@ describe('sessions', () => {
 describe('the export of personal data', () => {
   test('contains only the person’s own data, with what they wrote and did', async () => {
     const [client, creator] = [await site.signUp('client', 'Olivia Owner'), await site.signUp('creator', 'Carla Clay')];
-    await story.offer(creator);
-    const leadId = await story.postLead(client);
-    await story.leadCheckout(creator, leadId);
-    await story.unlock(creator, leadId);
-    const bookingId = await story.book(client, creator);
+    await scenario.offer(creator);
+    const leadId = await scenario.postLead(client);
+    await scenario.leadCheckout(creator, leadId);
+    await scenario.unlock(creator, leadId);
+    const bookingId = await scenario.book(client, creator);
     const mine = await site.get('/api/v1/me/export', client);
     expect(mine).toMatchObject({
       account: { name: client.name, email: client.email, phone: client.phone },
@@ -87,7 +87,7 @@ describe('closing an account', () => {
       status: 409,
       body: {
         code: 'reauthentication-needed',
-        message: 'Please sign in again, or type a code that we mail you',
+        message: 'Sign in again, or enter the code we email you',
       },
     });
     expect(await close(earlier, { nonce: '000000' })).toMatchObject({
@@ -99,8 +99,8 @@ describe('closing an account', () => {
 
   test('is refused while a confirmed or paid booking is open', async () => {
     const [client, creator] = [await site.signUp('client'), await site.signUp('creator', 'Carla Clay')];
-    await story.offer(creator);
-    const bookingId = await story.book(client, creator);
+    await scenario.offer(creator);
+    const bookingId = await scenario.book(client, creator);
     await site.ask('POST', `/api/v1/bookings/${bookingId}/confirm`, { by: creator });
     for (const party of [client, creator])
       expect(await close(party)).toMatchObject({ status: 409, body: { code: 'account-awaited' } });
@@ -110,8 +110,8 @@ describe('closing an account', () => {
     'of a %s is not prevented by a pending booking, which is cancelled',
     async (who) => {
       const parties = { client: await site.signUp('client'), creator: await site.signUp('creator', 'Carla Clay') };
-      await story.offer(parties.creator);
-      const path = `/api/v1/bookings/${await story.book(parties.client, parties.creator)}`;
+      await scenario.offer(parties.creator);
+      const path = `/api/v1/bookings/${await scenario.book(parties.client, parties.creator)}`;
       const other = who === 'client' ? parties.creator : parties.client;
       expect((await close(parties[who])).status).toBe(204);
       await eventually(async () => (await site.get(path, other)).status === 'cancelled');
@@ -130,9 +130,9 @@ describe('closing an account', () => {
       await site.signUp('creator'),
       await site.signUp('vendor'),
     ];
-    const [sold, unsold] = [await story.postLead(client), await story.postLead(client)];
-    await story.leadCheckout(buyer, sold);
-    await story.unlock(buyer, sold);
+    const [sold, unsold] = [await scenario.postLead(client), await scenario.postLead(client)];
+    await scenario.leadCheckout(buyer, sold);
+    await scenario.unlock(buyer, sold);
     const listed = async (id: string) =>
       (await site.get('/api/v1/leads', late)).items.some((lead: { id: string }) => lead.id === id);
     expect(await listed(unsold)).toBe(true);
@@ -153,10 +153,10 @@ describe('closing an account', () => {
 
   test('removes their profile and packages from the catalog', async () => {
     const [client, creator] = [await site.signUp('client'), await site.signUp('creator', 'Carla Closing')];
-    await story.offer(creator);
+    await scenario.offer(creator);
     const found = async () =>
       (await site.get('/api/v1/creators?limit=100')).items.some(({ id }: { id: string }) => id === creator.id);
-    const wish = await story.wish(creator);
+    const wish = await scenario.wish(creator);
     expect(await found()).toBe(true);
 
     expect((await close(creator)).status).toBe(204);

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Answer, type Person, type Site } from './api.suite.ts';
-import { type Story, startStory } from './story.suite.ts';
+import { type Scenario, startScenario } from './scenario.suite.ts';
 
 let site: Site;
-let story: Story;
+let scenario: Scenario;
 let stop: () => Promise<void>;
 let ann: Person;
 let bo: Person;
 
 beforeAll(async () => {
-  ({ site, story, ann, bo, stop } = await startStory());
-  await story.postLead(ann);
+  ({ site, scenario, ann, bo, stop } = await startScenario());
+  await scenario.postLead(ann);
 });
 afterAll(() => stop());
 

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sign } from '#platform/testing';
 import { type Answer, type Person, type Site, several } from './api.suite.ts';
 import { occasion } from './samples.suite.ts';
-import { type Story, startStories } from './story.suite.ts';
+import { type Scenario, startScenarios } from './scenario.suite.ts';
 
 let site: Site;
 /** A second process on the same database, which only answers requests. */
 let other: Site;
-let story: Story;
+let scenario: Scenario;
 let stop: () => Promise<void>;
 let ann: Person;
 let bo: Person;
 
 beforeAll(async () => {
-  ({ site, other, story, ann, bo, stop } = await startStories());
+  ({ site, other, scenario, ann, bo, stop } = await startScenarios());
 });
 afterAll(() => stop());
 
@@ -31,7 +31,7 @@ const count = async (sql: string, ...values: unknown[]): Promise<number> =>
 test('of 200 bookings for one creator day that are confirmed at the same time, exactly one is confirmed and the others stay pending', async () => {
   // Forty clients ask five times each: every sign-up costs a password's hash.
   const clients = await several(40, () => site.signUp('client'));
-  const wish = await story.wish(bo);
+  const wish = await scenario.wish(bo);
   const askers = Array.from({ length: 5 }, () => clients).flat();
   const ids: string[] = (await Promise.all(askers.map((by) => site.post('/api/v1/bookings', by, wish)))).map(
     ({ id }) => id,
@@ -54,7 +54,7 @@ test('of 200 bookings for one creator day that are confirmed at the same time, e
 
 test('of 50 professionals at the same time, five get a place of a lead and no other is charged', async () => {
   const pros = await several(50, (i) => site.signUp(i % 2 === 0 ? 'creator' : 'vendor', 'Pro Miller'));
-  const leadId = await story.postLead(ann);
+  const leadId = await scenario.postLead(ann);
   const unlock = (at: Site, by: Person) =>
     at.ask('POST', '/functions/v1/create-lead-payment', { by, body: { leadId } });
   const answers = await atOnce(pros, unlock);
@@ -66,7 +66,7 @@ test('of 50 professionals at the same time, five get a place of a lead and no ot
     expect([status, body]).toEqual(status === 200 ? [200, { url: expect.any(String) }] : [409, full]);
   expect(await count('sandbox.checkouts where reference like $1', `${leadId}/%`)).toBe(5);
 
-  await Promise.all(buyers.map((buyer) => story.unlock(buyer, leadId)));
+  await Promise.all(buyers.map((buyer) => scenario.unlock(buyer, leadId)));
   for (const pro of pros) {
     const bought = (await site.get('/api/v1/leads/purchased', pro)).items.map(({ id }: { id: string }) => id);
     expect(bought).toEqual(buyers.includes(pro) ? [leadId] : []);
@@ -102,9 +102,9 @@ describe('the same webhook five times, together with the page that comes back,',
 
   test.each(orders)('results in one purchase: %s', async (_, steps) => {
     const buyer = await site.signUp('vendor', 'Vera Vendor');
-    const leadId = await story.postLead(ann);
-    const checkout = await story.leadCheckout(buyer, leadId);
-    await story.press(checkout, 'pay');
+    const leadId = await scenario.postLead(ann);
+    const checkout = await scenario.leadCheckout(buyer, leadId);
+    await scenario.press(checkout, 'pay');
     const webhook = await sentFor(checkout.sessionId);
     const come = (at: Site) =>
       at.ask('POST', '/functions/v1/verify-payment', { by: buyer, body: { sessionId: checkout.sessionId } });
@@ -116,7 +116,7 @@ describe('the same webhook five times, together with the page that comes back,',
           ? [step, 200, { received: true }]
           : [step, 200, { success: true, message: 'Payment completed successfully!' }],
       );
-    await story.reported();
+    await scenario.reported();
     expect((await site.get('/api/v1/leads/purchased', buyer)).items).toMatchObject([{ id: leadId, buyers: 1 }]);
     expect((await typesLike(leadId)).filter((type) => type === 'LeadPurchased')).toHaveLength(1);
     const [paid] = await site.rows<{ stream: string }>(
@@ -138,7 +138,7 @@ describe('a double click', () => {
 
   test('creates one booking', async () => {
     const client = await site.signUp('client');
-    const body = { ...occasion, ...(await story.wish(bo)) };
+    const body = { ...occasion, ...(await scenario.wish(bo)) };
     const id = only(await twice(client, '/api/v1/bookings', body, 'click-1'), 201);
     expect((await site.get('/api/v1/bookings', client)).items).toMatchObject([{ id }]);
     expect(await typesLike(id)).toEqual(['BookingRequested']);
@@ -146,7 +146,7 @@ describe('a double click', () => {
 
   test('posts one lead', async () => {
     const client = await site.signUp('client');
-    const posted = await site.get(`/api/v1/leads/${await story.postLead(ann)}`, ann);
+    const posted = await site.get(`/api/v1/leads/${await scenario.postLead(ann)}`, ann);
     const { eventType, eventDate, description, locationCity, locationState, budgetMin, budgetMax } = posted;
     const body = { eventType, eventDate, description, locationCity, locationState, budgetMin, budgetMax };
     const id = only(await twice(client, '/api/v1/leads', body, 'click-1'), 201);
@@ -157,7 +157,7 @@ describe('a double click', () => {
   test('with a key that was used for a different request is refused', async () => {
     const client = await site.signUp('client');
     const headers = { 'idempotency-key': 'click-1' };
-    const wish = { ...occasion, ...(await story.wish(bo)) };
+    const wish = { ...occasion, ...(await scenario.wish(bo)) };
     const first = await site.ask('POST', '/api/v1/bookings', { by: client, body: wish, headers });
     const other = { ...wish, eventLocation: 'Elsewhere' };
     const second = await site.ask('POST', '/api/v1/bookings', { by: client, body: other, headers });
@@ -168,7 +168,7 @@ describe('a double click', () => {
 
   test('of different requests with one key at the same time executes only one of them', async () => {
     const client = await site.signUp('client');
-    const wish = { ...occasion, ...(await story.wish(bo)) };
+    const wish = { ...occasion, ...(await scenario.wish(bo)) };
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, i) =>
         site.ask('POST', '/api/v1/bookings', {
@@ -182,7 +182,7 @@ describe('a double click', () => {
   });
 
   test('opens one checkout, with or without a key', async () => {
-    const [pro, leadId] = [await site.signUp('creator', 'Carla Creator'), await story.postLead(ann)];
+    const [pro, leadId] = [await site.signUp('creator', 'Carla Creator'), await scenario.postLead(ann)];
     const answers = await atOnce([1, 2, 3, 4, 5], (at) =>
       at.ask('POST', '/functions/v1/create-lead-payment', { by: pro, body: { leadId } }),
     );
@@ -192,7 +192,7 @@ describe('a double click', () => {
   });
 
   test('confirms a booking once', async () => {
-    const id = await story.book(ann, bo);
+    const id = await scenario.book(ann, bo);
     const answers = await twice(bo, `/api/v1/bookings/${id}/confirm`, {}, 'click-1');
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
     expect((await site.get(`/api/v1/bookings/${id}/history`, ann)).items).toHaveLength(2);

@@ -6,10 +6,10 @@ import { Projector } from '#platform/projections';
 import { eventually } from '#platform/testing';
 import { type Person, password, type Site, startSite } from './api.suite.ts';
 import { onboarding } from './samples.suite.ts';
-import { Story } from './story.suite.ts';
+import { Scenario } from './scenario.suite.ts';
 
 let site: Site;
-let story: Story;
+let scenario: Scenario;
 let stop: () => Promise<void>;
 let ann: Person;
 let bo: Person;
@@ -17,7 +17,7 @@ let dan: Person;
 
 beforeAll(async () => {
   ({ site, stop } = await startSite());
-  story = new Story(site);
+  scenario = new Scenario(site);
   ann = await site.signUp('client');
   bo = await site.signUp('creator', 'Bo Baker');
   dan = await site.signUp('vendor', 'Dan Dale');
@@ -33,13 +33,13 @@ const refunded = (reference: string) =>
   });
 
 test('people change their own data', async () => {
-  await story.offer(bo);
-  await story.offer(bo, {
+  await scenario.offer(bo);
+  await scenario.offer(bo, {
     serviceType: 'dj',
     city: 'Essex',
     packages: [...onboarding.packages, { name: 'Weekend', price: 200_000, durationHours: 30, deliverables: [] }],
   });
-  await story.offer(dan);
+  await scenario.offer(dan);
   await site.ask('PUT', '/api/v1/profile', {
     by: dan,
     body: { bio: 'Longer now.', websiteUrl: 'https://example.com' },
@@ -49,7 +49,7 @@ test('people change their own data', async () => {
   const change = { password: `${password}-new`, current_password: password };
   await site.ask('PUT', '/auth/v1/user', { by: dan, body: change });
   expect((await site.ask('GET', '/api/v1/me', { by: elsewhere })).status).toBe(401);
-  await story.makeStaff(await site.signUp('client', 'Sue Support'), 'support');
+  await scenario.makeStaff(await site.signUp('client', 'Sue Support'), 'support');
   expect(await site.get(`/api/v1/creators/${dan.id}`)).toMatchObject({ displayName: 'Dan Doe', bio: 'Longer now.' });
   const { services, packages } = await site.get('/api/v1/profile', bo);
   expect([services.length, packages.length]).toEqual([1, 2]);
@@ -57,22 +57,22 @@ test('people change their own data', async () => {
 
 test('an account is closed, and its offers are removed', async () => {
   const lea = await site.signUp('vendor', 'Lea Leaving');
-  await story.offer(lea);
+  await scenario.offer(lea);
   expect((await site.ask('DELETE', '/api/v1/me', { by: lea, body: { password } })).status).toBe(204);
   await eventually(async () => (await site.logged()).some(({ type }) => type === 'ProfileClosed'));
 });
 
 test('leads are posted, withdrawn, declined at the checkout, bought, and paid twice or too late', async () => {
-  const [bought, late] = [await story.postLead(ann), await story.postLead(ann, { eventName: '' })];
-  await story.press(await story.leadCheckout(bo, bought), 'decline');
+  const [bought, late] = [await scenario.postLead(ann), await scenario.postLead(ann, { eventName: '' })];
+  await scenario.press(await scenario.leadCheckout(bo, bought), 'decline');
   await eventually(async () => (await site.logged()).some(({ type }) => type === 'LeadPlaceReleased'));
-  await story.unlock(bo, bought);
-  const twice = await story.leadCheckout(dan, bought);
-  await story.press(twice, 'pay-twice');
+  await scenario.unlock(bo, bought);
+  const twice = await scenario.leadCheckout(dan, bought);
+  await scenario.press(twice, 'pay-twice');
   await refunded(`${bought}/${dan.id}`);
-  const tooLate = await story.leadCheckout(dan, late);
+  const tooLate = await scenario.leadCheckout(dan, late);
   await site.post(`/api/v1/leads/${late}/withdraw`, ann);
-  await story.pay(dan, tooLate);
+  await scenario.pay(dan, tooLate);
   await refunded(`${late}/${dan.id}`);
   expect(await site.get(`/api/v1/leads/${bought}`, ann)).toMatchObject({ buyers: 2 });
   expect(await site.get(`/api/v1/leads/${late}`, ann)).toMatchObject({ buyers: 0, status: 'withdrawn' });
@@ -80,19 +80,19 @@ test('leads are posted, withdrawn, declined at the checkout, bought, and paid tw
 
 test('bookings are paid, confirmed, cancelled and refunded', async () => {
   const [{ id: leadId }] = (await site.get('/api/v1/leads/purchased', bo)).items;
-  const kept = await story.book(bo, bo, { leadId });
-  await story.payFor(ann, kept, 'deposit');
+  const kept = await scenario.book(bo, bo, { leadId });
+  await scenario.payFor(ann, kept, 'deposit');
   await site.post(`/api/v1/bookings/${kept}/confirm`, ann);
-  await story.payFor(ann, kept, 'balance');
+  await scenario.payFor(ann, kept, 'balance');
   expect(await entriesOf(kept)).toEqual(['balance-paid', 'confirmed', 'deposit-paid', 'requested']);
   await eventually(async () => (await site.get(`/api/v1/leads/${leadId}`, ann)).status === 'booked');
 
-  const dropped = await story.book(ann, dan);
-  await story.payFor(ann, dropped, 'deposit');
+  const dropped = await scenario.book(ann, dan);
+  await scenario.payFor(ann, dropped, 'deposit');
   await site.post(`/api/v1/bookings/${dropped}/cancel`, dan, { reason: 'Broken camera' });
   await refunded(`${dropped}/deposit`);
   await eventually(async () => (await entriesOf(dropped))[0] === 'refunded');
-  await site.post(`/api/v1/bookings/${await story.book(ann, dan)}/confirm`, dan);
+  await site.post(`/api/v1/bookings/${await scenario.book(ann, dan)}/confirm`, dan);
 });
 
 /** Events that only happen after time has passed or in a race. */
@@ -108,7 +108,7 @@ test('every event type of these modules has occurred', async () => {
 });
 
 test('every read table matches the event log, whose positions have no gaps', async () => {
-  await story.reported();
+  await scenario.reported();
   expect(await site.faults()).toEqual([]);
 });
 

@@ -4,12 +4,12 @@ import { eventually } from '#platform/testing';
 import { type Person, type Site } from './api.suite.ts';
 import { RealtimeGateway } from './realtime.gateway.ts';
 import { Page } from './realtime.suite.ts';
-import { type Story, startStories } from './story.suite.ts';
+import { type Scenario, startScenarios } from './scenario.suite.ts';
 
 let site: Site;
 /** A second process on the same database, which only answers requests. */
 let other: Site;
-let story: Story;
+let scenario: Scenario;
 let stop: () => Promise<void>;
 let ann: Person;
 let bo: Person;
@@ -18,10 +18,10 @@ let dan: Person;
 const pages: Page[] = [];
 
 beforeAll(async () => {
-  ({ site, other, story, ann, bo, stop } = await startStories());
+  ({ site, other, scenario, ann, bo, stop } = await startScenarios());
   cleo = await site.signUp('client', 'Cleo Clark');
   dan = await site.signUp('vendor', 'Dan Dale');
-  await story.offer(dan);
+  await scenario.offer(dan);
 });
 afterEach(() => {
   for (const page of pages.splice(0)) page.close();
@@ -53,7 +53,7 @@ const looking = (page: Page, at: Site, by: Person) => {
 test('both parties get a message about each change of their booking, and a page that refetches then shows it', async () => {
   const [hers, his] = [await open(site, ann), await open(other, bo)];
   const looks = [looking(hers, site, ann), looking(his, other, bo)];
-  const id = await story.book(ann, bo);
+  const id = await scenario.book(ann, bo);
   await eventually(async () => his.history.length === 1 && hers.history.length === 1);
   await site.post(`${path(id)}/confirm`, bo);
   await eventually(async () => his.history.length === 2 && hers.history.length === 2);
@@ -77,9 +77,9 @@ test('both parties get a message about each change of their booking, and a page 
 });
 
 test('both parties get a message about a settled payment at once', async () => {
-  const id = await story.book(ann, bo);
+  const id = await scenario.book(ann, bo);
   const [hers, his] = [await open(site, ann), await open(site, bo, 'polling')];
-  await story.payFor(ann, id, 'deposit');
+  await scenario.payFor(ann, id, 'deposit');
   await Promise.all([hers.hears(id, 'bookings'), his.hears(id, 'bookings')]);
   expect(his.history).toMatchObject([{ bookingId: id, status: 'pending', changedBy: ann.id }]);
   expect(his.changed.map(({ topic }) => topic)).toEqual(['bookings']);
@@ -88,10 +88,10 @@ test('both parties get a message about a settled payment at once', async () => {
 
 test('a third person gets no message about it', async () => {
   const [others, pro] = [await open(site, cleo), await open(site, dan)];
-  const id = await story.book(ann, bo);
+  const id = await scenario.book(ann, bo);
   await site.post(`${path(id)}/cancel`, ann, { reason: 'rain' });
   // Messages come in the order of the log: after the message about their own change, no older one can follow.
-  const own = await story.book(cleo, dan);
+  const own = await scenario.book(cleo, dan);
   await Promise.all([others.hears(own), pro.hears(own)]);
   for (const page of [others, pro]) {
     expect([...page.ids]).toEqual([own]);
@@ -106,11 +106,11 @@ test('a new lead is announced to its client and all professionals, a purchase to
     await open(site, bo),
     await open(site, dan),
   ];
-  const lead = await story.postLead(ann);
+  const lead = await scenario.postLead(ann);
   await Promise.all([client.hears(lead, 'leads'), buyer.hears(lead, 'leads'), pro.hears(lead, 'leads')]);
   const posted = pro.changed.length;
-  await story.unlock(bo, lead);
-  const own = await story.book(cleo, dan);
+  await scenario.unlock(bo, lead);
+  const own = await scenario.book(cleo, dan);
   await Promise.all([otherClient.hears(own), pro.hears(own)]);
   expect([...otherClient.ids]).toEqual([own]);
   expect(pro.changed.slice(posted).map(({ id }) => id)).toEqual([own]);
@@ -128,8 +128,8 @@ test('without a valid session a socket cannot connect', async () => {
 
 test('a suspended user and a user without the required second factor cannot connect', async () => {
   const [eve, fay] = [await site.signUp('client', 'Eve East'), await site.signUp('client', 'Fay Frost')];
-  await story.suspend(eve);
-  const { person: strong } = await story.strengthen(fay);
+  await scenario.suspend(eve);
+  const { person: strong } = await scenario.strengthen(fay);
   const weak = await site.signIn(fay);
   for (const { token } of [eve, weak])
     for (const at of [site, other]) await expect(Page.open(at, { token })).rejects.toThrow('Authentication required');
@@ -146,7 +146,7 @@ test('a session that was signed out gets no more messages; another session of th
   await site.signOut(session);
   await eventually(async () => ending.ended);
   expect(ending.ended).toBe('io server disconnect');
-  const id = await story.book(ann, bo);
+  const id = await scenario.book(ann, bo);
   await staying.hears(id);
   expect([...ending.ids]).not.toContain(id);
 });
@@ -160,12 +160,12 @@ test('a socket ends with its token', async () => {
 
 test('a client that reconnects sends the last position it saw and gets the missed messages', async () => {
   const before = await open(site, bo);
-  const first = await story.book(ann, bo);
+  const first = await scenario.book(ann, bo);
   await before.hears(first);
   before.close();
-  const missed = await story.book(ann, bo);
+  const missed = await scenario.book(ann, bo);
   await site.post(`${path(missed)}/confirm`, bo);
-  await story.book(cleo, dan);
+  await scenario.book(cleo, dan);
 
   const auth = { token: bo.token, position: before.lastPosition };
   const back = [await open(site, auth), await open(other, auth)];
@@ -177,7 +177,7 @@ test('a client that reconnects sends the last position it saw and gets the misse
     await eventually(async () => history.length === told.length);
     expect(history.map(({ bookingId, status }) => [bookingId, status])).toEqual(told);
   }
-  const next = await story.book(ann, bo);
+  const next = await scenario.book(ann, bo);
   for (const page of back) {
     await page.hears(next);
     expect([...page.ids]).toEqual([missed, next]);
@@ -186,16 +186,16 @@ test('a client that reconnects sends the last position it saw and gets the misse
 
 test('a page that stayed connected gets no message twice', async () => {
   const page = await open(site, ann);
-  const id = await story.book(ann, bo);
+  const id = await scenario.book(ann, bo);
   await page.hears(id);
-  const next = await story.book(ann, bo);
+  const next = await scenario.book(ann, bo);
   await page.hears(next);
   expect(page.history.map(({ bookingId }) => bookingId)).toEqual([id, next]);
 });
 
 test('two processes both notify their sockets, whichever of them handled the request', async () => {
   const listening = await Promise.all([site, other].flatMap((at) => [open(at, ann), open(at, bo)]));
-  const id = await story.book(ann, bo);
+  const id = await scenario.book(ann, bo);
   await other.post(`${path(id)}/confirm`, bo);
   await Promise.all(listening.map((page) => eventually(async () => page.history.length === 2)));
   for (const { history } of listening) expect(history).toEqual(listening[0]?.history);
@@ -204,8 +204,8 @@ test('two processes both notify their sockets, whichever of them handled the req
 test('a socket that asks for messages of others gets none', async () => {
   const page = await open(site, dan);
   for (const name of ['join', 'subscribe', 'room', 'message']) page.socket.emit(name, `user:${ann.id}`);
-  const id = await story.book(ann, bo);
-  const own = await story.book(cleo, dan);
+  const id = await scenario.book(ann, bo);
+  const own = await scenario.book(cleo, dan);
   await page.hears(own);
   expect([...page.ids]).not.toContain(id);
 });

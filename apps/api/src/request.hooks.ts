@@ -9,7 +9,7 @@ export const requestId = 'x-request-id';
  * Gives every request an id, the sender's or a new one. Events, log lines and the answer carry it. A request with a NUL
  * character in its URL is refused, because Postgres cannot store or compare NUL.
  */
-export const hookRequests = (api: NestFastifyApplication): void => {
+export const addRequestHooks = (api: NestFastifyApplication): void => {
   const server = api.getHttpAdapter().getInstance();
   server.addHook('onRequest', (incoming, reply, done) => {
     const { request } = originOfRequest(incoming, anonymous);

@@ -3,15 +3,15 @@ import { Mail, type Mailbox } from '#platform/mail';
 import { eventually, testConfig } from '#platform/testing';
 import { type Person, Site } from './api.suite.ts';
 import { leadPost } from './samples.suite.ts';
-import { Story } from './story.suite.ts';
+import { Scenario } from './scenario.suite.ts';
 
 let site: Site;
-let story: Story;
+let scenario: Scenario;
 let stop: () => Promise<void>;
 beforeAll(async () => {
   const { config, drop } = await testConfig({ AUTH_AUTOCONFIRM: 'false' });
   site = await Site.on(config);
-  story = new Story(site);
+  scenario = new Scenario(site);
   stop = async () => {
     await site.api.close();
     await drop();
@@ -35,11 +35,11 @@ test('a user with an unverified email address can read, but cannot post, unlock 
   const [ann, bo] = [await site.signUp('client'), await site.signUp('creator', 'Bo Berg')];
   expect(await site.get('/api/v1/me', ann)).toMatchObject({ emailVerified: false });
   expect(await site.get('/api/v1/dashboard', ann)).toBeDefined();
-  await story.offer(bo);
+  await scenario.offer(bo);
 
   const post = () => site.ask('POST', '/api/v1/leads', { by: ann, body: leadPost });
   expect(await post()).toMatchObject(refused('post a lead', 'lead-email-not-verified-not-allowed'));
-  const booking = await story.book(ann, bo);
+  const booking = await scenario.book(ann, bo);
   const pay = () =>
     site.ask('POST', '/functions/v1/create-booking-payment', {
       by: ann,
@@ -52,7 +52,7 @@ test('a user with an unverified email address can read, but cannot post, unlock 
   expect((await pay()).status).toBe(200);
   await eventually(async () => (await site.get('/api/v1/me', ann)).emailVerified);
 
-  const lead = await story.postLead(ann);
+  const lead = await scenario.postLead(ann);
   const unlock = () => site.ask('POST', '/functions/v1/create-lead-payment', { by: bo, body: { leadId: lead } });
   expect(await unlock()).toMatchObject(refused('unlock a lead', 'lead-email-not-verified-not-allowed'));
   await confirm(bo);

@@ -67,7 +67,7 @@ test('personal data is shown for a reason that identifies no person, and the rev
   for (const reason of ['asked by zoe@example.com', 'call +1 555 010 0199'])
     expect(await call('show', '2', '--reveal', '--reason', reason)).toMatchObject({
       code: 1,
-      error: 'The reason stays in the log for ever: leave out names, addresses and phone numbers',
+      error: 'The reason stays in the log permanently: leave out names, addresses and phone numbers',
     });
   const { out } = await call('stream', 'door-1', '--reveal', '--reason', 'complaint 2031');
   expect(out).toContain('"name":"Zoe Quartz"');

@@ -77,7 +77,7 @@ const requireNoOpenBookings = async (product: INestApplicationContext, emailOrId
   if (open.length === 0) return;
   const named = open.map(({ id, status, eventDate }) => `${id} (${status}, ${eventDate})`).join(', ');
   throw new Failure(
-    `They have ${counted(open.length, 'booking')} that somebody counts on: ${named}. Settle that first, or say --despite-open-bookings`,
+    `They have ${counted(open.length, 'booking')} confirmed or paid for: ${named}. Complete or cancel first, or use --despite-open-bookings`,
   );
 };
 

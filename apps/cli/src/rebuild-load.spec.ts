@@ -3,19 +3,19 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Projector } from '#platform/projections';
 import type { Person } from '../../api/src/api.suite.ts';
-import { startStory } from '../../api/src/story.suite.ts';
+import { startScenario } from '../../api/src/scenario.suite.ts';
 import { createWorker } from '../../worker/src/worker.module.ts';
 
-let story: Awaited<ReturnType<typeof startStory>>;
+let scenario: Awaited<ReturnType<typeof startScenario>>;
 /** The process in which the operator's command runs. */
 let operator: INestApplicationContext;
 beforeAll(async () => {
-  story = await startStory();
-  operator = await createWorker(story.config);
+  scenario = await startScenario();
+  operator = await createWorker(scenario.config);
 });
 afterAll(async () => {
   await operator.close();
-  await story.stop();
+  await scenario.stop();
 });
 
 /** The interval of each writer and each reader, in milliseconds, if the machine is fast enough. */
@@ -43,7 +43,7 @@ class Watch {
 
 /** Writes, waits for the answer, and reads: the new row and all earlier ones must be there. */
 const people = (watch: Watch): readonly (() => Promise<void>)[] => {
-  const { site, story: deeds, ann, bo } = story;
+  const { site, scenario: deeds, ann, bo } = scenario;
   const [leads, bookings]: [string[], string[]] = [[], []];
   let described = 0;
   const lists = async (path: string, own: readonly string[]) => {
@@ -91,7 +91,7 @@ const people = (watch: Watch): readonly (() => Promise<void>)[] => {
 const looker = (watch: Watch, name: string): (() => Promise<void>) => {
   let before = { position: 0n, rows: 0n };
   return async () => {
-    const [row] = await story.site.rows<{ position: string; rows: string }>(
+    const [row] = await scenario.site.rows<{ position: string; rows: string }>(
       `select (select position from followers.checkpoints where name = $1) as position, count(*) as rows from read.${name}`,
       [name],
     );
@@ -103,7 +103,7 @@ const looker = (watch: Watch, name: string): (() => Promise<void>) => {
 };
 
 test('while every projection is rebuilt under load, no read fails and none is older than an earlier one', async () => {
-  const { site, story: deeds, ann, bo } = story;
+  const { site, scenario: deeds, ann, bo } = scenario;
   const bought = await deeds.postLead(ann);
   await deeds.unlock(bo, bought);
   await deeds.payFor(ann, await deeds.book(ann, bo), 'deposit');

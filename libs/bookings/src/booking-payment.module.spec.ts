@@ -91,7 +91,7 @@ test('a paid deposit is refunded in full by the provider when the booking is can
       entry: 'refund-due',
       status: 'cancelled',
       changedBy: bo.id,
-      notes: '$360.15 goes back: the booking was cancelled',
+      notes: '$360.15 is being refunded: the booking was cancelled',
     },
     { entry: 'cancelled', status: 'cancelled', changedByName: 'Bo Tester', notes: 'I fell ill' },
     { entry: 'deposit-paid' },

@@ -159,7 +159,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       if (by.id === state.createdBy) refuse('booking-not-allowed', 'The other party confirms a booking you created');
       if (state.status !== 'pending') refuse('booking-not-pending', `This booking is already ${state.status}`);
       if (isPast(state, at)) refuse('booking-date-past', 'The date of this event has passed');
-      if (partyLeft) refuse('booking-party-left', 'The other side has closed their account');
+      if (partyLeft) refuse('booking-party-left', 'The other party has closed their account');
       if (attempt !== state.attempt) refuse('booking-not-in-time', 'Confirming took too long. Please try again.');
       return [{ type: 'BookingConfirmed', data: {} }];
     },
@@ -189,7 +189,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
 
     complete(state, { facts: { reason }, by, at }) {
       if (isPerson(by)) onlyForPartiesAndStaff(state, by, reason);
-      if (isParty(state, by)) refuse('booking-not-allowed', 'Festoon completes a booking, its parties do not');
+      if (isParty(state, by)) refuse('booking-not-allowed', 'Bookings are completed by Festoon, not by their parties');
       if (state.status !== 'confirmed') refuse('booking-not-confirmed', 'Only a confirmed booking can be completed');
       if (!isPast(state, at)) refuse('booking-not-over', 'The day of the event is not over yet');
       if (!isPaid(state, 'deposit')) refuse('booking-not-paid', 'The deposit is still due');
@@ -222,7 +222,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
     },
 
     recordRefund(state, { facts: refund, by }) {
-      if (isPerson(by)) refuse('booking-not-allowed', 'Refunds are recorded when they were made');
+      if (isPerson(by)) refuse('booking-not-allowed', 'Refunds are recorded once they are made');
       if (state.refunded.includes(refund.refundId)) return [];
       // A refund may be reported before its payment. The reaction that records the refund is then retried.
       if (!hasReceipt(state.ledger, refund.paymentId))
@@ -285,7 +285,7 @@ function clientFor(creatorId: string, lead: Lead | null, by: Actor): string {
 }
 
 function ownBooking(creatorId: string, lead: Lead | null, by: Actor): string {
-  if (lead && lead.clientId !== by.id) refuse('lead-not-yours', 'This is the lead of another client');
+  if (lead && lead.clientId !== by.id) refuse('lead-not-yours', 'This lead belongs to another client');
   if (creatorId === by.id) refuse('booking-not-allowed', 'You cannot book yourself');
   return by.id;
 }
@@ -294,8 +294,8 @@ function ownBooking(creatorId: string, lead: Lead | null, by: Actor): string {
 function onlyForPartiesAndStaff(state: Booking, by: Actor, reason: string | null): void {
   if (state.status === 'none') refuse('booking-not-found', 'There is no such booking');
   if (isParty(state, by)) return;
-  if (by.kind !== 'staff') refuse('booking-not-yours', 'This is the booking of other people');
-  if (!reason) refuse('booking-reason-missing', 'Please say why you act for its parties');
+  if (by.kind !== 'staff') refuse('booking-not-yours', 'This booking belongs to other users');
+  if (!reason) refuse('booking-reason-missing', 'Enter a reason for acting on behalf of the parties');
 }
 
 const withPaidParts = ({ paid, ...state }: Booking): Booking => {

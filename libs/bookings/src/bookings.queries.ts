@@ -145,7 +145,7 @@ export class BookingsQueries {
     const { by } = this.context.origin;
     const row = await this.em.findOne(bookingRows, { id });
     if (!row) refuse('booking-not-found', 'There is no such booking');
-    if (!isParty(row, by) && by.kind !== 'staff') refuse('booking-not-yours', 'This is the booking of other people');
+    if (!isParty(row, by) && by.kind !== 'staff') refuse('booking-not-yours', 'This booking belongs to other users');
     return row;
   }
 

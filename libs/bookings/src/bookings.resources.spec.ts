@@ -97,7 +97,7 @@ test('the history shows the names of people, and Festoon for the system', () => 
   const back = { ...entry, entry: 'refund-due', changedBy: 'bookings.record-payment', reason: 'paid-twice' } as const;
   expect(historyEntryOf(back, names)).toMatchObject({
     changedByName: 'Festoon',
-    notes: '$1,200.50 goes back: it was already paid',
+    notes: '$1,200.50 is being refunded: it was already paid',
   });
   expect(historyEntryOf({ ...entry, amount: null, notes: 'rain' }, names).notes).toBe('rain');
 });

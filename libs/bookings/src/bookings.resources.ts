@@ -80,7 +80,7 @@ const noteOf = ({ notes, amount, reason }: BookingHistoryRow): string | null => 
   if (reason === 'client-left' || reason === 'creator-left') return departures[reason];
   if (typeof amount !== 'number') return notes ?? null;
   const sum = dollars.format(amount / 100);
-  return reason ? `${sum} goes back: ${refundReasons[reason]}` : sum;
+  return reason ? `${sum} is being refunded: ${refundReasons[reason]}` : sum;
 };
 
 /** What the viewer may do now, found by running each decision on the current state without storing its events. */

@@ -22,7 +22,7 @@ export class StaffReasons {
     if (identifiesPerson(reason, names))
       refuse(
         'booking-reason-personal',
-        'The reason is kept for ever: leave out names, email addresses and phone numbers',
+        'The reason is stored permanently: leave out names, email addresses and phone numbers',
       );
   }
 }

@@ -79,7 +79,8 @@ export const creator = aggregate<CreatorCommands, CreatorEvents, Creator, 'creat
     },
 
     close(state, { by }) {
-      if (by.kind !== 'worker' && by.kind !== 'system') refuse('profile-not-allowed', 'This follows by itself');
+      if (by.kind !== 'worker' && by.kind !== 'system')
+        refuse('profile-not-allowed', 'This change is made automatically');
       if (!state.opened || state.closed) return [];
       return [...withdrawn(state), { type: 'ProfileClosed', data: { creatorId: state.id } }];
     },
@@ -124,7 +125,7 @@ function requireOpen({ closed }: Creator): void {
 }
 
 function requireOwnProfile(creatorId: string, by: Actor): void {
-  if (by.id !== creatorId) refuse('profile-not-yours', 'This is the profile of someone else');
+  if (by.id !== creatorId) refuse('profile-not-yours', 'This profile belongs to another user');
   if (by.kind !== 'user' || !offersServices(by.role))
     refuse('profile-not-allowed', 'Only creators and vendors have a profile');
 }

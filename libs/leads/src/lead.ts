@@ -107,7 +107,7 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
 
     withdraw(state, { by, at }) {
       mustExist(state);
-      if (by.id !== state.clientId) refuse('lead-not-yours', 'This is the lead of someone else');
+      if (by.id !== state.clientId) refuse('lead-not-yours', 'This lead belongs to another user');
       mustBeActive(state, at);
       return [{ type: 'LeadWithdrawn', data: {} }];
     },
@@ -242,5 +242,5 @@ function mustBeVerified(emailVerified: boolean, what: string): void {
 }
 
 function mustBeService(by: Actor): void {
-  if (by.kind !== 'worker' && by.kind !== 'system') refuse('lead-not-allowed', 'This follows by itself when it is so');
+  if (by.kind !== 'worker' && by.kind !== 'system') refuse('lead-not-allowed', 'This change is made automatically');
 }

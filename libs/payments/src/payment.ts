@@ -116,7 +116,7 @@ export const payment = aggregate<PaymentCommands, PaymentEvents, Payment, 'payme
       if (status !== 'none') return [];
       requireValidAmounts([facts]);
       if (!/^\/(?!\/)[\w/.~-]*$/.test(facts.returnPath))
-        refuse('payment-return-wrong', 'The page to come back to must be one of this site');
+        refuse('payment-return-wrong', 'The return page must be on this site');
       return [{ type: 'PaymentRequested', data: { ...facts, payerId: by.id } }];
     },
 
@@ -148,7 +148,8 @@ export const payment = aggregate<PaymentCommands, PaymentEvents, Payment, 'payme
       // An automatic refund may have been decided before staff refunded a part manually, so it may ask for more than is left
       // and refunds the rest. Staff who ask for more than is left are refused.
       const maximum = by.kind === 'staff' ? left : (kept?.amount ?? 0);
-      if (!kept || amount > maximum) refuse('payment-refund-too-large', 'That much was not paid or is not left');
+      if (!kept || amount > maximum)
+        refuse('payment-refund-too-large', 'The refund is larger than what is left of the payment');
       if (left <= 0) return [];
       const subject = subjectOf(state, paymentId, kept.sessionId);
       const data = { ...subject, refundId, chargeId: kept.chargeId, amount: Math.min(amount, left), reason };
@@ -230,5 +231,5 @@ function requireValidAmounts(sums: readonly { readonly amount: Cents }[]): void 
 function requirePayer({ status, payerId }: Payment, { id, kind }: Actor): void {
   if (status === 'none') refuse('payment-not-found', 'There is no such payment');
   if ((kind === 'user' || kind === 'staff') && id !== payerId)
-    refuse('payment-not-yours', 'This is the payment of someone else');
+    refuse('payment-not-yours', 'This payment belongs to another user');
 }

@@ -18,7 +18,8 @@ export const keyring = aggregate<KeyringCommands, KeyringEvents, Keyring, 'keyri
 
   decide: {
     rotate(_, { facts, by }) {
-      if (by.kind !== 'system') refuse('signing-key-not-allowed', 'Only the command line changes signing keys');
+      if (by.kind !== 'system')
+        refuse('signing-key-not-allowed', 'Signing keys can only be changed from the command line');
       return [{ type: 'SigningKeyRotated', data: facts }];
     },
   },

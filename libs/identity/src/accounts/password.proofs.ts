@@ -41,9 +41,9 @@ export class PasswordProofs {
     const unused = amr.filter(({ timestamp }) => timestamp >= seconds(account.passwordSetAt ?? new Date(0)));
     if (unused.some(({ method, timestamp }) => now - timestamp < (mailProofLifetime[method] ?? 0))) return;
     if (now - seconds(createdAt) > oldSessionAge)
-      refuse('reauthentication-needed-for-password', 'Please type a code that we mail you');
+      refuse('reauthentication-needed-for-password', 'Enter the code we email you');
     if (account.passwordHash === null) return this.reauthentication.demand(account, sessionId);
-    refuse('password-current-missing', 'Please type your current password as well');
+    refuse('password-current-missing', 'Enter your current password as well');
   }
 
   async #byPassword({ passwordHash }: Account, current: string): Promise<void> {

@@ -26,7 +26,7 @@ export class ReauthenticationProofs {
     }
     const provedAt = Math.max(0, ...(await this.#amr(sessionId)).map(({ timestamp }) => timestamp));
     if (seconds(this.clock.now()) - provedAt > recentSignIn)
-      refuse('reauthentication-needed', 'Please sign in again, or type a code that we mail you');
+      refuse('reauthentication-needed', 'Sign in again, or enter the code we email you');
   }
 
   async #amr(sessionId: string): Promise<readonly Amr[]> {

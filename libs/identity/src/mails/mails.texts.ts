@@ -53,7 +53,7 @@ export const letters = {
   recovery: (proof: Proof) =>
     proofMail(proof, {
       subject: 'Set a new password',
-      text: 'Somebody, hopefully you, asked for a new password for your Festoon account.',
+      text: 'ProviderUser, hopefully you, asked for a new password for your Festoon account.',
       label: 'Set a new password',
       small: [`${notYou} Your password stays as it is.`],
     }),

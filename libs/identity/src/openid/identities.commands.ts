@@ -70,7 +70,7 @@ const providerOf = ({ userId, emailIdentity, identities }: Account, id: string):
 
 const asConflict = (error: unknown): never => {
   if (!(error instanceof Refusal)) throw error;
-  refuse('identity-email-taken', 'The address that would become the account’s belongs to another account');
+  refuse('identity-email-taken', 'Another account already uses the address that this account would get');
 };
 
 export const identitiesHandlers = [UnlinkIdentityHandler];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GoTrueClient } from '@supabase/auth-js';
 import { newEmail } from '../auth-app.suite.ts';
-import { Browser, type Somebody } from './openid.suite.ts';
+import { Browser, type ProviderUser } from './openid.suite.ts';
 import { startProviders } from './providers.suite.ts';
 
 type Options = { readonly sub: string; readonly provider?: string; readonly more?: Record<string, string> };
@@ -30,7 +30,7 @@ export const startSignIns = async (...more: readonly object[]) => {
   const newClient = (flowType: 'pkce' | 'implicit' = 'pkce') =>
     new GoTrueClient({ url: `${site}/auth/v1`, autoRefreshToken: false, persistSession: false, flowType });
   /** A new person with an account at a provider. */
-  const somebody = (claims: object = {}, { people }: { people: Map<string, Somebody> } = own) => {
+  const somebody = (claims: object = {}, { people }: { people: Map<string, ProviderUser> } = own) => {
     const names = { name: 'Cy Young', given_name: 'Cy', family_name: 'Young' };
     const known = { sub: randomUUID(), email: newEmail(), email_verified: true, ...names, ...claims };
     people.set(known.sub, known);

@@ -13,7 +13,7 @@ import {
 } from 'openid-client';
 
 /** A person with an account at a provider. */
-export type Somebody = { readonly sub: string } & Readonly<Record<string, unknown>>;
+export type ProviderUser = { readonly sub: string } & Readonly<Record<string, unknown>>;
 type Signing = {
   readonly kid: string;
   readonly privateKey: CryptoKey;
@@ -50,7 +50,11 @@ const stopping = (server: Server) => () =>
     server.closeAllConnections();
   });
 
-const configuration = (redirect_uris: string[], jwk: object, people: ReadonlyMap<string, Somebody>): Configuration => ({
+const configuration = (
+  redirect_uris: string[],
+  jwk: object,
+  people: ReadonlyMap<string, ProviderUser>,
+): Configuration => ({
   clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris }],
   jwks: { keys: [jwk] },
   cookies: { keys: ['a key for cookies'] },
@@ -98,7 +102,7 @@ const tokensAt = async (issuer: string, app: string, sub: string, nonce: string)
  * client's address is known.
  */
 export const startProvider = async () => {
-  const people = new Map<string, Somebody>();
+  const people = new Map<string, ProviderUser>();
   const signing = await newSigning();
   let answer: RequestListener = (_, response) => void response.writeHead(503).end();
   const { server, url: issuer } = await listening((request, response) => answer(request, response));

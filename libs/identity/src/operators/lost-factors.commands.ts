@@ -26,7 +26,8 @@ export class RemoveLostFactorsHandler implements ICommandHandler<RemoveLostFacto
   ) {}
 
   async execute({ email }: RemoveLostFactors): Promise<number> {
-    if (this.context.origin.by.kind !== 'system') refuse('factor-not-allowed', 'Only the command line may do that');
+    if (this.context.origin.by.kind !== 'system')
+      refuse('factor-not-allowed', 'This can only be done from the command line');
     const { userId } = await this.accounts.registered(email);
     const ids = await this.factors.change(userId, async (within) => {
       const lost = await this.factors.removeAll(within, userId);

@@ -8,14 +8,14 @@ export function onlyRegistered({ status }: User): void {
 
 export function onlyForSelf(state: User, by: Actor): void {
   onlyRegistered(state);
-  if (by.id !== state.id) refuse('user-not-yours', 'This is somebody else');
+  if (by.id !== state.id) refuse('user-not-yours', 'This is another user');
 }
 
 export function onlyByAdministrator(state: User, by: Actor, reason: string, what: 'staff-role' | 'suspension'): void {
   onlyRegistered(state);
   if (by.kind !== 'system' && !(by.kind === 'staff' && by.role === 'admin'))
-    refuse(`${what}-not-allowed`, 'Only an administrator may do that');
-  if (!reason.trim()) refuse(`${what}-reason`, 'Please say why');
+    refuse(`${what}-not-allowed`, 'Only an administrator can do this');
+  if (!reason.trim()) refuse(`${what}-reason`, 'Enter a reason');
 }
 
 export function onlyWithNames({ firstName, lastName }: Pick<Details, 'firstName' | 'lastName'>): void {
@@ -25,7 +25,7 @@ export function onlyWithNames({ firstName, lastName }: Pick<Details, 'firstName'
 
 // The reason is stored unencrypted in the envelope and is never deleted, so it must not contain personal data.
 export function onlyImpersonal(reason: string, { firstName, lastName, email, phone }: User): void {
-  if (!reason.trim()) refuse('person-reason', 'Please say why');
+  if (!reason.trim()) refuse('person-reason', 'Enter a reason');
   const words = new Set(wordsOf(reason));
   const digits = reason.replace(/\D/g, '');
   const number = (phone ?? '').replace(/\D/g, '');
@@ -33,7 +33,7 @@ export function onlyImpersonal(reason: string, { firstName, lastName, email, pho
   if (named || (number.length > 5 && digits.includes(number)))
     refuse(
       'person-reason-personal',
-      'The reason stays in the log for ever: leave out their name, address and phone number',
+      'The reason stays in the log permanently: leave out their name, address and phone number',
     );
 }
 

@@ -59,7 +59,7 @@ export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
       if (status === 'abandoned') refuse('user-registration-abandoned', 'This sign-up took too long, please try again');
       if (status !== 'none') refuse('user-exists', 'User already registered');
       if (by.kind === 'user' && by.id !== registration.userId)
-        refuse('user-not-allowed', 'Nobody signs up for somebody else');
+        refuse('user-not-allowed', 'You cannot sign up for another person');
       if (!roles.includes(registration.role)) refuse('user-role', 'Please select a role');
       onlyWithNames(registration);
       const { userId } = registration;
@@ -73,7 +73,7 @@ export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
     // Stored as version 1, like a registration: the second of the two is refused, so a slow sign-up cannot complete
     // later.
     abandonRegistration({ status }, { by }) {
-      if (by.kind !== 'system') refuse('user-not-allowed', 'A sign-up is abandoned by nobody’s hand');
+      if (by.kind !== 'system') refuse('user-not-allowed', 'Unfinished sign-ups are removed automatically');
       if (status === 'registered') refuse('user-exists', 'User already registered');
       return status === 'abandoned' ? [] : [{ type: 'RegistrationAbandoned', data: {} }];
     },
@@ -126,14 +126,14 @@ export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
     requestEmailChange(state, { facts, by }) {
       onlyRegistered(state);
       if (state.emailChange?.newEmail !== facts.newEmail) onlyForSelf(state, by);
-      if (facts.newEmail === state.email) refuse('email-same', 'This is your email address already');
+      if (facts.newEmail === state.email) refuse('email-same', 'This is already your email address');
       return [{ type: 'EmailChangeRequested', data: { userId: state.id, ...facts } }];
     },
 
     confirmEmailChange(state, { facts: { from }, by }) {
       onlyForSelf(state, by);
       const { id: userId, email: previousEmail, emailChange } = state;
-      if (!emailChange) refuse('email-change-not-found', 'No new email address was asked for');
+      if (!emailChange) refuse('email-change-not-found', 'There is no pending change of email address');
       if (emailChange.confirmed === from) return [];
       const confirmation = { type: 'EmailChangeConfirmed', data: { userId, from } } as const;
       const changed = { type: 'EmailChanged', data: { userId, email: emailChange.newEmail, previousEmail } } as const;
@@ -166,7 +166,7 @@ export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
 
     suspend(state, { facts: { reason, sessionIds }, by }) {
       onlyByAdministrator(state, by, reason, 'suspension');
-      if (by.id === state.id) refuse('suspension-not-allowed', 'Nobody suspends themselves');
+      if (by.id === state.id) refuse('suspension-not-allowed', 'You cannot suspend your own account');
       const userId = state.id;
       const ended = { type: 'SessionsRevoked', data: { userId, sessionIds, why: 'suspended' } } as const;
       return [
@@ -190,7 +190,7 @@ export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
     erase(state, { facts: { reason }, by }) {
       const own = by.id === state.id;
       if (!own && by.kind !== 'system' && !(by.kind === 'staff' && by.role === 'admin'))
-        refuse('person-not-allowed', 'Only an administrator erases somebody else');
+        refuse('person-not-allowed', 'Only an administrator can erase another person');
       if (state.status === 'erased') return [];
       onlyRegistered(state);
       // Users who erase themselves need not give a reason.

@@ -275,11 +275,11 @@ const suites = () => {
         // Half of them are connected directly: what one connection suffers is nothing to another.
         const [direct, { store, asAnn }] = [open(prefix), open(prefix, at)];
         const stop = new AbortController();
-        const heard: Recorded[] = [];
+        const received: Recorded[] = [];
         const listening = (async () => {
           for await (const batch of store.subscribe(0n, stop.signal)) {
-            heard.push(...batch);
-            if (heard.length >= 400) stop.abort();
+            received.push(...batch);
+            if (received.length >= 400) stop.abort();
           }
         })();
         let writing = 8;
@@ -296,9 +296,9 @@ const suites = () => {
         })();
         await Promise.all([cutting, ...Array.from({ length: 8 }, (_, writer) => write(writer))]);
         await listening;
-        expect(heard).toHaveLength(400);
+        expect(received).toHaveLength(400);
         for (let writer = 0; writer < 8; writer++)
-          expect(texts(heard.filter(({ stream }) => stream === `note-${writer}`))).toEqual(
+          expect(texts(received.filter(({ stream }) => stream === `note-${writer}`))).toEqual(
             Array.from({ length: 50 }, (_, i) => String(i)),
           );
       });
@@ -307,24 +307,24 @@ const suites = () => {
     test('a subscription that failed is followed by another', async () => {
       const prefix = `${newPrefix()}.`;
       await behind(async (relay, at) => {
-        let heard = 0;
+        let received = 0;
         const listening = new EventStoreDbConnection(at);
         const direct = open(prefix.slice(0, -1));
         const write = (version: number) =>
           direct.asAnn(() => direct.store.append<Noted>('note-1', version, [noted('x')]));
         listening.listen(prefix, () => {
-          heard += 1;
+          received += 1;
         });
-        await eventually(() => heard === 1);
+        await eventually(() => received === 1);
         await write(0);
-        await eventually(() => heard === 2);
+        await eventually(() => received === 2);
         for (let round = 1; round <= 3; round++) {
-          const before = heard;
+          const before = received;
           relay.cut();
           // The new one is confirmed, which counts as well: something may have been missed.
-          await eventually(() => heard === before + 1);
+          await eventually(() => received === before + 1);
           await write(round);
-          await eventually(() => heard === before + 2);
+          await eventually(() => received === before + 2);
         }
         await listening.close();
       });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Config } from '#platform/config';
 import { eventually } from '#platform/testing';
-import { hearLog } from '../logging/log.suite.ts';
+import { captureLog } from '../logging/log.suite.ts';
 import { Jobs, type RunningJob } from './jobs.ts';
 import type { JobQueue } from './queues.ts';
 
@@ -40,7 +40,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
         done.push(job);
       });
       jobs.start();
-      const log = hearLog('warn');
+      const log = captureLog('warn');
       try {
         await story(jobs, queue, done);
       } finally {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { eventually, hearLog, testConfig } from '#platform/testing';
+import { captureLog, eventually, testConfig } from '#platform/testing';
 import { jobsSuite, testQueue } from './jobs.suite.ts';
 import { Jobs } from './jobs.ts';
 
@@ -18,7 +18,7 @@ test('a process that started while Postgres was down works once it is up', async
   });
   await owner.connect();
   await owner.query(`alter database ${pathname.slice(1)} with allow_connections false`);
-  const log = hearLog('warn');
+  const log = captureLog('warn');
   const jobs = new Jobs(config);
   const done: string[] = [];
   const queue = testQueue();

@@ -25,12 +25,12 @@ const listener = async () => {
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const about = (sessionId: string) => taken.filter(({ rawBody }) => rawBody.includes(sessionId));
-  const heard = async (sessionId: string, count: number) => {
+  const received = async (sessionId: string, count: number) => {
     await eventually(() => about(sessionId).length >= count);
     return about(sessionId);
   };
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, answers, heard, close: () => new Promise((closed) => server.close(closed)) };
+  return { url, answers, received, close: () => new Promise((closed) => server.close(closed)) };
 };
 
 const sandbox = async () => {
@@ -69,7 +69,7 @@ paymentsGatewaySuite('sandbox', ['declined', 'cancelled', 'expired'], async (): 
     gateway,
     pay: (sessionId) => press(sessionId, 'pay'),
     end: (sessionId, how) => (how === 'expired' ? letPass(sessionId) : press(sessionId, actions[how])),
-    webhooks: site.heard,
+    webhooks: site.received,
     close,
   };
 });
@@ -196,7 +196,7 @@ describe('the sandbox’s page', () => {
     const { sessionId } = await opened();
     made.site.answers.set(sessionId, [500, 302]);
     await made.press(sessionId, 'pay');
-    const sent = await made.site.heard(sessionId, 3);
+    const sent = await made.site.received(sessionId, 3);
     expect(sent.map(({ path }) => path)).toEqual(Array.from({ length: 3 }, () => '/api/v1/payments/webhook'));
     expect(new Set(sent.map(({ rawBody }) => rawBody.toString())).size).toBe(1);
     const [sql, values] = ['select attempts, delivered_at from sandbox.events where body like $1', [`%${sessionId}%`]];

@@ -34,17 +34,17 @@ class Flickering extends Database {
 test('whoever listens comes back alone, however often the connection breaks while it is made', async () => {
   const database = new Flickering([1, 2, 3, 4]);
   const notices = new Notices(database);
-  const heard: string[] = [];
-  notices.on('log', (payload) => heard.push(payload));
+  const received: string[] = [];
+  notices.on('log', (payload) => received.push(payload));
   await notices.onApplicationBootstrap();
   database.made[0]?.emit('end');
-  await eventually(() => heard.length > 0);
+  await eventually(() => received.length > 0);
   // Others would come within this time.
   await sleep(600);
   expect(database.made).toHaveLength(6);
-  expect(heard).toEqual(['']);
+  expect(received).toEqual(['']);
   database.made[5]?.emit('notification', { channel: 'log', payload: '7' });
-  expect(heard).toEqual(['', '7']);
+  expect(received).toEqual(['', '7']);
   await notices.onApplicationShutdown();
 });
 

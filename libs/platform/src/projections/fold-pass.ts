@@ -52,7 +52,7 @@ export const foldPass = async (
   const meter = new Meter(from, through, progressInterval);
   const due = new Due(noteEvery);
   let events = 0;
-  const types = new Set(shadows.flatMap(({ model }) => [...model.heard]));
+  const types = new Set(shadows.flatMap(({ model }) => [...model.eventTypes]));
   for await (const stretch of passOver(store, from, through, types, pace)) {
     for (const shadow of intact())
       await shadow.take(session, stretch).catch((error) => broken.set(shadow, brokenFoldOf(error)));

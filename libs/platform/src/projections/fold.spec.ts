@@ -22,7 +22,7 @@ const sums: Projection<Events, Row> = {
 };
 const model = {
   name: 'sums_v1',
-  heard: eventsOf(sums),
+  eventTypes: eventsOf(sums),
   makers: new Set(['Made']),
   keyOf: (event: Recorded) => sums.key(event as Recorded<Events>),
   fold: (rows: ReadonlyMap<string, object>, events: readonly Recorded[]) =>

@@ -40,9 +40,9 @@ export class Fold {
     events: readonly Recorded[],
     end = events.at(-1)?.position ?? this.position,
   ): Promise<void> {
-    const { heard } = this.model;
+    const { eventTypes } = this.model;
     const fresh = events.filter(
-      ({ type, position }) => heard.has(type) && position > this.position && !this.skipped.has(position),
+      ({ type, position }) => eventTypes.has(type) && position > this.position && !this.skipped.has(position),
     );
     if (fresh.length > 0) {
       const makers = this.#keysOf(fresh);

@@ -8,7 +8,7 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
-import { eventually, hearLog, originOf, TestApp, testConfig } from '#platform/testing';
+import { captureLog, eventually, originOf, TestApp, testConfig } from '#platform/testing';
 import { type DoorEvents, doorRows, doors } from './projections.suite.ts';
 
 type Events = DoorEvents & { Broken: object };
@@ -146,7 +146,7 @@ test('a new projection starts at the first event', async () => {
 });
 
 test('a projection with a bug stops and reports the failure; the others go on', async () => {
-  const log = hearLog('error');
+  const log = captureLog('error');
   await asAnn(async (store) => {
     await store.append<Events>('door-1', 2, [{ type: 'Broken', data: {} }]);
     await store.append<Events>('door-1', 3, [{ type: 'Renamed', data: { name: 'west' } }]);

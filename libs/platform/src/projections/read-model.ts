@@ -7,7 +7,7 @@ export type Rows = ReadonlyMap<string, object>;
 /** A projection without its type parameters. Its name is the table's name with the version. */
 export type Registered = {
   readonly name: string;
-  readonly heard: ReadonlySet<string>;
+  readonly eventTypes: ReadonlySet<string>;
   /** The types of the events that create a row, also if one exists already. */
   readonly makers: ReadonlySet<string>;
   readonly keyOf: (event: Recorded) => string;
@@ -46,7 +46,7 @@ export const registered = <E extends Facts, Row extends object>(
     throw new Error(`The rows of ${name} are mapped to ${entity.meta.tableName}; table and version must agree`);
   return {
     name,
-    heard: eventsOf(projection),
+    eventTypes: eventsOf(projection),
     makers: new Set(Object.keys(projection.insert)),
     keyOf: (event) => projection.key(event as Recorded<E>),
     fold: (before, events) => project(projection, before as ReadonlyMap<string, Row>, events as Recorded<E>[]),

@@ -31,7 +31,7 @@ export const refold = async (
   streams: readonly string[],
 ): Promise<readonly string[]> => {
   let known = await read(store, streams);
-  const touched = models.filter(({ heard }) => known.events.some(({ type }) => heard.has(type)));
+  const touched = models.filter(({ eventTypes }) => known.events.some(({ type }) => eventTypes.has(type)));
   const session = await Session.open(database);
   try {
     await session.query('set client_min_messages = error');
@@ -55,12 +55,14 @@ export const refold = async (
 };
 
 const foldedAgain = (
-  { heard, keyOf, fold }: ReadModel,
+  { eventTypes, keyOf, fold }: ReadModel,
   events: readonly Recorded[],
   through: bigint,
   skipped: ReadonlySet<bigint> = new Set(),
 ) => {
-  const own = events.filter(({ type, position }) => position <= through && heard.has(type) && !skipped.has(position));
+  const own = events.filter(
+    ({ type, position }) => position <= through && eventTypes.has(type) && !skipped.has(position),
+  );
   const rows = fold(new Map(), own);
   return { rows: [...rows.values()], gone: [...new Set(own.map(keyOf))].filter((key) => !rows.has(key)) };
 };

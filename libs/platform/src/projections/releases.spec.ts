@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
-import { eventually, hearLog, originOf } from '#platform/testing';
+import { captureLog, eventually, originOf } from '#platform/testing';
 import {
   ann,
   Doors,
@@ -162,7 +162,7 @@ test('a fold that breaks is known to all, and a mended release takes over while 
     },
   };
   const broken = await place.start([(projector) => projector.add(unlucky, doorRows)]);
-  const log = hearLog('error');
+  const log = captureLog('error');
   await broken.caughtUp();
   expect(await broken.projector.ready()).toBe(true);
   const at = await broken.tell('door-1', 4, { type: 'Closed', data: {} });
@@ -201,7 +201,7 @@ test('an event that no fold can take is skipped by an operator, also when the ta
   };
   const broken = await place.start([(projector) => projector.add(strict, doorRows)]);
   await broken.caughtUp();
-  const log = hearLog('error');
+  const log = captureLog('error');
   const last = await broken.tell('door-strict', 0, ...events);
   const at = last - 2n;
   await eventually(async () => (await statusOf(broken, 'doors_v1'))?.failure !== undefined);
@@ -237,7 +237,7 @@ test('a projection that never was complete keeps people away from the release th
     },
     version: 2,
   };
-  const log = hearLog('error');
+  const log = captureLog('error');
   const broken = await place.start([(projector) => projector.add(failing, entryRows2)]);
   await eventually(async () => (await statusOf(broken, 'entries_v2'))?.failure !== undefined);
   log.stop();

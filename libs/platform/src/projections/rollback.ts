@@ -108,7 +108,7 @@ class Rollback {
   ): Promise<bigint> {
     const table = this.model.table.in('read_old');
     let position = from;
-    for await (const { events, count, end } of passOver(this.store, from, through, this.model.heard, pace)) {
+    for await (const { events, count, end } of passOver(this.store, from, through, this.model.eventTypes, pace)) {
       const fold = new Fold(this.model, table, position, this.#skipped);
       await within(async () => {
         await fold.take(this.session, events, end);

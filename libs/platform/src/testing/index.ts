@@ -1,6 +1,6 @@
 import type { TestApp as App } from './test-app.ts';
 
-export { hearLog } from '../logging/log.suite.ts';
+export { captureLog } from '../logging/log.suite.ts';
 export { sign } from '../payments-gateway/signature.ts';
 export { eventually } from './eventually.ts';
 export { originOf, testConfig, testSettings, wholeLog } from './test-config.ts';

@@ -6,7 +6,7 @@ import { Logger } from '@nestjs/common';
 import { Client } from 'pg';
 import { eventually } from '#platform/testing';
 import { type Person, password, type Site, startSite } from './api.suite.ts';
-import { mostAtOnce } from './crowds.ts';
+import { maximumConcurrentRequests } from './load-shedding.ts';
 
 let site: Site;
 let stop: () => Promise<void>;
@@ -28,7 +28,7 @@ afterAll(async () => {
   await stop();
 });
 
-const busy = { code: 'busy', message: 'Too much is going on, please try again in a moment' };
+const busy = { code: 'busy', message: 'Festoon is busy. Try again in a moment.' };
 
 /** Blocks the lookup of sessions, so that every request waits. */
 const whileNobodyIsAnswered = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -50,7 +50,7 @@ test('with too many requests in progress, a new one is refused at once with a Re
     return answer;
   };
   const sent = await whileNobodyIsAnswered(async () => {
-    const crowd = Array.from({ length: mostAtOnce + tooMany }, ask);
+    const crowd = Array.from({ length: maximumConcurrentRequests + tooMany }, ask);
     await eventually(async () => answered.length >= tooMany);
     expect(answered).toEqual(Array(tooMany).fill(503));
     expect(await site.ask('GET', '/health/live')).toMatchObject({ status: 200 });
@@ -63,12 +63,12 @@ test('with too many requests in progress, a new one is refused at once with a Re
   expect(refused.map(({ status, body, headers }) => [status, body, headers.get('retry-after')])).toEqual(
     Array(tooMany).fill([503, busy, '1']),
   );
-  expect(warned.mock.calls).toEqual([[`Turned away: 1. So many requests are under way: ${mostAtOnce}.`]]);
+  expect(warned.mock.calls).toEqual([['Requests answered with 503 because too many were in progress: 1.']]);
 });
 
 test('a request whose body arrives slowly holds no slot', async () => {
   const { port } = new URL(site.url);
-  const slow = Array.from({ length: mostAtOnce }, () => connect(Number(port), '127.0.0.1'));
+  const slow = Array.from({ length: maximumConcurrentRequests }, () => connect(Number(port), '127.0.0.1'));
   const head = 'POST /auth/v1/token?grant_type=password HTTP/1.1\r\nHost: localhost\r\n';
   await Promise.all(slow.map((socket) => once(socket, 'connect')));
   for (const socket of slow) socket.write(`${head}Content-Type: application/json\r\nContent-Length: 20\r\n\r\n{`);
@@ -89,12 +89,12 @@ test('if a client disconnects, its slot is released when the handler has finishe
   const statusOf = async (path: string) => (await site.ask('GET', path)).status;
   await whileNobodyIsAnswered(async () => {
     const ask = () => fetch(`${site.url}/api/v1/me`, { headers, signal: gone.signal }).catch(() => undefined);
-    const crowd = Array.from({ length: mostAtOnce }, ask);
+    const crowd = Array.from({ length: maximumConcurrentRequests }, ask);
     await eventually(async () => (await statusOf('/auth/v1/health')) === 503);
     const before = seen.leaving;
     gone.abort();
     await Promise.all(crowd);
-    await eventually(async () => seen.leaving >= before + mostAtOnce);
+    await eventually(async () => seen.leaving >= before + maximumConcurrentRequests);
     expect(await statusOf('/auth/v1/health')).toBe(503);
   });
   await eventually(async () => (await statusOf('/auth/v1/health')) === 200);
@@ -106,7 +106,7 @@ test('many sessions that refresh at the same time are all answered, and use none
   const { body: session } = await site.ask('POST', '/auth/v1/token?grant_type=password', { body });
   const refresh = { body: { refresh_token: session.refresh_token } };
   const ask = () => site.ask('POST', '/auth/v1/token?grant_type=refresh_token', refresh);
-  const sent = await whileNobodyIsAnswered(async () => Array.from({ length: 2 * mostAtOnce }, ask));
+  const sent = await whileNobodyIsAnswered(async () => Array.from({ length: 2 * maximumConcurrentRequests }, ask));
   const statuses = new Set((await Promise.all(sent)).map(({ status }) => status));
   expect(statuses).toEqual(new Set([200]));
 });

@@ -9,7 +9,7 @@ import { leadPost, occasion, onboarding } from './samples.suite.ts';
 type Checkout = { readonly url: string; readonly sessionId: string };
 
 /** The actions of people on the site, one method each. */
-export class Story {
+export class Scenario {
   #day = 0;
 
   constructor(readonly site: Site) {}
@@ -108,13 +108,13 @@ const opened = ({ url }: { url: string }): Checkout => ({ url, sessionId: url.sp
 
 /** Adds a client, and a creator who offers a package, to a new site. */
 const withBoth = async <T extends { readonly site: Site }>(started: T) => {
-  const story = new Story(started.site);
+  const scenario = new Scenario(started.site);
   const ann = await started.site.signUp('client');
   const bo = await started.site.signUp('creator', 'Bo Baker');
-  await story.offer(bo);
-  return { ...started, story, ann, bo };
+  await scenario.offer(bo);
+  return { ...started, scenario, ann, bo };
 };
 
-export const startStory = async () => withBoth(await startSite());
+export const startScenario = async () => withBoth(await startSite());
 /** The same, on a site with two processes. */
-export const startStories = async () => withBoth(await startSites());
+export const startScenarios = async () => withBoth(await startSites());

@@ -3,12 +3,12 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 
 /** How many requests are processed at the same time: more would make all of them slower. */
-export const mostAtOnce = 128;
+export const maximumConcurrentRequests = 128;
 /** Sign-ins wait for password hashing and refreshes are cheap: both have slots of their own and do not use up those of the rest. */
 const lanes = [
   { name: 'refreshes', of: /^\/auth\/v1\/token\/?\?(.*&)?grant_type=refresh_token(&|$)/, slots: 512 },
   { name: 'sign-ins', of: /^\/auth\/v1\/(signup|token)\/?(\?|$)/, slots: 384 },
-  { name: 'others', of: /^/, slots: mostAtOnce },
+  { name: 'others', of: /^/, slots: maximumConcurrentRequests },
 ] as const;
 type Lane = (typeof lanes)[number];
 const laneOf = (url: string): Lane => lanes.find(({ of }) => of.test(url)) ?? lanes[2];
@@ -21,7 +21,7 @@ const limitedPaths = /^\/(api|auth|functions)\//;
  * A slot is held only while a handler runs, so slow uploads and slow downloads hold none. If the client disconnects, the
  * slot is held until its handler has finished.
  */
-export const turnAwayCrowds = (api: NestFastifyApplication): void => {
+export const shedLoad = (api: NestFastifyApplication): void => {
   const server = api.getHttpAdapter().getInstance();
   const reportRefusal = refusalReporter();
   const laneByReply = new WeakMap<object, Lane>();
@@ -50,15 +50,15 @@ export const turnAwayCrowds = (api: NestFastifyApplication): void => {
 
 /** Counts refused requests and logs the count from time to time. */
 const refusalReporter = (): (() => void) => {
-  const log = new Logger('Crowds');
+  const log = new Logger('LoadShedding');
   let [refused, reportedAt] = [0, 0];
   return () => {
     refused += 1;
     if (Date.now() - reportedAt < reportInterval) return;
-    log.warn(`Turned away: ${refused}. So many requests are under way: ${mostAtOnce}.`);
+    log.warn(`Requests answered with 503 because too many were in progress: ${refused}.`);
     [refused, reportedAt] = [0, Date.now()];
   };
 };
 
 const busy = () =>
-  new ServiceUnavailableException({ code: 'busy', message: 'Too much is going on, please try again in a moment' });
+  new ServiceUnavailableException({ code: 'busy', message: 'Festoon is busy. Try again in a moment.' });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { onStage } from './stage.suite.ts';
+import { testSite } from './test-site.suite.ts';
 import { openSecurity, password, seen, signIn, signOutItem } from './visitor.suite.ts';
 
-const site = onStage();
+const site = testSite();
 
 /** The methods of the requests to this path that the page sends from now on. */
 const requestsTo = (page: Page, path: string): string[] => {

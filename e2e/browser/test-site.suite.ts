@@ -7,7 +7,7 @@ import { newcomer, type Stored, signedIn, type Visitor, visitor } from './visito
 type Settings = Readonly<Record<string, string>>;
 
 /** The running product, and visitors with browsers, for the tests of one file. */
-export type Stage = {
+export type TestSite = {
   readonly url: string;
   readonly visitor: (stored?: Stored) => Promise<Visitor>;
   /** Signs in an existing user on the sign-in page. */
@@ -17,7 +17,7 @@ export type Stage = {
 };
 
 /** Starts the product and a browser before a file's tests, and stops both after them. `settings` are read at the start. */
-export const onStage = (settings: () => Settings = () => ({})): Stage => {
+export const testSite = (settings: () => Settings = () => ({})): TestSite => {
   let product: Product | undefined;
   let browser: Browser | undefined;
   const started = () => {

@@ -5,7 +5,7 @@ import { password } from './visitor.suite.ts';
 type Person = { readonly id: string; readonly email: string; readonly token: string };
 
 /** A client and a photographer with a lead, a purchase and two bookings between them. */
-export type Scene = {
+export type Fixtures = {
   readonly client: Person;
   readonly creator: Person;
   readonly packageId: string;
@@ -61,8 +61,8 @@ const eventDetails = {
   expectedAttendance: 80,
 };
 
-/** Creates the scene over HTTP, with the same requests that the screens send. */
-export const setScene = async (url: string): Promise<Scene> => {
+/** Creates the fixtures over HTTP, with the same requests that the screens send. */
+export const createFixtures = async (url: string): Promise<Fixtures> => {
   const send = async (method: string, path: string, by?: Person, body?: unknown): Promise<Answer> => {
     const response = await fetch(`${url}${path}`, {
       method,
