@@ -6,14 +6,9 @@ import type { Client } from 'pg';
 import { projectFolder } from '#platform/config';
 import { PooledClient } from './clients.ts';
 
-/** Texts that releases had before; a later migration brings what they lack. */
-const earlier: Readonly<Record<string, string>> = {
-  '0010-idempotency.sql': 'bf27c8e730ca1afaca4885c86fb01a8e8e4f895d946eb64d4422999729f34553',
-};
-
 /**
  * Brings the database to the newest of `migrations/*.sql`, each once and in one transaction, as the owner of the database.
- * Answers the names of those applied now. Throws if one that was applied has been changed since.
+ * Returns the names of those applied now. Throws, and changes nothing, if the database has one in another form.
  */
 export const migrate = async (databaseUrl: string): Promise<readonly string[]> => {
   const client = new PooledClient({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
@@ -34,17 +29,16 @@ export const migrate = async (databaseUrl: string): Promise<readonly string[]> =
 const applyNew = async (client: Client): Promise<readonly string[]> => {
   const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from public.migrations');
   const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
-  const now: string[] = [];
-  for (const { name, sql, sha256 } of await migrations()) {
-    const before = applied.get(name);
-    if (before && before !== sha256 && before !== earlier[name])
-      throw new Error(`migrations/${name} was applied and has changed since; add a new migration instead`);
-    if (before) continue;
-    await apply(client, name, sql, sha256);
-    now.push(name);
-  }
-  return now;
+  const all = await migrations();
+  const changed = all.find(({ name, sha256 }) => (applied.get(name) ?? sha256) !== sha256);
+  if (changed) throw new Error(incompatible(changed.name));
+  const pending = all.filter(({ name }) => !applied.has(name));
+  for (const { name, sql, sha256 } of pending) await apply(client, name, sql, sha256);
+  return pending.map(({ name }) => name);
 };
+
+const incompatible = (name: string): string =>
+  `This database was made by an incompatible version of Festoon: it has migrations/${name} in another form. Nothing was changed. Choose another database with DATABASE_URL, or another folder with FESTOON_DATA; if its data is not needed, delete it and start again.`;
 
 /** The queue library brings its tables up to date itself, each time; the runtime role may use them. */
 const prepareQueues = async (client: Client): Promise<void> => {
