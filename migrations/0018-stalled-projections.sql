@@ -1,8 +1,8 @@
--- A projection that stands still because of one event, and the events that an operator told it to pass over.
+-- A projection that has stopped at one event, and the events that an operator has chosen to skip.
 alter table followers.checkpoints
-  -- the event its fold cannot take
+  -- the position of the event at which its fold fails
   add column failed_at bigint,
-  -- positions it passes over, also when it is rebuilt
+  -- positions that it skips, also in a rebuild
   add column skipped bigint[] not null default '{}',
-  -- when it first showed everything in the log: from then on it serves people, even while it stands still
+  -- when it first showed the whole log: from then on it is read even while it has stopped
   add column caught_up_at timestamptz;

@@ -38,7 +38,7 @@ export const deadLetters = (): Command =>
     )
     .addCommand(
       withSelection(new Command('drop').description('give them up for ever'))
-        .option('--reason <text>', 'why; it stays in the log, so name nobody', 'dropped on the command line')
+        .option('--reason <text>', 'the reason, without names: it stays in the log', 'dropped on the command line')
         .action((ids: readonly string[], options: Selection, command: Command) =>
           applyToLetters(ids, options, command, 'dropped', (letters, letter) => letters.drop(letter)),
         ),

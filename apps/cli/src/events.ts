@@ -56,7 +56,7 @@ export const events = (): Command =>
 const withOutput = (command: Command): Command =>
   command
     .option('--reveal', 'show personal facts too; needs a reason')
-    .option('--reason <text>', 'why; it stays in the log, so name nobody')
+    .option('--reason <text>', 'the reason, without names: it stays in the log')
     .option('--json', 'one JSON object a line')
     .addHelpText('after', examples);
 

@@ -11,7 +11,7 @@ Examples:
   festoon keys list            which keys sign and verify, since when and until when
   festoon keys rotate          a new key; nobody is signed out
 
-A new key is published at once and signs ten minutes later, when nobody goes by a list without it any more. The one
+A new key is published at once and signs ten minutes later, when no client still uses a list without it. The one
 before it verifies until the last token it signed is over.`;
 
 export const keys = (): Command =>

@@ -22,22 +22,22 @@ Examples:
   festoon person erase 5d0c6a0e-0f6b-4c57-9c53-0d7a1f1f7a11 --reason "case 2031" --json
   festoon person erase ann@example.com --reason "case 2031" --despite-open-bookings
 
-The account with its sessions and mail goes, and with the key of the person's data everything personal in the log:
-it can be read by nobody any more, while the log still proves right. Rows that showed it are folded again. There is
-no way back. It may be called again, by id, and then finishes what was left.
+The account is deleted with its sessions and mails. The key of the person's data is destroyed, so that no one can read
+their personal data in the log again; the log's hashes still verify. Rows that showed the data are folded again. This
+cannot be undone. Run again with the id, the command finishes what was left.
 
-Who has a booking that is confirmed or paid for is not erased unless --despite-open-bookings is said. Confirmed
-bookings stay as they are then; what still waits for an answer is cancelled, and what was paid for it goes back.`;
+A person with a booking that is confirmed or paid for is erased only with --despite-open-bookings. Confirmed bookings
+then stay as they are; pending ones are cancelled, and what was paid for them is refunded.`;
 
 export const person = (): Command =>
   new Command('person')
-    .description('what the product knows of somebody')
+    .description('the data that the product has about a person')
     .addHelpText('after', examples)
     .addCommand(
       new Command('erase')
-        .description('make everything personal about somebody unreadable, everywhere, for ever')
+        .description('make all personal data of a person permanently unreadable')
         .argument('<email|id>', 'their address, or their id')
-        .requiredOption('--reason <text>', 'why; it stays in the log, so name nobody')
+        .requiredOption('--reason <text>', 'the reason, without names: it stays in the log')
         .option('--despite-open-bookings', 'also where they have a booking that is confirmed or paid for')
         .option('--json', 'one JSON object')
         .addHelpText('after', examples)

@@ -65,21 +65,21 @@ const readingCommands = (): readonly Command[] => [
   new Command('verify')
     .description('compare every row with a fresh fold; code 1 and the keys where they differ')
     .argument('[names...]', 'all of them by default')
-    .option('--max-rate <events>', 'at most so many events a second', count)
+    .option('--max-rate <events>', 'the largest number of events per second', count)
     .action(verify),
 ];
 
 const foldingCommands = (): readonly Command[] => [
   withNames(new Command('rebuild'))
     .description('fold again from the first event, compare, swap; the rows until now are read meanwhile and kept a day')
-    .option('--max-rate <events>', 'at most so many events a second', count)
+    .option('--max-rate <events>', 'the largest number of events per second', count)
     .option('--resume', 'go on where a rebuild of this same release was killed')
     .option('--discard', 'keep nothing of the rows until now: there will be no rollback')
     .action(rebuild),
   new Command('rollback')
     .description('swap back what the last rebuild or rollback replaced, brought up to now')
     .argument('<name>', 'as status shows it')
-    .option('--max-rate <events>', 'at most so many events a second', count)
+    .option('--max-rate <events>', 'the largest number of events per second', count)
     .action(rollback),
 ];
 
@@ -91,10 +91,10 @@ const operatingCommands = (): readonly Command[] => [
     .description('project again')
     .action((names: readonly string[], many: Many, command: Command) => pause(names, many, command, false)),
   new Command('skip')
-    .description('pass over the event that a projection stands still at; its row does not show that event')
+    .description('skip the event at which a projection has stopped; its row does not show that event')
     .argument('<name>', 'as status shows it')
     .argument('<position>', 'of the event, as status shows it', position)
-    .requiredOption('--reason <text>', 'why; it stays in the log, so name nobody')
+    .requiredOption('--reason <text>', 'the reason, without names: it stays in the log')
     .action(skip),
   new Command('prune')
     .description('drop what rebuilds left, and versions that no release has used for a day')

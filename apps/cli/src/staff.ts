@@ -23,7 +23,7 @@ export const staff = (): Command =>
     .addHelpText('after', examples)
     .addCommand(
       withRole('grant')
-        .description('give somebody who has signed up a staff role; the log keeps who did it and why')
+        .description('give a registered user a staff role; the log records who did it and why')
         .option('--reason <text>', 'why', 'granted on the command line')
         .action(grant),
     )

@@ -13,8 +13,8 @@ Examples:
   festoon user reinstate eve@example.com --reason "it was somebody else"
   festoon user remove-factors ann@example.com --json
 
-Whoever is suspended is signed out everywhere at once and cannot sign in; what they have made stays. Second factors are
-removed for somebody who has lost them: be sure in another way who asks.`;
+A suspended user is signed out everywhere at once and cannot sign in; their content stays. Second factors are
+removed for a user who has lost them: verify in another way who is asking.`;
 
 export const user = (): Command =>
   new Command('user')
@@ -24,7 +24,7 @@ export const user = (): Command =>
     .addCommand(withReason('reinstate').description('let them sign in again').action(reinstate))
     .addCommand(
       new Command('remove-factors')
-        .description('take all second factors from somebody who has lost them')
+        .description('remove all second factors of a user who has lost them')
         .argument('<email>', 'their address')
         .option('--json', 'one JSON object')
         .addHelpText('after', examples)

@@ -1,7 +1,7 @@
 import { sessionKey } from '../../platform/session-storage.ts';
 import { tokenClaims } from './token-claims.ts';
 
-// A link with tokens signs in whoever opens it. An attacker could send a link to their own account and then read what the
+// A link with tokens signs in the person who opens it. An attacker could send a link to their own account and then read what the
 // victim does there. So tokens are accepted at once only if they belong to the account signed in here, to the address this
 // browser requested a mail for, or to the answer of a provider this tab was sent to. Otherwise the user is asked.
 
