@@ -9,7 +9,8 @@ import { productImports } from '#platform/module';
 import { modules } from '../../modules.ts';
 import { AccountArchive } from './account-archive.ts';
 import { Audiences } from './audiences.ts';
-import { answerOtherPorts } from './cross-origin.ts';
+import { compressAnswers } from './compression.ts';
+import { allowOtherPorts } from './cross-origin.ts';
 import { DashboardController } from './dashboard.controller.ts';
 import { documentRoutes } from './documents.ts';
 import { serveFrontend } from './frontend.ts';
@@ -85,11 +86,12 @@ export const createApi = async (config: Config, adapter = httpAdapter(config)): 
     // GracefulShutdown first answers the requests in progress. Fastify's default would wait forever for idle connections.
     forceCloseConnections: true,
   });
+  await compressAnswers(api);
   acceptEmptyJson(api);
   ignoreContentTypes(api.getHttpAdapter().getInstance());
   addRequestHooks(api);
   shedLoad(api);
-  answerOtherPorts(api);
+  allowOtherPorts(api);
   api.useWebSocketAdapter(new IoAdapter(api));
   documentRoutes(api);
   await serveFrontend(api);

@@ -138,6 +138,7 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'GET /plain/fonts/{name}': (_, __, id) => ({ path: `/plain/fonts/${id === 'own' ? 'inter' : 'none'}.woff2` }),
   'GET /api/docs/*': to('/api/docs/swagger-ui.css'),
   'GET /*': to('/leads'),
+  'OPTIONS *': to('/nothing'),
 };
 
 /** The person who sends the request. If the request ends the session or the account, a new one is created for it. */

@@ -41,6 +41,7 @@ GET  /api/openapi.json                    | -       | 200
 GET  /api/openapi.yaml                    | -       | 200
 GET  /                                    | -       | 200
 GET  /*                                   | -       | 200
+OPTIONS *                                 | -       | 404
 `;
 
 export const actors = [
@@ -95,6 +96,9 @@ export const received: Readonly<Record<string, readonly Actor[]>> = {
 export const screens = ['GET /', 'GET /*'];
 /** The routes of the API documentation. */
 export const documents = ['GET /api/docs', 'GET /api/docs/*', 'GET /api/openapi.json', 'GET /api/openapi.yaml'];
+
+/** The route with which @fastify/cors lets the router accept preflight requests. All other OPTIONS requests get 404 there. */
+export const preflights = ['OPTIONS *'];
 
 /** Routes that show a lead's contact details to the professionals who unlocked it. */
 export const forBuyers = [
