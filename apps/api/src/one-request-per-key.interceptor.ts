@@ -46,7 +46,7 @@ export class OneRequestPerKey implements NestInterceptor {
     const [known] = await this.database.query<{ sha256: Buffer }>(
       // The update changes nothing, but waits for a concurrent insert of the same key and returns the stored hash.
       `insert into requests.keys as k (key, sha256) values ($1, $2)
-       on conflict (key) do update set asked_at = k.asked_at returning k.sha256`,
+       on conflict (key) do update set first_used_at = k.first_used_at returning k.sha256`,
       [key, sha256],
     );
     if (known && !known.sha256.equals(sha256))
@@ -56,6 +56,6 @@ export class OneRequestPerKey implements NestInterceptor {
       );
     this.#count += 1;
     if (this.#count % sweepEvery === 0)
-      await this.database.query(`delete from requests.keys where asked_at < now() - interval '${retention}'`);
+      await this.database.query(`delete from requests.keys where first_used_at < now() - interval '${retention}'`);
   }
 }

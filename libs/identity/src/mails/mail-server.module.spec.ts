@@ -47,7 +47,7 @@ const ledger = () =>
   auth.app
     .get(Database)
     .query<{ kind: string; done: boolean }>(
-      'select kind, done_at is not null as done from effects.ledger order by begun_at',
+      'select kind, completed_at is not null as done from effects.ledger order by started_at',
     );
 
 beforeAll(async () => {

@@ -23,6 +23,6 @@ export class Effects {
       await this.database.query('delete from effects.ledger where cause = $1 and kind = $2', entry);
       throw error;
     }
-    await this.database.query('update effects.ledger set done_at = now() where cause = $1 and kind = $2', entry);
+    await this.database.query('update effects.ledger set completed_at = now() where cause = $1 and kind = $2', entry);
   }
 }

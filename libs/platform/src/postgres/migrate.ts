@@ -7,8 +7,8 @@ import { projectFolder } from '#platform/config';
 import { PooledClient } from './clients.ts';
 
 /**
- * Brings the database to the newest of `migrations/*.sql`, each once and in one transaction, as the owner of the database.
- * Returns the names of those applied now. Throws, and changes nothing, if the database has one in another form.
+ * Applies the migrations in `migrations/*.sql` that the database does not have yet, each in one transaction, as the owner of
+ * the database, and returns their names. Throws, and changes nothing, if the database has a migration in another form.
  */
 export const migrate = async (databaseUrl: string): Promise<readonly string[]> => {
   const client = new PooledClient({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
@@ -30,9 +30,12 @@ const applyNew = async (client: Client): Promise<readonly string[]> => {
   const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from public.migrations');
   const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
   const all = await migrations();
-  const changed = all.find(({ name, sha256 }) => (applied.get(name) ?? sha256) !== sha256);
-  if (changed) throw new Error(incompatible(changed.name));
   const pending = all.filter(({ name }) => !applied.has(name));
+  const changed = all.find(({ name, sha256 }) => (applied.get(name) ?? sha256) !== sha256)?.name;
+  // A later release adds migrations that this one does not know, but has all of this one's.
+  const unknown = [...applied.keys()].sort().find((name) => !all.some((known) => known.name === name));
+  const different = changed ?? (pending.length > 0 ? unknown : undefined);
+  if (different) throw new Error(incompatible(different));
   for (const { name, sql, sha256 } of pending) await apply(client, name, sql, sha256);
   return pending.map(({ name }) => name);
 };
@@ -40,7 +43,7 @@ const applyNew = async (client: Client): Promise<readonly string[]> => {
 const incompatible = (name: string): string =>
   `This database was made by an incompatible version of Festoon: it has migrations/${name} in another form. Nothing was changed. Choose another database with DATABASE_URL, or another folder with FESTOON_DATA; if its data is not needed, delete it and start again.`;
 
-/** The queue library brings its tables up to date itself, each time; the runtime role may use them. */
+/** The queue library migrates its own tables. The runtime role is allowed to use them. */
 const prepareQueues = async (client: Client): Promise<void> => {
   await runMigrations(client, 'bullmq');
   await client.query(`

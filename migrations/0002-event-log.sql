@@ -1,4 +1,4 @@
--- The log. Rows are written once, by log.append, and never changed: triggers refuse the rest to everybody.
+-- The event log. Rows are inserted by log.append and never changed: a trigger refuses that, also to the owner.
 create schema log;
 
 create table log.events (
@@ -8,7 +8,7 @@ create table log.events (
   version integer not null,
   type text not null,
   shape smallint not null,
-  -- json, not jsonb: the hash is over these very bytes
+  -- json, not jsonb: the hash covers exactly these bytes.
   data json not null,
   origin json not null,
   at timestamptz(3) not null,
@@ -27,13 +27,17 @@ create trigger events_are_never_changed before update or delete or truncate on l
   for each statement execute function log.refuse_change();
 
 /*
- * Appends a batch of appends; each one succeeds or fails alone. The lock is held until commit, so positions are dense and
- * their order is the order of commit. Within a batch a stream stands at most once.
+ * Appends to several streams in one call; each append succeeds or fails by itself. A stream occurs at most once per call.
+ * The lock is held until the commit, so positions have no gaps and follow the order of the commits.
  *
- * outcome: 'written' | 'known' (the first id was appended to this stream before: its old place is answered) | 'conflict'.
- * head: the version the stream is at afterwards.
- * people and holding: whose personal data stands in which stream from now on.
- * hash = sha256(hash of the event before in the stream, digest, position, recorded_at in ms)
+ * streams, expected, counts: one entry per append: the stream, the version it must have, and the number of its events.
+ * ids, types, shapes, datas, origins, ats, digests: one entry per event, in the order of the appends.
+ * people, holding: pairs of a person and a stream that contains their personal data.
+ *
+ * outcome: 'written', 'known' (the stream already contains the last event; last_position is where) or 'conflict'.
+ * last_position: the position of the last event of the append. head: the version of the stream afterwards.
+ *
+ * hash = sha256(hash of the previous event of the stream, digest, position, recorded_at in milliseconds)
  */
 create function log.append(
   streams text[], expected integer[], counts integer[],
@@ -42,21 +46,21 @@ create function log.append(
 ) returns table (outcome text, last_position bigint, head integer) language plpgsql as $$
 declare
   newest record;
-  tail bigint;
+  log_head bigint;
   first integer := 1;
   previous record;
   chain bytea;
   now_ms timestamptz(3);
-  take integer[] := '{}';
+  indexes integer[] := '{}';
   positions bigint[] := '{}';
   hashes bytea[] := '{}';
   versions integer[] := '{}';
-  owners text[] := '{}';
+  event_streams text[] := '{}';
 begin
   perform pg_advisory_xact_lock(7310579);
   select e.position, e.recorded_at into newest from log.events e order by e.position desc limit 1;
-  tail := coalesce(newest.position, 0);
-  -- A clock that is set back does not turn the order of the log round.
+  log_head := coalesce(newest.position, 0);
+  -- Never earlier than the previous event, even if the clock was set back.
   now_ms := greatest(clock_timestamp(), newest.recorded_at);
 
   for a in 1 .. cardinality(streams) loop
@@ -72,27 +76,27 @@ begin
       outcome := 'written';
       chain := coalesce(previous.hash, ''::bytea);
       for i in first .. first + counts[a] - 1 loop
-        tail := tail + 1;
+        log_head := log_head + 1;
         head := head + 1;
-        chain := sha256(chain || digests[i] || int8send(tail) || int8send((extract(epoch from now_ms) * 1000)::bigint));
-        take := take || i;
-        positions := positions || tail;
+        chain := sha256(chain || digests[i] || int8send(log_head) || int8send((extract(epoch from now_ms) * 1000)::bigint));
+        indexes := indexes || i;
+        positions := positions || log_head;
         versions := versions || head;
         hashes := hashes || chain;
-        owners := owners || streams[a];
+        event_streams := event_streams || streams[a];
       end loop;
-      last_position := tail;
+      last_position := log_head;
     end if;
     first := first + counts[a];
     return next;
   end loop;
 
-  if cardinality(take) > 0 then
+  if cardinality(indexes) > 0 then
     insert into log.events (position, id, stream, version, type, shape, data, origin, at, recorded_at, digest, hash)
       select n.position, ids[n.i], n.stream, n.version, types[n.i], shapes[n.i], datas[n.i]::json, origins[n.i]::json,
              ats[n.i], now_ms, digests[n.i], n.hash
-      from unnest(take, positions, versions, hashes, owners) as n (i, position, version, hash, stream);
-    perform pg_notify('log', tail::text);
+      from unnest(indexes, positions, versions, hashes, event_streams) as n (i, position, version, hash, stream);
+    perform pg_notify('log', log_head::text);
   end if;
 
   if cardinality(people) > 0 then
@@ -101,31 +105,5 @@ begin
   end if;
 end $$;
 
--- Keys that decrypt personal data, one a person. A key that is null was erased, and stays so.
-create schema personal_data;
-
-create table personal_data.keys (
-  person text primary key,
-  key bytea,
-  created_at timestamptz not null default now(),
-  erased_at timestamptz
-);
-
--- Which streams hold whose data, so that an erasure folds only those again.
-create table personal_data.streams (
-  person text not null,
-  stream text not null,
-  primary key (person, stream)
-);
-
--- How far each follower of the log has come.
-create schema followers;
-
-create table followers.checkpoints (
-  name text primary key,
-  position bigint not null,
-  updated_at timestamptz not null default now()
-);
-
--- Read tables; each projection makes its own.
-create schema read;
+grant usage on schema log to festoon_runtime;
+grant select, insert on log.events to festoon_runtime;

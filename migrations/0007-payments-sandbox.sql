@@ -1,4 +1,4 @@
--- What the sandbox provider keeps, as a real one would keep it on its side. The product reads it through the gateway only.
+-- The data of the sandbox payment provider, which a real provider keeps on its side. Only the payments gateway reads it.
 create schema sandbox;
 
 create table sandbox.checkouts (
@@ -22,7 +22,6 @@ create table sandbox.charges (
   amount integer not null check (amount > 0),
   created_at timestamptz not null default now()
 );
-
 create index charges_checkout_id on sandbox.charges (checkout_id);
 
 create table sandbox.refunds (
@@ -32,10 +31,9 @@ create table sandbox.refunds (
   amount integer not null check (amount > 0),
   created_at timestamptz not null default now()
 );
-
 create index refunds_charge_id on sandbox.refunds (charge_id);
 
--- Webhooks, each sent until it was taken.
+-- Webhooks. Each is sent again until it is acknowledged.
 create table sandbox.events (
   id text primary key,
   body text not null,
