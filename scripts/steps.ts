@@ -1,6 +1,7 @@
 import { run, type Step } from './runner.ts';
 
-const jest = [
+/** The arguments with which Node runs Jest on the sources. */
+export const jest = [
   '--conditions=source',
   '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
