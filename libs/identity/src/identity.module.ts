@@ -1,49 +1,39 @@
 import { streamId } from '#kernel';
 import { MailModule } from '#platform/mail';
 import { defineModule } from '#platform/module';
-import { accessTokensProviders, keyring } from './access-tokens/index.ts';
-import { accountsProviders, ErasureReactions } from './accounts/index.ts';
+import { accessTokensParts } from './access-tokens/index.ts';
+import { accountsParts } from './accounts/index.ts';
 import { Clock } from './clock/index.ts';
-import { factor, factorsProviders } from './factors/index.ts';
-import { AuthErrorsFilter, gotrueControllers, gotrueProviders } from './gotrue/index.ts';
+import { factorsParts } from './factors/index.ts';
+import { gotrueParts } from './gotrue/index.ts';
 import { access } from './identity.access.ts';
 import { IdentityQueries } from './identity.queries.ts';
 import { AuthLimits } from './limits/index.ts';
-import { MailReactions, mailsProviders } from './mails/index.ts';
+import { mailsParts } from './mails/index.ts';
 import { FlowStates, OneTimeTokens } from './one-time-tokens/index.ts';
-import { linkedIdentity, openidProviders } from './openid/index.ts';
-import { operatorsProviders } from './operators/index.ts';
+import { openidParts } from './openid/index.ts';
+import { operatorsParts } from './operators/index.ts';
 import { PasswordHasher } from './passwords/index.ts';
-import { BearerStrategy, OwnSessions, Sessions, sessionsControllers, sessionsProviders } from './sessions/index.ts';
-import { Accounts, Addresses, user, userRows, users } from './users/index.ts';
+import { sessionsParts } from './sessions/index.ts';
+import { user, usersParts } from './users/index.ts';
 
 export const identityModule = defineModule({
   name: 'identity',
   imports: [MailModule],
-  aggregates: [user, linkedIdentity, factor, keyring],
-  projections: [[users, userRows]],
   queries: IdentityQueries,
-  // Order matters: the last controller answers all requests that match no other route.
-  controllers: [...sessionsControllers, ...gotrueControllers],
-  providers: [
-    Clock,
-    Accounts,
-    Addresses,
-    PasswordHasher,
-    AuthLimits,
-    OneTimeTokens,
-    FlowStates,
-    ...accessTokensProviders,
-    ...sessionsProviders,
-    ...accountsProviders,
-    ...factorsProviders,
-    ...openidProviders,
-    ...mailsProviders,
-    ...operatorsProviders,
-    ...gotrueProviders,
+  providers: [Clock, PasswordHasher, AuthLimits, OneTimeTokens, FlowStates],
+  submodules: [
+    usersParts,
+    accessTokensParts,
+    sessionsParts,
+    accountsParts,
+    factorsParts,
+    openidParts,
+    mailsParts,
+    operatorsParts,
+    // Last, because it answers every request that matches no other route.
+    gotrueParts,
   ],
-  exports: [OwnSessions, Sessions, BearerStrategy, AuthErrorsFilter],
-  reactions: [MailReactions, ErasureReactions],
   subscribers: [
     { aggregate: user, topic: 'identity', audience: ({ stream }) => ({ people: [streamId(user, stream)] }) },
   ],

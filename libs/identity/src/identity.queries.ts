@@ -1,3 +1,4 @@
+import type { InferEntity } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { refuse } from '#kernel';
@@ -5,7 +6,7 @@ import { Config } from '#platform/config';
 import { type KeyFacts, SigningKeys } from './access-tokens/index.ts';
 import type { Me } from './contract.ts';
 import { OwnSessions } from './sessions/index.ts';
-import { Accounts, type Role, type StaffRole, type UserRow, userRows } from './users/index.ts';
+import { Accounts, type Role, type StaffRole, userRows } from './users/index.ts';
 
 /** A staff member. Name and email address are null for an erased person. */
 export type StaffMember = {
@@ -92,7 +93,10 @@ export class IdentityQueries {
   /** All users with a staff role, by name. */
   async staff(): Promise<readonly StaffMember[]> {
     const rows = await this.em
-      .getKysely<{ UserRow: UserRow }>({ tableNamingStrategy: 'entity', columnNamingStrategy: 'property' })
+      .getKysely<{ UserRow: InferEntity<typeof userRows> }>({
+        tableNamingStrategy: 'entity',
+        columnNamingStrategy: 'property',
+      })
       .withSchema('read')
       .selectFrom('UserRow')
       .select(['id', 'email', 'displayName', 'staffRoles'])

@@ -25,5 +25,3 @@ export class RotateSigningKeysHandler implements ICommandHandler<RotateSigningKe
     });
   }
 }
-
-export const keyringHandlers = [RotateSigningKeysHandler];

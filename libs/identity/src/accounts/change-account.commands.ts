@@ -83,5 +83,3 @@ export class ChangeAccountHandler implements ICommandHandler<ChangeAccount> {
 
 const withoutNulls = (metadata: Metadata): Metadata =>
   Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null));
-
-export const changeAccountHandlers = [ChangeAccountHandler];

@@ -52,5 +52,3 @@ export class CloseAccountHandler implements ICommandHandler<CloseAccount> {
     refuse('credentials-wrong', 'Current password is incorrect');
   }
 }
-
-export const closeAccountHandlers = [CloseAccountHandler];

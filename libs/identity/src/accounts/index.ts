@@ -1,6 +1,5 @@
-export { accountsProviders } from './accounts.providers.ts';
+export { accountsParts } from './accounts.parts.ts';
 export { type AccountChanges, ChangeAccount } from './change-account.commands.ts';
 export { CloseAccount } from './close-account.commands.ts';
 export { ErasePerson } from './erase-person.commands.ts';
-export { ErasureReactions } from './erasure.reactions.ts';
 export { type NewUser, RegisterUser } from './register-user.commands.ts';

@@ -153,5 +153,3 @@ export class RemoveFactorHandler implements ICommandHandler<RemoveFactor> {
     await this.store.handle(factor, `factor-${factorId}`, 'remove', {});
   }
 }
-
-export const factorsHandlers = [EnrolFactorHandler, ChallengeFactorHandler, RemoveFactorHandler];

@@ -1,7 +1,7 @@
 export { FactorBlocked, type Proof } from './factor.proofs.ts';
 export { type FactorEvents, type FactorKind, factor } from './factor.ts';
 export { type Asked, ChallengeFactor, EnrolFactor, type Enrolled, noFactor, RemoveFactor } from './factors.commands.ts';
-export { factorsProviders } from './factors.providers.ts';
+export { factorsParts } from './factors.parts.ts';
 export { Factors } from './factors.store.ts';
 export { base32, totpUri } from './totp.codec.ts';
 export { VerifyFactor } from './verify-factor.commands.ts';

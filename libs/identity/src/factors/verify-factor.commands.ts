@@ -111,5 +111,3 @@ const challengeExpired = ({ id }: Challenge) =>
 
 const secondsUntil = (until: Date | null, now: Date): number =>
   until ? Math.max(0, Math.ceil((until.getTime() - now.getTime()) / 1000)) : 0;
-
-export const verifyFactorHandlers = [VerifyFactorHandler];

@@ -1,3 +1,3 @@
 export { ignoreContentTypes } from './content-type.hook.ts';
 export { AuthErrorsFilter } from './gotrue.filter.ts';
-export { gotrueControllers, gotrueProviders } from './gotrue.providers.ts';
+export { gotrueParts } from './gotrue.parts.ts';

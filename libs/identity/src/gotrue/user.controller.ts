@@ -6,7 +6,7 @@ import { AuthLimits, Limited, WithinLimits } from '../limits/index.ts';
 import { type MailOptions, RequestEmailChange } from '../mails/index.ts';
 import { challengeIn } from '../one-time-tokens/index.ts';
 import type { Caller } from '../sessions/index.ts';
-import { type Account, Accounts, emailExists } from '../users/index.ts';
+import { type Account, Accounts, Addresses } from '../users/index.ts';
 import { type AuthRequest, ByBearer, callerOf } from './auth.guards.ts';
 import { read, userBody } from './gotrue.bodies.ts';
 import { AuthError } from './gotrue.errors.ts';
@@ -27,6 +27,7 @@ export class UserController {
   constructor(
     private readonly commands: CommandBus,
     private readonly accounts: Accounts,
+    private readonly addresses: Addresses,
     private readonly limits: AuthLimits,
     private readonly site: Site,
   ) {}
@@ -57,7 +58,7 @@ export class UserController {
   async #wanted(newEmail: string, changes: Changes, request: AuthRequest): Promise<MailOptions> {
     const challenge = challengeIn(changes);
     await this.limits.question(request.ip);
-    if (await this.accounts.byEmail(newEmail)) throw emailExists();
+    await this.addresses.requireFree(newEmail);
     await this.limits.mail('email-change', newEmail);
     return { redirectTo: redirectOf(this.site.url, request), challenge };
   }

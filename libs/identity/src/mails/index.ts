@@ -7,8 +7,7 @@ export {
   RequestSignInLink,
   ResendEmailChange,
 } from './mail-requests.commands.ts';
-export { mailsProviders } from './mails.providers.ts';
-export { MailReactions } from './mails.reactions.ts';
+export { mailsParts } from './mails.parts.ts';
 export { SignUp, SignUpByLink } from './sign-up.commands.ts';
 export {
   type Presented,

@@ -142,12 +142,3 @@ export class ResendEmailChangeHandler implements ICommandHandler<ResendEmailChan
     if (account?.newEmail) await this.requests.emailChange(account, account.newEmail, wanted);
   }
 }
-
-export const mailRequestsHandlers = [
-  RequestConfirmationHandler,
-  RequestRecoveryHandler,
-  RequestSignInLinkHandler,
-  RequestReauthenticationHandler,
-  RequestEmailChangeHandler,
-  ResendEmailChangeHandler,
-];

@@ -54,5 +54,3 @@ export class SignUpByLinkHandler implements ICommandHandler<SignUpByLink> {
     await this.commands.execute(new RequestSignInLink(newUser.email, wanted));
   }
 }
-
-export const signUpHandlers = [SignUpHandler, SignUpByLinkHandler];

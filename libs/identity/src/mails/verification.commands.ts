@@ -96,5 +96,3 @@ export class RedeemCodeHandler implements ICommandHandler<RedeemCode> {
     return this.flows.redeem(code, verifier);
   }
 }
-
-export const verificationHandlers = [VerifyTokenHandler, RedeemCodeHandler];

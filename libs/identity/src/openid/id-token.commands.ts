@@ -89,5 +89,3 @@ const requireNonce = ({ nonce }: JWTPayload, given: string | undefined): void =>
   if (given && createHash('sha256').update(given).digest('hex') !== nonce)
     refuse('id-token-nonce-wrong', 'Nonces mismatch');
 };
-
-export const idTokenHandlers = [SignInWithIdTokenHandler];

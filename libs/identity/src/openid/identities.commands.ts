@@ -72,5 +72,3 @@ const asConflict = (error: unknown): never => {
   if (!(error instanceof Refusal)) throw error;
   refuse('identity-email-taken', 'Another account already uses the address that this account would get');
 };
-
-export const identitiesHandlers = [UnlinkIdentityHandler];

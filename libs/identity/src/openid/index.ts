@@ -11,4 +11,4 @@ export {
 } from './oauth-completion.commands.ts';
 export { type OAuthStart, StartOAuth } from './oauth-start.commands.ts';
 export { OpenIdProviders } from './openid.client.ts';
-export { openidProviders } from './openid.providers.ts';
+export { openidParts } from './openid.parts.ts';

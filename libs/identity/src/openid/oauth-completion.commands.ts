@@ -177,5 +177,3 @@ const linkableAccount = async (accounts: Accounts, userId: string): Promise<Acco
   if (account.suspendedAt) refuse('oauth-user-suspended', 'This account is suspended');
   return account;
 };
-
-export const oauthCompletionHandlers = [CompleteOAuthHandler, FinishOAuthHandler];

@@ -42,5 +42,3 @@ export class StartOAuthHandler implements ICommandHandler<StartOAuth> {
     return { url, ...(cookie && { cookie }) };
   }
 }
-
-export const oauthStartHandlers = [StartOAuthHandler];

@@ -1,4 +1,4 @@
 export { RemoveLostFactors } from './lost-factors.commands.ts';
-export { operatorsProviders } from './operators.providers.ts';
+export { operatorsParts } from './operators.parts.ts';
 export { GrantStaffRole, RevokeStaffRole } from './staff.commands.ts';
 export { ReinstateUser, SuspendUser } from './suspension.commands.ts';

@@ -38,5 +38,3 @@ export class RemoveLostFactorsHandler implements ICommandHandler<RemoveLostFacto
     return ids.length;
   }
 }
-
-export const lostFactorsHandlers = [RemoveLostFactorsHandler];

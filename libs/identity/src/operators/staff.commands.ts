@@ -52,5 +52,3 @@ export class RevokeStaffRoleHandler implements ICommandHandler<RevokeStaffRole> 
     await this.store.handle(user, `user-${userId}`, 'revokeStaffRole', { role, reason });
   }
 }
-
-export const staffHandlers = [GrantStaffRoleHandler, RevokeStaffRoleHandler];

@@ -69,5 +69,3 @@ export class ReinstateUserHandler implements ICommandHandler<ReinstateUser> {
     });
   }
 }
-
-export const suspensionHandlers = [SuspendUserHandler, ReinstateUserHandler];

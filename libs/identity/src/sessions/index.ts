@@ -4,5 +4,5 @@ export { OwnSessions } from './own-sessions.queries.ts';
 export { readRefreshToken } from './refresh-token.codec.ts';
 export { type Device, type Grant, type Reuse, type Session, SessionGrants } from './session.grants.ts';
 export { endSessions, RefreshSession, SignIn, SignOut, StartSession, withdrawFactor } from './sessions.commands.ts';
-export { sessionsControllers, sessionsProviders } from './sessions.providers.ts';
+export { sessionsParts } from './sessions.parts.ts';
 export { actorOf, type Caller, Sessions } from './sessions.queries.ts';

@@ -5,7 +5,7 @@ import { EventStore } from '#platform/event-store';
 import { Database, type Queryable } from '#platform/postgres';
 import { Clock } from '../clock/index.ts';
 import { longestPassword, PasswordHasher, weaknessOf } from '../passwords/index.ts';
-import { type Account, Accounts, type Revocation, user } from '../users/index.ts';
+import { type Account, Accounts, type UserEvents, user } from '../users/index.ts';
 import { type Amr, aalOf, type Method, withoutFactor } from './assurance.ts';
 import { type Device, type Grant, SessionGrants } from './session.grants.ts';
 
@@ -136,7 +136,7 @@ const reasons = {
   local: 'signed-out',
   others: 'signed-out-elsewhere',
   global: 'signed-out-everywhere',
-} as const satisfies Record<SignOutScope, Revocation>;
+} as const satisfies Record<SignOutScope, UserEvents['SessionsRevoked']['why']>;
 
 @CommandHandler(SignOut)
 export class SignOutHandler implements ICommandHandler<SignOut> {
@@ -205,11 +205,3 @@ export const withdrawFactor = async (within: Queryable, userId: string, factorId
     ]);
   }
 };
-
-export const sessionsHandlers = [
-  SignInHandler,
-  StartSessionHandler,
-  RefreshSessionHandler,
-  SignOutHandler,
-  RevokeSessionHandler,
-];

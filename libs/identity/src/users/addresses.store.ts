@@ -9,8 +9,7 @@ const sentAt = {
   reauthentication: 'reauthentication_sent_at',
 } as const;
 
-export const emailExists = () =>
-  new Refusal('email-taken', 'A user with this email address has already been registered');
+const taken = () => new Refusal('email-taken', 'A user with this email address has already been registered');
 
 /** The email addresses in identity.credentials and their verification. */
 @Injectable()
@@ -48,6 +47,12 @@ export class Addresses {
     await within.query('select 1 from identity.credentials where user_id = $1 for update', [userId]);
   }
 
+  /** Refuses `email-taken` if an account has the address. */
+  async requireFree(email: string): Promise<void> {
+    const rows = await this.database.query('select 1 from identity.credentials where email = $1', [email]);
+    if (rows.length > 0) throw taken();
+  }
+
   /** Refuses `email-taken` if another account has the address. */
   async changed(within: Queryable, userId: string, email: string, at: Date): Promise<void> {
     const sql = `update identity.credentials set email = $2, email_verified_at = $3, updated_at = $3, new_email = null
@@ -55,7 +60,7 @@ export class Addresses {
     try {
       await within.query(sql, [userId, email, at]);
     } catch (error) {
-      throw (error as { code?: string }).code === '23505' ? emailExists() : error;
+      throw (error as { code?: string }).code === '23505' ? taken() : error;
     }
   }
 

@@ -7,8 +7,8 @@ export {
   type Metadata,
   standing,
 } from './accounts.store.ts';
-export { Addresses, emailExists } from './addresses.store.ts';
-export { type Revocation, type Role, type StaffRole, type UserCommands, type UserEvents, user } from './user.ts';
+export { Addresses } from './addresses.store.ts';
+export { type Role, type StaffRole, type UserCommands, type UserEvents, user } from './user.ts';
 export { completes } from './user-state.ts';
-export { users } from './users.projection.ts';
-export { type UserRow, userRows } from './users.rows.ts';
+export { usersParts } from './users.parts.ts';
+export { userRows } from './users.rows.ts';

@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { Command, CommandHandler } from '@nestjs/cqrs';
+import type { SubmoduleParts } from './module-parts.ts';
 
 class ProbeCommand extends Command<void> {}
 class ProbeHandler {
@@ -15,10 +16,18 @@ const commandOf = (handler: Type): Type | undefined => Reflect.getOwnMetadata(me
 const isClass = (value: unknown): value is Type => typeof value === 'function' && value.prototype !== undefined;
 
 /**
- * The handlers among the classes that these files of a module export. Throws if a command has no handler or more than
- * one, or if a handler's command is not exported.
+ * The handlers among the classes that the command files of a module export. Throws if a command has no handler or more
+ * than one, if a handler's command is not exported, or if a handler is listed as a provider.
  */
-export const commandsAndHandlers = (module: string, files: readonly object[]): readonly Type[] => {
+export const handlersOf = (
+  module: string,
+  { commands: files, providers }: Pick<Required<SubmoduleParts>, 'commands' | 'providers'>,
+): readonly Type[] => {
+  const listed = providers.filter(isClass).find((provider) => commandOf(provider) !== undefined);
+  if (listed)
+    throw new Error(
+      `${module} lists ${listed.name} in its providers: list the file that exports it in commands instead.`,
+    );
   const classes = [...new Set(files.flatMap((file) => Object.values(file)).filter(isClass))];
   const commands = classes.filter(({ prototype }) => prototype instanceof Command);
   const handlers = classes.filter((each) => commandOf(each) !== undefined);

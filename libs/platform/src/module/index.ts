@@ -6,6 +6,7 @@ export {
   type ModuleDefinition,
   type RouteAccess,
   type SocketMessage,
+  type SubmoduleParts,
   within,
 } from './module-parts.ts';
 export { Modules } from './modules.ts';

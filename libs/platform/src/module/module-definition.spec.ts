@@ -34,6 +34,9 @@ class OtherNoteHandler {
 }
 
 @Injectable()
+class Draft {}
+
+@Injectable()
 class NotesReactions {
   readonly mail = { name: 'notes.mail', to: 'NoteWritten', queue: 'default', react: async () => undefined } as const;
 }
@@ -88,6 +91,20 @@ test('a module registers its parts, and maps its rows to the table of its projec
   expect(running?.reactions.map(({ name }) => name)).toEqual(['notes.mail']);
 });
 
+test('the parts of submodules follow those of their module', () => {
+  const draft = { stream: 'draft', evolve: {} };
+  const { aggregates, reactions, nest } = defineModule({
+    ...parts,
+    submodules: [
+      { commands: [{ WriteNote, WriteNoteHandler }], providers: [Draft] },
+      { aggregates: [draft], reactions: [NotesReactions] },
+    ],
+  });
+  expect(aggregates).toEqual([note, draft]);
+  expect(reactions).toEqual([NotesReactions]);
+  expect(nest.providers).toEqual(expect.arrayContaining([WriteNoteHandler, Draft, NotesQueries, NotesReactions]));
+});
+
 const asModules = (modules: readonly Partial<ModuleParts<NotesQueries>>[]) =>
   modules.map((more) => defineModule({ ...parts, ...more }));
 
@@ -116,6 +133,18 @@ describe('a definition is refused with a sentence', () => {
   test('where a command has two handlers', () =>
     expect(() => defineModule({ ...parts, commands: [{ WriteNote, WriteNoteHandler, OtherNoteHandler }] })).toThrow(
       'The command WriteNote of notes has the handlers WriteNoteHandler and OtherNoteHandler: remove one.',
+    ));
+
+  test('where two submodules handle a command', () => {
+    const submodules = [{ commands: [{ WriteNote, WriteNoteHandler }] }, { commands: [{ OtherNoteHandler }] }];
+    expect(() => defineModule({ ...parts, submodules })).toThrow(
+      'The command WriteNote of notes has the handlers WriteNoteHandler and OtherNoteHandler: remove one.',
+    );
+  });
+
+  test('where a handler is listed as a provider', () =>
+    expect(() => defineModule({ ...parts, submodules: [{ providers: [WriteNoteHandler] }] })).toThrow(
+      'notes lists WriteNoteHandler in its providers: list the file that exports it in commands instead.',
     ));
 
   test('where the command of a handler is not exported', () =>

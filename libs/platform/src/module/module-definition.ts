@@ -4,8 +4,8 @@ import type { Facts, Projection } from '#kernel';
 import { EventStore } from '#platform/event-store';
 import { mapToTable, Projector } from '#platform/projections';
 import { type Reaction, Reactor } from '#platform/reactions';
-import { commandsAndHandlers } from './command-handlers.ts';
-import type { ModuleDefinition, ModuleParts } from './module-parts.ts';
+import { handlersOf } from './command-handlers.ts';
+import type { ModuleDefinition, ModuleParts, SubmoduleParts } from './module-parts.ts';
 import { Modules } from './modules.ts';
 
 type AnyReaction = Reaction<Facts>;
@@ -27,10 +27,12 @@ export const reactionsOf = (instance: object): readonly AnyReaction[] =>
  * definition is incomplete.
  */
 export const defineModule = <Queries>(parts: ModuleParts<Queries>): ModuleDefinition => {
-  const { name, imports = [], projections = [], reactions = [], controllers = [] } = parts;
+  const { name, imports = [], submodules = [], ...rest } = parts;
+  const merged = mergeParts([parts, ...submodules]);
+  const { projections, reactions, controllers } = merged;
   for (const [projection, rows] of projections) mapToTable(projection, rows);
-  const handlers = commandsAndHandlers(name, parts.commands ?? []);
-  const exported = [parts.queries, ...(parts.exports ?? [])];
+  const handlers = handlersOf(name, merged);
+  const exported = [parts.queries, ...merged.exports];
   const nest: DynamicModule = {
     module: namedClass(`${name.charAt(0).toUpperCase()}${name.slice(1)}Module`),
     imports: [
@@ -40,13 +42,23 @@ export const defineModule = <Queries>(parts: ModuleParts<Queries>): ModuleDefini
     controllers: [...controllers],
     exports: exported,
   };
-  const complete = { ...parts, projections, reactions, subscribers: parts.subscribers ?? [], nest };
+  const complete = { name, ...rest, ...merged, subscribers: parts.subscribers ?? [], nest };
   // The cast is safe: the parts are only called with an instance of this queries class.
   const definition = { ...complete, imports: imports.filter(isDefinition) } as ModuleDefinition;
-  const providers = new Set([...handlers, ...(parts.providers ?? []), ...exported, ...reactions]);
+  const providers = new Set([...handlers, ...merged.providers, ...exported, ...reactions]);
   nest.providers = [...providers, registration(definition)];
   return definition;
 };
+
+const mergeParts = (all: readonly SubmoduleParts[]): Required<SubmoduleParts> => ({
+  aggregates: all.flatMap(({ aggregates = [] }) => aggregates),
+  projections: all.flatMap(({ projections = [] }) => projections),
+  commands: all.flatMap(({ commands = [] }) => commands),
+  controllers: all.flatMap(({ controllers = [] }) => controllers),
+  providers: all.flatMap(({ providers = [] }) => providers),
+  exports: all.flatMap(({ exports = [] }) => exports),
+  reactions: all.flatMap(({ reactions = [] }) => reactions),
+});
 
 /** Registers a module with the platform as soon as its queries and reactions exist. */
 const registration = (definition: ModuleDefinition): FactoryProvider => ({

@@ -61,21 +61,29 @@ export type RouteAccess = {
   readonly bodies?: Readonly<Record<string, object>>;
 };
 
-/** What a module consists of. `commands` are the namespaces of its command files: `import * as commands from …`. */
-export type ModuleParts<Queries> = {
-  readonly name: string;
-  readonly imports?: readonly (ModuleDefinition | NonNullable<ModuleMetadata['imports']>[number])[];
-  readonly aggregates: readonly AnyAggregate[];
+/** The parts of a module that each of its submodules may declare for itself. */
+export type SubmoduleParts = {
+  readonly aggregates?: readonly AnyAggregate[];
   readonly projections?: readonly ReadModelParts[];
+  /** The namespaces of the command files: `import * as commands from …`. */
   readonly commands?: readonly object[];
-  /** The class through which other modules query this one; exported. */
-  readonly queries: Type<Queries>;
   readonly controllers?: readonly Type[];
+  /** Command handlers are not listed here; they come from `commands`. */
   readonly providers?: readonly Provider[];
   /** Providers that other modules may inject besides `queries`. */
   readonly exports?: readonly Type[];
   /** Every reaction that is a property of one of these classes is registered. */
   readonly reactions?: readonly Type<object>[];
+};
+
+/** What a module consists of. */
+export type ModuleParts<Queries> = SubmoduleParts & {
+  readonly name: string;
+  /** Their parts follow those of the module, in this order. */
+  readonly submodules?: readonly SubmoduleParts[];
+  readonly imports?: readonly (ModuleDefinition | NonNullable<ModuleMetadata['imports']>[number])[];
+  /** The class through which other modules query this one; exported. */
+  readonly queries: Type<Queries>;
   readonly subscribers?: readonly Subscription<Queries>[];
   readonly personalData?: PersonalDataParts<Queries>;
   readonly account?: AccountParts<Queries>;
@@ -95,16 +103,17 @@ export const within = (name: string, fields: string): string =>
 /** The fields of a page of items. */
 export const listOf = (fields: string): string => `${within('items[]', fields)} nextCursor`;
 
-type Erased = 'imports' | 'subscribers' | 'personalData' | 'account' | 'dashboard';
 /** A module as the processes and the generated documents read it. The parts take the instance of its queries class. */
-export type ModuleDefinition = Omit<ModuleParts<unknown>, Erased> & {
+export type ModuleDefinition = Required<SubmoduleParts> & {
+  readonly name: string;
   readonly imports: readonly ModuleDefinition[];
-  readonly projections: readonly ReadModelParts[];
-  readonly reactions: readonly Type<object>[];
+  readonly queries: Type<unknown>;
   readonly subscribers: readonly Subscription<unknown>[];
   readonly personalData?: PersonalDataParts<unknown>;
   readonly account?: AccountParts<unknown>;
   readonly dashboard?: DashboardParts<unknown>;
+  readonly access: RouteAccess;
+  readonly auditTitles: Readonly<Record<string, string>>;
   /** The Nest module; the same object every time, so that Nest creates it once. */
   readonly nest: DynamicModule;
 };

@@ -1,4 +1,5 @@
 import { APP_INTERCEPTOR } from '@nestjs/core';
+import type { SubmoduleParts } from '#platform/module';
 import { AuthController } from './auth.controller.ts';
 import { Anonymously, ByBearer } from './auth.guards.ts';
 import { AuthServiceController } from './auth-service.controller.ts';
@@ -12,23 +13,24 @@ import { UnsupportedEndpoints } from './unsupported.endpoints.ts';
 import { UserController } from './user.controller.ts';
 import { VerifyController } from './verify.controller.ts';
 
-/**
- * The routes under /auth/v1. The order matters: the last controller answers every path that no other controller has.
- */
-export const gotrueControllers = [
-  AuthController,
-  UserController,
-  MailsController,
-  VerifyController,
-  FactorsController,
-  OAuthController,
-  AuthServiceController,
-];
-export const gotrueProviders = [
-  Anonymously,
-  ByBearer,
-  IdTokenRequests,
-  UnsupportedEndpoints,
-  AuthErrorsFilter,
-  { provide: APP_INTERCEPTOR, useClass: RequestTimeout },
-];
+/** The routes under /auth/v1. */
+export const gotrueParts = {
+  // Order matters: the last controller answers every request that matches no other route.
+  controllers: [
+    AuthController,
+    UserController,
+    MailsController,
+    VerifyController,
+    FactorsController,
+    OAuthController,
+    AuthServiceController,
+  ],
+  providers: [
+    Anonymously,
+    ByBearer,
+    IdTokenRequests,
+    UnsupportedEndpoints,
+    { provide: APP_INTERCEPTOR, useClass: RequestTimeout },
+  ],
+  exports: [AuthErrorsFilter],
+} satisfies SubmoduleParts;

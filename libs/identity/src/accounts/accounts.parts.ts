@@ -1,0 +1,16 @@
+import type { SubmoduleParts } from '#platform/module';
+import * as changeAccount from './change-account.commands.ts';
+import * as closeAccount from './close-account.commands.ts';
+import * as erasePerson from './erase-person.commands.ts';
+import { ErasureReactions } from './erasure.reactions.ts';
+import { PasswordProofs } from './password.proofs.ts';
+import { PersonErasure } from './person.erasure.ts';
+import { ReauthenticationProofs } from './reauthentication.proofs.ts';
+import * as registerUser from './register-user.commands.ts';
+
+/** Accounts from registration to erasure. */
+export const accountsParts = {
+  commands: [registerUser, changeAccount, closeAccount, erasePerson],
+  providers: [PasswordProofs, ReauthenticationProofs, PersonErasure],
+  reactions: [ErasureReactions],
+} satisfies SubmoduleParts;
