@@ -5,7 +5,7 @@ import { startWork } from '../../worker/src/worker.module.ts';
 import { connectDatabase } from './database.ts';
 import { loadDemo } from './demo-seed.ts';
 import { withFreePort } from './port.ts';
-import { migrateDatabase } from './start-checks.ts';
+import { checkDatabase, migrateDatabase } from './start-checks.ts';
 
 type Output = { readonly json?: boolean };
 
@@ -36,6 +36,7 @@ const load = async ({ json }: Output): Promise<void> => {
   );
   try {
     await migrateDatabase(connected.config);
+    await checkDatabase(connected.config);
     const api = await createApi(connected.config);
     try {
       await api.listen(connected.config.port, connected.config.host);

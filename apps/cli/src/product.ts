@@ -4,10 +4,9 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { Origin } from '#kernel';
 import { readConfig } from '#platform/config';
 import { Context } from '#platform/context';
-import { checkLog } from '#platform/event-store';
 import { createWorker } from '../../worker/src/worker.module.ts';
 import { connectDatabase } from './database.ts';
-import { migrateDatabase } from './start-checks.ts';
+import { checkDatabase, migrateDatabase } from './start-checks.ts';
 
 /** Runs one command with the product, as the operator: connects the database, and closes everything afterwards. */
 export const withProduct = async <T>(
@@ -17,7 +16,7 @@ export const withProduct = async <T>(
   const connected = await connectDatabase(readConfig(process.env));
   try {
     await migrateDatabase(connected.config);
-    await checkLog(connected.config);
+    await checkDatabase(connected.config);
     const product = await createWorker(connected.config);
     try {
       return await product.get(Context).run(origin(reason), () => work(product));

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { type Config, readConfig } from '#platform/config';
-import { checkLog } from '#platform/event-store';
 import { Jobs, queueNames } from '#platform/jobs';
 import { acquireProcessFile, releaseProcessFile } from '#platform/postgres';
 import { createApi } from '../../api/src/api.module.ts';
@@ -13,7 +12,7 @@ import { loadDemo } from './demo-seed.ts';
 import { Failure } from './errors.ts';
 import { withFreePort } from './port.ts';
 import { Shutdown } from './shutdown.ts';
-import { migrateDatabase, requireRedis } from './start-checks.ts';
+import { checkDatabase, migrateDatabase, requireRedis } from './start-checks.ts';
 import { type Print, type Step, stepper } from './steps.ts';
 
 type Output = { readonly json?: boolean };
@@ -141,6 +140,6 @@ const startDatabase = async ({ step, shutdown }: Start, config: Config): Promise
   shutdown.register(connected.stop);
   const describe = (names: readonly string[]) => (names.length > 0 ? `${names.length} applied` : 'up to date');
   await step('Migrations', () => migrateDatabase(connected.config), describe);
-  await checkLog(connected.config);
+  await checkDatabase(connected.config);
   return connected;
 };

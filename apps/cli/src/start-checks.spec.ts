@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Config } from '#platform/config';
 import { testConfig } from '#platform/testing';
-import { migrateDatabase, requireRedis } from './start-checks.ts';
+import { Failure } from './errors.ts';
+import { checkDatabase, migrateDatabase, requireRedis } from './start-checks.ts';
 
 let config: Config;
 let drop: () => Promise<void>;
@@ -17,9 +21,21 @@ test('a migrated database is up to date', async () => {
 });
 
 test.each([
-  ['where nothing listens', { port: '1' }, /ECONNREFUSED/],
-  ['with a wrong password', { password: 'wrong' }, /password authentication failed/],
-  ['that does not exist', { pathname: '/nowhere' }, /database "nowhere" does not exist/],
+  [
+    'where nothing listens',
+    { port: '1' },
+    /ECONNREFUSED.+: start Postgres, or correct the host and port in DATABASE_URL\.$/,
+  ],
+  [
+    'with a wrong password',
+    { password: 'wrong' },
+    /password authentication failed.+Correct the user and password in DATABASE_URL\.$/,
+  ],
+  [
+    'that does not exist',
+    { pathname: '/nowhere' },
+    /database "nowhere" does not exist\. Create it, or correct the name of the database in DATABASE_URL\.$/,
+  ],
 ])('a database %s is named with the reason, without the password', async (_, changes, reason) => {
   const wrong = at(changes);
   const { host, password, pathname } = new URL(wrong.databaseUrl);
@@ -27,6 +43,29 @@ test.each([
   expect(failure).toMatch(reason);
   expect(failure).toContain(`The database of DATABASE_URL, ${host}${pathname}, cannot be used: `);
   expect(failure).not.toContain(`:${password}@`);
+});
+
+test('a port that does not speak the protocol of Postgres is named as such', async () => {
+  const web = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
+  await once(web, 'listening');
+  const port = String((web.address() as AddressInfo).port);
+  await expect(migrateDatabase(at({ port }))).rejects.toThrow(
+    `The database of DATABASE_URL, 127.0.0.1:${port}${new URL(config.databaseUrl).pathname}, cannot be used: what listens there does not answer as Postgres does. Correct the host and port in DATABASE_URL.`,
+  );
+  web.closeAllConnections();
+  web.close();
+});
+
+test('other secrets than those the database was first used with are refused, with what to do', async () => {
+  await checkDatabase(config);
+  await checkDatabase(config.with({ secrets: { ...config.secrets, paymentsWebhook: 'x'.repeat(43) } }));
+  const others = config.with({ secrets: { ...config.secrets, passwords: 'x'.repeat(43) } });
+  await expect(checkDatabase(others)).rejects.toThrow(
+    new Failure(
+      `This database was first used with other secrets than ${config.dataFolder}/secrets.json or the environment has (PASSWORD_PEPPER), so what is encrypted in it cannot be read. Nothing was changed. Put back the secrets.json that belongs to this database, or choose another database with DATABASE_URL.`,
+    ),
+  );
+  await checkDatabase(config);
 });
 
 test('an unreachable Redis is named in the error, and without REDIS_URL nothing is checked', async () => {

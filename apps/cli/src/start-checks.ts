@@ -1,19 +1,99 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { connect } from 'node:net';
-import { type Config } from '#platform/config';
-import { migrate } from '#platform/postgres';
+import { join } from 'node:path';
+import { type Config, type Secrets, secretSettings } from '#platform/config';
+import { checkLog } from '#platform/event-store';
+import { Database, migrate, PooledClient } from '#platform/postgres';
 import { Failure } from './errors.ts';
 
+/** The oldest Postgres that the product runs on. */
+const oldestPostgres = 15;
+
 /** Applies all pending migrations and returns their names. Throws a {@link Failure} that names a database that cannot be used. */
-export const migrateDatabase = async ({ databaseUrl }: Config): Promise<readonly string[]> => {
+export const migrateDatabase = async (config: Config): Promise<readonly string[]> => {
+  await requirePostgres(config);
   try {
-    return await migrate(databaseUrl);
+    return await migrate(config.databaseUrl);
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
-    if (!code) throw new Failure(message);
-    const { host, pathname } = new URL(databaseUrl);
-    throw new Failure(`The database of DATABASE_URL, ${host}${pathname}, cannot be used: ${message || code}.`);
+    throw code ? unusable(config, `${message}.`) : new Failure(message);
   }
 };
+
+const requirePostgres = async (config: Config): Promise<void> => {
+  const client = new PooledClient({ connectionString: config.databaseUrl, connectionTimeoutMillis: 10_000 });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
+    const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
+    if (version < oldestPostgres)
+      throw unusable(config, `it is Postgres ${version}. Use Postgres ${oldestPostgres} or later.`);
+  } catch (error) {
+    throw error instanceof Failure ? error : unusable(config, connectProblem(error as NodeJS.ErrnoException));
+  } finally {
+    // Without waiting: a server that is not Postgres might never close the connection.
+    client.end().catch(() => undefined);
+  }
+};
+
+const unusable = ({ databaseUrl }: Config, reason: string): Failure => {
+  const { host, pathname } = new URL(databaseUrl);
+  return new Failure(`The database of DATABASE_URL, ${host}${pathname}, cannot be used: ${reason}`);
+};
+
+const connectProblem = (error: NodeJS.ErrnoException): string => {
+  const { code = '', message } = error;
+  const advice = connectAdvice[code];
+  if (advice) return `${message || code}. ${advice}`;
+  if (code) return `${message || code}.`;
+  return /timeout|terminated/.test(message)
+    ? 'what listens there does not answer as Postgres does. Correct the host and port in DATABASE_URL.'
+    : `${message}.`;
+};
+
+const connectAdvice: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'Nothing listens there: start Postgres, or correct the host and port in DATABASE_URL.',
+  ENOTFOUND: 'There is no such host: correct DATABASE_URL.',
+  EAI_AGAIN: 'The name of the host could not be looked up: check the network, or correct DATABASE_URL.',
+  '28P01': 'Correct the user and password in DATABASE_URL.',
+  '28000': 'Correct the user and password in DATABASE_URL.',
+  '3D000': 'Create it, or correct the name of the database in DATABASE_URL.',
+};
+
+/** The secrets that the contents of the database depend on. The others may be replaced at any time. */
+const boundSecrets = ['signingKeys', 'passwords', 'personalData'] as const satisfies readonly (keyof Secrets)[];
+
+/** Call it before anything that uses the database starts. Throws if the database belongs to other secrets or another log. */
+export const checkDatabase = async (config: Config): Promise<void> => {
+  await requireSameSecrets(config);
+  await checkLog(config);
+};
+
+/** With other secrets no password would be right, no signing key readable. A new database records the ones it is used with. */
+const requireSameSecrets = async ({ databaseUrl, dataFolder, secrets }: Config): Promise<void> => {
+  const database = new Database(databaseUrl);
+  try {
+    const given = boundSecrets.map((name) => ({ name, fingerprint: fingerprint(name, secrets[name]) }));
+    await database.query(
+      'insert into secrets.fingerprints (name, fingerprint) select * from unnest($1::text[], $2::bytea[]) on conflict do nothing',
+      [given.map(({ name }) => name), given.map((each) => each.fingerprint)],
+    );
+    const stored = await database.query<{ name: string; fingerprint: Buffer }>('select * from secrets.fingerprints');
+    const different = given.filter(
+      (each) =>
+        !stored.some(({ name, fingerprint }) => name === each.name && timingSafeEqual(fingerprint, each.fingerprint)),
+    );
+    if (different.length === 0) return;
+    throw new Failure(
+      `This database was first used with other secrets than ${join(dataFolder, 'secrets.json')} or the environment has (${different.map(({ name }) => secretSettings[name]).join(', ')}), so what is encrypted in it cannot be read. Nothing was changed. Put back the secrets.json that belongs to this database, or choose another database with DATABASE_URL.`,
+    );
+  } finally {
+    await database.onApplicationShutdown();
+  }
+};
+
+const fingerprint = (name: string, secret: string): Buffer =>
+  createHmac('sha256', secret).update(`festoon secret\n${name}`).digest();
 
 /** Throws a {@link Failure} if REDIS_URL is set and nothing listens there. */
 export const requireRedis = async ({ redisUrl }: Config): Promise<void> => {

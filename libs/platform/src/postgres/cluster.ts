@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { type Binaries, nobody, type User } from './binaries.ts';
+import { PostgresFailure } from './errors.ts';
 import { processWithId } from './process-files.ts';
 
 /** The name of the database and of its owner. */
@@ -36,7 +37,7 @@ export const userFor = (folder: string): User => {
 export const prepareFolder = (folder: string, user: User): void => {
   const owner = statSync(folder, { throwIfNoEntry: false });
   if (!user && owner && process.getuid && owner.uid !== process.getuid())
-    throw new Error(
+    throw new PostgresFailure(
       `The database in ${folder} belongs to another user. Start as that user or as root, or set FESTOON_DATA.`,
     );
   mkdirSync(usesFolderIn(folder), { recursive: true });
@@ -70,7 +71,7 @@ export const createCluster = ({ initdb }: Binaries, folder: string, user: User, 
   const result = /effective user/.test(first.stderr) ? run('unshare', [...inUserNamespace(), initdb, ...flags]) : first;
   if (result.error || result.status !== 0) {
     rmSync(draft, { recursive: true });
-    throw new Error(`A new database could not be created in ${folder}: ${reason(first)}`);
+    throw new PostgresFailure(`A new database could not be created in ${folder}: ${reason(first)}`);
   }
   moveTo(draft, dataFolderIn(folder));
 };
@@ -122,6 +123,6 @@ export const passwordIn = (folder: string): string => {
   try {
     return readFileSync(join(folder, 'password'), 'utf8');
   } catch (error) {
-    throw new Error(`The password of the database cannot be read: ${(error as Error).message}`);
+    throw new PostgresFailure(`The password of the database cannot be read: ${(error as Error).message}`);
   }
 };

@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import { executableBinaries, type User } from './binaries.ts';
 import { PooledClient } from './clients.ts';
 import { createCluster, dataFolderIn, name, passwordIn, prepareFolder, userFor, usesFolderIn } from './cluster.ts';
+import { isOutOfFiles, PostgresFailure, raiseFileLimit } from './errors.ts';
 import { acquireProcessFile, hasOtherOwners, releaseProcessFile } from './process-files.ts';
 import { launch, removeStalePidFile, runningServer, type ServerOptions, type Started, shutDown } from './server.ts';
 
@@ -53,10 +54,42 @@ export const startEmbeddedPostgres = async (given: Options): Promise<EmbeddedPos
       if (!hasOtherOwners(usesFolderIn(folder))) await shutDown(data, server.pid, child);
       guard?.kill();
     };
-    return { url, port: server.port, adopted: !child, isRunning: () => runningServer(data)?.pid === server.pid, stop };
+    return { url, port: server.port, adopted: !child, isRunning: () => isRunning(data, server.pid), stop };
   } catch (error) {
     releaseProcessFile(use);
-    throw error;
+    throw explained(error, folder);
+  }
+};
+
+/** Errors of the system as sentences. An error that no setting or file explains stays as it is. */
+const explained = (error: unknown, folder: string): unknown => {
+  const { message, code } = error as NodeJS.ErrnoException;
+  if (isOutOfFiles(error) || tooManyFiles.test(message)) return startFailure(folder, raiseFileLimit);
+  return code && !(error instanceof PostgresFailure) ? startFailure(folder, `${message}.`) : error;
+};
+
+const startFailure = (folder: string, reason: string): PostgresFailure =>
+  new PostgresFailure(`The embedded Postgres in ${folder} could not be started: ${reason}`);
+
+/** What Postgres says while the rest of another server, or its port, is still in use. */
+const temporary = /already|still in use|old server processes|could not bind|starting up/i;
+const tooManyFiles = /\bE[MN]FILE\b|file descriptors|too many open files/i;
+
+/** What Postgres says about files that it cannot use. */
+const unusableFiles =
+  /pg_control|control file|checkpoint record|not a valid data directory|files are incompatible|find the database system/;
+
+const adviceFor = (problem: string): string =>
+  unusableFiles.test(problem) && !/Permission denied/.test(problem)
+    ? `its files are damaged, or another version of Postgres made them (${problem}). Nothing was changed. Restore the data folder from a backup, or set FESTOON_DATA to another folder.`
+    : problem;
+
+const isRunning = (data: string, pid: number): boolean => {
+  try {
+    return runningServer(data)?.pid === pid;
+  } catch {
+    // Too many files are open to read its pid file. That alone does not mean that the server has ended.
+    return true;
   }
 };
 
@@ -80,10 +113,10 @@ const startOrAdopt = async (options: Options, user: User, password: string): Pro
     const started = await launch(options, user);
     if (typeof started !== 'string') return started;
     problem = started;
-    if (!/already|still in use|old server processes|could not bind|starting up/i.test(problem)) break;
+    if (tooManyFiles.test(problem) || !temporary.test(problem)) break;
     await sleep(250);
   }
-  throw new Error(`The embedded Postgres in ${options.folder} could not be started: ${problem}`);
+  throw startFailure(options.folder, adviceFor(problem));
 };
 
 const acceptsQueries = async (url: string): Promise<boolean> => {

@@ -18,12 +18,12 @@ afterAll(async () => {
   await drop();
 });
 
-const newest = '0010-idempotency-keys.sql';
+const newest = '0011-secret-fingerprints.sql';
 const removeNewest = () =>
-  owner.query(`drop schema if exists requests cascade; delete from public.migrations where name = '${newest}'`);
+  owner.query(`drop schema if exists secrets cascade; delete from public.migrations where name = '${newest}'`);
 const hasNewest = async () => {
   const { rows } = await owner.query<{ found: boolean }>(
-    `select to_regclass('requests.keys') is not null
+    `select to_regclass('secrets.fingerprints') is not null
        or exists (select from public.migrations where name = '${newest}') as found`,
   );
   return rows[0]?.found;

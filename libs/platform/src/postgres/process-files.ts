@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isOutOfFiles } from './errors.ts';
 
 /** A running process. `startedAt` tells it from a later process with the same id. */
 export type RunningProcess = { readonly name: string; readonly startedAt: string };
@@ -24,7 +25,8 @@ const fromProc = (pid: number): RunningProcess | undefined => {
     const [state, ...rest] = stat.slice(end + 2).split(' ');
     if (state === 'Z' || state === 'X') return undefined;
     return { name: stat.slice(stat.indexOf('(') + 1, end), startedAt: rest[18] ?? '' };
-  } catch {
+  } catch (error) {
+    if (isOutOfFiles(error)) throw error;
     return undefined;
   }
 };
@@ -43,7 +45,8 @@ export const ownerOf = (file: string): FileOwner | undefined => {
   try {
     const owner = JSON.parse(readFileSync(file, 'utf8')) as FileOwner;
     return processWithId(owner.pid)?.startedAt === owner.startedAt ? owner : undefined;
-  } catch {
+  } catch (error) {
+    if (isOutOfFiles(error)) throw error;
     return undefined;
   }
 };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { executableBinaries, type User } from './binaries.ts';
 import { dataFolderIn, env, workingDirectory } from './cluster.ts';
+import { isOutOfFiles } from './errors.ts';
 import { processWithId } from './process-files.ts';
 
 export type Server = { readonly pid: number; readonly port: number; readonly ready: boolean };
@@ -20,7 +21,8 @@ export const runningServer = (data: string): Server | undefined => {
 const pidFile = (data: string): string[] => {
   try {
     return readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
-  } catch {
+  } catch (error) {
+    if (isOutOfFiles(error)) throw error;
     return [];
   }
 };
@@ -89,12 +91,13 @@ export const launch = async (options: ServerOptions, user: User): Promise<Starte
   return failed ?? reasonIn(readFileSync(log, 'utf8'));
 };
 
-/** The last lines of the log, without the lines in which processes of a killed server report that they end. */
+/** The last lines of the log without their times, and without the lines that do not help an operator. */
 export const reasonIn = (log: string): string => {
   const lines = log.trim().split('\n');
   return lines
-    .filter((line) => !/unexpected postmaster exit/.test(line))
+    .filter((line) => !/unexpected postmaster exit|database system is shut down|need to initdb/.test(line))
     .slice(-8)
+    .map((line) => line.replace(/^\S+ \S+ UTC \[\d+\] /, ''))
     .join(' ');
 };
 
