@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { SignedUrls, Storage } from '#platform/storage';
 import { type Person, password, type Site } from './api.suite.ts';
 import type { Actor } from './authorization.matrix.ts';
 import type { World } from './authorization-world.suite.ts';
@@ -23,6 +24,17 @@ const reasonBody = { reason: 'Asked by phone' };
 const emailOf = (world: World, actor: Actor, id: string): string => {
   if (id === 'missing') return newEmail();
   return (id === 'own' ? world.person(actor)?.email : world.people['other client'].email) ?? newEmail();
+};
+
+/** A path below the URL of stored objects: of an object that was just stored, or of none. */
+const storedObject = async (
+  { scenario: { site } }: World,
+  visibility: 'public' | 'private',
+  id: string,
+): Promise<string> => {
+  const path = `${visibility}/${randomUUID()}/${randomUUID()}.jpg`;
+  if (id !== 'missing') await site.api.get(Storage).write(path, Buffer.from('a picture'));
+  return path;
 };
 
 /** The request for each route of the matrix. A route without parameters and body needs no entry. */
@@ -132,6 +144,16 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
     return { path: `/auth/v1/user/identities/${ids[id] ?? randomUUID()}` };
   },
   'ALL /auth/v1/*': to('/auth/v1/nothing'),
+  'GET /storage/v1/object/sign/galleries/*': async (world, _, id) => {
+    const path = await storedObject(world, 'private', id);
+    const urls = world.scenario.site.api.get(SignedUrls);
+    const signedPath = id === 'foreign' ? await storedObject(world, 'private', id) : path;
+    const { url } = await urls.sign({ path: signedPath, person: randomUUID() });
+    return { path: url.replace(signedPath.slice('private/'.length), path.slice('private/'.length)) };
+  },
+  'GET /storage/v1/object/public/galleries/*': async (world, _, id) => ({
+    path: `/storage/v1/object/${await storedObject(world, 'public', id)}`.replace('/public/', '/public/galleries/'),
+  }),
   'GET /mailbox': fromElsewhere('/mailbox'),
   'GET /mailbox/{number}': fromElsewhere('/mailbox/1'),
   'GET /mailbox/{number}/html': fromElsewhere('/mailbox/1/html'),

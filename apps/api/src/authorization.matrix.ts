@@ -35,6 +35,11 @@ GET  /mailbox/{number}/html               | -       | 404
 GET  /plain/style.css                     | -       | 200
 GET  /plain/fonts/{name}                  | own     | 200
 GET  /plain/fonts/{name}                  | missing | 404
+GET  /storage/v1/object/sign/galleries/*   | own     | 200
+GET  /storage/v1/object/sign/galleries/*   | foreign | 404
+GET  /storage/v1/object/sign/galleries/*   | missing | 404
+GET  /storage/v1/object/public/galleries/* | own     | 200
+GET  /storage/v1/object/public/galleries/* | missing | 404
 GET  /api/docs                            | -       | 200
 GET  /api/docs/*                          | -       | 200
 GET  /api/openapi.json                    | -       | 200

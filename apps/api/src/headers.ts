@@ -28,6 +28,7 @@ const securityHeaders = (overHttps: boolean) =>
         // The component library writes its styles while it runs.
         'style-src': [`'self'`, `'unsafe-inline'`],
         'img-src': [`'self'`, 'blob:', 'data:'],
+        'media-src': [`'self'`, 'blob:'],
         'font-src': [`'self'`],
         // 'self' includes the site's own WebSockets.
         'connect-src': [`'self'`],

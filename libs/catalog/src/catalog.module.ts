@@ -1,6 +1,7 @@
 import { identityModule } from '#identity';
 import { streamId } from '#kernel';
 import { defineModule } from '#platform/module';
+import { StorageModule } from '#platform/storage';
 import { access } from './catalog.access.ts';
 import * as commands from './catalog.commands.ts';
 import { CreatorsController, ProfileController } from './catalog.controller.ts';
@@ -13,7 +14,7 @@ import { creator, offersServices } from './creator.ts';
 
 export const catalogModule = defineModule({
   name: 'catalog',
-  imports: [identityModule],
+  imports: [identityModule, StorageModule],
   aggregates: [creator],
   projections: [
     [creatorProfiles, creatorProfileRows],

@@ -24,6 +24,8 @@ type Settings = {
   readonly server: string | undefined;
   /** The EventStoreDB with the log, and the prefix of its streams' names; undefined if the log is in Postgres. */
   readonly eventStoreDb: { readonly url: string; readonly prefix: string } | undefined;
+  /** The bucket for files with its credentials, or undefined if they are below the data folder. */
+  readonly s3Url: string | undefined;
   /** The Redis of the queues, or undefined if they are in Postgres. */
   readonly redisUrl: string | undefined;
   /** Addresses and networks of the proxies whose forwarded client address is trusted. */
@@ -62,7 +64,7 @@ export class Config extends SettingsBase {
     const read = environment.safeParse(given);
     if (!read.success) throw new WrongSettings(read.error.issues.map((issue) => sentence(issue, given)));
     const { PORT, HOST, DATABASE_URL, REDIS_URL, PUBLIC_URL, AUTH_AUTOCONFIRM, FESTOON_DEMO, LOG_LEVEL } = read.data;
-    const { TRUSTED_PROXIES, SMTP_URL, MAIL_FROM, RATE_LIMITS, OIDC_PROVIDERS, PASSWORD_MEMORY } = read.data;
+    const { S3_URL, TRUSTED_PROXIES, SMTP_URL, MAIL_FROM, RATE_LIMITS, OIDC_PROVIDERS, PASSWORD_MEMORY } = read.data;
     const dataFolder = resolve(read.data.FESTOON_DATA ?? join(projectFolder(), '.festoon'));
     return new Config({
       port: PORT,
@@ -71,6 +73,7 @@ export class Config extends SettingsBase {
       statedUrl: PUBLIC_URL?.replace(/\/$/, ''),
       server: DATABASE_URL,
       eventStoreDb: eventStoreDbIn(read.data),
+      s3Url: S3_URL,
       redisUrl: REDIS_URL,
       trustedProxies: TRUSTED_PROXIES,
       smtpUrl: SMTP_URL,

@@ -37,6 +37,9 @@ export const environment = z
       .string()
       .regex(/^[a-z][a-z0-9-]*$/, 'it must be lower-case letters, digits and hyphens, like festoon')
       .optional(),
+    S3_URL: url(['http:', 'https:'], 'https://key:secret@s3.example/bucket')
+      .refine(namesBucket, 'it must have a key, a secret and a bucket, like https://key:secret@s3.example/bucket')
+      .optional(),
     REDIS_URL: url(['redis:', 'rediss:'], 'redis://host:6379').optional(),
     PUBLIC_URL: url(['http:', 'https:'], 'https://festoon.example')
       .refine((value) => /^[^:]+:\/\/[^/?#]+\/?$/.test(value), 'it must end after the host, without a path')
@@ -96,9 +99,14 @@ function isNetwork(value: string): boolean {
   return z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).safeParse(value).success;
 }
 
+function namesBucket(value: string): boolean {
+  const { username, password, pathname } = new URL(value);
+  return username !== '' && password !== '' && /^\/[a-z0-9][a-z0-9.-]+$/.test(pathname);
+}
+
 function url(protocols: readonly string[], example: string) {
   const fits = (value: string) => URL.canParse(value) && protocols.includes(new URL(value).protocol);
-  return z.string().refine(fits, `it must be a URL like ${example}`);
+  return z.string().refine(fits, { error: `it must be a URL like ${example}`, abort: true });
 }
 
 function flag() {

@@ -1,0 +1,37 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { expect, test } from '@jest/globals';
+import { DiskStorage } from './disk-storage.ts';
+import { storageSuite } from './storage.suite.ts';
+
+const open = async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'festoon-storage-'));
+  return { folder, storage: new DiskStorage(folder), close: async () => rmSync(folder, { recursive: true }) };
+};
+
+storageSuite('disk', open);
+
+test('only the product’s user can read the files and folders', async () => {
+  const { folder, storage, close } = await open();
+  await storage.write('private/a/b.jpg', Buffer.from('a'));
+  const modes = ['private', 'private/a', 'private/a/b.jpg'].map((path) => statSync(join(folder, path)).mode & 0o777);
+  expect(modes).toEqual([0o700, 0o700, 0o600]);
+  await close();
+});
+
+test('neither a finished nor a failed write leaves an incomplete file', async () => {
+  const { folder, storage, close } = await open();
+  await storage.write('private/a/b.jpg', Buffer.from('a'));
+  await expect(storage.write('private/a/b.jpg', Buffer.from('b'))).rejects.toThrow();
+  const failing = Readable.from(
+    (function* () {
+      yield Buffer.from('c');
+      throw new Error('lost');
+    })(),
+  );
+  await expect(storage.write('private/a/c.jpg', failing)).rejects.toThrow('lost');
+  expect(readdirSync(join(folder, '.incomplete'))).toEqual([]);
+  await close();
+});

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { SignJWT } from 'jose';
+import { TestApp } from '#platform/testing';
+import { SignedUrls } from './signed-urls.ts';
+import { StorageModule } from './storage.module.ts';
+import { Storage } from './storage.ts';
+
+const person = 'b6a9e2a0-4a55-4d2a-9a7e-1e1f5d1a0c11';
+const path = 'private/gallery/one.jpg';
+const bytes = randomBytes(300_000);
+let server: TestApp;
+let urls: SignedUrls;
+beforeAll(async () => {
+  server = await TestApp.start({ imports: [StorageModule], follows: false });
+  urls = server.app.get(SignedUrls);
+  const storage = server.app.get(Storage);
+  await storage.write(path, bytes);
+  await storage.write('private/gallery/two.jpg', bytes);
+  await storage.write('public/creator/portfolio-1-0.jpg', bytes);
+});
+afterAll(() => server.stop());
+
+const get = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(`${server.url}${url}`, { headers, method });
+const bodyOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+
+test('a signed URL shows the object for an hour', async () => {
+  const before = Date.now();
+  const { url, expiresAt } = await urls.sign({ path, person });
+  expect(url).toMatch(/^\/storage\/v1\/object\/sign\/galleries\/gallery\/one\.jpg\?token=/);
+  expect(Math.round((Date.parse(expiresAt) - before) / 60_000)).toBe(60);
+  const response = await get(url);
+  expect(response.status).toBe(200);
+  expect((await bodyOf(response)).equals(bytes)).toBe(true);
+  expect(response.headers.get('content-type')).toBe('image/jpeg');
+  expect(response.headers.get('cache-control')).toMatch(/^private, max-age=3(600|5\d\d)$/);
+});
+
+test('a download is valid for a minute and has a name', async () => {
+  const before = Date.now();
+  const { url, expiresAt } = await urls.sign({ path, person, download: 'First dance.jpg' });
+  expect(Math.round((Date.parse(expiresAt) - before) / 1_000)).toBeLessThanOrEqual(60);
+  const { headers } = await get(url);
+  expect(headers.get('content-disposition')).toContain('attachment; filename="First dance.jpg"');
+});
+
+test('a part is read by its range, and nothing after a change of nothing', async () => {
+  const { url } = await urls.sign({ path, person });
+  const part = await get(url, { range: 'bytes=100000-100099' });
+  expect(part.status).toBe(206);
+  expect((await bodyOf(part)).equals(bytes.subarray(100_000, 100_100))).toBe(true);
+  const unchanged = await get(url, { 'if-none-match': part.headers.get('etag') ?? '' });
+  expect(unchanged.status).toBe(304);
+  expect(await unchanged.text()).toBe('');
+  const outside = await get(url, { range: 'bytes=300000-' });
+  expect(outside.status).toBe(416);
+});
+
+test('HEAD answers the headers without the bytes', async () => {
+  const { url } = await urls.sign({ path, person });
+  const response = await get(url, {}, 'HEAD');
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-length')).toBe(String(bytes.length));
+  expect(await response.text()).toBe('');
+});
+
+test('a public object needs no signature, a private one is not public', async () => {
+  const response = await get('/storage/v1/object/public/galleries/creator/portfolio-1-0.jpg');
+  expect(response.status).toBe(200);
+  expect(response.headers.get('cache-control')).toBe('public, max-age=3600');
+  expect((await get('/storage/v1/object/public/galleries/gallery/one.jpg')).status).toBe(404);
+});
+
+test('a signed URL does not outlive its hour', async () => {
+  const { url } = await urls.sign({ path, person });
+  const now = Date.now();
+  jest.spyOn(Date, 'now').mockReturnValue(now + 3_601_000);
+  jest.useFakeTimers({ now: now + 3_601_000, doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'setInterval'] });
+  try {
+    expect(await urls.verify(path, new URL(url, server.url).searchParams.get('token') ?? '')).toBeUndefined();
+  } finally {
+    jest.useRealTimers();
+    jest.restoreAllMocks();
+  }
+});
+
+const tokenFor = async (changes: { path?: string; audience?: string; key?: Uint8Array; alg?: string }) => {
+  const { signedUrls } = server.config.secrets;
+  const { path: object = path, audience = 'storage', alg = 'HS256' } = changes;
+  const key = changes.key ?? new TextEncoder().encode(signedUrls);
+  const token = new SignJWT({ path: object }).setProtectedHeader({ alg }).setSubject(person).setAudience(audience);
+  return token.setExpirationTime('1h').sign(key);
+};
+const unsigned = (claims: object) =>
+  [{ alg: 'none' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+
+test.each([
+  ['no token', async () => ''],
+  ['a token of another object', async () => tokenFor({ path: 'private/gallery/two.jpg' })],
+  ['a token of another purpose', async () => tokenFor({ audience: 'sign-in' })],
+  ['a token with another key', async () => tokenFor({ key: randomBytes(32) })],
+  ['a token with another algorithm', async () => tokenFor({ alg: 'HS512', key: randomBytes(64) })],
+  ['a token without a signature', async () => `${unsigned({ path, aud: 'storage', sub: person, exp: 4e9 })}.`],
+  ['text', async () => 'abc'],
+])('%s opens nothing', async (_, token) => {
+  const response = await get(`/storage/v1/object/sign/galleries/gallery/one.jpg?token=${await token()}`);
+  expect(response.status).toBe(404);
+  expect(await response.json()).toMatchObject({ code: 'object-not-found' });
+});
+
+test.each([
+  '/storage/v1/object/public/galleries/../../secrets.json',
+  '/storage/v1/object/public/galleries/..%2f..%2fsecrets.json',
+  '/storage/v1/object/public/galleries/%2e%2e/%2e%2e/secrets.json',
+  '/storage/v1/object/public/galleries/',
+  '/storage/v1/object/public/galleries/creator',
+  '/storage/v1/object/public/galleries/creator/.hidden',
+  '/storage/v1/object/public/galleries/creator/missing.jpg',
+  '/storage/v1/object/sign/galleries/gallery/one.jpg?token=a&token=b',
+])('%s is not found', async (url) => {
+  const { status } = await get(url);
+  expect(status).toBe(404);
+});

@@ -1,0 +1,141 @@
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+  type S3ClientConfig,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { Hashing } from './hashing.ts';
+import { objectFolder, objectPath, servedTypeOf } from './object-path.ts';
+import {
+  type ByteRange,
+  type Expected,
+  ObjectExists,
+  ObjectMissing,
+  Storage,
+  type StoredObject,
+  type Written,
+} from './storage.ts';
+
+/** Larger objects are sent in parts of this many bytes. */
+const partSize = 8_388_608;
+/** The most objects that S3 deletes in one request. */
+const deletedAtOnce = 1_000;
+
+/** Where an S3-compatible server is. */
+export type S3Address = {
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+};
+
+/** The address in an S3_URL: `https://key:secret@host/bucket?region=eu-central-1`. The region is us-east-1 if none is given. */
+export const s3Address = (url: string): S3Address => {
+  const { protocol, host, pathname, username, password, searchParams } = new URL(url);
+  return {
+    endpoint: `${protocol}//${host}`,
+    bucket: pathname.slice(1),
+    region: searchParams.get('region') ?? 'us-east-1',
+    accessKeyId: decodeURIComponent(username),
+    secretAccessKey: decodeURIComponent(password),
+  };
+};
+
+/** The settings of an S3 client that every S3-compatible server understands. */
+export const s3ClientConfig = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Address): S3ClientConfig => ({
+  endpoint,
+  region,
+  credentials: { accessKeyId, secretAccessKey },
+  forcePathStyle: true,
+  // Many compatible servers do not know the checksums that the client adds by default.
+  requestChecksumCalculation: 'WHEN_REQUIRED',
+  responseChecksumValidation: 'WHEN_REQUIRED',
+});
+
+/** Stores objects in a bucket of an S3-compatible server. */
+export class S3Storage extends Storage {
+  override readonly name = 's3';
+  readonly #client: S3Client;
+  readonly #bucket: string;
+
+  constructor(address: S3Address) {
+    super();
+    this.#client = new S3Client(s3ClientConfig(address));
+    this.#bucket = address.bucket;
+  }
+
+  override async write(path: string, content: Readable | Uint8Array, expected: Expected = {}): Promise<Written> {
+    const object = this.#object(path);
+    const hashing = new Hashing(path, expected);
+    const source = content instanceof Readable ? content : Readable.from([content]);
+    source.on('error', (error) => hashing.destroy(error));
+    // Servers that ignore the condition would replace the object; paths hold a random part, so that none is used twice.
+    const condition = { IfNoneMatch: '*', ContentType: servedTypeOf(path).contentType };
+    const params = { ...object, ...condition, Body: source.pipe(hashing) };
+    try {
+      await new Upload({ client: this.#client, params, partSize, queueSize: 1 }).done();
+      return hashing.written;
+    } catch (error) {
+      throw isStatus(error, 412) ? new ObjectExists(path) : error;
+    } finally {
+      source.destroy();
+    }
+  }
+
+  override async stat(path: string): Promise<StoredObject | undefined> {
+    try {
+      const head = await this.#client.send(new HeadObjectCommand(this.#object(path)));
+      return described(path, head.ContentLength, head.LastModified, head.ETag);
+    } catch (error) {
+      if (isStatus(error, 404)) return undefined;
+      throw error;
+    }
+  }
+
+  override async read(path: string, range?: ByteRange): Promise<Readable> {
+    const Range = range && `bytes=${range.start}-${range.end}`;
+    try {
+      const { Body } = await this.#client.send(new GetObjectCommand({ ...this.#object(path), Range }));
+      return Body as Readable;
+    } catch (error) {
+      throw isStatus(error, 404) ? new ObjectMissing(path) : error;
+    }
+  }
+
+  override async remove(paths: readonly string[]): Promise<void> {
+    for (let start = 0; start < paths.length; start += deletedAtOnce) {
+      const Objects = paths.slice(start, start + deletedAtOnce).map((path) => ({ Key: objectPath.parse(path) }));
+      const Delete = { Objects, Quiet: true };
+      const { Errors = [] } = await this.#client.send(new DeleteObjectsCommand({ Bucket: this.#bucket, Delete }));
+      const [first] = Errors.filter(({ Code }) => Code !== 'NoSuchKey');
+      if (first) throw new Error(`S3 did not delete ${first.Key}: ${first.Message ?? first.Code}`);
+    }
+  }
+
+  override async *list(folder: string): AsyncIterable<StoredObject> {
+    const Prefix = `${objectFolder.parse(folder)}/`;
+    const pages = paginateListObjectsV2({ client: this.#client }, { Bucket: this.#bucket, Prefix });
+    for await (const { Contents = [] } of pages)
+      for (const { Key = '', Size, LastModified, ETag } of Contents) yield described(Key, Size, LastModified, ETag);
+  }
+
+  #object(path: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#bucket, Key: objectPath.parse(path) };
+  }
+}
+
+const described = (path: string, size = 0, modifiedAt = new Date(0), etag = ''): StoredObject => ({
+  path,
+  size,
+  modifiedAt,
+  etag: etag.replaceAll('"', ''),
+});
+
+const isStatus = (error: unknown, status: number): boolean =>
+  error instanceof S3ServiceException && error.$metadata.httpStatusCode === status;

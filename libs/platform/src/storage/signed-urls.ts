@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+import { Config } from '#platform/config';
+
+/** How long a signed URL is valid, in seconds: to show a file on a page, and to download it. */
+export const viewSeconds = 3_600;
+export const downloadSeconds = 60;
+
+const audience = 'storage';
+const algorithm = 'HS256';
+const claims = z.object({
+  path: z.string(),
+  sub: z.string(),
+  exp: z.int(),
+  download: z.string().optional(),
+});
+
+/**
+ * What a signed URL allows: one object, on behalf of one person (a user's or share link's id). With `download` the browser saves
+ * the file under this name.
+ */
+export type Grant = { readonly path: string; readonly person: string; readonly download?: string };
+
+/** `expiresAt` in ISO 8601 UTC; `url` is a path of this site. */
+export type SignedUrl = { readonly url: string; readonly expiresAt: string };
+
+/** Creates and checks URLs that let anyone who has them read one private object for a limited time. */
+@Injectable()
+export class SignedUrls {
+  readonly #key: Uint8Array;
+
+  constructor({ secrets }: Config) {
+    this.#key = new TextEncoder().encode(secrets.signedUrls);
+  }
+
+  /** A URL of a `private/…` object: valid for {@link downloadSeconds} if it is a download, for {@link viewSeconds} otherwise. */
+  async sign({ path, person, download }: Grant): Promise<SignedUrl> {
+    const expiry = Math.floor(Date.now() / 1_000) + (download === undefined ? viewSeconds : downloadSeconds);
+    const token = await new SignJWT({ path, ...(download !== undefined && { download }) })
+      .setProtectedHeader({ alg: algorithm })
+      .setSubject(person)
+      .setAudience(audience)
+      .setExpirationTime(expiry)
+      .sign(this.#key);
+    const url = `/storage/v1/object/sign/galleries/${path.replace(/^private\//, '')}?token=${token}`;
+    return { url, expiresAt: new Date(expiry * 1_000).toISOString() };
+  }
+
+  /** What a token allows and for how many seconds more; undefined if it is not valid for this path. */
+  async verify(path: string, token: string): Promise<(Grant & { readonly seconds: number }) | undefined> {
+    const verified = await jwtVerify(token, this.#key, { audience, algorithms: [algorithm] }).catch(() => undefined);
+    const read = claims.safeParse(verified?.payload);
+    if (!read.success || read.data.path !== path) return undefined;
+    const { sub: person, exp, download } = read.data;
+    const seconds = exp - Math.floor(Date.now() / 1_000);
+    return { path, person, seconds, ...(download !== undefined && { download }) };
+  }
+}
