@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
 import type { Caller } from '#identity';
 import type { Recorded } from '#kernel';
 import { Context } from '#platform/context';
@@ -8,6 +9,20 @@ import { PersonalDataKeys } from '#platform/personal-data';
 
 type Part = readonly [name: string, read: () => Promise<unknown>];
 type Sealed = { readonly of?: unknown; readonly sealed?: unknown };
+
+/** Besides these, the archive has one field for each part that a module adds. */
+export const accountArchive = z.looseObject({
+  exportedAt: z.iso.datetime(),
+  events: z.array(
+    z.object({
+      stream: z.string(),
+      type: z.string(),
+      at: z.iso.datetime(),
+      by: z.string(),
+      data: z.record(z.string(), z.unknown()),
+    }),
+  ),
+});
 
 /** Everything the product stores about one person, as one JSON object that is streamed. */
 @Injectable()

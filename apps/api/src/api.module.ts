@@ -24,7 +24,7 @@ import { OneRequestPerKey } from './one-request-per-key.interceptor.ts';
 import { ReadYourWrites } from './read-your-writes.interceptor.ts';
 import { RealtimeGateway } from './realtime.gateway.ts';
 import { RefusalsFilter } from './refusals.filter.ts';
-import { addRequestHooks } from './request.hooks.ts';
+import { addRequestHooks, refuseAddress } from './request.hooks.ts';
 import { RequestLimits } from './request.limits.ts';
 import { SessionGuard } from './session.guard.ts';
 
@@ -68,6 +68,7 @@ export const httpAdapter = (config: Pick<Config, 'trustedProxies' | 'publicUrl'>
     requestTimeout: 60_000,
     forceCloseConnections: true,
     clientErrorHandler: refuseUnreadable(config),
+    frameworkErrors: refuseAddress,
     // The request hooks refuse a missing Host header themselves, so that the answer has the usual headers and body.
     http: {
       requireHostHeader: false,

@@ -9,6 +9,7 @@ import { Projector } from '#platform/projections';
 import { Reactor } from '#platform/reactions';
 import { eventually, testConfig, wholeLog } from '#platform/testing';
 import { createApi } from './api.module.ts';
+import { DocumentedAnswers } from './documented-answers.suite.ts';
 
 /** A person who signed up, with the access token of their newest session. Email address and phone number are unique. */
 export type Person = {
@@ -39,6 +40,8 @@ let phones = 5_550_000;
 
 /** The product as people use it, over HTTP. Only actions of the product's own processes and providers go another way. */
 export class Site {
+  #documented: DocumentedAnswers | undefined;
+
   private constructor(
     readonly api: NestFastifyApplication,
     readonly url: string,
@@ -56,6 +59,7 @@ export class Site {
     return new Site(api, await api.getUrl(), config);
   }
 
+  /** Sends a request. Throws if the answer is not as the OpenAPI document says. */
   async ask(method: string, path: string, { by, body, text, headers = {} }: Call = {}): Promise<Answer> {
     const sent = text ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await fetch(`${this.url}${path}`, {
@@ -71,7 +75,10 @@ export class Site {
     const answer = await response.text();
     const json = /json/.test(response.headers.get('content-type') ?? '');
     const read = json && answer ? JSON.parse(answer) : undefined;
-    return { status: response.status, headers: response.headers, text: answer, body: read };
+    const all = { status: response.status, headers: response.headers, text: answer, body: read };
+    this.#documented ??= new DocumentedAnswers(this.api);
+    if (method !== 'HEAD') this.#documented.check(method, path, all);
+    return all;
   }
 
   /** Returns the body of the answer, and throws unless the request succeeded. */

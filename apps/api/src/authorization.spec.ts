@@ -242,6 +242,6 @@ const writtenBy = async (requests: readonly string[]): Promise<readonly string[]
 const namesOf = (methods: readonly string[], url: string): string[] => {
   if (url.startsWith('/assets/') || (url !== '/' && existsSync(join(projectFolder(), 'dist/frontend', url)))) return [];
   const path = url.replace(/^\/api\/docs\/.*/, '/api/docs/*').replace(/:(\w+)/g, '{$1}');
-  if (methods.length > 7) return [`ALL ${path.replace('{path}', '*')}`];
+  if (methods.length >= 7) return [`ALL ${path.replace('{path}', '*')}`];
   return methods.map((method) => `${method.toUpperCase()} ${path}`).filter((name) => !name.startsWith('HEAD '));
 };

@@ -1,7 +1,18 @@
 import { Controller, Get } from '@nestjs/common';
+import { z } from 'zod';
 import { IdentityQueries } from '#identity';
 import { Context } from '#platform/context';
+import { Returns } from '#platform/http';
 import { Modules } from '#platform/module';
+import { modules } from '../../modules.ts';
+
+const partsOf = (part: 'client' | 'professional'): z.ZodRawShape =>
+  Object.assign({}, ...modules.map(({ dashboard }) => dashboard?.[part].schema.shape));
+
+const dashboard = z.discriminatedUnion('role', [
+  z.object({ role: z.literal('client'), galleriesReceived: z.int(), ...partsOf('client') }),
+  z.object({ role: z.enum(['creator', 'vendor']), galleriesDelivered: z.int(), ...partsOf('professional') }),
+]);
 
 /** The counts and short lists of the dashboard for the caller's role; each module contributes its part. */
 @Controller('api/v1/dashboard')
@@ -13,12 +24,13 @@ export class DashboardController {
   ) {}
 
   @Get()
-  async mine(): Promise<object> {
+  @Returns(dashboard)
+  async mine(): Promise<z.output<typeof dashboard>> {
     const { id } = this.context.origin.by;
     const { role } = await this.identity.me(id);
     const part = role === 'client' ? 'client' : 'professional';
     const galleries = role === 'client' ? { galleriesReceived: 0 } : { galleriesDelivered: 0 };
-    const parts = this.modules.all.map(({ definition, queries }) => definition.dashboard?.[part](id, queries));
+    const parts = this.modules.all.map(({ definition, queries }) => definition.dashboard?.[part].read(id, queries));
     return Object.assign({ role, ...galleries }, ...(await Promise.all(parts)));
   }
 }

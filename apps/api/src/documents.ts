@@ -1,6 +1,7 @@
 import { NotFoundException } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { SwaggerModule } from '@nestjs/swagger';
+import { createDocument, requireReturns } from './openapi.ts';
 
 /** Matches every path outside the documentation, and inside it only the files that a browser needs. */
 const allowedPaths =
@@ -8,18 +9,13 @@ const allowedPaths =
 
 /** Serves `/api/docs` for people and `/api/openapi.json` for programs; both are generated from the routes and their schemas. */
 export const documentRoutes = (api: NestFastifyApplication): void => {
-  const documentOptions = new DocumentBuilder()
-    .setTitle('Festoon')
-    .setDescription('Money in whole cents, instants in ISO 8601 UTC, calendar dates as YYYY-MM-DD.')
-    .setVersion('1')
-    .addBearerAuth()
-    .build();
+  requireReturns(api);
   // The package would serve its whole folder, including source maps and its package.json.
   api
     .getHttpAdapter()
     .getInstance()
     .addHook('onRequest', ({ url }, _, done) => done(allowedPaths.test(url) ? undefined : new NotFoundException()));
-  SwaggerModule.setup('api/docs', api, () => SwaggerModule.createDocument(api, documentOptions), {
+  SwaggerModule.setup('api/docs', api, () => createDocument(api), {
     jsonDocumentUrl: 'api/openapi.json',
     yamlDocumentUrl: 'api/openapi.yaml',
   });

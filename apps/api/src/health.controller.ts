@@ -1,7 +1,11 @@
 import { Controller, Get, ServiceUnavailableException } from '@nestjs/common';
-import { Public } from '#platform/http';
+import { z } from 'zod';
+import { Public, Returns } from '#platform/http';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
+
+const live = z.object({ status: z.literal('live') });
+const ready = z.object({ status: z.literal('ready'), stalled: z.array(z.string()).optional() });
 
 @Public()
 @Controller('health')
@@ -13,7 +17,8 @@ export class HealthController {
 
   /** The process is running and answers requests. */
   @Get('live')
-  live(): { status: 'live' } {
+  @Returns(live)
+  live(): z.output<typeof live> {
     return { status: 'live' };
   }
 
@@ -22,9 +27,11 @@ export class HealthController {
    * projections that stopped at an event they cannot fold; they need an operator, and everything else works.
    */
   @Get('ready')
-  async ready(): Promise<{ status: 'ready'; stalled?: readonly string[] }> {
+  @Returns(ready)
+  async ready(): Promise<z.output<typeof ready>> {
     const { stalled } = this.projector;
-    if (await this.#isReady().catch(() => false)) return { status: 'ready', ...(stalled.length > 0 && { stalled }) };
+    if (await this.#isReady().catch(() => false))
+      return { status: 'ready', ...(stalled.length > 0 && { stalled: [...stalled] }) };
     const message = this.database.diskIsFull ? 'The disk of the database is full' : 'Still catching up with the log';
     throw new ServiceUnavailableException({ code: 'not-ready', message });
   }

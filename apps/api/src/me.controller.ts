@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream';
-import { Body, Controller, Delete, Get, Header, HttpCode, Req, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, Req, StreamableFile } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import { type Caller, CloseAccount, IdentityQueries } from '#identity';
-import { accountClosing, type Me } from '#identity/contract';
+import { accountClosing, type Me, me } from '#identity/contract';
 import { Context } from '#platform/context';
+import { Returns, ReturnsFile, ReturnsNothing } from '#platform/http';
 import { Modules } from '#platform/module';
-import { AccountArchive } from './account-archive.ts';
+import { AccountArchive, accountArchive } from './account-archive.ts';
 import type { ApiRequest } from './session.guard.ts';
 
 @Controller('api/v1/me')
@@ -20,6 +21,7 @@ export class MeController {
   ) {}
 
   @Get()
+  @Returns(me)
   async me(): Promise<Me> {
     const { id } = this.context.origin.by;
     const facts = this.modules.all.map(({ definition, queries }) => definition.account?.facts?.(id, queries));
@@ -29,6 +31,7 @@ export class MeController {
   /** Everything the product stores about the caller, as a file. */
   @Get('export')
   @Header('Cache-Control', 'no-store')
+  @ReturnsFile(accountArchive)
   export(@Req() request: ApiRequest): StreamableFile {
     return new StreamableFile(Readable.from(this.archive.of(callerOf(request))), {
       type: 'application/json; charset=utf-8',
@@ -38,7 +41,7 @@ export class MeController {
 
   /** Closes the caller's account and erases their data. A module refuses this while other people rely on the caller. */
   @Delete()
-  @HttpCode(204)
+  @ReturnsNothing()
   async close(
     @Body({ schema: accountClosing }) proof: z.output<typeof accountClosing>,
     @Req() request: ApiRequest & { ip?: string },

@@ -1,6 +1,6 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { z } from 'zod';
-import { Public } from '#platform/http';
+import { Public, ReturnsNothing } from '#platform/http';
 import { CappedLog, redacted } from '#platform/logging';
 
 const missing = z.object({
@@ -18,7 +18,7 @@ export class NotFoundController {
   readonly #log = new CappedLog('NotFound', linesPerMinute);
 
   @Post()
-  @HttpCode(204)
+  @ReturnsNothing()
   note(@Body({ schema: missing }) { path, referrer }: Missing): void {
     this.#log.warn(`no page ${loggable(path)}${referrer ? `, linked from ${loggable(referrer)}` : ''}`);
   }

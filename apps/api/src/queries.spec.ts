@@ -115,6 +115,12 @@ test('percent-encoded letters in a path are refused, so that limits and guards r
   expect((await site.ask('GET', '/api/v1/leads?location=%41ustin', { by: bo })).status).toBe(200);
 });
 
+test('an address that the router cannot decode is refused like any other invalid request', async () => {
+  const { status, body, headers } = await site.ask('GET', '/api/v1/leads/%zz', { by: ann });
+  expect([status, body]).toEqual([400, { code: 'invalid', message: 'The address is not encoded correctly' }]);
+  expect(headers.get('x-request-id')).toMatch(/^[\w-]{8,}$/);
+});
+
 test('text that Postgres cannot store is refused in queries', async () => {
   for (const path of [
     '/api/v1/leads?location=%00',

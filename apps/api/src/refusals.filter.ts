@@ -1,6 +1,7 @@
 import { type ArgumentsHost, Catch, HttpException, Logger } from '@nestjs/common';
 import { BaseExceptionFilter } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
 import { AuthErrorsFilter, LimitReached } from '#identity';
 import { Refusal } from '#kernel';
 import { AppendTooLarge, UnstorableNumber, UnstorableText, VersionConflict } from '#platform/event-store';
@@ -9,7 +10,12 @@ import { traceOf } from '#platform/logging';
 import { isConnectionLost, isDiskFull } from '#platform/postgres';
 import { requestId } from './request.hooks.ts';
 
-type Answer = { readonly code: string; readonly message: string; readonly issues?: unknown };
+/** Every answer to a request that was refused or that failed. */
+export const refusal = z.object({ code: z.string(), message: z.string() });
+/** The answer 400. `issues` says what is wrong with which field. */
+export const invalidRequest = refusal.extend({
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+});
 
 /**
  * Turns every error into `{ code, message }`. A refusal is answered with 409, or with the status that the end of its code
@@ -59,7 +65,7 @@ export class RefusalsFilter extends BaseExceptionFilter {
 }
 
 const answer = (status: number, code: string, message: string): HttpException =>
-  new HttpException({ code, message } satisfies Answer, status);
+  new HttpException({ code, message } satisfies z.output<typeof refusal>, status);
 
 /** The database cannot be reached, or its disk is full. The database logs this once, not for each failed request. */
 const fromOutage = (error: unknown): HttpException | undefined => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BadRequestException } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { anonymous, originOfRequest } from '#platform/http';
 
 export const requestId = 'x-request-id';
@@ -17,6 +18,14 @@ export const addRequestHooks = (api: NestFastifyApplication): void => {
     reply.header(requestId, request);
     done(hasOneHost(incoming.raw) ? urlError(incoming.url) : hostError());
   });
+};
+
+/** Answers a request whose path the router cannot decode. Neither hooks nor filters run for it. */
+export const refuseAddress = (error: FastifyError, incoming: FastifyRequest, reply: FastifyReply): void => {
+  void reply
+    .status(error.statusCode ?? 400)
+    .header(requestId, originOfRequest(incoming, anonymous).request)
+    .send({ code: 'invalid', message: 'The address is not encoded correctly' });
 };
 
 /** HTTP/1.1 requires exactly one Host header. With two, a proxy and this server could read different hosts. */

@@ -6,10 +6,11 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { booking, type Payment, type Refund } from './booking.ts';
 import { BookingsQueries } from './bookings.queries.ts';
+import type { Booking } from './contract.ts';
 import { StaffReasons } from './staff-reasons.checks.ts';
 
 /** The details of a new booking. `eventDate` is YYYY-MM-DD; `leadId` is set if the booking is made from a lead. */
-export type RequestedBooking = {
+export type BookingDetails = {
   readonly creatorId: string;
   readonly packageId: string;
   readonly eventType: string;
@@ -22,8 +23,8 @@ export type RequestedBooking = {
 };
 
 /** Creates a booking for the caller, with the amounts of the package. Returns the new booking's id. */
-export class RequestBooking extends Command<string> {
-  constructor(readonly wish: RequestedBooking) {
+export class RequestBooking extends Command<Booking['id']> {
+  constructor(readonly details: BookingDetails) {
     super();
   }
 }
@@ -37,8 +38,8 @@ export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
     private readonly leads: LeadsQueries,
   ) {}
 
-  async execute({ wish: { leadId, ...details } }: RequestBooking): Promise<string> {
-    const id = `booking-${this.context.newId()}`;
+  async execute({ details: { leadId, ...details } }: RequestBooking): Promise<Booking['id']> {
+    const id = `booking-${this.context.newId()}` as const;
     const offers = await this.catalog.packages([details.packageId]);
     await this.store.handle(booking, id, 'request', {
       creatorId: details.creatorId,

@@ -1,6 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { type Checkout, checkout } from '#payments/contract';
 import { Context } from '#platform/context';
+import { Returns, ReturnsNothing } from '#platform/http';
 import { Costly } from '#platform/rate-limits';
 import { ConfirmBooking } from './booking-confirmation.commands.ts';
 import { RequestBookingPayment } from './booking-payment.commands.ts';
@@ -14,11 +16,16 @@ import {
   type BookingReason,
   type BookingRequest,
   type BookingsPage,
+  booking,
   bookingFilter,
+  bookingHistory,
   bookingId,
   bookingPayment,
   bookingReason,
   bookingRequest,
+  bookingsPage,
+  type RequestedBooking,
+  requestedBooking,
 } from './contract.ts';
 
 @Controller('api/v1/bookings')
@@ -30,28 +37,32 @@ export class BookingsController {
   ) {}
 
   @Get()
+  @Returns(bookingsPage)
   mine(@Query({ schema: bookingFilter }) filter: BookingFilter): Promise<BookingsPage> {
     return this.bookings.mine(filter);
   }
 
   @Post()
-  async request(@Body({ schema: bookingRequest }) body: BookingRequest): Promise<{ id: string; position: string }> {
+  @Returns(requestedBooking)
+  async request(@Body({ schema: bookingRequest }) body: BookingRequest): Promise<RequestedBooking> {
     const id = await this.commands.execute(new RequestBooking(body));
     return { id, position: `${this.context.wrote}` };
   }
 
   @Get(':id')
+  @Returns(booking)
   byId(@Param('id', { schema: bookingId }) id: string): Promise<Booking> {
     return this.bookings.byId(id);
   }
 
   @Get(':id/history')
+  @Returns(bookingHistory)
   history(@Param('id', { schema: bookingId }) id: string): Promise<BookingHistory> {
     return this.bookings.history(id);
   }
 
   @Post(':id/confirm')
-  @HttpCode(204)
+  @ReturnsNothing()
   confirm(
     @Param('id', { schema: bookingId }) id: string,
     @Body({ schema: bookingReason }) body: BookingReason,
@@ -60,7 +71,7 @@ export class BookingsController {
   }
 
   @Post(':id/cancel')
-  @HttpCode(204)
+  @ReturnsNothing()
   cancel(
     @Param('id', { schema: bookingId }) id: string,
     @Body({ schema: bookingReason }) body: BookingReason,
@@ -69,7 +80,7 @@ export class BookingsController {
   }
 
   @Post(':id/complete')
-  @HttpCode(204)
+  @ReturnsNothing()
   complete(
     @Param('id', { schema: bookingId }) id: string,
     @Body({ schema: bookingReason }) body: BookingReason,
@@ -85,7 +96,8 @@ export class BookingPaymentsController {
   @Post('create-booking-payment')
   @Costly({ name: 'api.pay', times: 20, seconds: 60 })
   @HttpCode(200)
-  create(@Body({ schema: bookingPayment }) { bookingId, paymentType }: BookingPayment): Promise<{ url: string }> {
+  @Returns(checkout)
+  create(@Body({ schema: bookingPayment }) { bookingId, paymentType }: BookingPayment): Promise<Checkout> {
     return this.commands.execute(new RequestBookingPayment(bookingId, paymentType));
   }
 }

@@ -13,6 +13,7 @@ import { bookingHistory, bookings } from './bookings.projection.ts';
 import { BookingsQueries } from './bookings.queries.ts';
 import { BookingsReactions } from './bookings.reactions.ts';
 import { bookingHistoryRows, bookingRows } from './bookings.rows.ts';
+import * as contract from './contract.ts';
 import { creatorDay } from './creator-day.ts';
 import { StaffReasons } from './staff-reasons.checks.ts';
 
@@ -28,6 +29,7 @@ export const bookingsModule = defineModule({
   ],
   commands: [commands, confirmation, payment],
   queries: BookingsQueries,
+  contract,
   controllers: [BookingsController, BookingPaymentsController],
   providers: [StaffReasons],
   reactions: [BookingsReactions],
@@ -48,19 +50,25 @@ export const bookingsModule = defineModule({
   personalData: { export: { bookings: (_, queries) => queries.ownWithHistory() } },
   account: { requireClosable: (userId, queries) => queries.requireNotAwaited(userId) },
   dashboard: {
-    client: async (userId, queries) => {
-      const [{ all }, yourBookings] = await Promise.all([
-        queries.counts(userId),
-        queries.newest(userId, dashboardBookings),
-      ]);
-      return { bookings: all, yourBookings };
+    client: {
+      schema: contract.clientBookings,
+      read: async (userId, queries): Promise<contract.ClientBookings> => {
+        const [{ all }, yourBookings] = await Promise.all([
+          queries.counts(userId),
+          queries.newest(userId, dashboardBookings),
+        ]);
+        return { bookings: all, yourBookings };
+      },
     },
-    professional: async (userId, queries) => {
-      const [{ all }, recentBookings] = await Promise.all([
-        queries.counts(userId),
-        queries.newest(userId, dashboardBookings),
-      ]);
-      return { activeBookings: all, recentBookings };
+    professional: {
+      schema: contract.professionalBookings,
+      read: async (userId, queries): Promise<contract.ProfessionalBookings> => {
+        const [{ all }, recentBookings] = await Promise.all([
+          queries.counts(userId),
+          queries.newest(userId, dashboardBookings),
+        ]);
+        return { activeBookings: all, recentBookings };
+      },
     },
   },
   access,

@@ -111,6 +111,18 @@ export const bookingsPage = z.object({
 });
 export type BookingsPage = z.infer<typeof bookingsPage>;
 
+/** The answer of `POST /api/v1/bookings`. `position` is that of its event in the event log. */
+export const requestedBooking = z.object({ id: bookingId, position: z.string() });
+export type RequestedBooking = z.infer<typeof requestedBooking>;
+
+/** The bookings on a client's dashboard: how many they have, and the newest of them. */
+export const clientBookings = z.object({ bookings: z.int(), yourBookings: z.array(booking) });
+export type ClientBookings = z.infer<typeof clientBookings>;
+
+/** The bookings on a professional's dashboard: how many they have, and the newest of them. */
+export const professionalBookings = z.object({ activeBookings: z.int(), recentBookings: z.array(booking) });
+export type ProfessionalBookings = z.infer<typeof professionalBookings>;
+
 /**
  * `GET /api/v1/bookings/{id}/history`, newest first. `status` is the booking's status after the entry; `entry` is what
  * happened, including payments; `changedBy` is the id of a person or service, `changedByName` the name to show.

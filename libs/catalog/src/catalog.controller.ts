@@ -1,20 +1,26 @@
 import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Context } from '#platform/context';
-import { Public } from '#platform/http';
-import { type Page } from '#platform/projections';
+import { Public, Returns } from '#platform/http';
 import { CompleteOnboarding, DescribeProfile } from './catalog.commands.ts';
 import { CatalogQueries } from './catalog.queries.ts';
 import { CatalogSearch } from './catalog.search.ts';
 import {
   type CreatorFilter,
   type CreatorProfile,
+  type CreatorsPage,
   creatorFilter,
   creatorId,
+  creatorProfile,
+  creatorsPage,
+  type FeaturedCreators,
+  featuredCreators,
   type Onboarding,
   onboarding,
   type ProfileChange,
   profileChange,
+  type SavedProfile,
+  savedProfile,
 } from './contract.ts';
 
 @Public()
@@ -26,22 +32,23 @@ export class CreatorsController {
   ) {}
 
   @Get()
-  find(@Query({ schema: creatorFilter }) filter: CreatorFilter): Promise<Page<CreatorProfile>> {
+  @Returns(creatorsPage)
+  find(@Query({ schema: creatorFilter }) filter: CreatorFilter): Promise<CreatorsPage> {
     return this.search.find(filter);
   }
 
   @Get('featured')
-  featured(): Promise<{ items: CreatorProfile[] }> {
+  @Returns(featuredCreators)
+  featured(): Promise<FeaturedCreators> {
     return this.search.featured();
   }
 
   @Get(':id')
+  @Returns(creatorProfile)
   byId(@Param('id', { schema: creatorId }) id: string): Promise<CreatorProfile> {
     return this.catalog.listed(id);
   }
 }
-
-type Written = { id: string; position: string };
 
 @Controller('api/v1/profile')
 export class ProfileController {
@@ -52,21 +59,24 @@ export class ProfileController {
   ) {}
 
   @Get()
+  @Returns(creatorProfile)
   mine(): Promise<CreatorProfile> {
     return this.catalog.mine();
   }
 
   @Put()
-  async describe(@Body({ schema: profileChange }) change: ProfileChange): Promise<Written> {
-    return this.#written(await this.commands.execute(new DescribeProfile(change)));
+  @Returns(savedProfile)
+  async describe(@Body({ schema: profileChange }) change: ProfileChange): Promise<SavedProfile> {
+    return this.#saved(await this.commands.execute(new DescribeProfile(change)));
   }
 
   @Post('onboarding')
-  async onboard(@Body({ schema: onboarding }) answers: Onboarding): Promise<Written> {
-    return this.#written(await this.commands.execute(new CompleteOnboarding(answers)));
+  @Returns(savedProfile)
+  async onboard(@Body({ schema: onboarding }) answers: Onboarding): Promise<SavedProfile> {
+    return this.#saved(await this.commands.execute(new CompleteOnboarding(answers)));
   }
 
-  #written(id: string): Written {
+  #saved(id: string): SavedProfile {
     return { id, position: String(this.context.wrote) };
   }
 }

@@ -10,6 +10,7 @@ import { CatalogQueries } from './catalog.queries.ts';
 import { CatalogReactions } from './catalog.reactions.ts';
 import { creatorLocationRows, creatorPackageRows, creatorProfileRows, creatorServiceRows } from './catalog.rows.ts';
 import { CatalogSearch } from './catalog.search.ts';
+import * as contract from './contract.ts';
 import { creator, offersServices } from './creator.ts';
 
 export const catalogModule = defineModule({
@@ -25,6 +26,7 @@ export const catalogModule = defineModule({
   commands: [commands],
   queries: CatalogQueries,
   providers: [CatalogSearch],
+  contract,
   controllers: [CreatorsController, ProfileController],
   reactions: [CatalogReactions],
   subscribers: [

@@ -164,3 +164,15 @@ export const creatorProfile = z.object({
   ),
 });
 export type CreatorProfile = z.infer<typeof creatorProfile>;
+
+/** `GET /api/v1/creators` */
+export const creatorsPage = z.object({ items: z.array(creatorProfile), nextCursor: z.string().nullable() });
+export type CreatorsPage = z.infer<typeof creatorsPage>;
+
+/** `GET /api/v1/creators/featured` */
+export const featuredCreators = z.object({ items: z.array(creatorProfile) });
+export type FeaturedCreators = z.infer<typeof featuredCreators>;
+
+/** The answer of `PUT /api/v1/profile` and `POST /api/v1/profile/onboarding`. `position` is that of the last event in the event log. */
+export const savedProfile = z.object({ id: creatorId, position: z.string() });
+export type SavedProfile = z.infer<typeof savedProfile>;

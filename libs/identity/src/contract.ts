@@ -60,7 +60,8 @@ export const ownSession = z.object({
 export type OwnSession = z.infer<typeof ownSession>;
 
 /** `GET /api/v1/me/sessions`: all sessions of the caller. */
-export type OwnSessionList = { items: OwnSession[]; nextCursor: null };
+export const ownSessionList = z.object({ items: z.array(ownSession), nextCursor: z.null() });
+export type OwnSessionList = z.infer<typeof ownSessionList>;
 
 /**
  * `DELETE /api/v1/me`: the password or a mailed reauthentication code. A caller without a password who has just signed

@@ -4,6 +4,7 @@ import { defineModule } from '#platform/module';
 import { accessTokensParts } from './access-tokens/index.ts';
 import { accountsParts } from './accounts/index.ts';
 import { Clock } from './clock/index.ts';
+import * as contract from './contract.ts';
 import { factorsParts } from './factors/index.ts';
 import { gotrueParts } from './gotrue/index.ts';
 import { access } from './identity.access.ts';
@@ -21,6 +22,7 @@ export const identityModule = defineModule({
   name: 'identity',
   imports: [MailModule],
   queries: IdentityQueries,
+  contract,
   providers: [Clock, PasswordHasher, AuthLimits, OneTimeTokens, FlowStates],
   submodules: [
     usersParts,

@@ -53,7 +53,7 @@ export const leadPost = z
   });
 export type LeadPost = z.infer<typeof leadPost>;
 
-const page = {
+const paging = {
   limit: z.coerce.number().int().min(1).max(100).default(20),
   cursor: z.string().max(200).optional(),
 };
@@ -70,12 +70,13 @@ export const leadFilter = z.object({
   location: z.string().trim().max(120).optional(),
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
-  ...page,
+  ...paging,
 });
 export type LeadFilter = z.infer<typeof leadFilter>;
 
-export const leadsPage = z.object(page);
-export type LeadsPage = z.infer<typeof leadsPage>;
+/** `GET /api/v1/leads/mine` and `GET /api/v1/leads/purchased` */
+export const leadsPaging = z.object(paging);
+export type LeadsPaging = z.infer<typeof leadsPaging>;
 
 /**
  * A lead as any signed-in user may see it. `clientName` is the full name for the client and for buyers, and the first name
@@ -111,12 +112,32 @@ export const lead = z.object({
 });
 export type Lead = z.infer<typeof lead>;
 
+/** `GET /api/v1/leads` and `GET /api/v1/leads/mine` */
+export const leadsPage = z.object({ items: z.array(lead), nextCursor: z.string().nullable() });
+export type LeadsPage = z.infer<typeof leadsPage>;
+
+/** The answer of `POST /api/v1/leads`. `position` is that of its event in the event log. */
+export const postedLead = z.object({ id: leadId, position: z.string() });
+export type PostedLead = z.infer<typeof postedLead>;
+
 /** `GET /api/v1/leads/purchased`. The only answer with the client's contact details, and only for completed purchases. */
 export const purchasedLead = lead.extend({
   purchasedAt: z.iso.datetime(),
   contact: z.object({ name: z.string(), email: z.string(), phone: z.string().nullable() }),
 });
 export type PurchasedLead = z.infer<typeof purchasedLead>;
+
+/** `GET /api/v1/leads/purchased` */
+export const purchasedLeadsPage = z.object({ items: z.array(purchasedLead), nextCursor: z.string().nullable() });
+export type PurchasedLeadsPage = z.infer<typeof purchasedLeadsPage>;
+
+/** The leads on a client's dashboard: how many they posted, and the newest of them. */
+export const clientLeads = z.object({ postedLeads: z.int(), yourLeads: z.array(lead) });
+export type ClientLeads = z.infer<typeof clientLeads>;
+
+/** The leads on a professional's dashboard: how many they unlocked, and the newest active ones. */
+export const professionalLeads = z.object({ leadPurchases: z.int(), newLeads: z.array(lead) });
+export type ProfessionalLeads = z.infer<typeof professionalLeads>;
 
 /** `POST /functions/v1/create-lead-payment` answers `{ url }`. */
 export const leadPayment = z.object({ leadId });

@@ -4,8 +4,8 @@ import { type Cents, refuse } from '#kernel';
 import { RequestPayment } from '#payments';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import type { LeadPost } from './contract.ts';
-import { holdsPlace, type Lead, lead } from './lead.ts';
+import type { Lead, LeadPost } from './contract.ts';
+import { holdsPlace, type Lead as LeadState, lead } from './lead.ts';
 import { LeadsQueries } from './leads.queries.ts';
 
 const minutes = 60_000;
@@ -16,8 +16,8 @@ const leadLifetime = 60 * days;
 const timeFromNow = (milliseconds: number): string => new Date(Date.now() + milliseconds).toISOString();
 
 /** Posts a lead for the caller. Returns its id. */
-export class PostLead extends Command<string> {
-  constructor(readonly lead: LeadPost) {
+export class PostLead extends Command<Lead['id']> {
+  constructor(readonly post: LeadPost) {
     super();
   }
 }
@@ -30,8 +30,8 @@ export class PostLeadHandler implements ICommandHandler<PostLead> {
     private readonly people: IdentityQueries,
   ) {}
 
-  async execute({ lead: post }: PostLead): Promise<string> {
-    const id = `lead-${this.context.newId()}`;
+  async execute({ post }: PostLead): Promise<Lead['id']> {
+    const id = `lead-${this.context.newId()}` as const;
     await this.store.handle(lead, id, 'post', {
       ...post,
       eventName: post.eventName || null,
@@ -111,7 +111,7 @@ export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPay
   }
 
   /** Tries twice, because a late report about an older checkout may release the place in between. */
-  async #reserve(leadId: string, buyerId: string): Promise<Lead> {
+  async #reserve(leadId: string, buyerId: string): Promise<LeadState> {
     const emailVerified = await this.people.emailVerified(buyerId);
     for (let attempt = 0; attempt < 2; attempt++) {
       const facts = { until: timeFromNow(reservationTime), emailVerified };
@@ -124,7 +124,7 @@ export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPay
 }
 
 /** The payment for a lead, at the price that the lead was posted with. */
-const paymentFor = (leadId: string, buyerId: string, { eventType, eventDate, price }: Lead) => {
+const paymentFor = (leadId: string, buyerId: string, { eventType, eventDate, price }: LeadState) => {
   // The provider stores the description, so it must not contain text written by a user.
   const description = `Unlock a lead: ${eventType}, ${eventDate}`;
   return new RequestPayment(`${leadId}/${buyerId}`, price, description, '/leads');

@@ -1,7 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { type Checkout, checkout } from '#payments/contract';
 import { Context } from '#platform/context';
-import { type Page } from '#platform/projections';
+import { Returns, ReturnsNothing } from '#platform/http';
 import { Costly } from '#platform/rate-limits';
 import {
   type Lead,
@@ -9,12 +10,18 @@ import {
   type LeadPayment,
   type LeadPost,
   type LeadsPage,
+  type LeadsPaging,
+  lead,
   leadFilter,
   leadId,
   leadPayment,
   leadPost,
   leadsPage,
-  type PurchasedLead,
+  leadsPaging,
+  type PostedLead,
+  type PurchasedLeadsPage,
+  postedLead,
+  purchasedLeadsPage,
 } from './contract.ts';
 import { PostLead, RequestLeadPayment, WithdrawLead } from './leads.commands.ts';
 import { LeadsQueries } from './leads.queries.ts';
@@ -28,33 +35,38 @@ export class LeadsController {
   ) {}
 
   @Get()
-  browse(@Query({ schema: leadFilter }) filter: LeadFilter): Promise<Page<Lead>> {
+  @Returns(leadsPage)
+  browse(@Query({ schema: leadFilter }) filter: LeadFilter): Promise<LeadsPage> {
     return this.leads.browse(filter);
   }
 
   @Get('mine')
-  mine(@Query({ schema: leadsPage }) page: LeadsPage): Promise<Page<Lead>> {
-    return this.leads.mine(page);
+  @Returns(leadsPage)
+  mine(@Query({ schema: leadsPaging }) paging: LeadsPaging): Promise<LeadsPage> {
+    return this.leads.mine(paging);
   }
 
   @Get('purchased')
-  purchased(@Query({ schema: leadsPage }) page: LeadsPage): Promise<Page<PurchasedLead>> {
-    return this.leads.purchased(page);
+  @Returns(purchasedLeadsPage)
+  purchased(@Query({ schema: leadsPaging }) paging: LeadsPaging): Promise<PurchasedLeadsPage> {
+    return this.leads.purchased(paging);
   }
 
   @Get(':id')
+  @Returns(lead)
   byId(@Param('id', { schema: leadId }) id: string): Promise<Lead> {
     return this.leads.byId(id);
   }
 
   @Post()
-  async post(@Body({ schema: leadPost }) lead: LeadPost): Promise<{ id: string; position: string }> {
-    const id = await this.commands.execute(new PostLead(lead));
+  @Returns(postedLead)
+  async post(@Body({ schema: leadPost }) post: LeadPost): Promise<PostedLead> {
+    const id = await this.commands.execute(new PostLead(post));
     return { id, position: String(this.context.wrote) };
   }
 
   @Post(':id/withdraw')
-  @HttpCode(204)
+  @ReturnsNothing()
   withdraw(@Param('id', { schema: leadId }) id: string): Promise<void> {
     return this.commands.execute(new WithdrawLead(id));
   }
@@ -67,7 +79,8 @@ export class LeadsFunctionsController {
   @Post('create-lead-payment')
   @Costly({ name: 'api.unlock', times: 20, seconds: 60 })
   @HttpCode(200)
-  createPayment(@Body({ schema: leadPayment }) { leadId }: LeadPayment): Promise<{ url: string }> {
+  @Returns(checkout)
+  createPayment(@Body({ schema: leadPayment }) { leadId }: LeadPayment): Promise<Checkout> {
     return this.commands.execute(new RequestLeadPayment(leadId));
   }
 }

@@ -10,7 +10,7 @@ import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
 import { eventually, TestApp, wholeLog } from '#platform/testing';
 import { hidden } from './contact-mask.ts';
-import { leadFilter, leadPost, leadsPage } from './contract.ts';
+import { leadFilter, leadPost, leadsPaging } from './contract.ts';
 import { ReleaseLeadPlace, RequestLeadPayment, WithdrawLead } from './leads.commands.ts';
 
 let site: TestApp;
@@ -98,12 +98,12 @@ test('paying unlocks the full text and the contact details, and is recorded once
   const bo = creator();
   const { url } = await unlock(bo, id);
   expect(await as(bo, (leads) => leads.isBuyer(id, bo.id))).toBe(false);
-  expect(await as(bo, (leads) => leads.purchased(leadsPage.parse({})))).toEqual({ items: [], nextCursor: null });
+  expect(await as(bo, (leads) => leads.purchased(leadsPaging.parse({})))).toEqual({ items: [], nextCursor: null });
 
   await press(url, 'pay');
   await eventually(() => as(bo, (leads) => leads.isBuyer(id, bo.id)));
   expect(await as(bo, (leads) => leads.countPurchases(bo.id))).toBe(1);
-  expect(await as(bo, (leads) => leads.purchased(leadsPage.parse({})))).toMatchObject({
+  expect(await as(bo, (leads) => leads.purchased(leadsPaging.parse({})))).toMatchObject({
     items: [
       {
         id,
@@ -245,9 +245,9 @@ test('a withdrawn, booked or past lead is visible only to its owner and buyers',
 
 test('a client lists and counts their own leads', async () => {
   const eve = await registered('Eve', 'Stone', 'eve@example.com');
-  expect(await as(eve, (leads) => leads.mine(leadsPage.parse({})))).toEqual({ items: [], nextCursor: null });
+  expect(await as(eve, (leads) => leads.mine(leadsPaging.parse({})))).toEqual({ items: [], nextCursor: null });
   const id = await as(eve, (_, commands) => commands.execute(new PostLead(leadPost.parse(wanted))));
-  expect(ids(await as(eve, (leads) => leads.mine(leadsPage.parse({}))))).toEqual([id]);
+  expect(ids(await as(eve, (leads) => leads.mine(leadsPaging.parse({}))))).toEqual([id]);
   expect(await as(eve, (leads) => leads.countOf(eve.id))).toBe(1);
   expect(idsOf(await as(eve, (leads) => leads.newestOf(eve.id, 3)))).toEqual([id]);
 });

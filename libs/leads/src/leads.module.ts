@@ -2,6 +2,7 @@ import { identityModule } from '#identity';
 import { paymentsModule } from '#payments';
 import { defineModule } from '#platform/module';
 import { allPages } from '#platform/projections';
+import * as contract from './contract.ts';
 import { lead } from './lead.ts';
 import { access } from './leads.access.ts';
 import * as commands from './leads.commands.ts';
@@ -23,6 +24,7 @@ export const leadsModule = defineModule({
   ],
   commands: [commands],
   queries: LeadsQueries,
+  contract,
   controllers: [LeadsController, LeadsFunctionsController],
   reactions: [LeadsReactions],
   subscribers: [
@@ -44,19 +46,25 @@ export const leadsModule = defineModule({
     },
   },
   dashboard: {
-    client: async (userId, queries) => {
-      const [postedLeads, yourLeads] = await Promise.all([
-        queries.countOf(userId),
-        queries.newestOf(userId, dashboardLeads),
-      ]);
-      return { postedLeads, yourLeads };
+    client: {
+      schema: contract.clientLeads,
+      read: async (userId, queries): Promise<contract.ClientLeads> => {
+        const [postedLeads, yourLeads] = await Promise.all([
+          queries.countOf(userId),
+          queries.newestOf(userId, dashboardLeads),
+        ]);
+        return { postedLeads, yourLeads };
+      },
     },
-    professional: async (userId, queries) => {
-      const [leadPurchases, newLeads] = await Promise.all([
-        queries.countPurchases(userId),
-        queries.newest(dashboardLeads),
-      ]);
-      return { leadPurchases, newLeads };
+    professional: {
+      schema: contract.professionalLeads,
+      read: async (userId, queries): Promise<contract.ProfessionalLeads> => {
+        const [leadPurchases, newLeads] = await Promise.all([
+          queries.countPurchases(userId),
+          queries.newest(dashboardLeads),
+        ]);
+        return { leadPurchases, newLeads };
+      },
     },
   },
   access,

@@ -13,7 +13,7 @@ import {
   type EventType,
   type Lead,
   type LeadFilter,
-  type LeadsPage,
+  type LeadsPaging,
   type PurchasedLead,
 } from './contract.ts';
 import { isExpired } from './lead.ts';
@@ -48,12 +48,12 @@ export class LeadsQueries {
   }
 
   /** The leads that the caller posted, in any status. */
-  mine(page: LeadsPage): Promise<Page<Lead>> {
-    return this.#page([{ clientId: this.#caller }], page);
+  mine(paging: LeadsPaging): Promise<Page<Lead>> {
+    return this.#page([{ clientId: this.#caller }], paging);
   }
 
   /** The leads that the caller unlocked, newest purchase first, with each client's contact details. */
-  async purchased({ limit, cursor }: LeadsPage): Promise<Page<PurchasedLead>> {
+  async purchased({ limit, cursor }: LeadsPaging): Promise<Page<PurchasedLead>> {
     const after = placeIn(place, cursor);
     const found = await this.em.find(
       leadPurchaseRows,
@@ -125,7 +125,7 @@ export class LeadsQueries {
     return this.context.origin.by.id;
   }
 
-  async #page(where: readonly Where[], { limit, cursor }: LeadsPage): Promise<Page<Lead>> {
+  async #page(where: readonly Where[], { limit, cursor }: LeadsPaging): Promise<Page<Lead>> {
     const after = placeIn(place, cursor);
     const rows = await this.em.find(
       leadRows,

@@ -10,3 +10,7 @@ export type VerifyPayment = z.infer<typeof verifyPayment>;
 
 export const verification = z.object({ success: z.boolean(), message: z.string() });
 export type Verification = z.infer<typeof verification>;
+
+/** `POST /api/v1/payments/webhook` */
+export const webhookReceipt = z.object({ received: z.literal(true) });
+export type WebhookReceipt = z.infer<typeof webhookReceipt>;

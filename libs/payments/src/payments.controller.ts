@@ -13,11 +13,18 @@ import {
 import { CommandBus } from '@nestjs/cqrs';
 import { type Origin, Refusal } from '#kernel';
 import { Context } from '#platform/context';
-import { Public } from '#platform/http';
+import { Public, Returns } from '#platform/http';
 import { CappedLog, faultOf } from '#platform/logging';
 import { type CheckoutReport, PaymentsGateway, type WebhookHeaders, WebhookRefused } from '#platform/payments-gateway';
 import { Costly, Limits, networkOf, Uncounted } from '#platform/rate-limits';
-import { type Verification, type VerifyPayment as VerifyPaymentBody, verifyPayment } from './contract.ts';
+import {
+  type Verification,
+  type VerifyPayment as VerifyPaymentBody,
+  verification,
+  verifyPayment,
+  type WebhookReceipt,
+  webhookReceipt,
+} from './contract.ts';
 import { RecordGatewayReport } from './payments.commands.ts';
 import { VerifyPayment } from './verification.commands.ts';
 
@@ -28,6 +35,7 @@ export class PaymentFunctionsController {
   @Post('verify-payment')
   @Costly({ name: 'api.verify-payment', times: 30, seconds: 60 })
   @HttpCode(200)
+  @Returns(verification)
   verify(@Body({ schema: verifyPayment }) { sessionId }: VerifyPaymentBody): Promise<Verification> {
     return this.commands.execute(new VerifyPayment(sessionId));
   }
@@ -53,10 +61,11 @@ export class PaymentsWebhookController {
   @Post('webhook')
   @Uncounted()
   @HttpCode(200)
+  @Returns(webhookReceipt)
   async receive(
     @Req() { rawBody, ip }: RawBodyRequest<{ readonly ip?: string }>,
     @Headers() headers: WebhookHeaders,
-  ): Promise<{ received: true }> {
+  ): Promise<WebhookReceipt> {
     if (!rawBody) throw new Error('The raw body is missing: create the application with rawBody: true');
     const report = await this.#parse(rawBody, headers, networkOf(ip));
     if (report) await this.context.run(this.#origin(), () => this.#record(report));

@@ -1,6 +1,7 @@
 import { defineModule } from '#platform/module';
 import { PaymentsGatewayModule } from '#platform/payments-gateway';
 import * as checkout from './checkout.commands.ts';
+import * as contract from './contract.ts';
 import { payment } from './payment.ts';
 import { access } from './payments.access.ts';
 import * as commands from './payments.commands.ts';
@@ -18,6 +19,7 @@ export const paymentsModule = defineModule({
   projections: [[payments, paymentRows]],
   commands: [checkout, commands, verification],
   queries: PaymentsQueries,
+  contract,
   controllers: [PaymentFunctionsController, PaymentsWebhookController],
   reactions: [PaymentsReactions],
   subscribers: [

@@ -9,11 +9,12 @@ import {
 import type {
   Booking,
   BookingCancellation,
-  BookingCounts,
-  BookingHistoryEntry,
+  BookingHistory,
   BookingRequest,
   BookingStatus,
+  BookingsPage,
   PaymentType,
+  RequestedBooking,
 } from '#bookings/contract';
 import type { Checkout } from '#payments/contract';
 import { api, invoke } from '../../platform/http.ts';
@@ -21,14 +22,12 @@ import { type ReservedTab, reserveTab } from '../../platform/open-tab.ts';
 import { bookingEndpoints } from './endpoints.ts';
 import { bookingKeys } from './keys.ts';
 
-type BookingPage = { items: Booking[]; nextCursor: string | null; counts?: BookingCounts };
-
 /** The user's bookings, newest first, in pages; the first page carries the counts of the tabs. */
 export const bookingListQuery = (status: BookingStatus | undefined) =>
   infiniteQueryOptions({
     queryKey: bookingKeys.list(status),
     queryFn: ({ pageParam, signal }) =>
-      api.get<BookingPage>(bookingEndpoints.all, { status, cursor: pageParam }, signal),
+      api.get<BookingsPage>(bookingEndpoints.all, { status, cursor: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
@@ -44,7 +43,7 @@ export const bookingHistoryQuery = (id: string) =>
   queryOptions({
     queryKey: bookingKeys.history(id),
     queryFn: async ({ signal }) =>
-      (await api.get<{ items: BookingHistoryEntry[] }>(bookingEndpoints.history(id), undefined, signal)).items,
+      (await api.get<BookingHistory>(bookingEndpoints.history(id), undefined, signal)).items,
   });
 
 /** The previous list stays while another one loads. */
@@ -57,7 +56,7 @@ export const useBookingHistory = (id: string) => useQuery(bookingHistoryQuery(id
 
 export const useRequestBooking = () =>
   useMutation({
-    mutationFn: (request: BookingRequest) => api.post<{ id: string }>(bookingEndpoints.all, request),
+    mutationFn: (request: BookingRequest) => api.post<RequestedBooking>(bookingEndpoints.all, request),
     meta: { success: 'Booking created successfully!', failure: 'Failed to create booking', topics: ['bookings'] },
   });
 

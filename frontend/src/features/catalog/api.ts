@@ -1,19 +1,18 @@
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import type { CreatorProfile, ProfileChange } from '#catalog/contract';
+import type { CreatorProfile, CreatorsPage, ProfileChange } from '#catalog/contract';
 import { api, HttpError, messageOf } from '../../platform/http.ts';
 import type { Notice } from '../../platform/notices.ts';
 import { creatorEndpoints } from './endpoints.ts';
 import { creatorKeys, ownProfileKey } from './keys.ts';
 import { answersOf } from './onboarding.ts';
 
-type CreatorPage = { items: CreatorProfile[]; nextCursor?: string | null };
 export type CreatorSearch = { q: string; service: string };
 
 export const creatorSearchQuery = (search: CreatorSearch) =>
   infiniteQueryOptions({
     queryKey: creatorKeys.search(search),
     queryFn: ({ pageParam, signal }) =>
-      api.get<CreatorPage>(creatorEndpoints.all, { ...search, cursor: pageParam, limit: 24 }, signal),
+      api.get<CreatorsPage>(creatorEndpoints.all, { ...search, cursor: pageParam, limit: 24 }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });

@@ -6,7 +6,7 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query';
-import type { Lead, LeadPost, PurchasedLead } from '#leads/contract';
+import type { Lead, LeadPost, LeadsPage, PurchasedLeadsPage } from '#leads/contract';
 import type { Checkout } from '#payments/contract';
 import { api, HttpError, invoke, messageOf } from '../../platform/http.ts';
 import type { Notice } from '../../platform/notices.ts';
@@ -15,11 +15,9 @@ import { leadEndpoints } from './endpoints.ts';
 import { leadKeys } from './keys.ts';
 import { type LeadFilter, queryOf } from './lead-filter.ts';
 
-type Page<T> = { items: T[]; nextCursor: string | null };
-
 const paging = {
   initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ nextCursor }: Page<unknown>) => nextCursor ?? undefined,
+  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor ?? undefined,
 };
 
 /** Active leads, newest first, in pages. */
@@ -27,7 +25,7 @@ export const leadListQuery = (filter: LeadFilter) =>
   infiniteQueryOptions({
     queryKey: leadKeys.list(filter),
     queryFn: ({ pageParam, signal }) =>
-      api.get<Page<Lead>>(leadEndpoints.all, { ...queryOf(filter), cursor: pageParam }, signal),
+      api.get<LeadsPage>(leadEndpoints.all, { ...queryOf(filter), cursor: pageParam }, signal),
     ...paging,
   });
 
@@ -35,7 +33,7 @@ export const leadListQuery = (filter: LeadFilter) =>
 export const purchasedLeadsQuery = infiniteQueryOptions({
   queryKey: leadKeys.purchased,
   queryFn: ({ pageParam, signal }) =>
-    api.get<Page<PurchasedLead>>(leadEndpoints.purchased, { cursor: pageParam }, signal),
+    api.get<PurchasedLeadsPage>(leadEndpoints.purchased, { cursor: pageParam }, signal),
   ...paging,
 });
 

@@ -1,6 +1,7 @@
-import { Controller, Delete, Get, Header, HttpCode, Param, Req } from '@nestjs/common';
+import { Controller, Delete, Get, Header, Param, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { type OwnSessionList, sessionId } from '../contract.ts';
+import { Returns, ReturnsNothing } from '#platform/http';
+import { type OwnSessionList, ownSessionList, sessionId } from '../contract.ts';
 import { OwnSessions } from './own-sessions.queries.ts';
 import { RevokeSession } from './sessions.commands.ts';
 import type { Caller } from './sessions.queries.ts';
@@ -18,12 +19,13 @@ export class OwnSessionsController {
 
   @Get()
   @Header('Cache-Control', 'no-store')
+  @Returns(ownSessionList)
   async list(@Req() { caller }: Request): Promise<OwnSessionList> {
     return { items: await this.sessions.of(caller.userId, caller.sessionId), nextCursor: null };
   }
 
   @Delete(':id')
-  @HttpCode(204)
+  @ReturnsNothing()
   async revoke(@Param('id', { schema: sessionId }) id: string, @Req() { caller }: Request): Promise<void> {
     await this.commands.execute(new RevokeSession(caller.userId, id));
   }

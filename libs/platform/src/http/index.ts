@@ -4,4 +4,5 @@ export { pageFrame } from './plain-page.style.ts';
 export { escaped, plainPage, plainPageHeaders, type Reply } from './plain-page.ts';
 export { PlainPagesModule } from './plain-pages.module.ts';
 export { Public, publicRoute } from './public.ts';
+export { type Returned, Returns, ReturnsFile, ReturnsNothing, returnedBy } from './returns.ts';
 export { Site } from './site.ts';

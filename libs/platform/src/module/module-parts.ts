@@ -1,4 +1,5 @@
 import type { DynamicModule, ModuleMetadata, Provider, Type } from '@nestjs/common';
+import type { z } from 'zod';
 import type { Facts, Projection, Recorded, Upcasts } from '#kernel';
 
 /** An aggregate without its type parameters. */
@@ -44,11 +45,13 @@ export type AccountParts<Queries> = {
   readonly requireClosable?: (userId: string, queries: Queries) => Promise<void>;
 };
 
-/** Fields of `GET /api/v1/dashboard`, for clients and for professionals. */
-export type DashboardParts<Queries> = {
-  readonly client: (userId: string, queries: Queries) => Promise<object>;
-  readonly professional: (userId: string, queries: Queries) => Promise<object>;
+/** Fields of `GET /api/v1/dashboard`, and their schema from the contract. */
+type DashboardPart<Queries> = {
+  readonly schema: z.ZodObject;
+  readonly read: (userId: string, queries: Queries) => Promise<object>;
 };
+/** What a module adds to the dashboard of clients and to that of professionals. */
+export type DashboardParts<Queries> = Readonly<Record<'client' | 'professional', DashboardPart<Queries>>>;
 
 /**
  * Who may call each route: rows of the authorization matrix (`route | id | status for each actor, or one for all`; the actors
@@ -84,6 +87,8 @@ export type ModuleParts<Queries> = SubmoduleParts & {
   readonly imports?: readonly (ModuleDefinition | NonNullable<ModuleMetadata['imports']>[number])[];
   /** The class through which other modules query this one; exported. */
   readonly queries: Type<Queries>;
+  /** The namespace of `contract.ts`. Its object schemas have their names in the OpenAPI document. */
+  readonly contract?: Readonly<Record<string, unknown>>;
   readonly subscribers?: readonly Subscription<Queries>[];
   readonly personalData?: PersonalDataParts<Queries>;
   readonly account?: AccountParts<Queries>;
@@ -108,6 +113,7 @@ export type ModuleDefinition = Required<SubmoduleParts> & {
   readonly name: string;
   readonly imports: readonly ModuleDefinition[];
   readonly queries: Type<unknown>;
+  readonly contract?: Readonly<Record<string, unknown>>;
   readonly subscribers: readonly Subscription<unknown>[];
   readonly personalData?: PersonalDataParts<unknown>;
   readonly account?: AccountParts<unknown>;

@@ -1,0 +1,74 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Answer } from './api.suite.ts';
+import { createDocument } from './openapi.ts';
+
+type Content = Readonly<Record<string, object>>;
+type Operation = { readonly responses: Readonly<Record<string, { readonly content?: Content }>> };
+
+/** Compares the answers of an API with its OpenAPI document. */
+export class DocumentedAnswers {
+  readonly #document: OpenAPIObject;
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
+  readonly #schemas = new Map<string, ValidateFunction>();
+
+  constructor(api: NestFastifyApplication) {
+    this.#document = createDocument(api);
+    addFormats.default(this.#ajv);
+    this.#ajv.addSchema(this.#document, 'document');
+  }
+
+  /** Throws if the document describes this route with schemas, and the answer is not one that it describes. */
+  check(method: string, path: string, { status, text, body, headers }: Answer): void {
+    const [template, operation] = this.#operationOf(method, path) ?? [];
+    if (!template || !operation) return;
+    const described = [String(status), `${String(status).charAt(0)}XX`].find((key) => key in operation.responses);
+    const content = operation.responses[described ?? '']?.content;
+    const problem =
+      described === undefined
+        ? 'has no such status'
+        : problemIn(content, text, headers) || this.#mismatch(template, method, described, content, body);
+    if (problem)
+      throw new Error(
+        `The OpenAPI document is wrong about ${method} ${path}, which answered ${status} ${text}: ${problem}`,
+      );
+  }
+
+  #operationOf(method: string, path: string): readonly [string, Operation] | undefined {
+    const name = path.replace(/[?#].*$/s, '');
+    const templates = Object.keys(this.#document.paths).filter((template) => patternOf(template).test(name));
+    // A route without parameters is matched before one with parameters.
+    const [template] = templates.sort((a, b) => a.split('{').length - b.split('{').length);
+    const methods = (template === undefined ? {} : this.#document.paths[template]) as Record<string, Operation>;
+    const operation = methods[method.toLowerCase()];
+    return template && operation && '4XX' in operation.responses ? [template, operation] : undefined;
+  }
+
+  #mismatch(template: string, method: string, status: string, content: Content | undefined, body: unknown): string {
+    if (!content) return '';
+    const pointer = [
+      'paths',
+      template,
+      method.toLowerCase(),
+      'responses',
+      status,
+      'content',
+      'application/json',
+      'schema',
+    ];
+    const ref = `document#/${pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+    const validate = this.#schemas.get(ref) ?? this.#ajv.compile({ $ref: ref });
+    this.#schemas.set(ref, validate);
+    return validate(body) ? '' : this.#ajv.errorsText(validate.errors, { dataVar: 'the answer' });
+  }
+}
+
+const problemIn = (content: Content | undefined, text: string, headers: Headers): string => {
+  if (!content) return text === '' ? '' : 'has no body';
+  return headers.get('content-type')?.startsWith('application/json') ? '' : 'is JSON';
+};
+
+const patternOf = (template: string): RegExp =>
+  new RegExp(`^${template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`);

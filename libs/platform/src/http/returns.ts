@@ -1,0 +1,36 @@
+import { HttpCode, type StreamableFile } from '@nestjs/common';
+import type { z } from 'zod';
+
+/** What a route answers when it succeeds: JSON of a schema, a file with such JSON, or nothing. */
+export type Returned = { readonly schema?: z.ZodType; readonly file?: true };
+
+type ForHandler<Result> = <Handler extends (...parts: never[]) => Result | Promise<Result>>(
+  controller: object,
+  name: string | symbol,
+  route: TypedPropertyDescriptor<Handler>,
+) => void;
+
+const returned = Symbol('returned');
+
+const declare =
+  <Result>(what: Returned): ForHandler<Result> =>
+  (_controller, _name, { value }) => {
+    if (value) Reflect.defineMetadata(returned, what, value);
+  };
+
+/** The route answers JSON of this schema. The compiler checks the handler against it, the HTTP tests every answer. */
+export const Returns = <Schema extends z.ZodType>(schema: Schema): ForHandler<z.output<Schema>> => declare({ schema });
+
+/** The route streams a file with JSON of this schema. */
+export const ReturnsFile = (schema: z.ZodType): ForHandler<StreamableFile> => declare({ schema, file: true });
+
+/** The route answers 204 without a body. */
+export const ReturnsNothing =
+  (): ForHandler<void> =>
+  (controller, name, route): void => {
+    HttpCode(204)(controller, name, route);
+    declare<void>({})(controller, name, route);
+  };
+
+/** What a route handler was declared to return; undefined if it was not. */
+export const returnedBy = (handler: object): Returned | undefined => Reflect.getMetadata(returned, handler);
