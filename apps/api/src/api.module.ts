@@ -6,6 +6,7 @@ import { ignoreContentTypes } from '#identity';
 import { type Config } from '#platform/config';
 import { levelsOf } from '#platform/logging';
 import { productImports } from '#platform/module';
+import { acceptUploadBodies } from '#platform/uploads';
 import { modules } from '../../modules.ts';
 import { AccountArchive } from './account-archive.ts';
 import { Audiences } from './audiences.ts';
@@ -89,6 +90,7 @@ export const createApi = async (config: Config, adapter = httpAdapter(config)): 
   });
   await compressAnswers(api);
   acceptEmptyJson(api);
+  acceptUploadBodies(api);
   ignoreContentTypes(api.getHttpAdapter().getInstance());
   addRequestHooks(api);
   shedLoad(api);

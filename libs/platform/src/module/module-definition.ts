@@ -4,6 +4,7 @@ import type { Facts, Projection } from '#kernel';
 import { EventStore } from '#platform/event-store';
 import { mapToTable, Projector } from '#platform/projections';
 import { type Reaction, Reactor } from '#platform/reactions';
+import { type UploadPurpose, Uploads, UploadsModule } from '#platform/uploads';
 import { handlersOf } from './command-handlers.ts';
 import type { ModuleDefinition, ModuleParts, SubmoduleParts } from './module-parts.ts';
 import { Modules } from './modules.ts';
@@ -33,11 +34,13 @@ export const defineModule = <Queries>(parts: ModuleParts<Queries>): ModuleDefini
   for (const [projection, rows] of projections) mapToTable(projection, rows);
   const handlers = handlersOf(name, merged);
   const exported = [parts.queries, ...merged.exports];
+  const uploads = parts.uploads ?? [];
   const nest: DynamicModule = {
     module: namedClass(`${name.charAt(0).toUpperCase()}${name.slice(1)}Module`),
     imports: [
       ...imports.map((each) => (isDefinition(each) ? each.nest : each)),
       MikroOrmModule.forFeature(projections.map(([, rows]) => rows as never)),
+      ...(uploads.length > 0 ? [UploadsModule] : []),
     ],
     controllers: [...controllers],
     exports: exported,
@@ -47,6 +50,7 @@ export const defineModule = <Queries>(parts: ModuleParts<Queries>): ModuleDefini
   const definition = { ...complete, imports: imports.filter(isDefinition) } as ModuleDefinition;
   const providers = new Set([...handlers, ...merged.providers, ...exported, ...reactions]);
   nest.providers = [...providers, registration(definition)];
+  if (uploads.length > 0) nest.providers.push(...uploads, uploadRegistration(uploads));
   return definition;
 };
 
@@ -79,6 +83,16 @@ const registration = (definition: ModuleDefinition): FactoryProvider => ({
       projector.add(projection as Projection<Facts, object>, rows);
     for (const reaction of reactions) reactor.add(reaction);
     return definition;
+  },
+});
+
+/** Accepts uploads for the purposes of a module. */
+const uploadRegistration = (purposes: readonly Type<UploadPurpose>[]): FactoryProvider => ({
+  provide: Symbol('registration of uploads'),
+  inject: [Uploads, ...purposes],
+  useFactory: (uploads: Uploads, ...instances: UploadPurpose[]) => {
+    for (const purpose of instances) uploads.add(purpose);
+    return instances;
   },
 });
 

@@ -1,6 +1,7 @@
 import type { DynamicModule, ModuleMetadata, Provider, Type } from '@nestjs/common';
 import type { z } from 'zod';
 import type { Facts, Projection, Recorded, Upcasts } from '#kernel';
+import type { UploadPurpose } from '#platform/uploads';
 
 /** An aggregate without its type parameters. */
 export type AnyAggregate = {
@@ -90,6 +91,8 @@ export type ModuleParts<Queries> = SubmoduleParts & {
   /** The namespace of `contract.ts`. Its object schemas have their names in the OpenAPI document. */
   readonly contract?: Readonly<Record<string, unknown>>;
   readonly subscribers?: readonly Subscription<Queries>[];
+  /** What files are uploaded for; each class is a provider of the module. */
+  readonly uploads?: readonly Type<UploadPurpose>[];
   readonly personalData?: PersonalDataParts<Queries>;
   readonly account?: AccountParts<Queries>;
   readonly dashboard?: DashboardParts<Queries>;

@@ -1,3 +1,4 @@
+export { s3Address, s3ClientConfig } from './s3-address.ts';
 export { SignedUrls } from './signed-urls.ts';
 export { StorageModule } from './storage.module.ts';
-export { Storage } from './storage.ts';
+export { ChecksumMismatch, ObjectExists, Storage } from './storage.ts';

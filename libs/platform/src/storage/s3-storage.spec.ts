@@ -4,7 +4,8 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { expect, test } from '@jest/globals';
 import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers';
 import { startFakeS3 } from './fake-s3.suite.ts';
-import { S3Storage, s3Address, s3ClientConfig } from './s3-storage.ts';
+import { s3Address, s3ClientConfig } from './s3-address.ts';
+import { S3Storage } from './s3-storage.ts';
 import { storageSuite } from './storage.suite.ts';
 
 storageSuite('s3 (local fake)', async () => {

@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { DiskStorage } from './disk-storage.ts';
 import { ObjectsController } from './objects.controller.ts';
+import { s3Address } from './s3-address.ts';
 import { SignedUrls } from './signed-urls.ts';
 import { Storage } from './storage.ts';
 
@@ -16,7 +17,7 @@ import { Storage } from './storage.ts';
       useFactory: async ({ s3Url, dataFolder }: Config) => {
         if (!s3Url) return new DiskStorage(join(dataFolder, 'files'));
         // The S3 client is large, and is loaded only by a product that uses it.
-        const { S3Storage, s3Address } = await import('./s3-storage.ts');
+        const { S3Storage } = await import('./s3-storage.ts');
         return new S3Storage(s3Address(s3Url));
       },
     },

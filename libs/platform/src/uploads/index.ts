@@ -1,0 +1,4 @@
+export { acceptUploadBodies } from './accept-upload-bodies.ts';
+export { type Upload, UploadPurpose } from './upload-purpose.ts';
+export { UploadsModule } from './uploads.module.ts';
+export { Uploads } from './uploads.ts';

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/** Text of the tus metadata that a new upload must have. `sha256` in lower-case hexadecimal. */
+export const uploadMetadata = z.object({
+  purpose: z.string('An upload needs a purpose').max(40),
+  targetId: z.uuid('Say with a targetId what the file belongs to').optional(),
+  filename: z
+    .string('An upload needs a file name')
+    .min(1, 'An upload needs a file name')
+    .max(255, 'The file name is too long'),
+  filetype: z.string().max(100).default(''),
+  sha256: z
+    .string('An upload needs the SHA-256 checksum of the file')
+    .regex(/^[0-9a-f]{64}$/, 'A SHA-256 checksum has 64 lower-case hexadecimal digits'),
+});
+
+/** A file that a person wants to upload. `id` is a uuid; `size` in bytes; `contentType` and `fileName` as the browser sent them. */
+export type Upload = {
+  readonly id: string;
+  readonly person: string;
+  readonly purpose: string;
+  readonly targetId: string | null;
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly createdAt: Date;
+};
+
+/** What a module does with uploaded files of one kind: declared in `uploads` of its definition. */
+export abstract class UploadPurpose {
+  /** The `purpose` in the metadata of an upload. */
+  abstract readonly name: string;
+
+  /** Refuses the upload if this person may not add such a file now. Called before the first byte and after the last one. */
+  abstract requireAllowed(upload: Upload): Promise<void>;
+
+  /** Where the file is stored; the same path for the same upload. */
+  abstract pathOf(upload: Upload): string;
+
+  /** Makes a stored file part of the module's data. Idempotent: it may be called again for the same upload. */
+  abstract accept(upload: Upload, path: string): Promise<void>;
+}

@@ -1,0 +1,44 @@
+import { Injectable, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Config } from '#platform/config';
+import { StorageModule } from '#platform/storage';
+import { openStaging, Staging } from './staging.ts';
+import { TusServer } from './tus-server.ts';
+import { UploadLocks } from './upload-locks.ts';
+import { UploadRows } from './upload-rows.ts';
+import { UploadsController } from './uploads.controller.ts';
+import { Uploads } from './uploads.ts';
+
+const hour = 3_600_000;
+
+/** Removes expired uploads every hour. */
+@Injectable()
+class ExpiredUploads implements OnApplicationBootstrap, OnApplicationShutdown {
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly uploads: Uploads) {}
+
+  onApplicationBootstrap(): void {
+    // What could not be removed now is tried again an hour later.
+    this.#timer = setInterval(() => void this.uploads.removeExpired().catch(() => undefined), hour).unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.#timer);
+  }
+}
+
+/** Resumable uploads: modules declare what they are for with `uploads` in their definition. */
+@Module({
+  imports: [StorageModule],
+  controllers: [UploadsController],
+  providers: [
+    UploadRows,
+    UploadLocks,
+    { provide: Staging, inject: [Config, UploadRows], useFactory: openStaging },
+    TusServer,
+    Uploads,
+    ExpiredUploads,
+  ],
+  exports: [Uploads],
+})
+export class UploadsModule {}

@@ -1,0 +1,336 @@
+import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Upload as TusUpload } from 'tus-js-client';
+import { refuse } from '#kernel';
+import { Database } from '#platform/postgres';
+import { Storage } from '#platform/storage';
+import { TestApp, testConfig } from '#platform/testing';
+import { acceptUploadBodies } from './accept-upload-bodies.ts';
+import { type Upload, UploadPurpose } from './upload-purpose.ts';
+import { UploadsModule } from './uploads.module.ts';
+import { Uploads } from './uploads.ts';
+
+const path = '/storage/v1/upload/resumable';
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** A purpose that records what it accepted. */
+class TestPurpose extends UploadPurpose {
+  override readonly name = 'test';
+  readonly accepted: string[] = [];
+  refuses = false;
+  failures = 0;
+
+  override async requireAllowed(): Promise<void> {
+    if (this.refuses) refuse('gallery-delivered', 'This gallery was delivered.');
+  }
+
+  override pathOf({ id }: Upload): string {
+    return `private/test/${id}.jpg`;
+  }
+
+  override async accept({ id }: Upload): Promise<void> {
+    if (this.failures > 0) {
+      this.failures -= 1;
+      throw new Error('the process ends here');
+    }
+    this.accepted.push(id);
+  }
+}
+
+const open = async (config: Awaited<ReturnType<typeof testConfig>>['config']) => {
+  const purpose = new TestPurpose();
+  const server = await TestApp.start({
+    config,
+    imports: [UploadsModule],
+    actorHeader: true,
+    follows: false,
+    prepare: acceptUploadBodies,
+  });
+  server.app.get(Uploads).add(purpose);
+  return { server, purpose };
+};
+
+let config: Awaited<ReturnType<typeof testConfig>>['config'];
+let drop: () => Promise<void>;
+let server: TestApp;
+let purpose: TestPurpose;
+beforeAll(async () => {
+  ({ config, drop } = await testConfig());
+  ({ server, purpose } = await open(config));
+});
+beforeEach(() => {
+  purpose.refuses = false;
+  purpose.failures = 0;
+});
+afterAll(async () => {
+  await server.app.close();
+  await drop();
+});
+
+const headersOf = (person: string) => ({ 'x-actor': JSON.stringify({ id: person, kind: 'user', role: 'creator' }) });
+const encoded = (metadata: Readonly<Record<string, string>>): string =>
+  Object.entries(metadata)
+    .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
+    .join(',');
+const metadataOf = (bytes: Uint8Array) => ({
+  purpose: 'test',
+  filename: 'first dance.jpg',
+  filetype: 'image/jpeg',
+  sha256: sha256(bytes),
+});
+const create = async (person: string, bytes: Uint8Array, changes: Record<string, string> = {}) =>
+  fetch(`${server.url}${path}`, {
+    method: 'POST',
+    headers: {
+      ...headersOf(person),
+      'tus-resumable': '1.0.0',
+      'upload-length': String(bytes.length),
+      'upload-metadata': encoded({ ...metadataOf(bytes), ...changes }),
+    },
+  });
+const begin = async (person: string, bytes: Uint8Array, changes: Record<string, string> = {}): Promise<string> => {
+  const response = await create(person, bytes, changes);
+  expect(response.status).toBe(201);
+  return response.headers.get('location') ?? '';
+};
+const request = (method: string, url: string, person: string, more: RequestInit & { headers?: object } = {}) =>
+  fetch(`${server.url}${url}`, {
+    ...more,
+    method,
+    headers: { ...headersOf(person), 'tus-resumable': '1.0.0', ...more.headers },
+  });
+const offset = async (url: string, person: string): Promise<number> =>
+  Number((await request('HEAD', url, person)).headers.get('upload-offset'));
+const append = (url: string, person: string, from: number, body: BodyInit, signal?: AbortSignal) =>
+  request('PATCH', url, person, {
+    headers: { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(from) },
+    body,
+    duplex: 'half',
+    ...(signal && { signal }),
+  } as RequestInit & { headers: object });
+const idOf = (url: string): string => url.slice(path.length + 1);
+const stored = async (url: string): Promise<Buffer> =>
+  buffer(await server.app.get(Storage).read(`private/test/${idOf(url)}.jpg`));
+
+/** Sends bytes with the client that the browser uses. */
+const upload = (bytes: Buffer, person: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const sending = new TusUpload(Readable.from([bytes]) as never, {
+      endpoint: `${server.url}${path}`,
+      chunkSize: 100_000,
+      uploadSize: bytes.length,
+      headers: headersOf(person),
+      metadata: metadataOf(bytes),
+      retryDelays: null,
+      onError: reject,
+      onSuccess: () => resolve(new URL(sending.url ?? '').pathname),
+    });
+    sending.start();
+  });
+
+test('the usual client uploads a file in chunks', async () => {
+  const person = randomUUID();
+  const bytes = randomBytes(350_000);
+  const url = await upload(bytes, person);
+  expect((await stored(url)).equals(bytes)).toBe(true);
+  expect(purpose.accepted).toContain(idOf(url));
+  expect(await offset(url, person)).toBe(bytes.length);
+});
+
+test('an upload continues where it was cut off', async () => {
+  const person = randomUUID();
+  const bytes = randomBytes(200_000);
+  const url = await begin(person, bytes);
+  expect((await append(url, person, 0, bytes.subarray(0, 70_000))).status).toBe(204);
+  expect(await offset(url, person)).toBe(70_000);
+  expect((await append(url, person, 0, bytes)).status).toBe(409);
+  const last = await append(url, person, 70_000, bytes.subarray(70_000));
+  expect([last.status, last.headers.get('upload-offset')]).toEqual([204, '200000']);
+  expect((await stored(url)).equals(bytes)).toBe(true);
+});
+
+/** Sends a part and then breaks the connection. */
+const cutOff = async (url: string, person: string, from: number, part: Uint8Array): Promise<void> => {
+  const abort = new AbortController();
+  const body = Readable.from(
+    (async function* () {
+      yield part;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      abort.abort();
+      yield Buffer.alloc(1);
+    })(),
+  );
+  await append(url, person, from, Readable.toWeb(body) as never, abort.signal).catch(() => undefined);
+};
+
+test('uploads whose connection breaks at any byte complete with the right checksum', async () => {
+  const rounds = Number(process.env.UPLOAD_ROUNDS ?? 10);
+  for (let round = 0; round < rounds; round += 1) {
+    const person = randomUUID();
+    const bytes = randomBytes(50_000 + round);
+    const url = await begin(person, bytes);
+    for (let cuts = 0; cuts < 3; cuts += 1) {
+      const from = await offset(url, person);
+      await cutOff(url, person, from, bytes.subarray(from, from + randomInt(1, 15_000)));
+    }
+    const from = await offset(url, person);
+    expect((await append(url, person, from, bytes.subarray(from))).status).toBe(204);
+    expect(sha256(await stored(url))).toBe(sha256(bytes));
+  }
+});
+
+test('an upload survives a restart of the server', async () => {
+  const person = randomUUID();
+  const bytes = randomBytes(100_000);
+  const url = await begin(person, bytes);
+  await append(url, person, 0, bytes.subarray(0, 40_000));
+  await server.app.close();
+  ({ server, purpose } = await open(config));
+  expect(await offset(url, person)).toBe(40_000);
+  expect((await append(url, person, 40_000, bytes.subarray(40_000))).status).toBe(204);
+  expect((await stored(url)).equals(bytes)).toBe(true);
+});
+
+test('a completion that a crash interrupted is repeated when the client asks for the offset', async () => {
+  const person = randomUUID();
+  const bytes = randomBytes(10_000);
+  const url = await begin(person, bytes);
+  purpose.failures = 1;
+  expect((await append(url, person, 0, bytes)).status).toBe(500);
+  expect(purpose.accepted).not.toContain(idOf(url));
+  expect(await offset(url, person)).toBe(bytes.length);
+  expect(purpose.accepted.filter((id) => id === idOf(url))).toHaveLength(1);
+  await offset(url, person);
+  expect(purpose.accepted.filter((id) => id === idOf(url))).toHaveLength(1);
+});
+
+test('a lock of a process that was killed is free after its lease', async () => {
+  const person = randomUUID();
+  const bytes = randomBytes(10_000);
+  const url = await begin(person, bytes);
+  await server.app
+    .get(Database)
+    .query(`update uploads.uploads set lock_token = $2, locked_until = now() + interval '1 second' where id = $1`, [
+      idOf(url),
+      randomUUID(),
+    ]);
+  expect((await append(url, person, 0, bytes)).status).toBe(204);
+});
+
+test('a request that resumes takes over from one that hangs', async () => {
+  const person = randomUUID();
+  const bytes = randomBytes(30_000);
+  const url = await begin(person, bytes);
+  let end: () => void = () => undefined;
+  const hanging = Readable.from(
+    (async function* () {
+      yield bytes.subarray(0, 10_000);
+      await new Promise<void>((resolve) => {
+        end = resolve;
+      });
+    })(),
+  );
+  const abort = new AbortController();
+  const first = append(url, person, 0, Readable.toWeb(hanging) as never, abort.signal).catch(() => undefined);
+  const begun = await offset(url, person);
+  expect(begun).toBeLessThanOrEqual(10_000);
+  expect((await append(url, person, begun, bytes.subarray(begun))).status).toBe(204);
+  expect((await stored(url)).equals(bytes)).toBe(true);
+  end();
+  abort.abort();
+  await first;
+});
+
+test('a file with another checksum than announced is refused and removed', async () => {
+  const person = randomUUID();
+  const bytes = randomBytes(1_000);
+  const url = await begin(person, bytes, { sha256: sha256(Buffer.from('other')) });
+  const response = await append(url, person, 0, bytes);
+  expect(response.ok).toBe(false);
+  await expect(stored(url)).rejects.toThrow('No object');
+  expect((await request('HEAD', url, person)).status).toBe(404);
+});
+
+test('a purpose can refuse a file before the first byte and after the last one', async () => {
+  const person = randomUUID();
+  const bytes = randomBytes(1_000);
+  const url = await begin(person, bytes);
+  purpose.refuses = true;
+  expect((await create(person, bytes)).ok).toBe(false);
+  expect((await append(url, person, 0, bytes)).ok).toBe(false);
+  await expect(stored(url)).rejects.toThrow('No object');
+  expect((await request('HEAD', url, person)).status).toBe(404);
+});
+
+test('a person has at most 200 unfinished uploads', async () => {
+  const person = randomUUID();
+  await server.app.get(Database).query(
+    `insert into uploads.uploads (id, person, purpose, file_name, content_type, size, sha256)
+     select gen_random_uuid(), $1, 'test', 'a.jpg', 'image/jpeg', 1, '' from generate_series(1, 199)`,
+    [person],
+  );
+  expect((await create(person, randomBytes(10))).status).toBe(201);
+  expect((await create(person, randomBytes(10))).ok).toBe(false);
+  expect((await create(randomUUID(), randomBytes(10))).status).toBe(201);
+});
+
+test('an upload belongs to the person who began it', async () => {
+  const [person, other] = [randomUUID(), randomUUID()];
+  const bytes = randomBytes(1_000);
+  const url = await begin(person, bytes);
+  expect((await request('HEAD', url, other)).status).toBe(404);
+  expect((await append(url, other, 0, bytes)).status).toBe(404);
+  expect((await request('DELETE', url, other)).status).toBe(404);
+  expect((await request('HEAD', `${path}/${randomUUID()}`, other)).status).toBe(404);
+  expect(await offset(url, person)).toBe(0);
+});
+
+test('a removed upload is gone', async () => {
+  const person = randomUUID();
+  const url = await begin(person, randomBytes(10));
+  expect((await request('DELETE', url, person)).status).toBe(204);
+  expect((await request('HEAD', url, person)).status).toBe(404);
+});
+
+test('all uploads of a person can be removed', async () => {
+  const [person, other] = [randomUUID(), randomUUID()];
+  const [url, kept] = [await begin(person, randomBytes(10)), await begin(other, randomBytes(10))];
+  await server.app.get(Uploads).forget(person);
+  expect((await request('HEAD', url, person)).status).toBe(404);
+  expect((await request('HEAD', kept, other)).status).toBe(200);
+});
+
+test('an upload expires after a day', async () => {
+  const person = randomUUID();
+  const [url, kept] = [await begin(person, randomBytes(10)), await begin(person, randomBytes(10))];
+  await server.app
+    .get(Database)
+    .query(`update uploads.uploads set created_at = now() - interval '25 hours' where id = $1`, [idOf(url)]);
+  await server.app.get(Uploads).removeExpired();
+  expect((await request('HEAD', url, person)).status).toBe(404);
+  expect((await request('HEAD', kept, person)).status).toBe(200);
+});
+
+describe('an upload does not begin', () => {
+  test.each([
+    ['without a length', { 'upload-length': '' }, {}, 'An upload needs the length of the file'],
+    ['with nothing in it', { 'upload-length': '0' }, {}, 'This file is empty'],
+    ['with more than 100 MB', { 'upload-length': '104857601' }, {}, 'This file is larger than 100 MB'],
+    ['for an unknown purpose', {}, { purpose: 'none' }, 'Files are not uploaded for none'],
+    ['with a bad checksum', {}, { sha256: 'abc' }, 'A SHA-256 checksum has 64 lower-case hexadecimal digits'],
+    ['with a bad target', {}, { targetId: 'abc' }, 'Say with a targetId what the file belongs to'],
+    ['without a name', {}, { filename: '' }, 'An upload needs a file name'],
+  ])('%s', async (_, headers, metadata, message) => {
+    const bytes = randomBytes(10);
+    const response = await request('POST', path, randomUUID(), {
+      headers: {
+        'upload-length': '10',
+        'upload-metadata': encoded({ ...metadataOf(bytes), ...(metadata as Record<string, string>) }),
+        ...headers,
+      },
+    });
+    expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid', message }]);
+  });
+});

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { BadRequestException, Injectable, NotFoundException } from '@nestjs/common';
+import { Refusal, refuse } from '#kernel';
+import { ChecksumMismatch, ObjectExists, Storage } from '#platform/storage';
+import { Staging, stagedName } from './staging.ts';
+import { type Upload, type UploadPurpose, uploadMetadata } from './upload-purpose.ts';
+import { type UploadRow, UploadRows } from './upload-rows.ts';
+
+/** The largest file, in bytes. */
+export const maximumSize = 100 * 1_048_576;
+/** What one person may have under way at the same time: files, and bytes when they are complete. */
+const maximumUnfinished = { count: 200, bytes: 20 * 1_024 * 1_048_576 };
+
+/** Begins, completes and removes uploads. The bytes themselves arrive through tus. */
+@Injectable()
+export class Uploads {
+  readonly #purposes = new Map<string, UploadPurpose>();
+
+  constructor(
+    private readonly rows: UploadRows,
+    private readonly staging: Staging,
+    private readonly storage: Storage,
+  ) {}
+
+  /** Accepts uploads for a purpose. Throws if it was declared before. */
+  add(purpose: UploadPurpose): void {
+    if (this.#purposes.has(purpose.name)) throw new Error(`Two modules declare uploads for ${purpose.name}`);
+    this.#purposes.set(purpose.name, purpose);
+  }
+
+  /** Checks and records a new upload. Returns its id. Throws a 400, or refuses. */
+  async begin(person: string, metadata: Readonly<Record<string, string | null>>, size: number): Promise<string> {
+    const upload = { id: randomUUID(), person, size: sizeWithinLimits(size), ...readMetadata(metadata) };
+    const purpose = this.#purposes.get(upload.purpose);
+    if (!purpose) throw invalid('purpose', `Files are not uploaded for ${upload.purpose}`);
+    await purpose.requireAllowed({ ...upload, createdAt: new Date() });
+    const { count, bytes } = await this.rows.unfinished(person);
+    if (count >= maximumUnfinished.count || bytes + size > maximumUnfinished.bytes)
+      refuse('upload-quota-exceeded', 'Too many files are being uploaded. Wait until some are finished.');
+    await this.rows.insert(upload);
+    return upload.id;
+  }
+
+  /** An upload of this person. Throws 404 for those of others. */
+  async requireOwn(id: string, person: string): Promise<UploadRow> {
+    const row = await this.rows.find(id);
+    if (row?.person !== person) throw notFound();
+    return row;
+  }
+
+  /** Completes an upload if all its bytes have arrived. Returns whether it is complete. */
+  async completeIfWhole(upload: UploadRow): Promise<boolean> {
+    if (upload.finishedAt) return true;
+    if ((await this.staging.getUpload(stagedName(upload.id))).offset < upload.size) return false;
+    await this.complete(upload);
+    return true;
+  }
+
+  /**
+   * Stores an upload whose bytes have all arrived, and hands it to its module. Idempotent, so that it can be repeated after a
+   * crash. Removes the upload if it is refused or has another checksum than announced.
+   */
+  async complete(upload: UploadRow): Promise<void> {
+    if (upload.finishedAt) return;
+    const purpose = this.#purposes.get(upload.purpose);
+    if (!purpose) throw notFound();
+    try {
+      await purpose.requireAllowed(upload);
+      const path = purpose.pathOf(upload);
+      await this.#store(upload, path);
+      await purpose.accept(upload, path);
+    } catch (error) {
+      if (isFinal(error)) await this.remove(upload.id);
+      if (error instanceof ChecksumMismatch)
+        refuse('upload-checksum-mismatch', 'The file was damaged on its way. Upload it again.');
+      throw error;
+    }
+    await this.rows.markFinished(upload.id);
+    await this.#discard(upload.id);
+  }
+
+  /** Removes an upload and its bytes. A file that was stored stays. */
+  async remove(id: string): Promise<void> {
+    await this.#discard(id);
+    await this.rows.remove(id);
+  }
+
+  /** Removes all uploads of a person. */
+  async forget(person: string): Promise<void> {
+    for (const id of await this.rows.of(person)) await this.remove(id);
+  }
+
+  /** Removes uploads that took too long, and the records of those that were finished a day ago. */
+  async removeExpired(): Promise<void> {
+    for (const id of await this.rows.expired()) await this.remove(id);
+  }
+
+  async #store(upload: Upload, path: string): Promise<void> {
+    try {
+      await this.storage.write(path, await this.staging.read(stagedName(upload.id)), { sha256: upload.sha256 });
+    } catch (error) {
+      // An earlier attempt stored it; the path belongs to this upload alone.
+      if (!(error instanceof ObjectExists)) throw error;
+    }
+  }
+
+  async #discard(id: string): Promise<void> {
+    // tus reports an upload without bytes as an error.
+    await this.staging.remove(stagedName(id)).catch(() => undefined);
+  }
+}
+
+/** An error that a retry would only repeat. */
+const isFinal = (error: unknown): boolean => error instanceof Refusal || error instanceof ChecksumMismatch;
+
+const sizeWithinLimits = (size: number): number => {
+  if (!Number.isSafeInteger(size) || size < 0) throw invalid('size', 'An upload needs the length of the file');
+  if (size === 0) throw invalid('size', 'This file is empty');
+  if (size > maximumSize) throw invalid('size', 'This file is larger than 100 MB');
+  return size;
+};
+
+const readMetadata = (metadata: Readonly<Record<string, string | null>>) => {
+  const read = uploadMetadata.safeParse(metadata);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw invalid(String(issue?.path[0] ?? ''), issue?.message ?? 'The upload cannot be read');
+  }
+  const { purpose, targetId = null, filename: fileName, filetype: contentType, sha256 } = read.data;
+  return { purpose, targetId, fileName, contentType, sha256 };
+};
+
+const invalid = (path: string, message: string) =>
+  new BadRequestException({ code: 'invalid', message, issues: [{ path, message }] });
+
+const notFound = () =>
+  new NotFoundException({ code: 'upload-not-found', message: 'This upload does not exist or has expired.' });
