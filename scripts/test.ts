@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { build } from './build.ts';
 import { endWithChildren, interrupted, type Outcome, runAll, runOne } from './runner.ts';
 import { checks, negativeTests, runJest } from './steps.ts';
+import { writeGroups } from './test-groups.ts';
 
 type Counts = { passed: number; failed: number; skipped: string[] };
 type JestReport = {
@@ -56,17 +57,22 @@ const folder = mkdtempSync(join(tmpdir(), 'festoon-run-'));
 endWithChildren();
 try {
   count(await runAll(checks, 2));
-  await countNegativeTests();
   count([await runOne({ name: 'build', run: build })]);
   // Loaded only now: outside Jest, the platform's entry points resolve to the build.
   const { testPostgres } = await import('./test-postgres.ts');
   const postgres = await testPostgres();
   try {
     const env = { FESTOON_TEST_POSTGRES: postgres.url };
-    await countJest('jest.config.mjs', env);
-    if (!interrupted()) await countJest('jest.chaos.mjs', {});
+    const groups = join(folder, 'groups');
+    writeGroups(groups);
+    // The chaos tests mostly wait for processes to start, so they run beside tests that compute.
+    const chaos = countJest('jest.chaos.mjs', {});
+    await countJest('jest.groups.mjs', { ...env, FESTOON_TEST_GROUPS: groups });
     // Chromium unpacks itself there: a copy that another user left in a shared folder must not be run.
     if (!interrupted()) await countJest('jest.browser.mjs', { ...env, TMPDIR: folder });
+    await chaos;
+    // They put wrong files into the tree, which the other tests and the build must not see.
+    if (!interrupted()) await countNegativeTests();
   } finally {
     await postgres.stop();
   }

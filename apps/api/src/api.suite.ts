@@ -41,6 +41,7 @@ let phones = 5_550_000;
 /** The product as people use it, over HTTP. Only actions of the product's own processes and providers go another way. */
 export class Site {
   #documented: DocumentedAnswers | undefined;
+  #logged: Awaited<ReturnType<typeof wholeLog>> = [];
 
   private constructor(
     readonly api: NestFastifyApplication,
@@ -127,9 +128,11 @@ export class Site {
     return [...wrong, ...gapsIn(await this.logged(), this.api.get(Config).eventStoreDb === undefined)];
   }
 
-  /** Returns all events. */
-  logged(): ReturnType<typeof wholeLog> {
-    return wholeLog(this.api.get(EventStore));
+  /** Returns all events. They never change, so only those since the last call are read. */
+  async logged(): ReturnType<typeof wholeLog> {
+    const known = this.#logged;
+    this.#logged = [...known, ...(await wholeLog(this.api.get(EventStore), known.at(-1)?.position))];
+    return this.#logged;
   }
 
   /** Queries the database directly, without access checks. */

@@ -4,11 +4,12 @@ import { captureLog, testConfig } from '#platform/testing';
 import { Site } from './api.suite.ts';
 import { leadPost } from './samples.suite.ts';
 
-const log = captureLog('warn', 'error');
+let log: ReturnType<typeof captureLog>;
 let site: Site;
 let owner: Client;
 let stop: () => Promise<void>;
 beforeAll(async () => {
+  log = captureLog('warn', 'error');
   const { config, drop } = await testConfig();
   owner = new Client(config.databaseUrl);
   await owner.connect();

@@ -18,7 +18,7 @@ let owner: Client;
 let ann: Person;
 let bo: Person;
 
-const log = captureLog('warn', 'error');
+let log: ReturnType<typeof captureLog>;
 /** The log lines of all parts that retry while Postgres is unreachable. */
 const waiting = [
   /^Notices wait for Postgres: /,
@@ -27,6 +27,7 @@ const waiting = [
 ];
 
 beforeAll(async () => {
+  log = captureLog('warn', 'error');
   const { config, drop } = await testConfig();
   owner = new Client(config.databaseUrl);
   await owner.connect();

@@ -335,7 +335,7 @@ test('sessions match the expected state after any order of sign-ins, refreshes, 
       }
       await user.expectEnd();
     }),
-    { numRuns: 100 },
+    { numRuns: 20 * Number(process.env.RANDOM_RUNS ?? 1) },
   );
 }, 60_000);
 

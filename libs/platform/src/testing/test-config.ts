@@ -18,7 +18,7 @@ export const testConfig = async (settings: Readonly<Record<string, string>> = {}
   const server = process.env.FESTOON_TEST_POSTGRES;
   if (!server) throw new Error('FESTOON_TEST_POSTGRES is not set: run the tests with npm test or npm run check');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await asOwner(server, `create database ${name} template festoon_template`);
+  await asOwner(server, `create database ${name} template festoon_template strategy file_copy`);
   const dataFolder = mkdtempSync(join(tmpdir(), 'festoon-test-'));
   const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
   const base = { DATABASE_URL: url, FESTOON_DATA: dataFolder, PORT: '0', ...testSettings, ...engine(name) };
@@ -30,14 +30,15 @@ export const testConfig = async (settings: Readonly<Record<string, string>> = {}
   return { config, drop };
 };
 
-/** The whole log as it was written: in its original shapes, with personal data sealed. */
-export const wholeLog = async (store: EventStore): Promise<Awaited<ReturnType<EventStore['afterSealed']>>> => {
-  const page = async (after: bigint) => store.afterSealed(after, 5_000);
-  const events = [...(await page(0n))];
-  for (let last = events.at(-1); last; ) {
-    const more = await page(last.position);
-    events.push(...more);
-    last = more.at(-1);
+/** The log as it was written, from after a position: in its original shapes, with personal data sealed. */
+export const wholeLog = async (
+  store: EventStore,
+  after = 0n,
+): Promise<Awaited<ReturnType<EventStore['afterSealed']>>> => {
+  const events = [];
+  for (let page = await store.afterSealed(after, 5_000); page.length > 0; ) {
+    events.push(...page);
+    page = await store.afterSealed(page.at(-1)?.position ?? after, 5_000);
   }
   return events;
 };
