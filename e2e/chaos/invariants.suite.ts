@@ -49,12 +49,12 @@ export const invariants: readonly Invariant[] = [
   ],
   [
     'a refund is requested once, made once and recorded once',
-    `select refund, asked, recorded, made from (
-       select data->>'refundId' as refund, count(*) filter (where type = 'PaymentRefundRequested') as asked,
+    `select refund, requested, recorded, made from (
+       select data->>'refundId' as refund, count(*) filter (where type = 'PaymentRefundRequested') as requested,
          count(*) filter (where type = 'PaymentRefunded') as recorded
-       from log.events where type in ('PaymentRefundRequested', 'PaymentRefunded') group by 1) as told
-     full join (select idempotency_key as refund, count(*) as made from sandbox.refunds group by 1) as books using (refund)
-     where (asked, recorded, made) is distinct from (1, 1, 1)`,
+       from log.events where type in ('PaymentRefundRequested', 'PaymentRefunded') group by 1) as log_entries
+     full join (select idempotency_key as refund, count(*) as made from sandbox.refunds group by 1) as gateway using (refund)
+     where (requested, recorded, made) is distinct from (1, 1, 1)`,
   ],
   [
     'a lead has five buyers at most, each of them once',
@@ -88,6 +88,6 @@ export const unfinished = `
   union all
   select name || ' at ' || position from followers.checkpoints where position < (select max(position) from log.events)
   union all
-  select 'refund ' || (data->>'refundId') from log.events asked where type = 'PaymentRefundRequested' and not exists
-    (select from log.events done where done.stream = asked.stream and done.type = 'PaymentRefunded'
-       and done.data->>'refundId' = asked.data->>'refundId')`;
+  select 'refund ' || (data->>'refundId') from log.events requested where type = 'PaymentRefundRequested' and not exists
+    (select from log.events refunded where refunded.stream = requested.stream and refunded.type = 'PaymentRefunded'
+       and refunded.data->>'refundId' = requested.data->>'refundId')`;

@@ -9,12 +9,15 @@ import { Users } from './users.suite.ts';
 import { Verification } from './verification.suite.ts';
 
 /** How often each of API, worker, the combined process and Postgres is killed. */
-const rounds = Number(process.env.CHAOS_ROUNDS ?? 10);
+const rounds = Number(process.env.CHAOS_ROUNDS ?? 5);
 /** The same seed repeats the order of the kills. */
 const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
 /** The average number of seconds between two kills that the test aims for. */
 const apart = 0.7;
-/** A webhook that was not accepted is sent again within a minute. */
+/**
+ * In milliseconds, without any progress. The sandbox sends a webhook that was not accepted again within a minute, so each
+ * one arrives twice in this time.
+ */
 const settlesWithin = 150_000;
 
 const requests = new RequestLog();
@@ -51,11 +54,15 @@ test(
 
 test('every process restarts and finishes the work that had begun', async () => {
   await product.works(settlesWithin);
-  const until = Date.now() + settlesWithin;
-  while ((await verification.unfinished()).length > 0 && Date.now() < until) await sleep(100);
+  let least = Number.POSITIVE_INFINITY;
+  for (let until = 0; ; await sleep(100)) {
+    const { length } = await verification.unfinished();
+    if (length < least) [least, until] = [length, Date.now() + settlesWithin];
+    if (length === 0 || Date.now() > until) break;
+  }
   expect(await verification.unfinished()).toEqual([]);
-  expect(product.services.flatMap(({ deaths }) => deaths)).toEqual([]);
-}, 400_000);
+  expect(product.services.flatMap(({ unexpectedExits }) => unexpectedExits)).toEqual([]);
+}, 900_000);
 
 test('every acknowledged write is stored exactly once, and every payment was kept or refunded once', async () => {
   process.stdout.write(
@@ -66,7 +73,7 @@ test('every acknowledged write is stored exactly once, and every payment was kep
 });
 
 test('the audit finds nothing, every read table equals a fresh fold, and there are no dead letters', async () => {
-  const jsonOf = async (...words: readonly string[]) => JSON.parse((await product.festoon(...words, '--json')).out);
+  const jsonOf = async (...args: readonly string[]) => JSON.parse((await product.festoon(...args, '--json')).out);
   expect(auditFaults(await jsonOf('audit', 'verify'))).toEqual([]);
   expect(readModelFaults(await jsonOf('projections', 'verify'))).toEqual([]);
   expect(deadLetterFaults(await jsonOf('dlq', 'list'))).toEqual([]);

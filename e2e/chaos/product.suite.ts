@@ -91,15 +91,15 @@ export class Product {
   }
 
   /** Starts a call of the command line. */
-  call(...words: readonly string[]): CommandCall {
-    const call = new CommandCall(words, this.#env);
+  call(...args: readonly string[]): CommandCall {
+    const call = new CommandCall(args, this.#env);
     this.#calls.add(call);
     void call.ended.then(() => this.#calls.delete(call));
     return call;
   }
 
-  festoon(...words: readonly string[]): Promise<Call> {
-    return this.call(...words).ended;
+  festoon(...args: readonly string[]): Promise<Call> {
+    return this.call(...args).ended;
   }
 
   async stop(): Promise<void> {

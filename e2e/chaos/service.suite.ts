@@ -16,13 +16,13 @@ export class Service {
   #up = false;
   #killed = false;
   #stopped = false;
-  /** How it ended when it was not killed. */
-  readonly deaths: string[] = [];
+  /** How it ended when it was neither killed nor stopped. */
+  readonly unexpectedExits: string[] = [];
 
   /** `ready` is what it prints when it is ready. */
   constructor(
     readonly name: string,
-    private readonly words: readonly string[],
+    private readonly args: readonly string[],
     private readonly env: Readonly<Record<string, string>>,
     private readonly ready: string,
   ) {}
@@ -38,7 +38,7 @@ export class Service {
   }
 
   start(): void {
-    const child = festoon(this.words, this.env);
+    const child = festoon(this.args, this.env);
     this.#child = child;
     this.#text = '';
     this.#killed = false;
@@ -67,16 +67,17 @@ export class Service {
 
   /** A process may refuse to start while Postgres is down; once it is up, only SIGKILL may end it. */
   #ended(how: string): void {
-    if (this.#up && !this.#killed && !this.#stopped) this.deaths.push(`${this.name} ended with ${how}: ${this.#text}`);
+    if (this.#up && !this.#killed && !this.#stopped)
+      this.unexpectedExits.push(`${this.name} ended with ${how}: ${this.#text}`);
     this.#up = false;
     if (!this.#stopped) this.#timer = setTimeout(() => this.start(), restartAfter);
   }
 }
 
 /** The command line of the built product. */
-const festoon = (words: readonly string[], env: Readonly<Record<string, string>>): ChildProcess => {
+const festoon = (args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess => {
   const { PATH = '', HOME = '' } = process.env;
-  return spawn(process.execPath, ['dist/apps/cli/src/main.js', ...words], {
+  return spawn(process.execPath, ['dist/apps/cli/src/main.js', ...args], {
     env: { PATH, HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -101,8 +102,8 @@ export class CommandCall {
   readonly ended: Promise<Call>;
   #error = '';
 
-  constructor(words: readonly string[], env: Readonly<Record<string, string>>) {
-    this.#child = festoon(words, env);
+  constructor(args: readonly string[], env: Readonly<Record<string, string>>) {
+    this.#child = festoon(args, env);
     let out = '';
     this.#child.stdout?.on('data', (text) => (out += text));
     this.#child.stderr?.on('data', (text) => (this.#error += text));

@@ -27,12 +27,12 @@ beforeAll(async () => {
     env: { PATH, HOME, ...settings },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  let said = '';
+  let output = '';
   for await (const chunk of child.stdout ?? []) {
-    said += chunk;
-    if (said.includes('\n')) break;
+    output += chunk;
+    if (output.includes('\n')) break;
   }
-  url = new URL(JSON.parse(said).url);
+  url = new URL(JSON.parse(output).url);
 });
 afterAll(async () => {
   if (child.exitCode === null) child.kill('SIGKILL');
