@@ -66,7 +66,7 @@ try {
     const groups = join(folder, 'groups');
     writeGroups(groups);
     // The chaos tests mostly wait for processes to start, so they run beside tests that compute.
-    const chaos = countJest('jest.chaos.mjs', {});
+    const chaos = countJest('jest.chaos.mjs', env);
     await countJest('jest.groups.mjs', { ...env, FESTOON_TEST_GROUPS: groups });
     // Chromium unpacks itself there: a copy that another user left in a shared folder must not be run.
     if (!interrupted()) await countJest('jest.browser.mjs', { ...env, TMPDIR: folder });
