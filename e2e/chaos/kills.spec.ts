@@ -28,12 +28,12 @@ let kills: Kills;
 beforeAll(async () => {
   product = await Product.start();
   verification = new Verification(product.databaseUrl);
-});
+}, 200_000);
 
 afterAll(async () => {
   await verification?.close();
   await product?.stop();
-});
+}, 120_000);
 
 test(
   'API, worker, the combined process and Postgres are killed while users work and read tables are rebuilt',

@@ -49,7 +49,7 @@ export class Product {
       // Fills the compile cache, so that later starts are quick.
       await product.festoon('projections', 'list');
       for (const service of product.services) service.start();
-      await product.works(60_000);
+      await product.works(120_000);
       return product;
     } catch (error) {
       await product.stop();
