@@ -45,7 +45,7 @@ describe('methods and paths', () => {
           method,
           path,
           404,
-          { code: 'not-found', message: 'There is nothing here' },
+          { code: 'not-found', message: 'This does not exist, or you may not see it' },
         ]);
       }
     expect((await site.ask('GET', '/auth/v1/none')).body).toMatchObject({ code: 404, error_code: 'unknown' });

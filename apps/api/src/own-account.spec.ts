@@ -103,7 +103,7 @@ describe('closing an account', () => {
     const bookingId = await scenario.book(client, creator);
     await site.ask('POST', `/api/v1/bookings/${bookingId}/confirm`, { by: creator });
     for (const party of [client, creator])
-      expect(await close(party)).toMatchObject({ status: 409, body: { code: 'account-awaited' } });
+      expect(await close(party)).toMatchObject({ status: 409, body: { code: 'account-has-open-bookings' } });
   });
 
   test.each(['client', 'creator'] as const)(

@@ -60,4 +60,4 @@ export class ReadYourWrites implements NestInterceptor {
 }
 
 const invalidPosition = () =>
-  new BadRequestException({ code: 'invalid', message: 'An X-Position is a number that an answer said' });
+  new BadRequestException({ code: 'invalid', message: 'The X-Position must be one that an answer contained' });

@@ -79,7 +79,8 @@ const fromRefusal = (refusal: Refusal): HttpException => {
   const { code, message } = refusal;
   if (refusal instanceof LimitReached) return answer(429, 'too-many-requests', message);
   if (code.endsWith('-busy')) return answer(503, code, message);
-  if (/-not-(found|yours)$/.test(code)) return answer(404, code.replace(/-yours$/, '-found'), 'There is nothing here');
+  if (/-not-(found|yours)$/.test(code))
+    return answer(404, code.replace(/-yours$/, '-found'), 'This does not exist, or you may not see it');
   return answer(code.endsWith('-not-allowed') ? 403 : 409, code, message);
 };
 
@@ -95,7 +96,11 @@ const fromHttpException = (error: HttpException): HttpException => {
     401: 'no-session',
   };
   const status = error.getStatus();
-  return answer(status, codes[status] ?? 'refused', status === 404 ? 'There is nothing here' : error.message);
+  return answer(
+    status,
+    codes[status] ?? 'refused',
+    status === 404 ? 'This does not exist, or you may not see it' : error.message,
+  );
 };
 
 /** The status of Fastify's own errors about a request: broken JSON, a body too large, an unsupported content type. */

@@ -73,7 +73,7 @@ const requireNoOpenBookings = async (product: INestApplicationContext, emailOrId
   const recorded = await product.get(EventStore).read(`user-${known}`);
   if (recorded.some(({ type }) => type === 'PersonErased')) return;
   await waitUntilCaughtUp(product);
-  const open = await product.get(BookingsQueries, { strict: false }).awaiting(known);
+  const open = await product.get(BookingsQueries, { strict: false }).openBookingsOf(known);
   if (open.length === 0) return;
   const named = open.map(({ id, status, eventDate }) => `${id} (${status}, ${eventDate})`).join(', ');
   throw new Failure(

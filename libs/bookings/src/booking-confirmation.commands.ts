@@ -61,7 +61,7 @@ export class ConfirmBookingHandler implements ICommandHandler<ConfirmBooking> {
     const { state } = await this.store.handle(creatorDay, day, 'reserve', facts);
     // A command repeated with its idempotency key does not reserve again, and the day may have been released since.
     if (!holds(state, facts.bookingId, facts.attempt))
-      refuse('booking-not-in-time', 'Confirming took too long. Please try again.');
+      refuse('booking-confirmation-timeout', 'Confirming took too long. Please try again.');
   }
 }
 

@@ -152,11 +152,11 @@ test('staff confirm with a reason, and the event log records for whom', async ()
   const sue: Actor = { id: randomUUID(), kind: 'staff', role: 'support' };
   const id = await requested(ann, bo.id);
   expect(await outcome(send(sue, new ConfirmBooking(id)))).toBe('booking-reason-missing');
-  await send(sue, new ConfirmBooking(id, 'Asked by phone'));
+  await send(sue, new ConfirmBooking(id, 'Requested by phone'));
   expect((await store.read(id)).at(-1)).toMatchObject({
     type: 'BookingConfirmed',
     by: sue,
-    reason: 'Asked by phone',
+    reason: 'Requested by phone',
     onBehalfOf: bo.id,
   });
 });
@@ -173,17 +173,19 @@ test('a command repeated with its idempotency key confirms once and succeeds', a
 
 test('the day reserved by a stopped process is released, and its late confirmation is refused', async () => {
   const [ann, bo] = [client(), creator()];
-  const [dead, alive] = [await requested(ann, bo.id), await requested(ann, bo.id)];
-  const hold = { creatorId: bo.id, date, bookingId: dead, attempt: 0 };
+  const [abandoned, second] = [await requested(ann, bo.id), await requested(ann, bo.id)];
+  const hold = { creatorId: bo.id, date, bookingId: abandoned, attempt: 0 };
   await as(bo, () => store.handle(creatorDay, creatorDayOf(bo.id, date), 'reserve', hold));
-  expect(await outcome(send(bo, new ConfirmBooking(alive)))).toBe('creator-day-taken');
+  expect(await outcome(send(bo, new ConfirmBooking(second)))).toBe('creator-day-taken');
 
-  await send(worker, new ReleaseCreatorDay(dead, 0));
-  await send(bo, new ConfirmBooking(alive));
-  const late = as(bo, () => store.handle(booking, dead, 'confirm', { reason: null, attempt: 0, partyLeft: false }));
-  expect(await outcome(late)).toBe('booking-not-in-time');
-  expect(await outcome(send(bo, new ConfirmBooking(dead)))).toBe('creator-day-taken');
-  expect((await dayOf(bo.id)).held).toEqual([{ bookingId: alive, attempt: 0 }]);
+  await send(worker, new ReleaseCreatorDay(abandoned, 0));
+  await send(bo, new ConfirmBooking(second));
+  const late = as(bo, () =>
+    store.handle(booking, abandoned, 'confirm', { reason: null, attempt: 0, partyLeft: false }),
+  );
+  expect(await outcome(late)).toBe('booking-confirmation-timeout');
+  expect(await outcome(send(bo, new ConfirmBooking(abandoned)))).toBe('creator-day-taken');
+  expect((await dayOf(bo.id)).held).toEqual([{ bookingId: second, attempt: 0 }]);
 });
 
 test('a booking can be confirmed again after its day was released', async () => {

@@ -29,16 +29,16 @@ const cancelledFor = async (other: Actor, id: string) => {
 
 test('if the client closes their account, a pending booking is cancelled once, and the creator sees the reason', async () => {
   const hal = await site.register('client', 'Hal');
-  const [asked, standing, others] = [await site.book(hal, bo), await site.book(hal, bo), await site.book(ann, bo)];
-  await site.send(bo, new ConfirmBooking(standing));
+  const [pending, confirmed, others] = [await site.book(hal, bo), await site.book(hal, bo), await site.book(ann, bo)];
+  await site.send(bo, new ConfirmBooking(confirmed));
   await site.send(hal, new ErasePerson(hal.id));
-  expect((await cancelledFor(bo, asked))[0]).toMatchObject({
+  expect((await cancelledFor(bo, pending))[0]).toMatchObject({
     entry: 'cancelled',
     changedByName: 'Festoon',
     notes: 'The client has closed their account',
   });
   const erased = (await site.store.read(`user-${hal.id}`)).at(-1);
-  const cancelled = (await site.store.read<BookingEvents>(asked)).at(-1);
+  const cancelled = (await site.store.read<BookingEvents>(pending)).at(-1);
   expect(cancelled).toMatchObject({
     data: { reason: null, cancelledBy: hal.id, departure: 'client-left' },
     by: { id: expect.stringMatching(/^bookings\.cancel-(late-)?bookings$/), kind: 'worker' },
@@ -46,8 +46,8 @@ test('if the client closes their account, a pending booking is cancelled once, a
   });
   for (const again of ['cancelBookings', 'cancelLateBookings'] as const)
     await site.as(worker, () => site.app.get(BookingsReactions)[again].react(erased as never));
-  expect(await site.typesOf(asked)).toEqual(['BookingRequested', 'BookingCancelled']);
-  expect((await site.seenBy(bo, standing)).status).toBe('confirmed');
+  expect(await site.typesOf(pending)).toEqual(['BookingRequested', 'BookingCancelled']);
+  expect((await site.seenBy(bo, confirmed)).status).toBe('confirmed');
   expect((await site.seenBy(bo, others)).status).toBe('pending');
 });
 
@@ -78,24 +78,24 @@ test('a booking requested while projections are stopped is cancelled later', asy
 
 test('an account cannot be closed while a booking is confirmed or paid for', async () => {
   const [jo, kim] = [await site.register('client', 'Jo'), await site.professional('creator', 'Kim')];
-  const [second, first, asked] = [await site.book(jo, kim), await site.book(jo, kim), await site.book(jo, kim)];
-  await site.bookings.requireNotAwaited(jo.id);
-  expect(await site.bookings.awaiting(kim.id)).toEqual([]);
+  const [second, first, pending] = [await site.book(jo, kim), await site.book(jo, kim), await site.book(jo, kim)];
+  await site.bookings.requireNoOpenBookings(jo.id);
+  expect(await site.bookings.openBookingsOf(kim.id)).toEqual([]);
   await site.send(kim, new ConfirmBooking(second));
   await site.payDeposit(jo, first);
   for (const { id } of [jo, kim]) {
-    await expect(site.bookings.requireNotAwaited(id)).rejects.toMatchObject({ code: 'account-awaited' });
-    expect(await site.bookings.awaiting(id)).toEqual([
+    await expect(site.bookings.requireNoOpenBookings(id)).rejects.toMatchObject({ code: 'account-has-open-bookings' });
+    expect(await site.bookings.openBookingsOf(id)).toEqual([
       { id: second, status: 'confirmed', eventDate: expect.any(String) },
       { id: first, status: 'pending', eventDate: expect.any(String) },
     ]);
-    expect(await site.bookings.pendingOf(id)).toEqual(expect.arrayContaining([first, asked]));
+    expect(await site.bookings.pendingOf(id)).toEqual(expect.arrayContaining([first, pending]));
   }
 });
 
 test('bookings of an erased person no longer contain their texts', async () => {
   const gil = await site.register('client', 'Gil');
-  const request = { ...(await site.wishOf(bo)), eventName: 'Gil turns 40', eventDescription: 'Surprise!' };
+  const request = { ...(await site.detailsFor(bo)), eventName: 'Gil turns 40', eventDescription: 'Surprise!' };
   const id = await site.send(gil, new RequestBooking(request));
   expect(await site.seenBy(bo, id)).toMatchObject({ eventName: 'Gil turns 40', eventLocation: occasion.eventLocation });
   await site.app.get(PersonalDataKeys).erase(gil.id);

@@ -66,9 +66,9 @@ test('payments for something else are ignored', async () => {
     await site.as(worker, () =>
       site.app.get(BookingsReactions).recordPayment.react({ type: 'PaymentSettled', data } as never),
     );
-    const back = { ...data, refundId: 'r1' };
+    const refund = { ...data, refundId: 'r1' };
     await site.as(worker, () =>
-      site.app.get(BookingsReactions).recordRefund.react({ type: 'PaymentRefunded', data: back } as never),
+      site.app.get(BookingsReactions).recordRefund.react({ type: 'PaymentRefunded', data: refund } as never),
     );
   }
   expect(await site.store.head()).toBe(head);
@@ -103,15 +103,17 @@ test('a deposit refunded manually at the provider is due again and can be paid a
   const id = await site.book(ann, bo);
   await site.payDeposit(ann, id);
   const { sessionId, chargeId, amount } = (await site.settled(`${id}/deposit`)).data;
-  const byHand = (part: number) =>
-    site.app.get(PaymentsGateway).refund({ sessionId, chargeId, amount: part, idempotencyKey: `desk-${randomUUID()}` });
-  const told = (many: number) =>
+  const refundManually = (part: number) =>
+    site.app
+      .get(PaymentsGateway)
+      .refund({ sessionId, chargeId, amount: part, idempotencyKey: `manual-${randomUUID()}` });
+  const untilRefundsShown = (many: number) =>
     eventually(async () => (await site.historyOf(id)).filter(({ entry }) => entry === 'refunded').length === many);
-  await byHand(1_000);
-  await told(1);
+  await refundManually(1_000);
+  await untilRefundsShown(1);
   expect(await site.seenBy(ann, id)).toMatchObject({ depositPaid: true, refundDue: 0 });
-  await byHand(amount - 1_000);
-  await told(2);
+  await refundManually(amount - 1_000);
+  await untilRefundsShown(2);
   expect(await site.seenBy(ann, id)).toMatchObject({
     status: 'pending',
     depositPaid: false,
@@ -120,7 +122,7 @@ test('a deposit refunded manually at the provider is due again and can be paid a
   });
   await site.payDeposit(ann, id);
   await site.send(ann, new CancelBooking(id));
-  await told(3);
+  await untilRefundsShown(3);
   expect(await site.seenBy(ann, id)).toMatchObject({ depositPaid: false, refundDue: 0 });
   expect((await site.historyOf(id))[0]).toMatchObject({ entry: 'refunded', notes: '$360.15' });
 });
@@ -129,9 +131,9 @@ test('the refund of a second charge is recorded in the payment, not in the booki
   const id = await site.book(ann, bo);
   await site.payDeposit(ann, id);
   const { reference, paymentId, payerId, amount, chargeId } = (await site.settled(`${id}/deposit`)).data;
-  const told = (charge: string) => {
-    const back = { reference, paymentId, payerId, amount, chargeId: charge, refundId: randomUUID() };
-    const event = { type: 'PaymentRefunded', data: back } as never;
+  const recordRefundOf = (charge: string) => {
+    const refund = { reference, paymentId, payerId, amount, chargeId: charge, refundId: randomUUID() };
+    const event = { type: 'PaymentRefunded', data: refund } as never;
     return site.as(worker, () => site.app.get(BookingsReactions).recordRefund.react(event));
   };
   await expect(
@@ -140,9 +142,9 @@ test('the refund of a second charge is recorded in the payment, not in the booki
       data: { reference, paymentId: `payment-${randomUUID()}`, payerId, amount, chargeId, refundId: randomUUID() },
     } as never),
   ).rejects.toThrow('has not settled yet');
-  await told('ch_second');
+  await recordRefundOf('ch_second');
   expect(await site.typesOf(id)).toEqual(['BookingRequested', 'BookingPaid']);
-  await told(chargeId);
+  await recordRefundOf(chargeId);
   expect(await site.typesOf(id)).toEqual(['BookingRequested', 'BookingPaid', 'BookingRefunded']);
 });
 

@@ -8,7 +8,7 @@ import { bookings } from './bookings.projection.ts';
 type Event = Message<BookingEvents>;
 type Report = { [Verb in keyof BookingCommands]: { verb: Verb; facts: BookingCommands[Verb] } }[keyof BookingCommands];
 
-const till: Actor = { id: 'till', kind: 'worker', role: 'reaction' };
+const worker: Actor = { id: 'worker', kind: 'worker', role: 'reaction' };
 const sue: Actor = { id: 'sue', kind: 'staff', role: 'support' };
 const at = '2026-01-01T00:00:00.000Z';
 const due = { deposit: 3, balance: 7 } as const;
@@ -44,56 +44,56 @@ const payments = fc
   .map((all) => all.map(([part, short], index) => paymentOf(index, part, short)));
 
 /** The manual refunds of one payment at the provider: never more than was paid. */
-const refundsOf = ({ amount, ...payment }: Payment, cuts: readonly number[]): Report[] => {
+const refundsOf = ({ amount, ...payment }: Payment, amounts: readonly number[]): Report[] => {
   let left = amount;
-  return cuts.flatMap((cut, index): Report[] => {
-    const back = Math.min(cut, left);
-    left -= back;
-    const facts = { ...payment, amount: back, refundId: `${payment.paymentId}-${index}` };
-    return back > 0 ? [{ verb: 'recordRefund', facts }] : [];
+  return amounts.flatMap((requestedAmount, index): Report[] => {
+    const refundable = Math.min(requestedAmount, left);
+    left -= refundable;
+    const facts = { ...payment, amount: refundable, refundId: `${payment.paymentId}-${index}` };
+    return refundable > 0 ? [{ verb: 'recordRefund', facts }] : [];
   });
 };
-const cancels: Report[] = [
+const changes: Report[] = [
   { verb: 'cancel', facts: { reason: 'fraud' } },
   { verb: 'abandon', facts: { personId: 'bo' } },
   { verb: 'confirm', facts: { reason: 'by phone', attempt: 0, partyLeft: false } },
 ];
 
 /** All reports about a booking's payments, in any order and some of them twice. */
-const story = payments
+const anyReports = payments
   .chain((all) =>
     fc.tuple(
       fc.tuple(...all.map(() => fc.array(fc.integer({ min: 0, max: 7 }), { maxLength: 3 }))),
-      fc.subarray(cancels, { maxLength: 1 }),
+      fc.subarray(changes, { maxLength: 1 }),
       fc.constant(all),
     ),
   )
-  .chain(([cuts, end, all]) => {
+  .chain(([amounts, end, all]) => {
     const reports: Report[] = all.flatMap((payment, i) => [
       { verb: 'recordPayment', facts: payment },
-      ...refundsOf(payment, cuts[i] ?? []),
+      ...refundsOf(payment, amounts[i] ?? []),
     ]);
     const whole = [...reports, ...reports, ...end];
     return fc.shuffledSubarray(whole, { minLength: whole.length });
   });
 
 const decide = (past: readonly Event[], { verb, facts }: Report): readonly Event[] => {
-  const by = verb === 'cancel' || verb === 'confirm' ? sue : till;
+  const by = verb === 'cancel' || verb === 'confirm' ? sue : worker;
   return booking.decide[verb](replay(booking, past), { facts: facts as never, by, at });
 };
 
-/** Reports that are refused because they came too early are repeated at the end. */
-const live = (stories: readonly Report[]): readonly Event[] => {
+/** Reports that are refused because they arrived too early are repeated at the end. */
+const record = (reports: readonly Report[]): readonly Event[] => {
   const past: Event[] = [requested];
-  const again: Report[] = [];
-  for (const report of stories)
+  const tooEarly: Report[] = [];
+  for (const report of reports)
     try {
       past.push(...decide(past, report));
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'booking-payment-not-recorded')) throw error;
-      again.push(report);
+      tooEarly.push(report);
     }
-  for (const report of again) past.push(...decide(past, report));
+  for (const report of tooEarly) past.push(...decide(past, report));
   return past;
 };
 
@@ -101,36 +101,36 @@ const rowOf = (events: readonly Event[]) =>
   project(bookings, new Map(), recorded<BookingEvents>('booking-1', events)).get('booking-1');
 
 /** For each payment: what was received, refunded and marked for refund, summed from the events alone. */
-const books = (events: readonly Event[], came: ReadonlyMap<string, number>) => {
-  const went = new Map<string, number>();
-  const promised = new Map<string, number>();
+const balances = (events: readonly Event[], received: ReadonlyMap<string, number>) => {
+  const refunded = new Map<string, number>();
+  const refundDue = new Map<string, number>();
   for (const { type, data } of events) {
-    const into = type === 'BookingRefunded' ? went : type === 'BookingRefundDue' ? promised : undefined;
+    const into = type === 'BookingRefunded' ? refunded : type === 'BookingRefundDue' ? refundDue : undefined;
     if (into && 'paymentId' in data) into.set(data.paymentId, (into.get(data.paymentId) ?? 0) + data.amount);
   }
-  return [...came].map(([id, amount]) => ({
+  return [...received].map(([id, amount]) => ({
     id,
-    left: amount - (went.get(id) ?? 0),
-    goesBack: promised.has(id),
-    promised: promised.get(id) ?? 0,
+    left: amount - (refunded.get(id) ?? 0),
+    isRefundDue: refundDue.has(id),
+    refundDue: refundDue.get(id) ?? 0,
     amount,
   }));
 };
 
 test('payments and refunds in any order: each cent is kept, due for refund or refunded, and aggregate and row are equal', () => {
   fc.assert(
-    fc.property(story, (stories) => {
-      const events = live(stories);
+    fc.property(anyReports, (reports) => {
+      const events = record(reports);
       const [state, row] = [replay(booking, events), rowOf(events)];
-      const came = new Map(
-        stories.flatMap(({ verb, facts }) => (verb === 'recordPayment' ? [[facts.paymentId, facts.amount]] : [])),
+      const received = new Map(
+        reports.flatMap(({ verb, facts }) => (verb === 'recordPayment' ? [[facts.paymentId, facts.amount]] : [])),
       );
-      const all = books(events, came);
-      for (const { left, promised, amount } of all) {
+      const all = balances(events, received);
+      for (const { left, refundDue, amount } of all) {
         expect(left).toBeGreaterThanOrEqual(0);
-        expect(promised).toBeLessThanOrEqual(amount);
+        expect(refundDue).toBeLessThanOrEqual(amount);
       }
-      const kept = all.filter(({ goesBack, left }) => !goesBack && left > 0).map(({ id }) => id);
+      const kept = all.filter(({ isRefundDue, left }) => !isRefundDue && left > 0).map(({ id }) => id);
       expect(Object.values(state.paid).map(({ paymentId }) => paymentId)).toEqual(expect.arrayContaining(kept));
       expect(Object.keys(state.paid)).toHaveLength(kept.length);
       // What a viewer may do is computed from this state by the aggregate itself, so it cannot differ from the rules.
@@ -139,7 +139,7 @@ test('payments and refunds in any order: each cent is kept, due for refund or re
         status: state.status,
         depositPaymentId: state.paid.deposit?.paymentId ?? null,
         balancePaymentId: state.paid.balance?.paymentId ?? null,
-        refundDue: all.reduce((sum, { goesBack, left }) => (goesBack ? sum + left : sum), 0),
+        refundDue: all.reduce((sum, { isRefundDue, left }) => (isRefundDue ? sum + left : sum), 0),
       });
       if (state.status === 'cancelled') expect(kept).toEqual([]);
     }),

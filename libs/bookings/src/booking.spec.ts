@@ -10,7 +10,7 @@ const bo: Actor = { id: 'bo', kind: 'user', role: 'creator' };
 const vic: Actor = { id: 'bo', kind: 'user', role: 'vendor' };
 const eve: Actor = { id: 'eve', kind: 'user', role: 'creator' };
 const sue: Actor = { id: 'sue', kind: 'staff', role: 'support' };
-const till: Actor = { id: 'bookings.record-payment', kind: 'worker', role: 'reaction' };
+const worker: Actor = { id: 'bookings.record-payment', kind: 'worker', role: 'reaction' };
 
 const offer = {
   creatorId: 'bo',
@@ -29,7 +29,7 @@ const occasion = {
   eventDescription: null,
   expectedAttendance: 80,
 };
-const wish: BookingCommands['request'] = { ...occasion, creatorId: 'bo', packageId: 'p-1', offer, lead: null };
+const request: BookingCommands['request'] = { ...occasion, creatorId: 'bo', packageId: 'p-1', offer, lead: null };
 const facts: BookingEvents['BookingRequested'] = {
   ...occasion,
   clientId: 'ann',
@@ -52,7 +52,7 @@ const deposit = { part: 'deposit', paymentId: 'p1', amount: 30_000, payerId: 'an
 const balance = { part: 'balance', paymentId: 'p2', amount: 70_000, payerId: 'ann' } as const;
 const depositPaid: Event = { type: 'BookingPaid', data: { ...deposit, status: 'pending' } };
 const balancePaid: Event = { type: 'BookingPaid', data: { ...balance, status: 'confirmed' } };
-const backFor = (payment: typeof deposit | typeof balance): Event => ({
+const refundDueFor = (payment: typeof deposit | typeof balance): Event => ({
   type: 'BookingRefundDue',
   data: { ...payment, reason: 'cancelled', status: 'cancelled' },
 });
@@ -66,7 +66,7 @@ const late = '2026-06-21T00:00:00.000Z';
 
 describe('requesting', () => {
   test('a client books a package for themselves; the amounts are 30 % and the rest', () =>
-    given(booking).when('request', wish, ann).emits(requested));
+    given(booking).when('request', request, ann).emits(requested));
 
   test.each([
     [1, 0, 1],
@@ -77,71 +77,71 @@ describe('requesting', () => {
     'the price of %i cents has a deposit of %i and a balance of %i: half a cent is rounded up, and the sum is the price',
     (price, first, rest) =>
       given(booking)
-        .when('request', { ...wish, offer: { ...offer, price } }, ann)
+        .when('request', { ...request, offer: { ...offer, price } }, ann)
         .emits({ ...requested, data: { ...facts, due: { deposit: first, balance: rest } } }),
   );
 
   test('a creator or a vendor creates a booking from a lead they unlocked, for its client', () => {
-    const created = { ...wish, lead };
+    const created = { ...request, lead };
     given(booking).when('request', created, bo).emits(requestedByBo);
     given(booking).when('request', created, vic).emits(requestedByBo);
   });
 
   test('a creator cannot create a booking without a lead, from a locked lead or from their own lead', () => {
-    given(booking).when('request', wish, bo).refuses('booking-not-allowed');
+    given(booking).when('request', request, bo).refuses('booking-not-allowed');
     given(booking)
-      .when('request', { ...wish, lead: { ...lead, bought: false } }, bo)
+      .when('request', { ...request, lead: { ...lead, bought: false } }, bo)
       .refuses('booking-not-allowed');
     given(booking)
-      .when('request', { ...wish, lead: { ...lead, clientId: 'bo' } }, bo)
+      .when('request', { ...request, lead: { ...lead, clientId: 'bo' } }, bo)
       .refuses('booking-not-allowed');
   });
 
   test('other creators, staff and the system cannot create a booking', () => {
-    for (const by of [eve, sue, till])
+    for (const by of [eve, sue, worker])
       given(booking)
-        .when('request', { ...wish, lead }, by)
+        .when('request', { ...request, lead }, by)
         .refuses('booking-not-allowed');
   });
 
   test('a client can only create a booking from their own lead', () => {
     given(booking)
-      .when('request', { ...wish, lead: { ...lead, bought: false } }, ann)
+      .when('request', { ...request, lead: { ...lead, bought: false } }, ann)
       .emits({ ...requested, data: { ...facts, leadId: 'lead-1' } });
     given(booking)
-      .when('request', { ...wish, lead }, cleo)
+      .when('request', { ...request, lead }, cleo)
       .refuses('lead-not-yours');
   });
 
   test('a withdrawn lead cannot be booked', () => {
     for (const by of [ann, bo])
       given(booking)
-        .when('request', { ...wish, lead: { ...lead, status: 'withdrawn' } }, by)
+        .when('request', { ...request, lead: { ...lead, status: 'withdrawn' } }, by)
         .refuses('lead-withdrawn');
     given(booking)
-      .when('request', { ...wish, lead: { ...lead, status: 'withdrawn' } }, cleo)
+      .when('request', { ...request, lead: { ...lead, status: 'withdrawn' } }, cleo)
       .refuses('lead-not-yours');
   });
 
   test('a user cannot book themselves', () =>
     given(booking)
-      .when('request', wish, { ...ann, id: 'bo' })
+      .when('request', request, { ...ann, id: 'bo' })
       .refuses('booking-not-allowed'));
 
   test('the package must exist, be active and belong to the creator', () => {
     for (const wrong of [null, { ...offer, isActive: false }, { ...offer, creatorId: 'eve' }])
       given(booking)
-        .when('request', { ...wish, offer: wrong }, ann)
+        .when('request', { ...request, offer: wrong }, ann)
         .refuses('package-unavailable');
   });
 
   test('a past date cannot be booked; today can', () => {
-    given(booking).when('request', wish, ann, late).refuses('booking-date-past');
-    given(booking).when('request', wish, ann, '2026-06-20T23:59:59.999Z').emits(requested);
+    given(booking).when('request', request, ann, late).refuses('booking-date-past');
+    given(booking).when('request', request, ann, '2026-06-20T23:59:59.999Z').emits(requested);
   });
 
   test('a booking can only be requested once', () =>
-    given(booking, requested).when('request', wish, ann).refuses('booking-exists'));
+    given(booking, requested).when('request', request, ann).refuses('booking-exists'));
 });
 
 describe('confirming', () => {
@@ -158,7 +158,7 @@ describe('confirming', () => {
   test('staff confirm with a reason, but not a booking that they created themselves', () => {
     given(booking, requested).when('confirm', now, sue).refuses('booking-reason-missing');
     given(booking, requested)
-      .when('confirm', { ...now, reason: 'asked by phone' }, sue)
+      .when('confirm', { ...now, reason: 'requested by phone' }, sue)
       .emits(confirmed);
     given(booking, requested)
       .when('confirm', { ...now, reason: 'for myself' }, { ...sue, id: 'ann' })
@@ -181,17 +181,17 @@ describe('confirming', () => {
     given(booking, requested).when('confirm', now, bo, late).refuses('booking-date-past'));
 
   test('an abandoned confirmation is refused later; the next attempt succeeds', () => {
-    given(booking, requested).when('abandonConfirmation', { attempt: 0 }, till).emits(abandoned);
-    given(booking, requested, abandoned).when('confirm', now, bo).refuses('booking-not-in-time');
+    given(booking, requested).when('abandonConfirmation', { attempt: 0 }, worker).emits(abandoned);
+    given(booking, requested, abandoned).when('confirm', now, bo).refuses('booking-confirmation-timeout');
     given(booking, requested, abandoned)
       .when('confirm', { ...now, attempt: 1 }, bo)
       .emits(confirmed);
   });
 
   test('abandoning is ignored after the booking was confirmed, cancelled or tried again', () => {
-    given(booking, requested, confirmed).when('abandonConfirmation', { attempt: 0 }, till).emits();
-    given(booking, requested, cancelled).when('abandonConfirmation', { attempt: 0 }, till).emits();
-    given(booking, requested, abandoned).when('abandonConfirmation', { attempt: 0 }, till).emits();
+    given(booking, requested, confirmed).when('abandonConfirmation', { attempt: 0 }, worker).emits();
+    given(booking, requested, cancelled).when('abandonConfirmation', { attempt: 0 }, worker).emits();
+    given(booking, requested, abandoned).when('abandonConfirmation', { attempt: 0 }, worker).emits();
   });
 });
 
@@ -220,7 +220,7 @@ describe('cancelling', () => {
   test('a cancelled booking is refunded in full', () => {
     given(booking, requested, depositPaid, balancePaid)
       .when('cancel', { reason: 'rain' }, ann)
-      .emits(cancelled, backFor(deposit), backFor(balance));
+      .emits(cancelled, refundDueFor(deposit), refundDueFor(balance));
   });
 });
 
@@ -231,27 +231,27 @@ describe('a party closes their account', () => {
   });
 
   test('a pending booking is cancelled, whichever party created it or left', () => {
-    for (const begun of [requested, requestedByBo]) {
-      given(booking, begun).when('abandon', { personId: 'ann' }, till).emits(left('ann', 'client-left'));
-      given(booking, begun).when('abandon', { personId: 'bo' }, till).emits(left('bo', 'creator-left'));
+    for (const pending of [requested, requestedByBo]) {
+      given(booking, pending).when('abandon', { personId: 'ann' }, worker).emits(left('ann', 'client-left'));
+      given(booking, pending).when('abandon', { personId: 'bo' }, worker).emits(left('bo', 'creator-left'));
     }
   });
 
   test('what was paid is refunded', () =>
     given(booking, requested, depositPaid)
-      .when('abandon', { personId: 'bo' }, till)
-      .emits(left('bo', 'creator-left'), backFor(deposit)));
+      .when('abandon', { personId: 'bo' }, worker)
+      .emits(left('bo', 'creator-left'), refundDueFor(deposit)));
 
   test('a confirmed, completed or cancelled booking is unchanged, and a repeated command is ignored', () => {
     for (const past of [[confirmed], [confirmed, completed], [cancelled], [left('ann', 'client-left')]])
       given(booking, requested, ...past)
-        .when('abandon', { personId: 'ann' }, till)
+        .when('abandon', { personId: 'ann' }, worker)
         .emits();
-    given(booking).when('abandon', { personId: 'ann' }, till).emits();
+    given(booking).when('abandon', { personId: 'ann' }, worker).emits();
   });
 
   test('other people’s bookings are unchanged', () =>
-    given(booking, requested).when('abandon', { personId: 'eve' }, till).emits());
+    given(booking, requested).when('abandon', { personId: 'eve' }, worker).emits());
 
   test('people cannot send this command', () => {
     for (const by of [ann, bo, sue])
@@ -264,7 +264,7 @@ describe('completing', () => {
 
   test('the system or staff complete a booking after its day when everything is paid', () => {
     given(booking, ...done)
-      .when('complete', { reason: null }, till, late)
+      .when('complete', { reason: null }, worker, late)
       .emits(completed);
     given(booking, ...done)
       .when('complete', { reason: 'delivered' }, sue, late)
@@ -282,15 +282,15 @@ describe('completing', () => {
   });
 
   test('a booking cannot be completed before it is confirmed, past and paid', () => {
-    given(booking, requested).when('complete', { reason: null }, till, late).refuses('booking-not-confirmed');
+    given(booking, requested).when('complete', { reason: null }, worker, late).refuses('booking-not-confirmed');
     given(booking, ...done)
-      .when('complete', { reason: null }, till, '2026-06-20T23:00:00.000Z')
+      .when('complete', { reason: null }, worker, '2026-06-20T23:00:00.000Z')
       .refuses('booking-not-over');
     given(booking, requested, confirmed, depositPaid)
-      .when('complete', { reason: null }, till, late)
+      .when('complete', { reason: null }, worker, late)
       .refuses('booking-not-paid');
     given(booking, ...done, sentBack(deposit))
-      .when('complete', { reason: null }, till, late)
+      .when('complete', { reason: null }, worker, late)
       .refuses('booking-not-paid');
   });
 });
@@ -339,63 +339,70 @@ describe('requesting a payment', () => {
     const free: Event = { type: 'BookingRequested', data: { ...facts, due: { deposit: 0, balance: 0 } } };
     given(booking, free).when('pay', { part: 'deposit', emailVerified: true }, ann).refuses('booking-already-paid');
     expect(isPaid(replay(booking, [free]), 'balance')).toBe(true);
-    given(booking, free, confirmed).when('complete', { reason: null }, till, late).emits(completed);
+    given(booking, free, confirmed).when('complete', { reason: null }, worker, late).emits(completed);
   });
 });
 
 describe('a payment that arrived', () => {
   test('is kept unless the booking is cancelled, in any order of deposit and balance', () => {
-    given(booking, requested).when('recordPayment', deposit, till).emits(depositPaid);
+    given(booking, requested).when('recordPayment', deposit, worker).emits(depositPaid);
     given(booking, requested)
-      .when('recordPayment', balance, till)
+      .when('recordPayment', balance, worker)
       .emits({ type: 'BookingPaid', data: { ...balance, status: 'pending' } });
-    given(booking, requested, confirmed).when('recordPayment', balance, till).emits(balancePaid);
+    given(booking, requested, confirmed).when('recordPayment', balance, worker).emits(balancePaid);
     given(booking, requested, confirmed, completed)
-      .when('recordPayment', balance, till)
+      .when('recordPayment', balance, worker)
       .emits({ type: 'BookingPaid', data: { ...balance, status: 'completed' } });
   });
 
   test('is recorded once, however often it is reported', () => {
-    given(booking, requested, depositPaid).when('recordPayment', deposit, till).emits();
-    given(booking, requested, cancelled, backFor(deposit)).when('recordPayment', deposit, till).emits();
-    given(booking, requested, depositPaid, cancelled, backFor(deposit)).when('recordPayment', deposit, till).emits();
+    given(booking, requested, depositPaid).when('recordPayment', deposit, worker).emits();
+    given(booking, requested, cancelled, refundDueFor(deposit)).when('recordPayment', deposit, worker).emits();
+    given(booking, requested, depositPaid, cancelled, refundDueFor(deposit))
+      .when('recordPayment', deposit, worker)
+      .emits();
   });
 
   test('is refunded if the booking is cancelled or does not exist', () => {
-    given(booking, requested, cancelled).when('recordPayment', deposit, till).emits(backFor(deposit));
-    given(booking).when('recordPayment', deposit, till).emits(backFor(deposit));
+    given(booking, requested, cancelled).when('recordPayment', deposit, worker).emits(refundDueFor(deposit));
+    given(booking).when('recordPayment', deposit, worker).emits(refundDueFor(deposit));
   });
 
   test('is refunded if the part was already paid, and the first payment is kept', () => {
-    const twice = { ...deposit, paymentId: 'p9' };
-    const back: Event = { type: 'BookingRefundDue', data: { ...twice, reason: 'paid-twice', status: 'pending' } };
-    given(booking, requested, depositPaid).when('recordPayment', twice, till).emits(back);
+    const secondPayment = { ...deposit, paymentId: 'p9' };
+    const back: Event = {
+      type: 'BookingRefundDue',
+      data: { ...secondPayment, reason: 'paid-twice', status: 'pending' },
+    };
+    given(booking, requested, depositPaid).when('recordPayment', secondPayment, worker).emits(back);
     expect(replay(booking, [requested, depositPaid, back]).paid).toEqual({ deposit });
   });
 
   test('is refunded if the amount is wrong', () => {
     const short = { ...deposit, amount: 29_999 };
     given(booking, requested)
-      .when('recordPayment', short, till)
+      .when('recordPayment', short, worker)
       .emits({ type: 'BookingRefundDue', data: { ...short, reason: 'wrong-amount', status: 'pending' } });
   });
 
   test('has each refund recorded once, in any status of the booking', () => {
     const refund = { ...deposit, refundId: 'r1' };
     const back: Event = { type: 'BookingRefunded', data: { ...refund, status: 'cancelled' } };
-    given(booking, requested, depositPaid, cancelled, backFor(deposit)).when('recordRefund', refund, till).emits(back);
-    given(booking, backFor(deposit)).when('recordRefund', refund, till).emits(back);
+    given(booking, requested, depositPaid, cancelled, refundDueFor(deposit))
+      .when('recordRefund', refund, worker)
+      .emits(back);
+    given(booking, refundDueFor(deposit)).when('recordRefund', refund, worker).emits(back);
     given(booking, requested, depositPaid)
-      .when('recordRefund', refund, till)
+      .when('recordRefund', refund, worker)
       .emits({ ...back, data: { ...refund, status: 'pending' } });
-    given(booking, requested, cancelled, backFor(deposit), back).when('recordRefund', refund, till).emits();
+    given(booking, requested, cancelled, refundDueFor(deposit), back).when('recordRefund', refund, worker).emits();
     for (const by of [ann, sue])
       given(booking, requested, depositPaid).when('recordRefund', refund, by).refuses('booking-not-allowed');
   });
 
   test('cannot be recorded as refunded before it is recorded as received', () =>
     given(booking, requested)
-      .when('recordRefund', { ...deposit, refundId: 'r1' }, till)
+      .when('recordRefund', { ...deposit, refundId: 'r1' }, worker)
       .refuses('booking-payment-not-recorded'));
 
   test('makes its part due again after a full refund', () => {
@@ -410,10 +417,10 @@ describe('a payment that arrived', () => {
     const again = { ...deposit, paymentId: 'p3' };
     const paidAgain: Event = { type: 'BookingPaid', data: { ...again, status: 'pending' } };
     given(booking, ...past)
-      .when('recordPayment', again, till)
+      .when('recordPayment', again, worker)
       .emits(paidAgain);
     given(booking, ...past)
-      .when('recordPayment', deposit, till)
+      .when('recordPayment', deposit, worker)
       .emits();
     expect(replay(booking, [...past, paidAgain]).paid).toEqual({ deposit: again, balance });
   });
@@ -439,9 +446,15 @@ describe('a payment that arrived', () => {
   });
 
   test('does not change when a surplus payment is refunded', () => {
-    const twice = { ...deposit, paymentId: 'p9' };
-    const back: Event = { type: 'BookingRefundDue', data: { ...twice, reason: 'paid-twice', status: 'pending' } };
-    const refundedSurplus: Event = { type: 'BookingRefunded', data: { ...twice, refundId: 'r9', status: 'pending' } };
+    const secondPayment = { ...deposit, paymentId: 'p9' };
+    const back: Event = {
+      type: 'BookingRefundDue',
+      data: { ...secondPayment, reason: 'paid-twice', status: 'pending' },
+    };
+    const refundedSurplus: Event = {
+      type: 'BookingRefunded',
+      data: { ...secondPayment, refundId: 'r9', status: 'pending' },
+    };
     expect(replay(booking, [requested, depositPaid, back, refundedSurplus]).paid).toEqual({ deposit });
   });
 

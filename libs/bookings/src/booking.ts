@@ -160,7 +160,8 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       if (state.status !== 'pending') refuse('booking-not-pending', `This booking is already ${state.status}`);
       if (isPast(state, at)) refuse('booking-date-past', 'The date of this event has passed');
       if (partyLeft) refuse('booking-party-left', 'The other party has closed their account');
-      if (attempt !== state.attempt) refuse('booking-not-in-time', 'Confirming took too long. Please try again.');
+      if (attempt !== state.attempt)
+        refuse('booking-confirmation-timeout', 'Confirming took too long. Please try again.');
       return [{ type: 'BookingConfirmed', data: {} }];
     },
 
@@ -199,7 +200,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
 
     /** Checks whether this part may be paid now. Emits no event, because nothing has happened until the money arrives. */
     pay(state, { facts: { part, emailVerified }, by, at }) {
-      onlyForPartiesAndStaff(state, by, 'to look at it');
+      onlyForPartiesAndStaff(state, by, 'payment check');
       if (by.id !== state.clientId) refuse('booking-not-allowed', 'Only the client pays for a booking');
       if (!emailVerified)
         refuse('booking-email-not-verified-not-allowed', 'Please confirm your email address first, then you can pay');
@@ -292,7 +293,7 @@ function ownBooking(creatorId: string, lead: Lead | null, by: Actor): string {
 
 /** Refuses everyone except parties and staff. Staff who are not a party themselves must give a reason. */
 function onlyForPartiesAndStaff(state: Booking, by: Actor, reason: string | null): void {
-  if (state.status === 'none') refuse('booking-not-found', 'There is no such booking');
+  if (state.status === 'none') refuse('booking-not-found', 'This booking does not exist');
   if (isParty(state, by)) return;
   if (by.kind !== 'staff') refuse('booking-not-yours', 'This booking belongs to other users');
   if (!reason) refuse('booking-reason-missing', 'Enter a reason for acting on behalf of the parties');

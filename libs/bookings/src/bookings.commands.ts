@@ -58,7 +58,7 @@ export class RequestBookingHandler implements ICommandHandler<RequestBooking> {
 
   async #lead(id: string, creatorId: string) {
     const lead = (await this.leads.byIds([id])).get(id);
-    if (!lead) refuse('lead-not-found', 'There is no such lead');
+    if (!lead) refuse('lead-not-found', 'This lead does not exist');
     return { id, clientId: lead.clientId, status: lead.status, bought: await this.leads.isBuyer(id, creatorId) };
   }
 }

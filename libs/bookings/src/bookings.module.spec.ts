@@ -66,25 +66,25 @@ describe('requesting', () => {
   });
 
   test('the package must exist and belong to the creator', async () => {
-    const wish = await site.wishOf(bo);
+    const details = await site.detailsFor(bo);
     for (const packageId of [await site.packageOf(dan), randomUUID()])
-      await expect(site.send(ann, new RequestBooking({ ...wish, packageId }))).rejects.toMatchObject({
+      await expect(site.send(ann, new RequestBooking({ ...details, packageId }))).rejects.toMatchObject({
         code: 'package-unavailable',
       });
   });
 
   test('replaced packages can no longer be booked, and existing bookings are unchanged', async () => {
-    const old = await site.wishOf(dan);
-    const id = await site.send(ann, new RequestBooking(old));
+    const oldDetails = await site.detailsFor(dan);
+    const id = await site.send(ann, new RequestBooking(oldDetails));
     await site.offer(dan);
-    await expect(site.send(ann, new RequestBooking(old))).rejects.toMatchObject({ code: 'package-unavailable' });
-    expect(await site.seenBy(ann, id)).toMatchObject({ package: { id: old.packageId, name: 'Full day' } });
+    await expect(site.send(ann, new RequestBooking(oldDetails))).rejects.toMatchObject({ code: 'package-unavailable' });
+    expect(await site.seenBy(ann, id)).toMatchObject({ package: { id: oldDetails.packageId, name: 'Full day' } });
   });
 
   test('a command repeated with its idempotency key creates one booking', async () => {
-    const wish = await site.wishOf(bo);
+    const details = await site.detailsFor(bo);
     const key = randomUUID();
-    const once = () => site.app.get(CommandBus).execute(new RequestBooking(wish));
+    const once = () => site.app.get(CommandBus).execute(new RequestBooking(details));
     const ids = [
       await site.app.get(Context).run(originOf(ann), once, key),
       await site.app.get(Context).run(originOf(ann), once, key),
@@ -175,11 +175,11 @@ describe('confirming', () => {
   test('staff must give a reason, which the history shows', async () => {
     const id = await site.book(ann, bo);
     await expect(site.send(sue, new ConfirmBooking(id))).rejects.toMatchObject({ code: 'booking-reason-missing' });
-    await site.send(sue, new ConfirmBooking(id, 'Asked by phone'));
+    await site.send(sue, new ConfirmBooking(id, 'Requested by phone'));
     expect((await site.historyOf(id))[0]).toMatchObject({
       entry: 'confirmed',
       changedBy: sue.id,
-      notes: 'Asked by phone',
+      notes: 'Requested by phone',
     });
     await expect(site.send(sue, new CompleteBooking(id, 'Delivered'))).rejects.toMatchObject({
       code: 'booking-not-over',
@@ -190,7 +190,7 @@ describe('confirming', () => {
 describe('over HTTP', () => {
   test('a booking is created, read, listed, confirmed, and its history read', async () => {
     const created = await site.call(ann, 'POST', '/api/v1/bookings', {
-      ...(await site.wishOf(bo)),
+      ...(await site.detailsFor(bo)),
       totalAmount: 1,
       depositAmount: 1,
     });
@@ -230,8 +230,10 @@ describe('over HTTP', () => {
     [{ eventDate: '' }, 'Event date is required'],
     [{ eventLocation: '' }, 'Location is required'],
     [{ creatorId: '' }, 'Creator not specified'],
+    [{ expectedAttendance: 10_000_001 }, 'Attendance is too high'],
+    [{ leadId: 'lead-1' }, 'This lead does not exist'],
   ])('%j is rejected with "%s"', async (wrong, message) => {
-    const answer = await site.call(ann, 'POST', '/api/v1/bookings', { ...(await site.wishOf(bo)), ...wrong });
+    const answer = await site.call(ann, 'POST', '/api/v1/bookings', { ...(await site.detailsFor(bo)), ...wrong });
     expect(answer.statusCode).toBe(400);
     expect(answer.body).toContain(message);
   });

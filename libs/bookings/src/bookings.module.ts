@@ -48,7 +48,7 @@ export const bookingsModule = defineModule({
     },
   ],
   personalData: { export: { bookings: (_, queries) => queries.ownWithHistory() } },
-  account: { requireClosable: (userId, queries) => queries.requireNotAwaited(userId) },
+  account: { requireClosable: (userId, queries) => queries.requireNoOpenBookings(userId) },
   dashboard: {
     client: {
       schema: contract.clientBookings,

@@ -5,10 +5,10 @@ import type { BookingEvents } from './booking.ts';
 import { bookingHistory, bookings } from './bookings.projection.ts';
 
 const sue: Actor = { id: 'sue', kind: 'staff', role: 'support' };
-const till: Actor = { id: 'bookings.record-payment', kind: 'worker', role: 'reaction' };
+const worker: Actor = { id: 'bookings.record-payment', kind: 'worker', role: 'reaction' };
 const stream = 'booking-1';
 const deposit = { part: 'deposit', paymentId: 'p1', amount: 30_000, payerId: 'ann' } as const;
-const twice = { ...deposit, paymentId: 'p2' };
+const secondPayment = { ...deposit, paymentId: 'p2' };
 
 type EventInput = Message<BookingEvents> & { by?: Actor; reason?: string };
 const requested: EventInput = {
@@ -34,11 +34,11 @@ const requested: EventInput = {
 
 const logOf = (...events: readonly EventInput[]) => recorded<BookingEvents>(stream, events);
 
-const paid: EventInput = { by: till, type: 'BookingPaid', data: { ...deposit, status: 'pending' } };
+const paid: EventInput = { by: worker, type: 'BookingPaid', data: { ...deposit, status: 'pending' } };
 const surplus: EventInput = {
-  by: till,
+  by: worker,
   type: 'BookingRefundDue',
-  data: { ...twice, reason: 'paid-twice', status: 'pending' },
+  data: { ...secondPayment, reason: 'paid-twice', status: 'pending' },
 };
 const cancelled: EventInput = { type: 'BookingCancelled', data: { reason: 'rain', cancelledBy: 'ann' } };
 const due: EventInput = { type: 'BookingRefundDue', data: { ...deposit, reason: 'cancelled', status: 'cancelled' } };
@@ -46,10 +46,10 @@ const log = logOf(
   requested,
   paid,
   surplus,
-  { by: till, type: 'BookingConfirmationAbandoned', data: { attempt: 0 } },
+  { by: worker, type: 'BookingConfirmationAbandoned', data: { attempt: 0 } },
   cancelled,
   due,
-  { by: till, type: 'BookingRefunded', data: { ...deposit, refundId: 'r1', status: 'cancelled' } },
+  { by: worker, type: 'BookingRefunded', data: { ...deposit, refundId: 'r1', status: 'cancelled' } },
 );
 
 const rowAfter = (count: number) => project(bookings, new Map(), log.slice(0, count)).get(stream);
@@ -61,41 +61,41 @@ test('a booking row is updated by its events', () => {
   expect(rowAfter(7)).toMatchObject({ status: 'cancelled', refundDue: 30_000 });
 });
 
-const sentBack = (payment: typeof deposit | typeof twice, amount: number): EventInput => ({
-  by: till,
+const refundOf = (payment: typeof deposit | typeof secondPayment, amount: number): EventInput => ({
+  by: worker,
   type: 'BookingRefunded',
   data: { ...payment, amount, refundId: `r-${amount}`, status: 'pending' },
 });
 const rowOf = (...since: readonly EventInput[]) => project(bookings, new Map(), logOf(requested, ...since)).get(stream);
 
 test('a full refund makes a part unpaid; a partial refund leaves it paid', () => {
-  const [rest, all] = [sentBack(deposit, 20_000), sentBack(deposit, 30_000)];
+  const [rest, all] = [refundOf(deposit, 20_000), refundOf(deposit, 30_000)];
   expect(rowOf(paid, all)).toMatchObject({ depositPaymentId: null, refundDue: 0 });
-  expect(rowOf(paid, sentBack(deposit, 10_000))).toMatchObject({ depositPaymentId: 'p1', refundDue: 0 });
-  expect(rowOf(paid, sentBack(deposit, 10_000), rest)).toMatchObject({ depositPaymentId: null });
+  expect(rowOf(paid, refundOf(deposit, 10_000))).toMatchObject({ depositPaymentId: 'p1', refundDue: 0 });
+  expect(rowOf(paid, refundOf(deposit, 10_000), rest)).toMatchObject({ depositPaymentId: null });
 });
 
 test('only refunds of the same payment lower its refund due', () => {
-  expect(rowOf(paid, surplus, sentBack(deposit, 30_000))).toMatchObject({
+  expect(rowOf(paid, surplus, refundOf(deposit, 30_000))).toMatchObject({
     depositPaymentId: null,
     refundDue: 30_000,
   });
-  expect(rowOf(paid, surplus, sentBack(twice, 30_000))).toMatchObject({
+  expect(rowOf(paid, surplus, refundOf(secondPayment, 30_000))).toMatchObject({
     depositPaymentId: 'p1',
     refundDue: 0,
   });
 });
 
 test('after a partial refund, only the rest of the payment is due for refund', () => {
-  expect(rowOf(paid, sentBack(deposit, 10_000), cancelled, due)).toMatchObject({
+  expect(rowOf(paid, refundOf(deposit, 10_000), cancelled, due)).toMatchObject({
     status: 'cancelled',
     refundDue: 20_000,
   });
-  expect(rowOf(sentBack(deposit, 30_000), paid)).toMatchObject({ depositPaymentId: null, refundDue: 0 });
+  expect(rowOf(refundOf(deposit, 30_000), paid)).toMatchObject({ depositPaymentId: null, refundDue: 0 });
 });
 
 test('a refund of an unknown payment leaves no refund due', () =>
-  expect(rowOf(sentBack(deposit, 30_000))).toMatchObject({ refundDue: 0 }));
+  expect(rowOf(refundOf(deposit, 30_000))).toMatchObject({ refundDue: 0 }));
 
 test('refunding a surplus payment does not change the kept payment', () =>
   expect(rowAfter(3)).toMatchObject({ depositPaymentId: 'p1', refundDue: 30_000 }));
@@ -117,18 +117,18 @@ test('the history has one row for each change of the booking and its payments', 
 
 test('the history shows which party closed their account', () => {
   const left = { reason: null, cancelledBy: 'ann', departure: 'client-left' } as const;
-  const events = logOf(requested, { by: till, type: 'BookingCancelled', data: left });
+  const events = logOf(requested, { by: worker, type: 'BookingCancelled', data: left });
   const row = project(bookingHistory, new Map(), events).get('booking-1:2');
   expect(row).toMatchObject({ entry: 'cancelled', reason: 'client-left', notes: null });
 });
 
 test('the history shows the reason of staff', () => {
-  const events = logOf(requested, { by: sue, reason: 'asked by phone', type: 'BookingConfirmed', data: {} });
+  const events = logOf(requested, { by: sue, reason: 'requested by phone', type: 'BookingConfirmed', data: {} });
   expect(project(bookingHistory, new Map(), events).get('booking-1:2')).toMatchObject({
     entry: 'confirmed',
     status: 'confirmed',
     changedBy: 'sue',
-    notes: 'asked by phone',
+    notes: 'requested by phone',
   });
 });
 

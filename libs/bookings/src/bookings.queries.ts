@@ -56,7 +56,7 @@ export class BookingsQueries {
   /** For the booking's parties and staff. Refuses `booking-not-found`, and `booking-not-yours` for everyone else. */
   async byId(id: string): Promise<Booking> {
     const [booking] = await this.#bookings([await this.#visible(id)]);
-    return booking ?? refuse('booking-not-found', 'There is no such booking');
+    return booking ?? refuse('booking-not-found', 'This booking does not exist');
   }
 
   /** The changes of a booking and its payments, newest first. Access and refusals are those of {@link byId}. */
@@ -91,18 +91,18 @@ export class BookingsQueries {
     );
   }
 
-  /** Refuses `account-awaited` as long as this person has a booking that is confirmed or paid for. */
-  async requireNotAwaited(userId: string): Promise<void> {
+  /** Refuses `account-has-open-bookings` as long as this person has a booking that is confirmed or paid for. */
+  async requireNoOpenBookings(userId: string): Promise<void> {
     const count = await this.em.count(bookingRows, { $and: [ofPerson(userId), open] });
     if (count > 0)
       refuse(
-        'account-awaited',
+        'account-has-open-bookings',
         'You have a booking that is confirmed or paid for. Once it is completed or cancelled, you can delete your account.',
       );
   }
 
   /** A person's bookings that are confirmed or paid for, the next event first. `eventDate` is YYYY-MM-DD. */
-  async awaiting(userId: string): Promise<readonly { id: string; status: BookingStatus; eventDate: string }[]> {
+  async openBookingsOf(userId: string): Promise<readonly { id: string; status: BookingStatus; eventDate: string }[]> {
     const fields = ['id', 'status', 'eventDate'] as const;
     const orderBy = { eventDate: 'asc', id: 'asc' } as const;
     const rows = await this.em.find(bookingRows, { $and: [ofPerson(userId), open] }, { fields, orderBy });
@@ -120,7 +120,7 @@ export class BookingsQueries {
     return this.#bookings(await this.em.find(bookingRows, ofPerson(userId), { orderBy: newestFirst, limit }));
   }
 
-  /** The parties of a booking; undefined if there is no such booking. */
+  /** The parties of a booking; undefined if it does not exist. */
   async parties(bookingId: string): Promise<{ clientId: string; creatorId: string } | undefined> {
     const row = await this.em.findOne(bookingRows, { id: bookingId });
     return row ? { clientId: row.clientId, creatorId: row.creatorId } : undefined;
@@ -144,7 +144,7 @@ export class BookingsQueries {
   async #visible(id: string): Promise<BookingRow> {
     const { by } = this.context.origin;
     const row = await this.em.findOne(bookingRows, { id });
-    if (!row) refuse('booking-not-found', 'There is no such booking');
+    if (!row) refuse('booking-not-found', 'This booking does not exist');
     if (!isParty(row, by) && by.kind !== 'staff') refuse('booking-not-yours', 'This booking belongs to other users');
     return row;
   }

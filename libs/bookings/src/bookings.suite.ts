@@ -92,12 +92,12 @@ export class Site {
     return profiles.get(id)?.packages[0]?.id ?? '';
   }
 
-  async wishOf(creator: Actor) {
+  async detailsFor(creator: Actor) {
     return { ...occasion, eventDate: nextDate(), creatorId: creator.id, packageId: await this.packageOf(creator) };
   }
 
   async book(by: Actor, creator: Actor, more: { eventDate?: string; leadId?: string } = {}): Promise<string> {
-    return this.send(by, new RequestBooking({ ...(await this.wishOf(creator)), ...more }));
+    return this.send(by, new RequestBooking({ ...(await this.detailsFor(creator)), ...more }));
   }
 
   seenBy(by: Actor, id: string) {

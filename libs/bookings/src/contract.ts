@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventTypes } from '#leads/contract';
+import { eventTypes, leadId } from '#leads/contract';
 import { longestReason } from './booking-terms.contract.ts';
 
 export { depositPercent, longestReason, sharesOf } from './booking-terms.contract.ts';
@@ -7,7 +7,7 @@ export { depositPercent, longestReason, sharesOf } from './booking-terms.contrac
 export const bookingStatuses = ['pending', 'confirmed', 'completed', 'cancelled'] as const;
 export type BookingStatus = (typeof bookingStatuses)[number];
 
-export const bookingId = z.templateLiteral(['booking-', z.uuid()]);
+export const bookingId = z.templateLiteral(['booking-', z.uuid()], 'This booking does not exist');
 
 /** `POST /api/v1/bookings`. The server sets the amounts. */
 export const bookingRequest = z.object({
@@ -25,9 +25,9 @@ export const bookingRequest = z.object({
   expectedAttendance: z
     .int('Attendance must be a whole number')
     .min(1, 'Attendance must be at least 1')
-    .max(10_000_000)
+    .max(10_000_000, 'Attendance is too high')
     .optional(),
-  leadId: z.templateLiteral(['lead-', z.uuid()]).optional(),
+  leadId: leadId.optional(),
 });
 export type BookingRequest = z.infer<typeof bookingRequest>;
 

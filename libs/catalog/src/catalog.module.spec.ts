@@ -56,9 +56,9 @@ const found = async (choice: Record<string, string>) => (await search(choice)).i
 
 test('onboarding creates a public profile without contact details', async () => {
   const bo = await registered('Bo');
-  expect(await as(bo, (catalog) => catalog.onboarded(bo.id))).toBe(false);
+  expect(await as(bo, (catalog) => catalog.hasCompletedOnboarding(bo.id))).toBe(false);
   await onboard(bo);
-  expect(await as(bo, (catalog) => catalog.onboarded(bo.id))).toBe(true);
+  expect(await as(bo, (catalog) => catalog.hasCompletedOnboarding(bo.id))).toBe(true);
 
   const profile = await as(testSystem, (catalog) => catalog.byId(bo.id));
   expect(profile).toEqual({

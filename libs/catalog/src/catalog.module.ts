@@ -38,7 +38,7 @@ export const catalogModule = defineModule({
     },
   },
   account: {
-    facts: async (userId, queries) => ({ onboardingCompleted: await queries.onboarded(userId) }),
+    facts: async (userId, queries) => ({ onboardingCompleted: await queries.hasCompletedOnboarding(userId) }),
   },
   access,
   auditTitles: {

@@ -6,26 +6,26 @@ import type { CreatorEvents } from './creator.ts';
 
 type Event = Message<CreatorEvents>;
 const offer = { name: 'Full day', description: null, price: 100_000, durationHours: 8, deliverables: ['Photos'] };
-const place = { city: 'Kingston', state: 'Kingston', travelRadius: 50, isPrimary: true };
-const words = { bio: 'Light.', websiteUrl: null, instagramHandle: 'bo' };
+const location = { city: 'Kingston', state: 'Kingston', travelRadius: 50, isPrimary: true };
+const texts = { bio: 'Light.', websiteUrl: null, instagramHandle: 'bo' };
 const service = { serviceType: 'photographer', specialties: ['Weddings'], yearsExperience: 7 };
 const creatorId = 'bo';
 
-const happened: Event[] = [
+const events: Event[] = [
   { type: 'ProfileOpened', data: { creatorId } },
-  { type: 'ProfileDescribed', data: { creatorId, ...words } },
+  { type: 'ProfileDescribed', data: { creatorId, ...texts } },
   { type: 'ServiceOffered', data: { creatorId, ...service } },
-  { type: 'LocationAdded', data: { creatorId, locationId: 'l1', ...place } },
+  { type: 'LocationAdded', data: { creatorId, locationId: 'l1', ...location } },
   { type: 'PackageOffered', data: { creatorId, packageId: 'p1', ...offer } },
   { type: 'OnboardingCompleted', data: { creatorId } },
-  { type: 'ProfileDescribed', data: { creatorId, ...words, bio: 'Dark.' } },
+  { type: 'ProfileDescribed', data: { creatorId, ...texts, bio: 'Dark.' } },
   { type: 'ServiceWithdrawn', data: { serviceType: 'photographer' } },
   { type: 'LocationRemoved', data: { locationId: 'l1' } },
   { type: 'PackageWithdrawn', data: { packageId: 'p1' } },
   { type: 'ServiceOffered', data: { creatorId, ...service, serviceType: 'dj' } },
   { type: 'OnboardingCompleted', data: { creatorId } },
 ];
-const log = recorded<CreatorEvents>('creator-bo', happened);
+const log = recorded<CreatorEvents>('creator-bo', events);
 
 const eventsOfTypes = <Type extends keyof CreatorEvents>(events: Recorded<CreatorEvents>[], ...types: Type[]) =>
   events.filter(({ type }) => (types as string[]).includes(type)) as Recorded<Pick<CreatorEvents, Type>>[];
@@ -51,9 +51,9 @@ const emptyRows = () => ({
 
 test('onboarding adds rows to all four tables', () => {
   const { profiles, services, locations, packages } = fold(log.slice(0, 6));
-  expect(profiles.get('bo')).toEqual({ id: 'bo', ...words, listedAt: '2026-01-01T00:00:05.000Z' });
+  expect(profiles.get('bo')).toEqual({ id: 'bo', ...texts, listedAt: '2026-01-01T00:00:05.000Z' });
   expect([...services.values()]).toEqual([{ id: 'creator-bo/photographer', creatorId, ...service }]);
-  expect([...locations.values()]).toEqual([{ id: 'l1', creatorId, ...place }]);
+  expect([...locations.values()]).toEqual([{ id: 'l1', creatorId, ...location }]);
   expect([...packages.values()]).toEqual([{ id: 'p1', creatorId, ...offer, isActive: true }]);
 });
 

@@ -16,7 +16,7 @@ import type { CreatorProfile, ServiceType } from './contract.ts';
 import { offersServices } from './creator.ts';
 
 /** A package as other modules see it. Withdrawn packages are included. */
-export type PackageOnOffer = {
+export type PackageSummary = {
   readonly id: string;
   readonly creatorId: string;
   readonly name: string;
@@ -35,7 +35,7 @@ export class CatalogQueries {
   ) {}
 
   /** Packages by id. Unknown ids are left out. */
-  async packages(ids: readonly string[]): Promise<ReadonlyMap<string, PackageOnOffer>> {
+  async packages(ids: readonly string[]): Promise<ReadonlyMap<string, PackageSummary>> {
     const rows = await this.em.find(creatorPackageRows, { id: { $in: [...ids] } });
     return new Map(
       rows.map(({ id, creatorId, name, price, durationHours, deliverables, isActive }) => [
@@ -81,7 +81,7 @@ export class CatalogQueries {
   }
 
   /** Whether this creator has completed the onboarding. */
-  async onboarded(id: string): Promise<boolean> {
+  async hasCompletedOnboarding(id: string): Promise<boolean> {
     return (await this.em.count(creatorProfileRows, { id, listedAt: { $ne: null } })) > 0;
   }
 

@@ -13,10 +13,10 @@ type Tables = {
   CreatorPackageRow: CreatorPackageRow;
 };
 /** A creator's id and the value that the list is sorted by. */
-type Found = { id: string; place: string | number | null };
+type Found = { id: string; sortValue: string | number | null };
 
 const naming = { tableNamingStrategy: 'entity', columnNamingStrategy: 'property' } as const;
-const places = {
+const sortValueSchemas = {
   newest: z.tuple([z.iso.datetime(), z.string()]),
   price: z.tuple([z.int(), z.string()]),
   experience: z.tuple([z.int(), z.string()]),
@@ -33,7 +33,7 @@ export class CatalogSearch {
 
   async find(filter: CreatorFilter): Promise<Page<CreatorProfile>> {
     const found = await this.#found(filter);
-    const { items, nextCursor } = pageOf(found, filter.limit, ({ place, id }) => [place ?? 0, id]);
+    const { items, nextCursor } = pageOf(found, filter.limit, ({ sortValue, id }) => [sortValue ?? 0, id]);
     const profiles = await this.catalog.profiles(items.map(({ id }) => id));
     return { items: items.flatMap(({ id }) => profiles.get(id) ?? []), nextCursor };
   }
@@ -45,18 +45,21 @@ export class CatalogSearch {
   }
 
   async #found(filter: CreatorFilter): Promise<Found[]> {
-    const after = placeIn<[string | number, string]>(places[filter.sort], filter.cursor);
+    const after = placeIn<[string | number, string]>(sortValueSchemas[filter.sort], filter.cursor);
     const [order, comparison] = filter.sort === 'price' ? (['asc', '>'] as const) : (['desc', '<'] as const);
     let query = read(this.em)
       .selectFrom(sorted(matching(this.em, filter), filter.sort).as('found'))
       .selectAll();
     if (after)
       query = query.where(({ eb, or, and }) =>
-        or([eb('place', comparison, after[0]), and([eb('place', '=', after[0]), eb('id', comparison, after[1])])]),
+        or([
+          eb('sortValue', comparison, after[0]),
+          and([eb('sortValue', '=', after[0]), eb('id', comparison, after[1])]),
+        ]),
       );
-    const page = query.orderBy('place', order).orderBy('id', order);
+    const page = query.orderBy('sortValue', order).orderBy('id', order);
     const found = await page.limit(filter.limit + 1).execute();
-    return found.map(({ place, id }) => ({ place: parsedPlace(place, filter.sort), id }));
+    return found.map(({ sortValue, id }) => ({ sortValue: parsedSortValue(sortValue, filter.sort), id }));
   }
 }
 
@@ -143,7 +146,7 @@ const withWord = (query: Creators, word: string): Creators => {
 };
 
 const sorted = (query: Creators, sort: CreatorFilter['sort']) => {
-  if (sort === 'newest') return query.select(['creator.id', 'creator.listedAt as place']).$castTo<Found>();
+  if (sort === 'newest') return query.select(['creator.id', 'creator.listedAt as sortValue']).$castTo<Found>();
   if (sort === 'experience')
     return query
       .select(({ selectFrom }) => [
@@ -151,7 +154,7 @@ const sorted = (query: Creators, sort: CreatorFilter['sort']) => {
         selectFrom('CreatorServiceRow as service')
           .select(({ fn }) => fn.max('service.yearsExperience').as('years'))
           .whereRef('service.creatorId', '=', 'creator.id')
-          .as('place'),
+          .as('sortValue'),
       ])
       .$castTo<Found>();
   return withPackagePrice(query, 0, undefined)
@@ -161,7 +164,7 @@ const sorted = (query: Creators, sort: CreatorFilter['sort']) => {
         .select(({ fn }) => fn.min('offer.price').as('lowest'))
         .whereRef('offer.creatorId', '=', 'creator.id')
         .where('offer.isActive', '=', true)
-        .as('place'),
+        .as('sortValue'),
     ])
     .$castTo<Found>();
 };
@@ -178,7 +181,7 @@ const wordsIn = (text = ''): readonly string[] =>
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Converts a sort value from the database, which returns timestamps in its own format and 64-bit numbers as text. */
-const parsedPlace = (place: Found['place'], sort: CreatorFilter['sort']): Found['place'] => {
-  if (place === null) return null;
-  return sort === 'newest' ? new Date(place).toISOString() : Number(place);
+const parsedSortValue = (sortValue: Found['sortValue'], sort: CreatorFilter['sort']): Found['sortValue'] => {
+  if (sortValue === null) return null;
+  return sort === 'newest' ? new Date(sortValue).toISOString() : Number(sortValue);
 };

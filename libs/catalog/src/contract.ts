@@ -23,8 +23,8 @@ export const specialties = [
   'Food',
 ] as const;
 
-export const creatorId = z.uuid('There is no such creator');
-export const packageId = z.uuid('There is no such package');
+export const creatorId = z.uuid('This creator does not exist');
+export const packageId = z.uuid('This package does not exist');
 
 const cents = z
   .int('Price must be in whole cents')

@@ -27,6 +27,10 @@ test.each([
   [{ budgetMax: undefined }, 'Budget must be positive'],
   [{ budgetMin: 2, budgetMax: 1 }, 'Maximum budget must be at least the minimum'],
   [{ durationDays: 0 }, 'Duration must be at least 1 day'],
+  [{ durationDays: 61 }, 'Duration must be at most 60 days'],
+  [{ expectedAttendance: 10_000_001 }, 'Attendance is too high'],
+  [{ venueType: 'Moon' }, 'Please choose a venue type'],
+  [{ servicesNeeded: ['photographer', 'clown'] }, 'Please choose the services you need'],
 ])('%j is rejected with its message', (change, text) => expect(messagesOf(change)).toEqual([text]));
 
 test('an inverted budget is reported together with other errors', () =>
@@ -55,7 +59,9 @@ test('event types and venue types are the ones that the screens show', () => {
 test('a filter accepts a list of event types and a page size of at most 100', () => {
   expect(leadFilter.parse({ eventType: 'wedding,concert,' })).toEqual({ eventType: ['wedding', 'concert'], limit: 20 });
   expect(leadFilter.safeParse({ limit: '101' }).success).toBe(false);
-  expect(leadFilter.safeParse({ eventType: 'gala' }).error?.issues.map(texts)).toEqual(['There is no such event type']);
+  expect(leadFilter.safeParse({ eventType: 'gala' }).error?.issues.map(texts)).toEqual([
+    'This event type does not exist',
+  ]);
 });
 
 test('the id of another stream is not accepted as a lead id', () => {

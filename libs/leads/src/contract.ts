@@ -9,7 +9,7 @@ export {
   venueTypes,
 } from './lead-terms.contract.ts';
 
-export const leadId = z.templateLiteral(['lead-', z.uuid()], 'There is no such lead');
+export const leadId = z.templateLiteral(['lead-', z.uuid()], 'This lead does not exist');
 
 const budget = z
   .number('Budget must be positive')
@@ -32,16 +32,20 @@ export const leadPost = z
       .max(5000, 'Please keep it under 5,000 characters'),
     locationCity: z.string('City is required').trim().min(1, 'City is required').max(120, 'City is too long'),
     locationState: z.string('State is required').trim().min(1, 'State is required').max(120, 'State is too long'),
-    venueType: z.enum(venueTypes).optional(),
+    venueType: z.enum(venueTypes, 'Please choose a venue type').optional(),
     ...budgets.shape,
     expectedAttendance: z
       .int('Attendance must be a whole number')
       .min(1, 'Attendance must be at least 1')
-      .max(10_000_000)
+      .max(10_000_000, 'Attendance is too high')
       .optional(),
-    durationDays: z.int('Duration must be in whole days').min(1, 'Duration must be at least 1 day').max(60).default(1),
+    durationDays: z
+      .int('Duration must be in whole days')
+      .min(1, 'Duration must be at least 1 day')
+      .max(60, 'Duration must be at most 60 days')
+      .default(1),
     servicesNeeded: z
-      .array(z.enum(['photographer', 'videographer', 'dj', 'design']))
+      .array(z.enum(['photographer', 'videographer', 'dj', 'design'], 'Please choose the services you need'))
       .max(4)
       .optional(),
   })
@@ -63,7 +67,7 @@ export const leadFilter = z.object({
   eventType: z
     .string()
     .transform((text) => text.split(',').filter((type) => type !== ''))
-    .pipe(z.array(z.enum(eventTypes, 'There is no such event type')))
+    .pipe(z.array(z.enum(eventTypes, 'This event type does not exist')))
     .optional(),
   budgetMin: z.coerce.number().int().min(0).optional(),
   budgetMax: z.coerce.number().int().min(0).optional(),

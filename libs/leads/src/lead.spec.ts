@@ -9,14 +9,14 @@ const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
 const eve: Actor = { id: 'eve', kind: 'user', role: 'client' };
 const bo: Actor = { id: 'bo', kind: 'user', role: 'creator' };
 const vi: Actor = { id: 'vi', kind: 'user', role: 'vendor' };
-const till: Actor = { id: 'leads.record-purchase', kind: 'worker', role: 'reaction' };
-const clerk: Actor = { id: 'sam', kind: 'staff', role: 'support' };
+const worker: Actor = { id: 'leads.record-purchase', kind: 'worker', role: 'reaction' };
+const staff: Actor = { id: 'sam', kind: 'staff', role: 'support' };
 
 const at = '2026-01-01T00:00:00.000Z';
-const soon = '2026-01-01T00:15:00.000Z';
-const lapsed = '2026-01-01T00:15:00.001Z';
+const reservationEnd = '2026-01-01T00:15:00.000Z';
+const afterReservation = '2026-01-01T00:15:00.001Z';
 const expiresAt = '2026-03-02T00:00:00.000Z';
-const fresher = '2026-03-09T00:00:00.000Z';
+const extendedExpiry = '2026-03-09T00:00:00.000Z';
 const post = {
   eventType: 'wedding',
   eventName: null,
@@ -35,16 +35,19 @@ const post = {
 const posted: Event = { type: 'LeadPosted', data: { ...post, clientId: 'ann', leadPrice } };
 const withdrawn: Event = { type: 'LeadWithdrawn', data: {} };
 const booked: Event = { type: 'LeadBooked', data: {} };
-const reserved = (buyerId: string, until = soon): Event => ({ type: 'LeadPlaceReserved', data: { buyerId, until } });
+const reserved = (buyerId: string, reservedUntil = reservationEnd): Event => ({
+  type: 'LeadPlaceReserved',
+  data: { buyerId, reservedUntil },
+});
 const opened = (buyerId: string, paymentId = `pay-${buyerId}`): Event => ({
   type: 'LeadCheckoutOpened',
   data: { buyerId, paymentId },
 });
 const released = (buyerId: string): Event => ({ type: 'LeadPlaceReleased', data: { buyerId } });
-const money = (buyerId: string, paymentId = `pay-${buyerId}`, amount = leadPrice) => ({ buyerId, paymentId, amount });
+const payment = (buyerId: string, paymentId = `pay-${buyerId}`, amount = leadPrice) => ({ buyerId, paymentId, amount });
 const purchaseFacts = (buyerId: string, paymentId?: string, amount?: number) => ({
-  ...money(buyerId, paymentId, amount),
-  expiresAt: fresher,
+  ...payment(buyerId, paymentId, amount),
+  expiresAt: extendedExpiry,
 });
 const purchased = (buyerId: string, paymentId?: string): Event => ({
   type: 'LeadPurchased',
@@ -55,7 +58,7 @@ const refundDue = (
   reason: LeadEvents['LeadRefundDue']['reason'],
   paymentId?: string,
   amount?: number,
-): Event => ({ type: 'LeadRefundDue', data: { ...money(buyerId, paymentId, amount), reason } });
+): Event => ({ type: 'LeadRefundDue', data: { ...payment(buyerId, paymentId, amount), reason } });
 const others = ['c1', 'c2', 'c3', 'c4', 'c5'];
 
 const verified = { emailVerified: true };
@@ -83,7 +86,7 @@ test('the maximum budget must be at least the minimum', () =>
     .refuses('lead-budget-inverted'));
 
 test('only clients post leads, and a lead can be posted only once', () => {
-  for (const by of [bo, vi, clerk])
+  for (const by of [bo, vi, staff])
     given(lead)
       .when('post', { ...post, ...verified }, by)
       .refuses('lead-not-allowed');
@@ -94,128 +97,128 @@ test('only clients post leads, and a lead can be posted only once', () => {
 
 test('only the owner can withdraw an active lead', () => {
   given(lead, posted).when('withdraw', {}, ann).emits(withdrawn);
-  for (const by of [eve, bo, clerk]) given(lead, posted).when('withdraw', {}, by).refuses('lead-not-yours');
+  for (const by of [eve, bo, staff]) given(lead, posted).when('withdraw', {}, by).refuses('lead-not-yours');
   given(lead).when('withdraw', {}, ann).refuses('lead-not-found');
   given(lead, posted, withdrawn).when('withdraw', {}, ann).refuses('lead-not-active');
   given(lead, posted, booked).when('withdraw', {}, ann).refuses('lead-not-active');
 });
 
 test('a former member’s lead is withdrawn automatically, whether it has expired or not', () => {
-  given(lead, posted).when('abandon', {}, till).emits(withdrawn);
-  given(lead, posted, purchased('bo')).when('abandon', {}, till, '2999-01-01T00:00:00.000Z').emits(withdrawn);
+  given(lead, posted).when('abandon', {}, worker).emits(withdrawn);
+  given(lead, posted, purchased('bo')).when('abandon', {}, worker, '2999-01-01T00:00:00.000Z').emits(withdrawn);
   for (const past of [[], [posted, withdrawn], [posted, booked]])
     given(lead, ...past)
-      .when('abandon', {}, till)
+      .when('abandon', {}, worker)
       .emits();
-  for (const by of [ann, bo, clerk]) given(lead, posted).when('abandon', {}, by).refuses('lead-not-allowed');
+  for (const by of [ann, bo, staff]) given(lead, posted).when('abandon', {}, by).refuses('lead-not-allowed');
 });
 
 test('a creator or a vendor can reserve a place', () => {
   given(lead, posted)
-    .when('reservePlace', { until: soon, ...verified }, bo)
+    .when('reservePlace', { reservedUntil: reservationEnd, ...verified }, bo)
     .emits(reserved('bo'));
   given(lead, posted, reserved('bo'))
-    .when('reservePlace', { until: soon, ...verified }, vi)
+    .when('reservePlace', { reservedUntil: reservationEnd, ...verified }, vi)
     .emits(reserved('vi'));
 });
 
 test('other roles cannot reserve a place, and owners cannot for their own lead', () => {
-  for (const by of [eve, clerk, till])
+  for (const by of [eve, staff, worker])
     given(lead, posted)
-      .when('reservePlace', { until: soon, ...verified }, by)
+      .when('reservePlace', { reservedUntil: reservationEnd, ...verified }, by)
       .refuses('lead-not-allowed');
   given(lead, posted)
-    .when('reservePlace', { until: soon, ...verified }, { ...bo, id: 'ann' })
+    .when('reservePlace', { reservedUntil: reservationEnd, ...verified }, { ...bo, id: 'ann' })
     .refuses('lead-own-not-allowed');
   given(lead)
-    .when('reservePlace', { until: soon, ...verified }, bo)
+    .when('reservePlace', { reservedUntil: reservationEnd, ...verified }, bo)
     .refuses('lead-not-found');
 });
 
 test('a sixth buyer is refused before paying, whether the five places are bought or reserved', () => {
   const taken = [...others.slice(0, 3).map((id) => purchased(id)), ...others.slice(3).map((id) => reserved(id))];
   given(lead, posted, ...taken)
-    .when('reservePlace', { until: soon, ...verified }, bo)
+    .when('reservePlace', { reservedUntil: reservationEnd, ...verified }, bo)
     .refuses('lead-full');
 });
 
 test('a place that expired or was released can be reserved by another buyer', () => {
   const taken = others.map((id) => reserved(id));
   given(lead, posted, ...taken, released('c2'))
-    .when('reservePlace', { until: lapsed, ...verified }, bo, at)
-    .emits(reserved('bo', lapsed));
+    .when('reservePlace', { reservedUntil: afterReservation, ...verified }, bo, at)
+    .emits(reserved('bo', afterReservation));
   given(lead, posted, ...taken)
-    .when('reservePlace', { until: expiresAt, ...verified }, bo, soon)
+    .when('reservePlace', { reservedUntil: expiresAt, ...verified }, bo, reservationEnd)
     .emits(reserved('bo', expiresAt));
 });
 
 test('returning to the checkout keeps the place without extending the reservation', () => {
   given(lead, posted, reserved('bo'))
-    .when('reservePlace', { until: expiresAt, ...verified }, bo)
+    .when('reservePlace', { reservedUntil: expiresAt, ...verified }, bo)
     .emits();
   given(lead, posted, reserved('bo'))
-    .when('reservePlace', { until: expiresAt, ...verified }, bo, lapsed)
+    .when('reservePlace', { reservedUntil: expiresAt, ...verified }, bo, afterReservation)
     .emits(reserved('bo', expiresAt));
 });
 
 test('a lead cannot be unlocked twice by the same buyer', () =>
   given(lead, posted, purchased('bo'))
-    .when('reservePlace', { until: soon, ...verified }, bo)
+    .when('reservePlace', { reservedUntil: reservationEnd, ...verified }, bo)
     .refuses('lead-already-unlocked'));
 
 test('a lead that is withdrawn, booked, past or expired cannot be unlocked', () => {
-  const tries = (past: Event[], instant: string) =>
+  const attempt = (past: Event[], instant: string) =>
     given(lead, posted, ...past)
-      .when('reservePlace', { until: expiresAt, ...verified }, bo, instant)
+      .when('reservePlace', { reservedUntil: expiresAt, ...verified }, bo, instant)
       .refuses('lead-not-active');
-  tries([withdrawn], at);
-  tries([booked], at);
-  tries([], '2026-02-21T00:00:00.000Z');
+  attempt([withdrawn], at);
+  attempt([booked], at);
+  attempt([], '2026-02-21T00:00:00.000Z');
   given(lead, { type: 'LeadPosted', data: { ...post, eventDate: '2027-01-01', clientId: 'ann', leadPrice } })
-    .when('reservePlace', { until: fresher, ...verified }, bo, expiresAt)
+    .when('reservePlace', { reservedUntil: extendedExpiry, ...verified }, bo, expiresAt)
     .refuses('lead-not-active');
 });
 
 test('a lead can be unlocked on the day of the event, and a purchase extends its expiry', () => {
   given(lead, posted)
-    .when('reservePlace', { until: expiresAt, ...verified }, bo, '2026-02-20T23:59:59.999Z')
+    .when('reservePlace', { reservedUntil: expiresAt, ...verified }, bo, '2026-02-20T23:59:59.999Z')
     .emits(reserved('bo', expiresAt));
   given(
     lead,
     { type: 'LeadPosted', data: { ...post, eventDate: '2027-01-01', clientId: 'ann', leadPrice } },
     purchased('vi'),
   )
-    .when('reservePlace', { until: fresher, ...verified }, bo, expiresAt)
-    .emits(reserved('bo', fresher));
+    .when('reservePlace', { reservedUntil: extendedExpiry, ...verified }, bo, expiresAt)
+    .emits(reserved('bo', extendedExpiry));
 });
 
 test('a reserved place stores its checkout', () => {
-  const open = { paymentId: 'pay-bo', until: lapsed };
-  given(lead, posted, reserved('bo')).when('openCheckout', open, bo).emits(opened('bo'));
-  given(lead, posted, reserved('bo'), opened('bo')).when('openCheckout', open, bo).emits();
-  given(lead, posted, reserved('bo'), opened('bo', 'first')).when('openCheckout', open, bo).emits(opened('bo'));
+  const checkout = { paymentId: 'pay-bo', reservedUntil: afterReservation };
+  given(lead, posted, reserved('bo')).when('openCheckout', checkout, bo).emits(opened('bo'));
+  given(lead, posted, reserved('bo'), opened('bo')).when('openCheckout', checkout, bo).emits();
+  given(lead, posted, reserved('bo'), opened('bo', 'first')).when('openCheckout', checkout, bo).emits(opened('bo'));
 });
 
 test('a place released while its checkout was opened is reserved again if one is free', () => {
-  const open = { paymentId: 'pay-bo', until: lapsed };
+  const checkout = { paymentId: 'pay-bo', reservedUntil: afterReservation };
   given(lead, posted, reserved('bo'), released('bo'))
-    .when('openCheckout', open, bo)
-    .emits(reserved('bo', lapsed), opened('bo'));
+    .when('openCheckout', checkout, bo)
+    .emits(reserved('bo', afterReservation), opened('bo'));
   given(lead, posted, reserved('bo'), released('bo'), ...others.map((id) => reserved(id)))
-    .when('openCheckout', open, bo)
+    .when('openCheckout', checkout, bo)
     .refuses('lead-full');
 });
 
 test('a failed checkout releases its place, but an older checkout does not', () => {
   const past = [posted, reserved('bo'), opened('bo', 'second')];
   given(lead, ...past)
-    .when('releasePlace', { buyerId: 'bo', paymentId: 'first' }, till)
+    .when('releasePlace', { buyerId: 'bo', paymentId: 'first' }, worker)
     .emits();
   given(lead, ...past)
-    .when('releasePlace', { buyerId: 'bo', paymentId: 'second' }, till)
+    .when('releasePlace', { buyerId: 'bo', paymentId: 'second' }, worker)
     .emits(released('bo'));
   given(lead, ...past, released('bo'))
-    .when('releasePlace', { buyerId: 'bo', paymentId: 'second' }, till)
+    .when('releasePlace', { buyerId: 'bo', paymentId: 'second' }, worker)
     .emits();
   given(lead, posted, reserved('bo'))
     .when('releasePlace', { buyerId: 'bo', paymentId: null }, bo)
@@ -229,54 +232,56 @@ test('a user cannot release another buyer’s place', () =>
 
 test('a payment for a reserved place is a purchase', () =>
   given(lead, posted, reserved('bo'), opened('bo'))
-    .when('recordPurchase', purchaseFacts('bo'), till)
+    .when('recordPurchase', purchaseFacts('bo'), worker)
     .emits(purchased('bo')));
 
 test('a payment reported twice is recorded once', () => {
-  given(lead, posted, purchased('bo')).when('recordPurchase', purchaseFacts('bo'), till).emits();
+  given(lead, posted, purchased('bo')).when('recordPurchase', purchaseFacts('bo'), worker).emits();
   given(lead, posted, withdrawn, refundDue('bo', 'lead-closed'))
-    .when('recordPurchase', purchaseFacts('bo'), till)
+    .when('recordPurchase', purchaseFacts('bo'), worker)
     .emits();
 });
 
 test('a second payment for the same lead is refunded', () =>
   given(lead, posted, purchased('bo'))
-    .when('recordPurchase', purchaseFacts('bo', 'again'), till)
+    .when('recordPurchase', purchaseFacts('bo', 'again'), worker)
     .emits(refundDue('bo', 'already-unlocked', 'again')));
 
 test('a late payment is a purchase while a place is free', () => {
-  given(lead, posted, reserved('bo')).when('recordPurchase', purchaseFacts('bo'), till, lapsed).emits(purchased('bo'));
+  given(lead, posted, reserved('bo'))
+    .when('recordPurchase', purchaseFacts('bo'), worker, afterReservation)
+    .emits(purchased('bo'));
   given(lead, posted, reserved('bo'), released('bo'))
-    .when('recordPurchase', purchaseFacts('bo'), till)
+    .when('recordPurchase', purchaseFacts('bo'), worker)
     .emits(purchased('bo'));
   given(lead, posted, ...others.slice(0, 4).map((id) => purchased(id)), reserved('bo'))
-    .when('recordPurchase', purchaseFacts('bo'), till, lapsed)
+    .when('recordPurchase', purchaseFacts('bo'), worker, afterReservation)
     .emits(purchased('bo'));
 });
 
 test('a late payment is refunded when no place is free', () => {
   given(lead, posted, reserved('bo'), ...others.map((id) => purchased(id)))
-    .when('recordPurchase', purchaseFacts('bo'), till, lapsed)
+    .when('recordPurchase', purchaseFacts('bo'), worker, afterReservation)
     .emits(refundDue('bo', 'lead-full'));
   given(lead, posted, reserved('bo'), ...others.map((id) => reserved(id, expiresAt)))
-    .when('recordPurchase', purchaseFacts('bo'), till, lapsed)
+    .when('recordPurchase', purchaseFacts('bo'), worker, afterReservation)
     .emits(refundDue('bo', 'lead-full'));
 });
 
 test('a payment for a closed lead is refunded', () => {
   for (const closed of [withdrawn, booked])
     given(lead, posted, reserved('bo'), closed)
-      .when('recordPurchase', purchaseFacts('bo'), till)
+      .when('recordPurchase', purchaseFacts('bo'), worker)
       .emits(refundDue('bo', 'lead-closed'));
   given(lead, posted, reserved('bo'))
-    .when('recordPurchase', purchaseFacts('bo'), till, '2026-02-21T00:00:00.000Z')
+    .when('recordPurchase', purchaseFacts('bo'), worker, '2026-02-21T00:00:00.000Z')
     .emits(refundDue('bo', 'lead-closed'));
-  given(lead).when('recordPurchase', purchaseFacts('bo'), till).emits(refundDue('bo', 'lead-closed'));
+  given(lead).when('recordPurchase', purchaseFacts('bo'), worker).emits(refundDue('bo', 'lead-closed'));
 });
 
 test('a payment of a wrong amount is refunded', () =>
   given(lead, posted, reserved('bo'))
-    .when('recordPurchase', purchaseFacts('bo', 'pay-bo', 100), till)
+    .when('recordPurchase', purchaseFacts('bo', 'pay-bo', 100), worker)
     .emits(refundDue('bo', 'wrong-amount', 'pay-bo', 100)));
 
 test('people cannot record purchases or mark leads as booked', () => {
@@ -285,9 +290,9 @@ test('people cannot record purchases or mark leads as booked', () => {
 });
 
 test('a lead is marked as booked only once', () => {
-  given(lead, posted).when('markBooked', {}, till).emits(booked);
-  given(lead, posted, booked).when('markBooked', {}, till).emits();
-  given(lead, posted, withdrawn).when('markBooked', {}, till).emits();
+  given(lead, posted).when('markBooked', {}, worker).emits(booked);
+  given(lead, posted, booked).when('markBooked', {}, worker).emits();
+  given(lead, posted, withdrawn).when('markBooked', {}, worker).emits();
 });
 
 test('a user without a verified email address can neither post nor unlock leads', () => {
@@ -296,6 +301,6 @@ test('a user without a verified email address can neither post nor unlock leads'
     .when('post', { ...post, ...unverified }, ann)
     .refuses('lead-email-not-verified-not-allowed');
   given(lead, posted)
-    .when('reservePlace', { until: soon, ...unverified }, bo)
+    .when('reservePlace', { reservedUntil: reservationEnd, ...unverified }, bo)
     .refuses('lead-email-not-verified-not-allowed');
 });

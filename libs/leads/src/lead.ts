@@ -5,7 +5,7 @@ export const leadPrice: Cents = 2_500;
 /** The most buyers of one lead. A place reserved for a checkout counts until its reservation expires. */
 export const leadPlaces = 5;
 
-/** The lead expires at `expiresAt` unless a professional unlocks it first. Money in cents; `until` and `expiresAt` are ISO times. */
+/** The lead expires at `expiresAt` unless a professional unlocks it first. Money in cents, `expiresAt` as an ISO time. */
 type Post = {
   eventType: string;
   eventName: string | null;
@@ -32,8 +32,8 @@ export type LeadCommands = {
   withdraw: Nothing;
   /** Withdraws the lead because its client's account was closed. */
   abandon: Nothing;
-  reservePlace: Verified & { until: string };
-  openCheckout: { paymentId: string; until: string };
+  reservePlace: Verified & { reservedUntil: string };
+  openCheckout: { paymentId: string; reservedUntil: string };
   /** `paymentId` is null if no checkout was opened for the place. */
   releasePlace: { buyerId: string; paymentId: string | null };
   recordPurchase: Purchase & { expiresAt: string };
@@ -43,7 +43,7 @@ export type LeadCommands = {
 export type LeadEvents = {
   LeadPosted: Post & { clientId: string; leadPrice: Cents };
   LeadWithdrawn: Nothing;
-  LeadPlaceReserved: { buyerId: string; until: string };
+  LeadPlaceReserved: { buyerId: string; reservedUntil: string };
   LeadCheckoutOpened: { buyerId: string; paymentId: string };
   LeadPlaceReleased: { buyerId: string };
   LeadPurchased: Purchase & { expiresAt: string };
@@ -55,7 +55,7 @@ const personalData: PersonalData<LeadEvents> = {
   LeadPosted: { of: 'clientId', fields: ['eventName', 'description', 'locationCity', 'locationState'] },
 };
 
-type Place = { readonly until: string; readonly paymentId: string | null };
+type Place = { readonly reservedUntil: string; readonly paymentId: string | null };
 export type Lead = {
   readonly status: 'none' | 'active' | 'booked' | 'withdrawn';
   readonly clientId: string;
@@ -71,13 +71,13 @@ export type Lead = {
   readonly refunds: readonly string[];
 };
 
-/** Whether the day of the event has passed, or the lead has not been bought for too long. `at` is an ISO time. */
+/** Whether the day of the event has passed, or the lead was not bought before `expiresAt`. `at` is an ISO time. */
 export const isExpired = ({ eventDate, expiresAt }: Pick<Lead, 'eventDate' | 'expiresAt'>, at: string): boolean =>
   eventDate < at.slice(0, 10) || expiresAt <= at;
 
 /** Whether this buyer has reserved a place or bought the lead. */
 export const holdsPlace = ({ reserved, bought }: Lead, buyerId: string, at: string): boolean =>
-  buyerId in bought || (reserved[buyerId]?.until ?? '') > at;
+  buyerId in bought || (reserved[buyerId]?.reservedUntil ?? '') > at;
 
 export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
   stream: 'lead',
@@ -118,18 +118,18 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
     },
 
     // Reserving again does not extend the reservation, so that a buyer cannot hold a place without paying.
-    reservePlace(state, { facts: { until, emailVerified }, by, at }) {
+    reservePlace(state, { facts: { reservedUntil, emailVerified }, by, at }) {
       mustExist(state);
       mustBeBuyer(state, by);
       mustBeVerified(emailVerified, 'unlock a lead');
-      return placeReserved(state, by, until, at);
+      return placeReserved(state, by, reservedUntil, at);
     },
 
     // Reserves the place again if a late report about an older checkout released it while this checkout was being opened.
     openCheckout(state, { facts, by, at }) {
       mustExist(state);
       mustBeBuyer(state, by);
-      const reservation = placeReserved(state, by, facts.until, at);
+      const reservation = placeReserved(state, by, facts.reservedUntil, at);
       if (reservation.length === 0 && state.reserved[by.id]?.paymentId === facts.paymentId) return [];
       return [...reservation, { type: 'LeadCheckoutOpened', data: { buyerId: by.id, paymentId: facts.paymentId } }];
     },
@@ -172,13 +172,16 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
       price,
     }),
     LeadWithdrawn: (state) => ({ ...state, status: 'withdrawn' }),
-    LeadPlaceReserved: (state, { buyerId, until }) => ({
+    LeadPlaceReserved: (state, { buyerId, reservedUntil }) => ({
       ...state,
-      reserved: { ...state.reserved, [buyerId]: { until, paymentId: null } },
+      reserved: { ...state.reserved, [buyerId]: { reservedUntil, paymentId: null } },
     }),
     LeadCheckoutOpened: (state, { buyerId, paymentId }) => ({
       ...state,
-      reserved: { ...state.reserved, [buyerId]: { until: state.reserved[buyerId]?.until ?? '', paymentId } },
+      reserved: {
+        ...state.reserved,
+        [buyerId]: { reservedUntil: state.reserved[buyerId]?.reservedUntil ?? '', paymentId },
+      },
     }),
     LeadPlaceReleased: (state, { buyerId }) => ({ ...state, reserved: without(state.reserved, buyerId) }),
     LeadPurchased: (state, { buyerId, paymentId, expiresAt }) => ({
@@ -195,7 +198,7 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
 const placeReserved = (
   state: Lead,
   { id: buyerId }: Actor,
-  until: string,
+  reservedUntil: string,
   at: string,
 ): readonly Message<LeadEvents>[] => {
   if (buyerId in state.bought) refuse('lead-already-unlocked', 'You have already unlocked this lead');
@@ -203,7 +206,7 @@ const placeReserved = (
   if (holdsPlace(state, buyerId, at)) return [];
   if (placesOfOthers(state, buyerId, at) >= leadPlaces)
     refuse('lead-full', `All ${leadPlaces} places for this lead are taken`);
-  return [{ type: 'LeadPlaceReserved', data: { buyerId, until } }];
+  return [{ type: 'LeadPlaceReserved', data: { buyerId, reservedUntil } }];
 };
 
 /** Undefined if the payment is a purchase. After its reservation expired, a payment still counts while a place is free. */
@@ -217,13 +220,13 @@ function refundReason(state: Lead, { buyerId, amount }: Purchase, at: string): R
 
 const placesOfOthers = ({ reserved, bought }: Lead, buyerId: string, at: string): number =>
   Object.keys(bought).filter((id) => id !== buyerId).length +
-  Object.entries(reserved).filter(([id, { until }]) => id !== buyerId && until > at).length;
+  Object.entries(reserved).filter(([id, { reservedUntil }]) => id !== buyerId && reservedUntil > at).length;
 
 const without = (places: Lead['reserved'], buyerId: string): Lead['reserved'] =>
   Object.fromEntries(Object.entries(places).filter(([id]) => id !== buyerId));
 
 function mustExist({ status }: Lead): void {
-  if (status === 'none') refuse('lead-not-found', 'There is no such lead');
+  if (status === 'none') refuse('lead-not-found', 'This lead does not exist');
 }
 
 function mustBeActive(state: Lead, at: string): void {

@@ -102,7 +102,7 @@ export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPay
     const reserved = await this.#reserve(leadId, buyerId);
     try {
       const { url, paymentId } = await this.commands.execute(paymentFor(leadId, buyerId, reserved));
-      await this.store.handle(lead, leadId, 'openCheckout', { paymentId, until: timeFromNow(reservationTime) });
+      await this.store.handle(lead, leadId, 'openCheckout', { paymentId, reservedUntil: timeFromNow(reservationTime) });
       return { url };
     } catch (error) {
       await this.store.handle(lead, leadId, 'releasePlace', { buyerId, paymentId: null }).catch(() => undefined);
@@ -114,12 +114,12 @@ export class RequestLeadPaymentHandler implements ICommandHandler<RequestLeadPay
   async #reserve(leadId: string, buyerId: string): Promise<LeadState> {
     const emailVerified = await this.people.emailVerified(buyerId);
     for (let attempt = 0; attempt < 2; attempt++) {
-      const facts = { until: timeFromNow(reservationTime), emailVerified };
+      const facts = { reservedUntil: timeFromNow(reservationTime), emailVerified };
       const { state } = await this.store.handle(lead, leadId, 'reservePlace', facts);
       if (holdsPlace(state, buyerId, new Date().toISOString())) return state;
     }
     // A request repeated with its idempotency key after the reservation expired does not reserve again.
-    refuse('lead-place-lapsed', 'Your reservation has expired. Try again.');
+    refuse('lead-reservation-expired', 'Your reservation has expired. Try again.');
   }
 }
 

@@ -43,7 +43,7 @@ const registered = async (firstName: string, lastName: string, email: string): P
   return { id, kind: 'user', role: 'client' };
 };
 
-const wanted = {
+const validPost = {
   eventType: 'wedding',
   eventDate: '2999-06-20',
   description: 'A garden wedding for eighty guests. Write to ann@example.com or call 876-555-0100.',
@@ -53,8 +53,8 @@ const wanted = {
   budgetMax: 450_000,
   durationDays: 1,
 } as const;
-const post = (change: Partial<Record<keyof typeof wanted, string | number>> = {}) =>
-  as(ann, (_, commands) => commands.execute(new PostLead(leadPost.parse({ ...wanted, ...change }))));
+const post = (change: Partial<Record<keyof typeof validPost, string | number>> = {}) =>
+  as(ann, (_, commands) => commands.execute(new PostLead(leadPost.parse({ ...validPost, ...change }))));
 const unlock = (by: Actor, leadId: string) => as(by, (_, commands) => commands.execute(new RequestLeadPayment(leadId)));
 const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
 const ids = ({ items }: { items: { id: string }[] }) => idsOf(items);
@@ -90,7 +90,7 @@ test('a client posts a lead; professionals see it without contact details', asyn
     description: `A garden wedding for eighty guests. Write to ${hidden} or call ${hidden}.`,
   });
   expect(JSON.stringify(lead)).not.toContain('example.com');
-  expect(await as(ann, (leads) => leads.byId(id))).toMatchObject({ mine: true, description: wanted.description });
+  expect(await as(ann, (leads) => leads.byId(id))).toMatchObject({ mine: true, description: validPost.description });
 });
 
 test('paying unlocks the full text and the contact details, and is recorded once', async () => {
@@ -109,7 +109,7 @@ test('paying unlocks the full text and the contact details, and is recorded once
         id,
         unlocked: true,
         buyers: 1,
-        description: wanted.description,
+        description: validPost.description,
         contact: { name: 'Ann Brown', email: 'ann@example.com', phone: '876-555-0100' },
         purchasedAt: expect.any(String),
       },
@@ -198,21 +198,21 @@ test('each filter narrows the list', async () => {
     budgetMax: 100_000,
     eventDate: '2998-01-01',
   });
-  const dear = await post({ ...place, budgetMin: 6_000_000, budgetMax: 7_000_000 });
+  const expensive = await post({ ...place, budgetMin: 6_000_000, budgetMax: 7_000_000 });
   const found = async (choice: Record<string, string>) => {
     const filter = leadFilter.parse({ location: 'filter_town', ...choice });
     return ids(await as(creator(), (leads) => leads.browse(filter)));
   };
-  expect(await found({})).toEqual([dear, cheap]);
+  expect(await found({})).toEqual([expensive, cheap]);
   expect(await found({ eventType: 'concert,birthday' })).toEqual([cheap]);
   expect(await found({ eventType: 'birthday' })).toEqual([]);
-  expect(await found({ budgetMin: '100000' })).toEqual([dear, cheap]);
-  expect(await found({ budgetMin: '100001' })).toEqual([dear]);
+  expect(await found({ budgetMin: '100000' })).toEqual([expensive, cheap]);
+  expect(await found({ budgetMin: '100001' })).toEqual([expensive]);
   expect(await found({ budgetMax: '4999999' })).toEqual([cheap]);
-  expect(await found({ budgetMax: '5000000' })).toEqual([dear, cheap]);
-  expect(await found({ from: '2998-01-02' })).toEqual([dear]);
+  expect(await found({ budgetMax: '5000000' })).toEqual([expensive, cheap]);
+  expect(await found({ from: '2998-01-02' })).toEqual([expensive]);
   expect(await found({ to: '2998-01-01' })).toEqual([cheap]);
-  expect(await found({ location: '0% f' })).toEqual([dear, cheap]);
+  expect(await found({ location: '0% f' })).toEqual([expensive, cheap]);
   expect(await found({ location: 'filter%town' })).toEqual([]);
   expect(await found({ location: 'FilterXTown' })).toEqual([]);
 });
@@ -237,8 +237,8 @@ test('a withdrawn, booked or past lead is visible only to its owner and buyers',
     expect(ids(all)).not.toContain(id);
   }
   expect(await as(bo, (leads) => leads.byId(booked))).toMatchObject({ status: 'booked', unlocked: true });
-  const brief = await as(bo, (leads) => leads.byIds([booked, 'lead-none']));
-  expect([...brief.values()]).toMatchObject([{ id: booked, clientId: ann.id, status: 'booked' }]);
+  const summaries = await as(bo, (leads) => leads.byIds([booked, 'lead-none']));
+  expect([...summaries.values()]).toMatchObject([{ id: booked, clientId: ann.id, status: 'booked' }]);
   await expect(unlock(creator(), withdrawn)).rejects.toMatchObject({ code: 'lead-not-active' });
   await app.get(Database).query(`update read.leads_v1 set event_date = '2999-06-20' where id = $1`, [past]);
 });
@@ -246,7 +246,7 @@ test('a withdrawn, booked or past lead is visible only to its owner and buyers',
 test('a client lists and counts their own leads', async () => {
   const eve = await registered('Eve', 'Stone', 'eve@example.com');
   expect(await as(eve, (leads) => leads.mine(leadsPaging.parse({})))).toEqual({ items: [], nextCursor: null });
-  const id = await as(eve, (_, commands) => commands.execute(new PostLead(leadPost.parse(wanted))));
+  const id = await as(eve, (_, commands) => commands.execute(new PostLead(leadPost.parse(validPost))));
   expect(ids(await as(eve, (leads) => leads.mine(leadsPaging.parse({}))))).toEqual([id]);
   expect(await as(eve, (leads) => leads.countOf(eve.id))).toBe(1);
   expect(idsOf(await as(eve, (leads) => leads.newestOf(eve.id, 3)))).toEqual([id]);
@@ -262,7 +262,7 @@ test('an unknown lead cannot be unlocked, and clients cannot unlock leads', asyn
 test('a client’s texts are sealed in the event log and removed by erasure', async () => {
   const gus = await registered('Gus', 'Field', 'gus@example.com');
   const id = await as(gus, (_, commands) =>
-    commands.execute(new PostLead(leadPost.parse({ ...wanted, eventName: 'Gus turns forty' }))),
+    commands.execute(new PostLead(leadPost.parse({ ...validPost, eventName: 'Gus turns forty' }))),
   );
   const [stored] = await app.get(EventStore).readSealed(id);
   expect(JSON.stringify(stored?.data)).not.toMatch(/Gus|garden wedding/);

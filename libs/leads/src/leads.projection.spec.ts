@@ -34,14 +34,17 @@ const posted: Event = {
     leadPrice: 2_500,
   },
 };
-const reserved: Event = { type: 'LeadPlaceReserved', data: { buyerId: 'bo', until: '2026-01-01T00:15:00.000Z' } };
+const reserved: Event = {
+  type: 'LeadPlaceReserved',
+  data: { buyerId: 'bo', reservedUntil: '2026-01-01T00:15:00.000Z' },
+};
 const opened: Event = { type: 'LeadCheckoutOpened', data: { buyerId: 'bo', paymentId: 'p1' } };
 const released: Event = { type: 'LeadPlaceReleased', data: { buyerId: 'bo' } };
-const money = { buyerId: 'bo', paymentId: 'p1', amount: 2_500 };
-const purchased: Event = { type: 'LeadPurchased', data: { ...money, expiresAt: '2026-03-09T00:00:00.000Z' } };
+const payment = { buyerId: 'bo', paymentId: 'p1', amount: 2_500 };
+const purchased: Event = { type: 'LeadPurchased', data: { ...payment, expiresAt: '2026-03-09T00:00:00.000Z' } };
 const refundDue = (paymentId: string): Event => ({
   type: 'LeadRefundDue',
-  data: { ...money, paymentId, reason: 'already-unlocked' },
+  data: { ...payment, paymentId, reason: 'already-unlocked' },
 });
 
 test('each purchase raises a lead’s number of buyers and extends its expiry', () => {

@@ -26,12 +26,12 @@ export const leadPurchases: Projection<Purchases, LeadPurchaseRow> = {
   version: 1,
   key: ({ stream, data }) => `${stream}/${data.buyerId}`,
   insert: {
-    LeadPlaceReserved: ({ buyerId, until }, { stream }) => ({
+    LeadPlaceReserved: ({ buyerId, reservedUntil }, { stream }) => ({
       id: `${stream}/${buyerId}`,
       leadId: stream,
       creatorId: buyerId,
       status: 'reserved',
-      reservedUntil: until,
+      reservedUntil,
       paymentId: null,
       purchasedAt: null,
     }),

@@ -20,11 +20,11 @@ import { isExpired } from './lead.ts';
 import { type LeadPurchaseRow, type LeadRow, leadPurchaseRows, leadRows } from './leads.rows.ts';
 
 /** A lead as other modules see it. Nothing in it is masked. */
-export type LeadInBrief = Pick<Lead, 'id' | 'clientId' | 'eventName' | 'eventType' | 'eventDate' | 'status'>;
+export type LeadSummary = Pick<Lead, 'id' | 'clientId' | 'eventName' | 'eventType' | 'eventDate' | 'status'>;
 type Where = FilterQuery<LeadRow>;
 
-const place = z.tuple([z.iso.datetime(), z.string()]);
-const placeOf = ({ createdAt, id }: LeadRow) => [createdAt, id];
+const sortValues = z.tuple([z.iso.datetime(), z.string()]);
+const sortValuesOf = ({ createdAt, id }: LeadRow) => [createdAt, id];
 const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
 const formerMember = {
   displayName: 'Former member',
@@ -54,7 +54,7 @@ export class LeadsQueries {
 
   /** The leads that the caller unlocked, newest purchase first, with each client's contact details. */
   async purchased({ limit, cursor }: LeadsPaging): Promise<Page<PurchasedLead>> {
-    const after = placeIn(place, cursor);
+    const after = placeIn(sortValues, cursor);
     const found = await this.em.find(
       leadPurchaseRows,
       { $and: [{ creatorId: this.#caller, status: 'completed' }, ...afterCursor('purchasedAt', after)] },
@@ -82,7 +82,7 @@ export class LeadsQueries {
     const row = await this.em.findOne(leadRows, { id });
     const [lead] = row ? await this.#forCaller([row]) : [];
     if (!lead || !(lead.status === 'active' || lead.mine || lead.unlocked))
-      refuse('lead-not-found', 'There is no such lead');
+      refuse('lead-not-found', 'This lead does not exist');
     return lead;
   }
 
@@ -106,9 +106,9 @@ export class LeadsQueries {
   }
 
   /** Leads by id. Unknown ids are left out. */
-  async byIds(ids: readonly string[]): Promise<ReadonlyMap<string, LeadInBrief>> {
+  async byIds(ids: readonly string[]): Promise<ReadonlyMap<string, LeadSummary>> {
     const rows = await this.em.find(leadRows, { id: { $in: [...ids] } });
-    return new Map(rows.map((row) => [row.id, inBrief(row)]));
+    return new Map(rows.map((row) => [row.id, summaryOf(row)]));
   }
 
   /** Whether this creator has a completed purchase of the lead. */
@@ -126,13 +126,13 @@ export class LeadsQueries {
   }
 
   async #page(where: readonly Where[], { limit, cursor }: LeadsPaging): Promise<Page<Lead>> {
-    const after = placeIn(place, cursor);
+    const after = placeIn(sortValues, cursor);
     const rows = await this.em.find(
       leadRows,
       { $and: [...where, ...afterCursor('createdAt', after)] },
       { orderBy: newestFirst, limit: limit + 1 },
     );
-    const { items, nextCursor } = pageOf(rows, limit, placeOf);
+    const { items, nextCursor } = pageOf(rows, limit, sortValuesOf);
     return { items: await this.#forCaller(items), nextCursor };
   }
 
@@ -167,7 +167,7 @@ export class LeadsQueries {
       const mayContact = mine || unlocked.has(row.id);
       const { displayName, shortName } = names.get(row.clientId) ?? formerMember;
       return {
-        ...inBrief(row),
+        ...summaryOf(row),
         clientName: mayContact ? displayName : shortName,
         ...textsOf(row, mayContact ? (text) => text : maskContacts),
         venueType: row.venueType ?? null,
@@ -199,7 +199,7 @@ const textsOf = (row: LeadRow, display: (text: string) => string) => ({
   locationState: display(row.locationState ?? ''),
 });
 
-const inBrief = (row: LeadRow): LeadInBrief => ({
+const summaryOf = (row: LeadRow): LeadSummary => ({
   id: row.id as Lead['id'],
   clientId: row.clientId,
   eventName: row.eventName ?? null,

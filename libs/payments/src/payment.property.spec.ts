@@ -6,14 +6,14 @@ import { type Payment, type PaymentCommands, type PaymentEvents, payment } from 
 import { payments } from './payments.projection.ts';
 import type { PaymentRow } from './payments.rows.ts';
 
-type Report = PaymentCommands['record'];
+type Report = PaymentCommands['recordReport'];
 type Event = Message<PaymentEvents>;
 
 const gateway: Actor = { id: 'sandbox', kind: 'webhook', role: 'gateway' };
 const at = '2026-01-01T00:00:00.000Z';
 const price = 2_500;
-const says = { paymentId: 'payment-1', sessionId: 'cs_1', charges: [], refunds: [] };
-const begun: readonly Event[] = [
+const emptyReport = { paymentId: 'payment-1', sessionId: 'cs_1', charges: [], refunds: [] };
+const openCheckout: readonly Event[] = [
   {
     type: 'PaymentRequested',
     data: {
@@ -33,64 +33,70 @@ const begun: readonly Event[] = [
 const provider = fc
   .record({
     amounts: fc.array(fc.constantFrom(price, price, price, price - 1, 2 * price), { maxLength: 4 }),
-    endings: fc.array(fc.constantFrom('declined', 'cancelled', 'expired', 'open'), { maxLength: 3 }),
+    failures: fc.array(fc.constantFrom('declined', 'cancelled', 'expired', 'open'), { maxLength: 3 }),
   })
-  .map(({ amounts, endings }) => {
+  .map(({ amounts, failures }) => {
     const charges = amounts.map((amount, i) => ({ chargeId: `ch_${i}`, amount }));
-    const parts = charges.map((charge): Report => ({ ...says, status: 'paid', charges: [charge] }));
-    const all: Report = { ...says, status: charges.length > 0 ? 'paid' : 'open', charges };
-    return { amounts, reports: [...parts, all, ...endings.map((status): Report => ({ ...says, status }))] };
+    const parts = charges.map((charge): Report => ({ ...emptyReport, status: 'paid', charges: [charge] }));
+    const all: Report = { ...emptyReport, status: charges.length > 0 ? 'paid' : 'open', charges };
+    return { amounts, reports: [...parts, all, ...failures.map((status): Report => ({ ...emptyReport, status }))] };
   });
 
 /** Records the reports in this order, some twice. Refunds that follow are made and reported at random times. */
-const told = ({ reports }: { reports: readonly Report[] }) =>
+const deliveriesOf = ({ reports }: { reports: readonly Report[] }) =>
   fc.record({
     order: fc.shuffledSubarray([...reports, ...reports], { minLength: reports.length * 2 }),
-    places: fc.array(fc.nat(50), { minLength: 1, maxLength: 20 }),
+    positions: fc.array(fc.nat(50), { minLength: 1, maxLength: 20 }),
   });
 
 const record = (past: readonly Event[], facts: Report): readonly Event[] =>
-  payment.decide.record(replay(payment, past), { facts, by: gateway, at });
+  payment.decide.recordReport(replay(payment, past), { facts, by: gateway, at });
 
-const live = (order: readonly Report[], places: readonly number[]): readonly Event[] => {
-  const past = [...begun];
-  const coming = [...order];
-  for (let i = 0; coming.length > 0; i++) {
-    const report = coming.shift();
+const recordAll = (order: readonly Report[], positions: readonly number[]): readonly Event[] => {
+  const past = [...openCheckout];
+  const outstanding = [...order];
+  for (let i = 0; outstanding.length > 0; i++) {
+    const report = outstanding.shift();
     const events = report ? record(past, report) : [];
     past.push(...events);
     for (const event of events)
       if (event.type === 'PaymentRefundRequested') {
         const { refundId, chargeId, amount } = event.data;
-        const refunded: Report = { ...says, status: 'paid', refunds: [{ refundId, chargeId, amount }] };
-        coming.splice((places[i % places.length] ?? 0) % (coming.length + 1), 0, refunded, refunded);
+        const refunded: Report = { ...emptyReport, status: 'paid', refunds: [{ refundId, chargeId, amount }] };
+        outstanding.splice((positions[i % positions.length] ?? 0) % (outstanding.length + 1), 0, refunded, refunded);
       }
   }
   return past;
 };
 
 const rowOf = (events: readonly Event[]): PaymentRow | undefined => {
-  const told = events.map((event) => ({ ...event, at }));
-  return project(payments, new Map(), recorded<PaymentEvents>('payment-1', told)).get('payment-1');
+  const recordedEvents = events.map((event) => ({ ...event, at }));
+  return project(payments, new Map(), recorded<PaymentEvents>('payment-1', recordedEvents)).get('payment-1');
 };
 
-/** The order may only decide which of two equal charges is kept and which of two failures is recorded first. */
+/** The order may only decide which of two equal charges settles the payment and which of two failures is recorded first. */
 const summary = (events: readonly Event[]) => {
-  const { kept, ...state }: Payment = replay(payment, events);
+  const { settlingCharge, ...state }: Payment = replay(payment, events);
   const { status, charged, refunded, settledAt } = rowOf(events) ?? {};
   const charges = [...state.charges].sort();
-  const owed = state.refunds.filter(({ done }) => !done).length;
-  return { state: state.status, kept: kept?.amount, charges, owed, row: { status, charged, refunded, settledAt } };
+  const openRefunds = state.refunds.filter(({ done }) => !done).length;
+  return {
+    state: state.status,
+    settled: settlingCharge?.amount,
+    charges,
+    openRefunds,
+    row: { status, charged, refunded, settledAt },
+  };
 };
 
 const count = (events: readonly Event[], type: Event['type']) => events.filter((event) => event.type === type).length;
 
 test('reports in any order and any number lead to the same result, and no surplus is kept', () => {
-  const story = provider.chain((world) => fc.tuple(fc.constant(world), told(world)));
+  const delivery = provider.chain((reports) => fc.tuple(fc.constant(reports), deliveriesOf(reports)));
   fc.assert(
-    fc.property(story, ([{ amounts, reports }, { order, places }]) => {
-      const events = live(order, places);
-      expect(summary(events)).toEqual(summary(live(reports, [0])));
+    fc.property(delivery, ([{ amounts, reports }, { order, positions }]) => {
+      const events = recordAll(order, positions);
+      expect(summary(events)).toEqual(summary(recordAll(reports, [0])));
       const settles = amounts.includes(price) ? 1 : 0;
       expect(count(events, 'PaymentSettled')).toBe(settles);
       expect(count(events, 'PaymentFailed')).toBeLessThanOrEqual(1);

@@ -19,11 +19,11 @@ const request = {
 };
 const checkout = { sessionId: 'cs_1', url: 'https://pay.example/cs_1', expiresAt: '2026-01-01T00:30:00.000Z' };
 const subject = { reference: 'booking-1/deposit', paymentId: 'payment-1', sessionId: 'cs_1', payerId: 'ann' };
-const says = { paymentId: 'payment-1', sessionId: 'cs_1', charges: [], refunds: [] };
+const emptyReport = { paymentId: 'payment-1', sessionId: 'cs_1', charges: [], refunds: [] };
 const first = { chargeId: 'ch_1', amount: 30_000 };
 const second = { chargeId: 'ch_2', amount: 30_000 };
-const paid = { ...says, status: 'paid', charges: [first] } as const;
-const expired = { ...says, status: 'expired' } as const;
+const paid = { ...emptyReport, status: 'paid', charges: [first] } as const;
+const expired = { ...emptyReport, status: 'expired' } as const;
 
 const requested: Event = { type: 'PaymentRequested', data: { ...request, payerId: 'ann' } };
 const opened: Event = { type: 'CheckoutOpened', data: checkout };
@@ -51,11 +51,11 @@ test('only people can pay, at least one cent, with a return page on this site', 
   for (const amount of [0, -1, 0.5, Number.NaN])
     given(payment)
       .when('request', { ...request, amount }, ann)
-      .refuses('payment-amount-wrong');
+      .refuses('payment-amount-invalid');
   for (const returnPath of ['https://a.example', '//a.example', '/a?b', '/a b', 'a', ''])
     given(payment)
       .when('request', { ...request, returnPath }, ann)
-      .refuses('payment-return-wrong');
+      .refuses('payment-return-path-invalid');
 });
 
 test('no checkout opens for a payment that was not requested', () =>
@@ -63,70 +63,73 @@ test('no checkout opens for a payment that was not requested', () =>
 
 test('a charge settles the payment, however often it is reported', () => {
   given(payment, ...open)
-    .when('record', paid, gateway)
+    .when('recordReport', paid, gateway)
     .emits(settled);
   given(payment, ...open, settled)
-    .when('record', paid, gateway)
+    .when('recordReport', paid, gateway)
     .emits();
   given(payment, ...open)
-    .when('record', { ...paid, charges: [first, first] }, gateway)
+    .when('recordReport', { ...paid, charges: [first, first] }, gateway)
     .emits(settled);
 });
 
 test('a report that arrives before the checkout was recorded is accepted', () =>
-  given(payment, requested).when('record', paid, gateway).emits(settled));
+  given(payment, requested).when('recordReport', paid, gateway).emits(settled));
 
 test('an invalid amount is refused', () => {
   for (const amount of [0, -1, 0.5, 1e15])
     given(payment, requested)
-      .when('record', { ...paid, charges: [{ ...first, amount }] }, gateway)
-      .refuses('payment-amount-wrong');
+      .when('recordReport', { ...paid, charges: [{ ...first, amount }] }, gateway)
+      .refuses('payment-amount-invalid');
 });
 
 test('a failure is recorded once', () => {
   given(payment, ...open)
-    .when('record', expired, gateway)
+    .when('recordReport', expired, gateway)
     .emits(failed);
   given(payment, ...open, failed)
-    .when('record', { ...says, status: 'declined' }, gateway)
+    .when('recordReport', { ...emptyReport, status: 'declined' }, gateway)
     .emits();
   given(payment, ...open)
-    .when('record', { ...says, status: 'open' }, gateway)
+    .when('recordReport', { ...emptyReport, status: 'open' }, gateway)
     .emits();
 });
 
 test('a charge after a failure settles the payment, and a failure after a charge is ignored', () => {
   given(payment, ...open, failed)
-    .when('record', paid, gateway)
+    .when('recordReport', paid, gateway)
     .emits(settled);
   given(payment, ...open, settled)
-    .when('record', expired, gateway)
+    .when('recordReport', expired, gateway)
     .emits();
 });
 
 test('a second charge is refunded', () => {
   given(payment, ...open, settled)
-    .when('record', { ...paid, charges: [second] }, gateway)
+    .when('recordReport', { ...paid, charges: [second] }, gateway)
     .emits(surplus, surplusDue);
   given(payment, ...open)
-    .when('record', { ...paid, charges: [first, second] }, gateway)
+    .when('recordReport', { ...paid, charges: [first, second] }, gateway)
     .emits(settled, surplus, surplusDue);
 });
 
 test('a charge of a wrong amount is refunded and does not settle the payment', () => {
-  const odd = { chargeId: 'ch_9', amount: 29_999 };
+  const wrongAmount = { chargeId: 'ch_9', amount: 29_999 };
   given(payment, ...open)
-    .when('record', { ...paid, charges: [odd] }, gateway)
+    .when('recordReport', { ...paid, charges: [wrongAmount] }, gateway)
     .emits(
-      { type: 'PaymentSurplusArrived', data: { ...subject, ...odd } },
-      { type: 'PaymentRefundRequested', data: { ...subject, ...odd, refundId: 'surplus-ch_9', reason: 'surplus' } },
+      { type: 'PaymentSurplusArrived', data: { ...subject, ...wrongAmount } },
+      {
+        type: 'PaymentRefundRequested',
+        data: { ...subject, ...wrongAmount, refundId: 'surplus-ch_9', reason: 'surplus' },
+      },
     );
 });
 
 test('surplus that was already refunded is not refunded again', () => {
   const byHand = { refundId: 're_1', chargeId: 'ch_2', amount: 30_000 };
   given(payment, ...open, settled, { type: 'PaymentRefunded', data: { ...subject, ...byHand } })
-    .when('record', { ...paid, charges: [second] }, gateway)
+    .when('recordReport', { ...paid, charges: [second] }, gateway)
     .emits(surplus);
 });
 
@@ -135,24 +138,24 @@ test('a refund is recorded once, including one made manually at the provider', (
   const refunds = [refund];
   const refunded: Event = { type: 'PaymentRefunded', data: { ...subject, ...refund } };
   given(payment, ...open, settled)
-    .when('record', { ...says, status: 'paid', refunds }, gateway)
+    .when('recordReport', { ...emptyReport, status: 'paid', refunds }, gateway)
     .emits(refunded);
   given(payment, ...open, settled, refunded)
-    .when('record', { ...says, status: 'paid', refunds }, gateway)
+    .when('recordReport', { ...emptyReport, status: 'paid', refunds }, gateway)
     .emits();
 });
 
 test('other users cannot record reports about a payment', () => {
   given(payment, ...open)
-    .when('record', paid, eve)
+    .when('recordReport', paid, eve)
     .refuses('payment-not-yours');
   given(payment, ...open)
-    .when('record', paid, { ...eve, kind: 'staff', role: 'admin' })
+    .when('recordReport', paid, { ...eve, kind: 'staff', role: 'admin' })
     .refuses('payment-not-yours');
   given(payment, ...open)
-    .when('record', paid, ann)
+    .when('recordReport', paid, ann)
     .emits(settled);
-  given(payment).when('record', paid, gateway).refuses('payment-not-found');
+  given(payment).when('recordReport', paid, gateway).refuses('payment-not-found');
 });
 
 const giveBack = { paymentId: 'payment-1', refundId: 'r1', amount: 10_000, reason: 'The booking was cancelled' };
@@ -204,7 +207,7 @@ test('a payment that was not paid cannot be refunded', () => {
     .refuses('payment-refund-too-large');
   given(payment, ...open, settled)
     .when('refund', { ...giveBack, amount: 0 }, worker)
-    .refuses('payment-amount-wrong');
+    .refuses('payment-amount-invalid');
 });
 
 test('users cannot request refunds', () => {

@@ -37,7 +37,7 @@ type Subject = { reference: string; paymentId: string; sessionId: string; payerI
 export type PaymentCommands = {
   request: Request;
   openCheckout: Checkout;
-  record: Report;
+  recordReport: Report;
   refund: { paymentId: string; refundId: string; amount: Cents; reason: string };
 };
 
@@ -67,7 +67,7 @@ export type Payment = {
   readonly returnPath: string;
   readonly checkout: Checkout | null;
   /** The charge that settled the payment. All other charges are surplus. */
-  readonly kept: (Charge & { readonly sessionId: string }) | null;
+  readonly settlingCharge: (Charge & { readonly sessionId: string }) | null;
   readonly charges: readonly string[];
   readonly refunds: readonly (Refund & { readonly done: boolean })[];
 };
@@ -84,7 +84,7 @@ const evolve: Evolve<PaymentEvents, Payment> = {
   PaymentSettled: (state, { chargeId, amount, sessionId }) => ({
     ...state,
     status: 'settled',
-    kept: { chargeId, amount, sessionId },
+    settlingCharge: { chargeId, amount, sessionId },
     charges: [...state.charges, chargeId],
   }),
   PaymentFailed: (state) => ({ ...state, status: 'failed' }),
@@ -105,7 +105,7 @@ export const payment = aggregate<PaymentCommands, PaymentEvents, Payment, 'payme
     description: null,
     returnPath: '',
     checkout: null,
-    kept: null,
+    settlingCharge: null,
     charges: [],
     refunds: [],
   },
@@ -116,17 +116,17 @@ export const payment = aggregate<PaymentCommands, PaymentEvents, Payment, 'payme
       if (status !== 'none') return [];
       requireValidAmounts([facts]);
       if (!/^\/(?!\/)[\w/.~-]*$/.test(facts.returnPath))
-        refuse('payment-return-wrong', 'The return page must be on this site');
+        refuse('payment-return-path-invalid', 'The return page must be on this site');
       return [{ type: 'PaymentRequested', data: { ...facts, payerId: by.id } }];
     },
 
     openCheckout({ status, checkout }, { facts }) {
-      if (status === 'none') refuse('payment-not-found', 'There is no such payment');
+      if (status === 'none') refuse('payment-not-found', 'This payment does not exist');
       return checkout ? [] : [{ type: 'CheckoutOpened', data: facts }];
     },
 
     // Reports can arrive in any order and more than once. Money that arrived is never refused.
-    record(state, { facts: report, by }) {
+    recordReport(state, { facts: report, by }) {
       requirePayer(state, by);
       // An invalid amount is an error of the gateway and not money that arrived; sums could not be computed with it.
       requireValidAmounts([...report.charges, ...report.refunds]);
@@ -139,20 +139,20 @@ export const payment = aggregate<PaymentCommands, PaymentEvents, Payment, 'payme
     },
 
     refund(state, { facts: { amount, reason, refundId, paymentId }, by }) {
-      if (state.status === 'none') refuse('payment-not-found', 'There is no such payment');
+      if (state.status === 'none') refuse('payment-not-found', 'This payment does not exist');
       if (!mayRefund(by)) refuse('payment-not-allowed', 'Refunds are made by Festoon');
       if (state.refunds.some((known) => known.refundId === refundId)) return [];
       requireValidAmounts([{ amount }]);
-      const { kept } = state;
+      const { settlingCharge } = state;
       const left = refundable(state);
       // An automatic refund may have been decided before staff refunded a part manually, so it may ask for more than is left
       // and refunds the rest. Staff who ask for more than is left are refused.
-      const maximum = by.kind === 'staff' ? left : (kept?.amount ?? 0);
-      if (!kept || amount > maximum)
+      const maximum = by.kind === 'staff' ? left : (settlingCharge?.amount ?? 0);
+      if (!settlingCharge || amount > maximum)
         refuse('payment-refund-too-large', 'The refund is larger than what is left of the payment');
       if (left <= 0) return [];
-      const subject = subjectOf(state, paymentId, kept.sessionId);
-      const data = { ...subject, refundId, chargeId: kept.chargeId, amount: Math.min(amount, left), reason };
+      const subject = subjectOf(state, paymentId, settlingCharge.sessionId);
+      const data = { ...subject, refundId, chargeId: settlingCharge.chargeId, amount: Math.min(amount, left), reason };
       return [{ type: 'PaymentRefundRequested', data }];
     },
   },
@@ -160,8 +160,9 @@ export const payment = aggregate<PaymentCommands, PaymentEvents, Payment, 'payme
   evolve,
 });
 
-// The part of the kept charge that was not refunded and for which no refund was requested.
-const refundable = ({ kept, refunds }: Payment): Cents => (kept ? kept.amount - sumOn(refunds, kept.chargeId) : 0);
+// The part of the settling charge that was not refunded and for which no refund was requested.
+const refundable = ({ settlingCharge, refunds }: Payment): Cents =>
+  settlingCharge ? settlingCharge.amount - sumOn(refunds, settlingCharge.chargeId) : 0;
 
 /** Whether the payment settled and is not fully refunded or about to be. */
 export const isPaid = (state: Payment): boolean => refundable(state) > 0;
@@ -189,7 +190,7 @@ const stepsOf = ({ paymentId, sessionId, status, charges, refunds }: Report): re
 const charged = (state: Payment, subject: Subject, { chargeId, amount }: Charge): Events => {
   if (state.charges.includes(chargeId)) return [];
   const data = { ...subject, chargeId, amount };
-  if (!state.kept && amount === state.amount) return [{ type: 'PaymentSettled', data }];
+  if (!state.settlingCharge && amount === state.amount) return [{ type: 'PaymentSettled', data }];
   const surplus = { type: 'PaymentSurplusArrived', data } as const;
   const left = amount - sumOn(state.refunds, chargeId);
   if (left <= 0) return [surplus];
@@ -223,13 +224,13 @@ const withRefund = (state: Payment, { refundId, chargeId, amount }: Refund, done
 const mayRefund = ({ kind, role }: Actor): boolean =>
   kind === 'staff' ? role === 'finance' || role === 'admin' : kind === 'worker' || kind === 'system';
 
-function requireValidAmounts(sums: readonly { readonly amount: Cents }[]): void {
-  if (!sums.every(({ amount }) => isAmount(amount)))
-    refuse('payment-amount-wrong', 'An amount must be at least one cent and less than a billion dollars');
+function requireValidAmounts(items: readonly { readonly amount: Cents }[]): void {
+  if (!items.every(({ amount }) => isAmount(amount)))
+    refuse('payment-amount-invalid', 'An amount must be at least one cent and less than a billion dollars');
 }
 
 function requirePayer({ status, payerId }: Payment, { id, kind }: Actor): void {
-  if (status === 'none') refuse('payment-not-found', 'There is no such payment');
+  if (status === 'none') refuse('payment-not-found', 'This payment does not exist');
   if ((kind === 'user' || kind === 'staff') && id !== payerId)
     refuse('payment-not-yours', 'This payment belongs to another user');
 }

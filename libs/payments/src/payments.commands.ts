@@ -21,7 +21,7 @@ export class RecordGatewayReportHandler implements ICommandHandler<RecordGateway
 
   async execute({ report }: RecordGatewayReport): Promise<Payment> {
     requirePaymentId(report.paymentId);
-    return (await this.store.handle(payment, report.paymentId, 'record', report)).state;
+    return (await this.store.handle(payment, report.paymentId, 'recordReport', report)).state;
   }
 }
 
@@ -61,5 +61,5 @@ export class RefundPaymentHandler implements ICommandHandler<RefundPayment> {
 /** The id may come from outside, so it must be the id of a payment and not of another kind of stream. */
 function requirePaymentId(id: string): void {
   if (!/^payment-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
-    refuse('payment-not-found', 'There is no such payment');
+    refuse('payment-not-found', 'This payment does not exist');
 }

@@ -30,7 +30,7 @@ beforeAll(async () => {
       for (const to of ['PaymentSettled', 'PaymentFailed', 'PaymentRefunded'] as const)
         starting
           .get(Reactor)
-          .add({ name: `test.hear-${to}`, to, queue: 'default', react } as Reaction<PaymentsPublished>);
+          .add({ name: `test.receive-${to}`, to, queue: 'default', react } as Reaction<PaymentsPublished>);
     },
   });
   app = product.app;
@@ -212,9 +212,9 @@ test('a refund is made once at the provider, and then the reference can be paid 
   await expect(request(bo, reference)).rejects.toMatchObject({ code: 'payment-already-paid' });
   const refund = () => app.get(CommandBus).execute(new RefundPayment(paymentId, 2_500, 'All places were taken'));
   const worker = originOf({ id: 'leads.refund-purchase', kind: 'worker', role: 'reaction' });
-  const due = randomUUID();
-  await app.get(Context).run(worker, refund, due);
-  await app.get(Context).run(worker, refund, due);
+  const key = randomUUID();
+  await app.get(Context).run(worker, refund, key);
+  await app.get(Context).run(worker, refund, key);
   await comes(paymentId, 'PaymentRefunded');
   await allDelivered(sessionId);
   expect(count(await typesOf(paymentId), 'PaymentRefunded')).toBe(1);
@@ -236,14 +236,21 @@ test.each([
   const worker = originOf({ id: 'bookings.refund-payment', kind: 'worker', role: 'reaction' });
   const events = app.get(EventStore);
   const decided = { paymentId, refundId: randomUUID(), amount: 2_500, reason: 'The booking was cancelled' };
-  const desk = { sessionId, chargeId: settled.chargeId, amount: byHand, idempotencyKey: `desk-${randomUUID()}` };
-  await app.get(PaymentsGateway).refund(desk);
+  const manualRefund = {
+    sessionId,
+    chargeId: settled.chargeId,
+    amount: byHand,
+    idempotencyKey: `manual-${randomUUID()}`,
+  };
+  await app.get(PaymentsGateway).refund(manualRefund);
   await app.get(Context).run(worker, () => events.handle(payment, paymentId, 'refund', decided));
-  const backOf = async () =>
+  const refundedAmounts = async () =>
     (await eventsOf(paymentId)).flatMap(({ type, data }) => (type === 'PaymentRefunded' ? [data] : []));
-  await eventually(async () => (await backOf()).reduce((sum, { amount }) => sum + amount, 0) === 2_500);
+  await eventually(async () => (await refundedAmounts()).reduce((sum, { amount }) => sum + amount, 0) === 2_500);
   await allDelivered(sessionId);
-  expect((await backOf()).map(({ amount }) => amount).sort((a, b) => a - b)).toEqual([byHand, rest].filter(Boolean));
+  expect((await refundedAmounts()).map(({ amount }) => amount).sort((a, b) => a - b)).toEqual(
+    [byHand, rest].filter(Boolean),
+  );
 });
 
 test('concurrent and later requests share one checkout; another amount closes it', async () => {
@@ -253,11 +260,11 @@ test('concurrent and later requests share one checkout; another amount closes it
   const [first] = checkouts;
   expect(new Set(checkouts.map(({ sessionId }) => sessionId)).size).toBe(1);
   expect(await request(bo, reference)).toEqual(first);
-  const dearer = await request(bo, reference, 3_000);
-  expect(dearer.sessionId).not.toBe(first?.sessionId);
+  const higherPriced = await request(bo, reference, 3_000);
+  expect(higherPriced.sessionId).not.toBe(first?.sessionId);
   expect(await press(first?.sessionId ?? '', 'pay')).toBe(`/sandbox/checkout/${first?.sessionId}`);
   expect(await typesOf(first?.paymentId ?? '')).toEqual(['PaymentRequested', 'CheckoutOpened', 'PaymentFailed']);
-  expect((await request(randomUUID(), reference)).sessionId).not.toBe(dearer.sessionId);
+  expect((await request(randomUUID(), reference)).sessionId).not.toBe(higherPriced.sessionId);
 });
 
 test('a payment that was not reported yet is not requested again', async () => {

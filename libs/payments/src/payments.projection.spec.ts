@@ -5,7 +5,7 @@ import type { PaymentEvents } from './payment.ts';
 import { payments } from './payments.projection.ts';
 
 const subject = { reference: 'lead-1/bo', paymentId: 'payment-1', sessionId: 'cs_1', payerId: 'bo' };
-const happened: Message<PaymentEvents>[] = [
+const events: Message<PaymentEvents>[] = [
   {
     type: 'PaymentRequested',
     data: {
@@ -25,7 +25,7 @@ const happened: Message<PaymentEvents>[] = [
   { type: 'PaymentRefunded', data: { ...subject, refundId: 'surplus-ch_2', chargeId: 'ch_2', amount: 2_500 } },
   { type: 'PaymentRefunded', data: { ...subject, refundId: 'r1', chargeId: 'ch_1', amount: 2_500 } },
 ];
-const log = recorded<PaymentEvents>('payment-1', happened);
+const log = recorded<PaymentEvents>('payment-1', events);
 const after = (events: number) => project(payments, new Map(), log.slice(0, events)).get('payment-1');
 
 test('a payment row is updated by its events', () => {

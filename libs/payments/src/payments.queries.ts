@@ -18,6 +18,6 @@ export class PaymentsQueries {
 
   /** The charge that settled a payment; its other charges are surplus. Undefined until it settles. Read from the event log. */
   async settlingCharge(paymentId: string): Promise<string | undefined> {
-    return (await this.store.load(payment, paymentId)).state.kept?.chargeId;
+    return (await this.store.load(payment, paymentId)).state.settlingCharge?.chargeId;
   }
 }
