@@ -21,8 +21,8 @@ let bo: Person;
 let log: ReturnType<typeof captureLog>;
 /** The log lines of all parts that retry while Postgres is unreachable. */
 const waiting = [
-  /^Notices wait for Postgres: /,
-  /^Tries again after: /,
+  /^Not listening for notices until Postgres answers: /,
+  /^Failed and is tried again: /,
   /^(default|erasure|mails|payments|sandbox-webhooks): /,
 ];
 

@@ -116,7 +116,7 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
           position = batch.at(-1)?.position ?? position;
         }
       } catch (error) {
-        this.#log.warn(`Tries again after: ${faultOf(error)}`);
+        this.#log.warn(`Failed and is tried again: ${faultOf(error)}`);
         await sleep(250);
       }
   }

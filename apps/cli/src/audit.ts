@@ -16,41 +16,41 @@ Examples:
   festoon audit verify --from 250001 --json
   festoon audit verify --checkpoints /mnt/vault/checkpoints.jsonl --public-key /mnt/vault/public-key.pem
 
-Every event is checked: its position, its version, what it says, its link to the one before it in its stream,
-its time; and the whole against the signed checkpoints. Exit code 1 when anything is wrong.`;
+Checks the position, version, content, time and hash chain of every event, and the log as a whole against the signed
+checkpoints. The exit code is 1 if anything is wrong.`;
 
 const groupExamples = `
 Examples:
   festoon audit verify
   festoon audit checkpoint
 
-Each command's --help tells more.`;
+See the --help of each command.`;
 
 const checkpointExamples = `
 Examples:
   festoon audit checkpoint
   festoon audit checkpoint --json
 
-Workers do this by themselves every 10,000 events, and every hour in which something happened. Checkpoints are
-added to audit/checkpoints.jsonl in the data folder; copies kept elsewhere prove most.`;
+Workers do this automatically every 10,000 events, and every hour in which events were written. Checkpoints are
+appended to audit/checkpoints.jsonl in the data folder. Keep copies elsewhere: they are the strongest proof.`;
 
 export const audit = (): Command =>
   new Command('audit')
-    .description('the proof that the log is what was written')
+    .description('check that the event log is unchanged')
     .addHelpText('after', groupExamples)
     .addCommand(
       new Command('verify')
-        .description('work out every digest, link, version and position again')
-        .option('--from <position>', 'begin there; what is before is taken as it stands', position)
+        .description('recompute every digest, hash, version and position')
+        .option('--from <position>', 'start at this position; earlier events are not checked', position)
         .option('--checkpoints <file>', 'a copy of the checkpoints, instead of those in the data folder')
-        .option('--public-key <file>', 'a copy of the key they are signed with')
+        .option('--public-key <file>', 'a copy of the public key that verifies their signatures')
         .option('--json', 'one JSON object')
         .addHelpText('after', verifyExamples)
         .action(verify),
     )
     .addCommand(
       new Command('checkpoint')
-        .description('sign what the log is now, outside of the database')
+        .description('sign the current state of the log, outside of the database')
         .option('--json', 'one JSON object')
         .addHelpText('after', checkpointExamples)
         .action(checkpoint),
@@ -69,7 +69,7 @@ const verify = async ({ json, ...scope }: Scope): Promise<void> => {
   const report = await withExplainedErrors((product) => product.get(LogAudit).verify(onFinding, scope));
   // Without any event there was nothing to verify, so success would mislead.
   if (report.events + findings.length === 0 && scope.from !== undefined)
-    throw new NotFound(`The log ends at position ${report.through}: nothing stands at ${scope.from}`);
+    throw new NotFound(`The log ends at position ${report.through}: there is no event at ${scope.from}`);
   const seconds = Number(((performance.now() - startedAt) / 1000).toFixed(1));
   if (json)
     console.log(

@@ -29,5 +29,5 @@ const isLocalOrDemo = ({ demo, publicUrl }: Settings): boolean => isReadable({ s
 const mailNotice = (config: Settings): string => {
   if (config.smtpUrl) return `Mails are sent as ${config.mailFrom}`;
   if (isReadable(config)) return `Mails are stored here: ${config.publicUrl}/mailbox`;
-  return 'Mails are stored and NOT SENT: set SMTP_URL and MAIL_FROM, or nobody can confirm an address or reset a password.';
+  return 'Mails are stored and NOT SENT: set SMTP_URL and MAIL_FROM, or users can neither confirm an address nor reset a password.';
 };

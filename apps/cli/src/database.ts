@@ -40,7 +40,7 @@ export const connectDatabase = async (config: Config): Promise<ConnectedDatabase
 
 /** On the same port, so that all connection pools reconnect by themselves. */
 const restart = async (folder: string, port: number, lost: EmbeddedPostgres): Promise<EmbeddedPostgres> => {
-  console.error('The embedded Postgres ended unexpectedly. Restarting it.');
+  console.error('The embedded Postgres stopped unexpectedly. Restarting it.');
   try {
     return await startEmbeddedPostgres({ folder, port, settings });
   } catch (error) {

@@ -17,28 +17,32 @@ Examples:
   festoon dlq retry --all --queue reactions
   festoon dlq drop --all --reason "the provider's test account is closed" --json
 
-A dead letter is a job that failed as often as it may. Retried, it runs under the same idempotency key, so what it
-did before it failed is not done twice. Dropped, it is never done: the log keeps who dropped it and why.`;
+A dead letter is a job that failed on its last attempt. A retry runs it with the same idempotency key, so that nothing
+that it did before it failed is done twice. A dropped job never runs: the log records who dropped it and why.`;
 
 export const deadLetters = (): Command =>
   new Command('dlq')
     .description('dead letters: jobs that failed for good')
     .addHelpText('after', examples)
-    .addCommand(withOptions(new Command('list').description('the one that failed last first')).action(list))
+    .addCommand(withOptions(new Command('list').description('list them, the most recent failure first')).action(list))
     .addCommand(
-      withOptions(new Command('show').description('one of them, whole'))
+      withOptions(new Command('show').description('show one of them with its data'))
         .argument('<id>', 'as list shows it')
         .action(show),
     )
     .addCommand(
-      withSelection(new Command('retry').description('give them all their attempts again; a worker does them')).action(
+      withSelection(new Command('retry').description('let a worker run them again, with all their attempts')).action(
         (ids: readonly string[], options: Selection, command: Command) =>
           applyToLetters(ids, options, command, 'retried', (letters, letter) => letters.retry(letter)),
       ),
     )
     .addCommand(
-      withSelection(new Command('drop').description('give them up for ever'))
-        .option('--reason <text>', 'the reason, without names: it stays in the log', 'dropped on the command line')
+      withSelection(new Command('drop').description('discard them permanently'))
+        .option(
+          '--reason <text>',
+          'why, without names: it is stored in the log permanently',
+          'dropped on the command line',
+        )
         .action((ids: readonly string[], options: Selection, command: Command) =>
           applyToLetters(ids, options, command, 'dropped', (letters, letter) => letters.drop(letter)),
         ),
@@ -51,7 +55,7 @@ const withOptions = (command: Command): Command =>
     .addHelpText('after', examples);
 
 const withSelection = (command: Command): Command =>
-  withOptions(command.argument('[ids...]', 'as list shows them').option('--all', 'all there are'));
+  withOptions(command.argument('[ids...]', 'as list shows them').option('--all', 'all dead letters'));
 
 const list = async ({ queue, json }: Filter): Promise<void> => {
   const letters = await withProduct((product) => found(product, undefined, queue));
@@ -90,7 +94,7 @@ const applyToLetters = async (
   outcome: string,
   action: Action,
 ): Promise<void> => {
-  if (ids.length > 0 === (options.all === true)) command.error('error: say which: either ids or --all');
+  if (ids.length > 0 === (options.all === true)) command.error('error: give either ids or --all');
   const changed = await withProduct(async (product) => {
     const letters = await found(product, options.all ? undefined : ids, options.queue);
     const results: DeadJob[] = [];

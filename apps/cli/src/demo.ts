@@ -14,16 +14,16 @@ Examples:
   festoon demo load
   FESTOON_DATA=/srv/festoon festoon demo load --json
 
-The demo accounts have a published password: never load them into a real product. Loading again adds nothing; an
+The demo accounts have a published password: never load them into a product in real use. A second load adds nothing; an
 interrupted load continues where it stopped.`;
 
 export const demo = (): Command =>
   new Command('demo')
-    .description('demo data: people, packages, leads and bookings')
+    .description('manage the demo data: people, packages, leads and bookings')
     .addHelpText('after', examples)
     .addCommand(
       new Command('load')
-        .description('add the demo data, once, through the commands that the screens send')
+        .description('add the demo data, once, through the commands that the pages send')
         .option('--json', 'one JSON object')
         .addHelpText('after', examples)
         .action(load),

@@ -8,8 +8,7 @@ let line: Awaited<ReturnType<typeof commandLine>>;
 const person = '5d0c6a0e-0f6b-4c57-9c53-0d7a1f1f7a11';
 const call = (...words: readonly string[]) => line.call(events(), ...words);
 
-beforeAll(async () => {
-  line = await commandLine();
+const append = async (stream: string, events: readonly { type: string; data: object }[]) => {
   const site = await TestApp.start({
     config: line.config,
     follows: false,
@@ -18,13 +17,16 @@ beforeAll(async () => {
         .get(EventStore)
         .register({ stream: 'door', personalData: { GuestNamed: { of: 'person', fields: ['name'] } } }),
   });
-  await site.as({ id: person, kind: 'user', role: 'client' }, () =>
-    site.store.append('door-1', 0, [
-      { type: 'DoorOpened', data: { note: 'with \u001b[2Jescape' } },
-      { type: 'GuestNamed', data: { person, name: 'Zoe Quartz' } },
-    ]),
-  );
+  await site.as({ id: person, kind: 'user', role: 'client' }, () => site.store.append(stream, 0, events));
   await site.stop();
+};
+
+beforeAll(async () => {
+  line = await commandLine();
+  await append('door-1', [
+    { type: 'DoorOpened', data: { note: 'with \u001b[2Jescape' } },
+    { type: 'GuestNamed', data: { person, name: 'Zoe Quartz' } },
+  ]);
 });
 afterAll(() => line.close());
 
@@ -48,12 +50,23 @@ test('show prints a complete event and stream prints events in order; --json pri
   expect(out).toMatch(/^type +GuestNamed$/m);
   expect(out).toMatch(new RegExp(`^by +user ${person} \\(client\\)$`, 'm'));
   expect(out).toContain('"name": "•••"');
-  expect(out).toContain('Personal, and hidden: name.');
+  expect(out).toContain('Hidden personal data: name.');
   const json = JSON.parse((await call('show', '2', '--json')).out);
   expect(json).toMatchObject({ position: '2', type: 'GuestNamed', data: { name: '•••' }, hidden: ['name'] });
   expect(JSON.parse((await call('show', json.id, '--json')).out)).toEqual(json);
   const stream = (await call('stream', 'door-1', '--json')).out.split('\n').map((each) => JSON.parse(each));
   expect(stream.map(({ version }) => version)).toEqual([1, 2]);
+});
+
+test('an event has the title that its module declares, next to its stored type', async () => {
+  expect((await call('show', '1')).out).not.toMatch(/^title/m);
+  expect(await call('show', '2', '--reveal', '--reason', 'complaint 2031')).toMatchObject({ code: 0 });
+  const [, revealed] = (await call('tail', '-n', '1')).out.split('  ').slice(1);
+  expect(revealed).toBe('PersonalDataRevealed (Personal data shown to an operator)');
+  await append('booking-1', [{ type: 'BookingConfirmed', data: {} }]);
+  expect((await call('stream', 'booking-1')).out).toContain('  BookingConfirmed (Booking confirmed)  booking-1 v1  ');
+  expect((await call('stream', 'booking-1', '--json')).out).toContain('"title":"Booking confirmed"');
+  expect((await call('show', '4')).out).toMatch(/^type +BookingConfirmed\ntitle +Booking confirmed$/m);
 });
 
 test('a missing event or stream is reported with exit code 2', async () => {
@@ -67,7 +80,7 @@ test('personal data is shown for a reason that identifies no person, and the rev
   for (const reason of ['asked by zoe@example.com', 'call +1 555 010 0199'])
     expect(await call('show', '2', '--reveal', '--reason', reason)).toMatchObject({
       code: 1,
-      error: 'The reason stays in the log permanently: leave out names, addresses and phone numbers',
+      error: 'The reason is stored in the log permanently: leave out names, addresses and phone numbers',
     });
   const { out } = await call('stream', 'door-1', '--reveal', '--reason', 'complaint 2031');
   expect(out).toContain('"name":"Zoe Quartz"');

@@ -2,6 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Command } from 'commander';
 import { type EventFilter, LogReader, type ShownEvent } from '#platform/audit';
 import { NoSuchPosition } from '#platform/event-store';
+import { Modules } from '#platform/module';
 import { lines, position, positionOrId } from './arguments.ts';
 import { NotFound } from './errors.ts';
 import { withProduct } from './product.ts';
@@ -9,6 +10,8 @@ import { requireImpersonalReason } from './reason.ts';
 import { printable, table } from './table.ts';
 
 type Stored = Parameters<LogReader['hide']>[0];
+/** `title` is missing for an event that no module of this release writes. */
+type TitledEvent = ShownEvent & { readonly title?: string };
 type Output = { readonly json?: boolean; readonly reveal?: boolean; readonly reason?: string };
 type Tail = Output & {
   readonly follow?: boolean;
@@ -27,37 +30,39 @@ Examples:
   festoon events stream booking-6f2c1a52-0d5e-4f0b-8f5e-0d5c1f6a7b10
   festoon events show 4711 --reveal --reason "complaint 2031"
 
-Personal facts are hidden. --reveal shows them, and the log keeps who asked, why, and whose they were.`;
+Personal data is hidden. --reveal shows it, and the event log records who revealed whose data, and why.`;
 
 export const events = (): Command =>
   new Command('events')
-    .description('the log, for people to read')
+    .description('read the event log')
     .addHelpText('after', examples)
     .addCommand(
-      withOutput(new Command('tail').description('the newest events, and with --follow those to come'))
-        .option('-n, --lines <count>', 'how many to begin with', lines, 20)
-        .option('--from <position>', 'all from this position on, instead of the newest', position)
+      withOutput(
+        new Command('tail').description('show the newest events; with --follow also new ones as they are written'),
+      )
+        .option('-n, --lines <count>', 'how many of the newest events', lines, 20)
+        .option('--from <position>', 'all events from this position on, instead of the newest', position)
         .option('--type <names...>', 'only events of these types')
         .option('--stream <name>', 'only events of this stream')
-        .option('-f, --follow', 'go on as events are written; Ctrl-C ends it')
+        .option('-f, --follow', 'continue as events are written, until Ctrl-C')
         .action(tail),
     )
     .addCommand(
-      withOutput(new Command('show').description('one event, whole'))
-        .argument('<position|id>', 'where it stands in the log, or its id', positionOrId)
+      withOutput(new Command('show').description('show one event with its whole envelope'))
+        .argument('<position|id>', 'its position in the log, or its id', positionOrId)
         .action(show),
     )
     .addCommand(
-      withOutput(new Command('stream').description('all events of one stream'))
+      withOutput(new Command('stream').description('show all events of one stream'))
         .argument('<name>', 'like booking-{uuid}')
         .action(stream),
     );
 
 const withOutput = (command: Command): Command =>
   command
-    .option('--reveal', 'show personal facts too; needs a reason')
-    .option('--reason <text>', 'the reason, without names: it stays in the log')
-    .option('--json', 'one JSON object a line')
+    .option('--reveal', 'show personal data; requires --reason')
+    .option('--reason <text>', 'why, without names: it is stored in the log permanently')
+    .option('--json', 'one JSON object per line')
     .addHelpText('after', examples);
 
 const show = (which: bigint | string, output: Output, command: Command): Promise<void> =>
@@ -88,7 +93,7 @@ const tail = (options: Tail, command: Command): Promise<void> =>
       }
     });
   }).catch((error: unknown) => {
-    throw error instanceof NoSuchPosition ? new NotFound(`No event stands at position ${options.from}`) : error;
+    throw error instanceof NoSuchPosition ? new NotFound(`There is no event at position ${options.from}`) : error;
   });
 
 const filterOf = ({ type, stream }: Tail): EventFilter => ({
@@ -103,21 +108,26 @@ const newest = async (reader: LogReader, print: Print, many: number, filter: Eve
   return head;
 };
 
-type Print = (events: readonly Stored[], write?: (event: ShownEvent) => string) => Promise<void>;
+type Print = (events: readonly Stored[], write?: (event: TitledEvent) => string) => Promise<void>;
 
 const withReader = async (
   { json, reveal, reason }: Output,
   command: Command,
   work: (reader: LogReader, print: Print) => Promise<void>,
 ): Promise<void> => {
-  if (reveal && !reason?.trim()) command.error('error: --reveal needs --reason: the log keeps why');
-  if (reason && !reveal) command.error('error: --reason is for --reveal');
+  if (reveal && !reason?.trim()) command.error('error: --reveal requires --reason: the log records why');
+  if (reason && !reveal) command.error('error: --reason is only used with --reveal');
   if (reason) requireImpersonalReason(reason);
   await withProduct(async (product: INestApplicationContext) => {
     const reader = product.get(LogReader);
+    const modules = product.get(Modules);
     await work(reader, async (found, write = linesOf) => {
       const shown = reveal ? await reader.reveal(found) : found.map((event) => reader.hide(event));
-      for (const event of shown) console.log(json ? jsonOf(event) : write(event));
+      for (const event of shown) {
+        const title = modules.auditTitle(event.type);
+        const titled = { ...event, ...(title !== undefined && { title }) };
+        console.log(json ? jsonOf(titled) : write(titled));
+      }
     });
   }, reason);
 };
@@ -139,17 +149,19 @@ const runUntilInterrupted = async (work: (signal: AbortSignal) => Promise<void>)
 };
 
 /** An event in two lines: its envelope, and below it its data. */
-const linesOf = (event: ShownEvent): string => {
-  const { position, at, type, stream, version, by, source, reason, data } = event;
+const linesOf = (event: TitledEvent): string => {
+  const { position, at, type, title, stream, version, by, source, reason, data } = event;
   const who = `${by.kind} ${by.id} (${by.role}), ${source}${reason === undefined ? '' : `: ${reason}`}`;
-  return printable(`${position}  ${at}  ${type}  ${stream} v${version}  ${who}\n    ${JSON.stringify(data)}`);
+  const named = title === undefined ? type : `${type} (${title})`;
+  return printable(`${position}  ${at}  ${named}  ${stream} v${version}  ${who}\n    ${JSON.stringify(data)}`);
 };
 
 /** A complete event: its envelope with one field per line, and its data. */
-const detailsOf = ({ data, hidden, by, ...envelope }: ShownEvent): string => {
-  const { type, stream, version, position, shape, ...rest } = envelope;
+const detailsOf = ({ data, hidden, by, ...envelope }: TitledEvent): string => {
+  const { type, title, stream, version, position, shape, ...rest } = envelope;
   const rows = Object.entries({
     type,
+    ...(title !== undefined && { title }),
     stream,
     version,
     position,
@@ -157,11 +169,13 @@ const detailsOf = ({ data, hidden, by, ...envelope }: ShownEvent): string => {
     by: `${by.kind} ${by.id} (${by.role})`,
     ...rest,
   });
-  const note = hidden.length > 0 ? `\nPersonal, and hidden: ${hidden.join(', ')}. --reveal --reason "…" shows it.` : '';
+  const note =
+    hidden.length > 0 ? `\nHidden personal data: ${hidden.join(', ')}. Use --reveal --reason "…" to show it.` : '';
   return printable(
     `${table(rows.map(([name, value]) => [name, String(value)]))}\n${JSON.stringify(data, null, 2)}${note}`,
   );
 };
 
 /** JSON for programs. The position is a string, because it can exceed the range of a JSON number. */
-const jsonOf = ({ position, ...event }: ShownEvent): string => JSON.stringify({ position: String(position), ...event });
+const jsonOf = ({ position, ...event }: TitledEvent): string =>
+  JSON.stringify({ position: String(position), ...event });

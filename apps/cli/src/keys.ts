@@ -8,11 +8,11 @@ type Output = { readonly json?: boolean };
 
 const examples = `
 Examples:
-  festoon keys list            which keys sign and verify, since when and until when
-  festoon keys rotate          a new key; nobody is signed out
+  festoon keys list            which keys sign and verify, and when
+  festoon keys rotate          sign with a new key; users stay signed in
 
-A new key is published at once and signs ten minutes later, when no client still uses a list without it. The one
-before it verifies until the last token it signed is over.`;
+A new key is published at once and signs ten minutes later, when no client uses a cached list without it any more. The
+previous key verifies until the last token that it signed has expired.`;
 
 export const keys = (): Command =>
   new Command('keys')
@@ -20,14 +20,14 @@ export const keys = (): Command =>
     .addHelpText('after', examples)
     .addCommand(
       new Command('list')
-        .description('every key that verifies')
+        .description('list all keys that verify tokens')
         .option('--json', 'one JSON array')
         .addHelpText('after', examples)
         .action(list),
     )
     .addCommand(
       new Command('rotate')
-        .description('let a new key follow')
+        .description('create a new key, which signs ten minutes later')
         .option('--json', 'one JSON object')
         .addHelpText('after', examples)
         .action(rotate),
@@ -47,7 +47,7 @@ const rotate = async ({ json }: Output): Promise<void> => {
     product.get(CommandBus, { strict: false }).execute(new RotateSigningKeys()),
   );
   if (json) return console.log(JSON.stringify(plain(made)));
-  console.log(`${made.kid} is published and signs from ${made.signsFrom.toISOString()} on`);
+  console.log(`${made.kid} is published and will sign from ${made.signsFrom.toISOString()}`);
 };
 
 const state = ({ signsFrom }: KeyFacts, signs: boolean, now: Date): string => {

@@ -276,7 +276,7 @@ test('a reason is required, and a reason that identifies the person is refused',
   for (const reason of ['zoe@example.com asked', `${secrets.zoe[1]} asked in writing`])
     expect(await line.call(person(), 'erase', secrets.zoe[2], '--reason', reason)).toMatchObject({
       code: 1,
-      error: expect.stringContaining('The reason stays in the log permanently'),
+      error: expect.stringContaining('The reason is stored in the log permanently'),
     });
   expect(await line.call(person(), 'erase', 'nobody@example.com', '--reason', 'case 7')).toMatchObject({
     code: 2,
@@ -394,7 +394,7 @@ describe('a person with open bookings', () => {
       expect(await erase(whom)).toEqual({
         code: 1,
         out: '',
-        error: `They have 1 booking confirmed or paid for: ${bookingId} (confirmed, ${inDays(80)}). Complete or cancel first, or use --despite-open-bookings`,
+        error: `This person has 1 booking that is confirmed or paid for: ${bookingId} (confirmed, ${inDays(80)}). Complete or cancel it first, or use --despite-open-bookings`,
       });
     expect([await erased(ned), await erased(ids.max)]).toEqual([false, false]);
   });

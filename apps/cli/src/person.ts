@@ -18,27 +18,27 @@ const catchUpTimeout = 10_000;
 
 const examples = `
 Examples:
-  festoon person erase ann@example.com --reason "asked for in writing, case 2031"
+  festoon person erase ann@example.com --reason "written request, case 2031"
   festoon person erase 5d0c6a0e-0f6b-4c57-9c53-0d7a1f1f7a11 --reason "case 2031" --json
   festoon person erase ann@example.com --reason "case 2031" --despite-open-bookings
 
-The account is deleted with its sessions and mails. The key of the person's data is destroyed, so that no one can read
-their personal data in the log again; the log's hashes still verify. Rows that showed the data are folded again. This
-cannot be undone. Run again with the id, the command finishes what was left.
+Deletes the account with its sessions and mails, and destroys the key of the person's data, so that their personal data
+in the log can never be read again; the log's hashes still verify. Rows that showed the data are folded again. This
+cannot be undone. If it is interrupted, run it again with the person's id to finish it.
 
 A person with a booking that is confirmed or paid for is erased only with --despite-open-bookings. Confirmed bookings
 then stay as they are; pending ones are cancelled, and what was paid for them is refunded.`;
 
 export const person = (): Command =>
   new Command('person')
-    .description('the data that the product has about a person')
+    .description('manage the data about a person')
     .addHelpText('after', examples)
     .addCommand(
       new Command('erase')
         .description('make all personal data of a person permanently unreadable')
         .argument('<email|id>', 'their address, or their id')
-        .requiredOption('--reason <text>', 'the reason, without names: it stays in the log')
-        .option('--despite-open-bookings', 'also where they have a booking that is confirmed or paid for')
+        .requiredOption('--reason <text>', 'why, without names: it is stored in the log permanently')
+        .option('--despite-open-bookings', 'even if they have a booking that is confirmed or paid for')
         .option('--json', 'one JSON object')
         .addHelpText('after', examples)
         .action(erase),
@@ -53,22 +53,24 @@ const erase = async (emailOrId: string, { reason, despiteOpenBookings, json }: O
     return { ...done, others: tables.filter(({ kind }) => kind === 'other').map(({ name }) => name) };
   }, reason).catch((error: unknown) => {
     throw error instanceof ProjectionBusy
-      ? new Failure(`${error.message}; a worker finishes the erasure after that`)
+      ? new Failure(`${error.message}; a worker finishes the erasure afterwards`)
       : error;
   });
   if (json) return console.log(JSON.stringify({ ...erased, otherTables: others }));
   const { personId, streams, tables } = erased;
   console.log(
-    `${personId} is erased: what ${counted(streams, 'stream')} held of them can be read by nobody any more, rows of ${counted(tables.length, 'read table')} were folded again`,
+    `${personId} is erased: their personal data in ${counted(streams, 'stream')} is permanently unreadable, and the rows of ${counted(tables.length, 'read table')} were folded again`,
   );
   if (others.length > 0)
-    console.log(`Tables of other releases may still show it: ${others.join(', ')} (festoon projections prune)`);
+    console.log(
+      `Tables of other releases may still contain the data: ${others.join(', ')}. Drop them with festoon projections prune`,
+    );
 };
 
 /** Refuses an erasure while a confirmed or paid booking depends on the person. An erasure that has begun may always be finished. */
 const requireNoOpenBookings = async (product: INestApplicationContext, emailOrId: string): Promise<void> => {
-  const asked = emailOrId.toLowerCase();
-  const known = isUuid(asked) ? asked : await product.get(IdentityQueries, { strict: false }).byEmail(asked);
+  const given = emailOrId.toLowerCase();
+  const known = isUuid(given) ? given : await product.get(IdentityQueries, { strict: false }).byEmail(given);
   if (!known) return;
   const recorded = await product.get(EventStore).read(`user-${known}`);
   if (recorded.some(({ type }) => type === 'PersonErased')) return;
@@ -77,7 +79,7 @@ const requireNoOpenBookings = async (product: INestApplicationContext, emailOrId
   if (open.length === 0) return;
   const named = open.map(({ id, status, eventDate }) => `${id} (${status}, ${eventDate})`).join(', ');
   throw new Failure(
-    `They have ${counted(open.length, 'booking')} confirmed or paid for: ${named}. Complete or cancel first, or use --despite-open-bookings`,
+    `This person has ${counted(open.length, 'booking')} that ${open.length === 1 ? 'is' : 'are'} confirmed or paid for: ${named}. Complete or cancel ${open.length === 1 ? 'it' : 'them'} first, or use --despite-open-bookings`,
   );
 };
 
@@ -90,6 +92,6 @@ const waitUntilCaughtUp = async (product: INestApplicationContext): Promise<void
   const behind = (await projector.status()).find(({ name, position }) => /^bookings_v/.test(name) && position < head);
   if (behind)
     throw new Failure(
-      `${behind.name} is behind, so nobody knows who counts on them (festoon projections status); or say --despite-open-bookings`,
+      `${behind.name} has not caught up, so open bookings cannot be checked. See festoon projections status, or use --despite-open-bookings`,
     );
 };

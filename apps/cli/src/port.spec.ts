@@ -40,7 +40,7 @@ test('if the port is taken, a later one is used and a message says so', async ()
   const { port, publicUrl } = await withFreePort(wanting(taken));
   expect(port).toBeGreaterThan(taken);
   expect(publicUrl).toBe(`http://localhost:${port}`);
-  expect(said).toHaveBeenCalledWith(`Port ${taken} is taken, so this is on port ${port}`);
+  expect(said).toHaveBeenCalledWith(`Port ${taken} is in use. Using port ${port} instead`);
   said.mockRestore();
 });
 

@@ -11,10 +11,10 @@ export const withFreePort = async (config: Config, print: Print = console.log): 
   for (let port = first; port < first + maxTries && port < 65_536; port += 1) {
     const free = await freePort(host, port);
     if (free === undefined) continue;
-    if (free !== first && first !== 0) print(`Port ${first} is taken, so this is on port ${free}`);
+    if (free !== first && first !== 0) print(`Port ${first} is in use. Using port ${free} instead`);
     return config.with({ port: free });
   }
-  throw new Failure(`PORT is "${first}": it is taken, and so are those after it`);
+  throw new Failure(`PORT is "${first}": this port and the following ones are in use`);
 };
 
 /** The port, or undefined if it is taken. Browsers try ::1 first for localhost, so the port must be free there, too. */
@@ -25,9 +25,9 @@ const freePort = async (host: string, port: number): Promise<number | undefined>
 };
 
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'PORT is "{port}": this user may not listen on it',
+  EACCES: 'PORT is "{port}": this user is not allowed to listen on it',
   EADDRNOTAVAIL: 'HOST is "{host}": this machine has no such address',
-  ENOTFOUND: 'HOST is "{host}": there is no such name',
+  ENOTFOUND: 'HOST is "{host}": there is no such host',
 };
 
 const listen = (host: string, port: number): Promise<number | undefined> =>

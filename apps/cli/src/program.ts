@@ -14,31 +14,31 @@ import { workers } from './workers.ts';
 const examples = `
 Examples:
   festoon serve                          the whole product in one process, on port 3000
-  PORT=8080 festoon api                  HTTP only; needs a worker beside it
+  PORT=8080 festoon api                  HTTP only; run a worker as well
   festoon projections status --json      for scripts
-  festoon projections rebuild bookings   while people use the site
-  festoon events tail --follow           what happens, as it happens
-  festoon audit verify                   the proof that the log is what was written
+  festoon projections rebuild bookings   fold a read table again; the site stays in use
+  festoon events tail --follow           new events as they are written
+  festoon audit verify                   check that the event log is unchanged
   festoon dlq list                       jobs that failed for good
-  festoon workers list                   which processes work on which queues
+  festoon workers list                   running workers and their queues
   festoon person erase ann@example.com --reason "case 2031"
   festoon staff grant ada@example.com admin --reason "first administrator"
   festoon user suspend eve@example.com --reason "sends spam"
-  festoon keys rotate                    a new key signs; nobody is signed out
+  festoon keys rotate                    sign with a new key; users stay signed in
 
 Settings come from the environment: PORT, HOST, FESTOON_DATA, DATABASE_URL, EVENT_STORE, EVENTSTORE_URL,
 EVENTSTORE_PREFIX, REDIS_URL, PUBLIC_URL, TRUSTED_PROXIES, SMTP_URL, MAIL_FROM, AUTH_AUTOCONFIRM, PASSWORD_MEMORY,
 OIDC_PROVIDERS, RATE_LIMITS, FESTOON_DEMO, LOG_LEVEL. Without DATABASE_URL the embedded Postgres in FESTOON_DATA is
-used: the running one, or one started for the call. Without SMTP_URL mail stays in the mailbox.
+used: the running one, or one started for the duration of the command. Without SMTP_URL mails stay in the mailbox.
 
-With --json the answer stands alone on standard output; what is said on the way, and what went wrong, on standard error.
-Exit codes: 0 done, 1 failed, refused or something was found, 2 called wrongly, or what was named is not there.`;
+With --json, standard output contains only the answer; progress, warnings and errors go to standard error.
+Exit codes: 0 success, 1 failed, refused or a problem was found, 2 called wrongly or not found.`;
 
 /** The whole command line. Commander throws instead of ending the process. */
 export const program = (): Command => {
   const festoon = new Command('festoon')
     .description('Festoon, where events shine brighter.')
-    .showHelpAfterError('(festoon --help tells more)')
+    .showHelpAfterError('(run festoon --help for help)')
     .addHelpText('after', examples);
   const operating = [projections(), events(), audit(), deadLetters(), workers(), person(), user(), staff(), keys()];
   for (const command of [...serving(), ...operating, demo()]) festoon.addCommand(command);

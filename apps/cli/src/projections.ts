@@ -31,53 +31,57 @@ type Rebuild = Work & { readonly all?: boolean; readonly resume?: boolean; reado
 const keysShown = 20;
 /** The most projections whose names a progress line lists. */
 const namesShown = 3;
-/** The process priority of a rebuild: lower than that of the processes that serve people. */
+/** The process priority of a rebuild: lower than that of the processes that serve users. */
 const niceness = 10;
 
 const examples = `
 Examples:
-  festoon projections list                          tables, their sizes, what rebuilds left
-  festoon projections status --json                 how far each one is, for scripts
-  festoon projections rebuild bookings              while people use the site
+  festoon projections list                          tables with their sizes, and leftovers of rebuilds
+  festoon projections status --json                 position and lag of each one, for scripts
+  festoon projections rebuild bookings              the site stays in use meanwhile
   festoon projections rebuild --all --max-rate 5000
-  festoon projections verify                        every row against a fresh fold
-  festoon projections rollback bookings             back to what the rebuild replaced
+  festoon projections verify                        compare every row with a fresh fold
+  festoon projections rollback bookings             swap back the table that the rebuild replaced
   festoon projections pause bookings
   festoon projections resume --all
   festoon projections skip payments 4711 --reason "a malformed event, case 2031"
   festoon projections prune --dry-run
 
-A name is taken with or without its version. Exit codes: 0 done and all well, 1 failed, refused or rows differ,
-2 called wrongly. docs/operations/projection-drill.md shows what to do when a read table is wrong.`;
+Names can be given with or without the version. Exit codes: 0 success and no problem found, 1 failed, refused, stalled
+or rows differ, 2 called wrongly or not found. docs/operations/projection-drill.md describes how to repair a read table.`;
 
 export const projections = (): Command => {
-  const group = new Command('projections').description('read models: how far they are, and folding them again');
+  const group = new Command('projections').description('show, verify, rebuild and repair read tables');
   for (const command of [...readingCommands(), ...foldingCommands(), ...operatingCommands()])
     group.addCommand(command.option('--json', 'JSON for programs').addHelpText('after', examples));
   return group.addHelpText('after', examples);
 };
 
 const readingCommands = (): readonly Command[] => [
-  new Command('list').description('every table of a projection, with its size, and what rebuilds left').action(list),
+  new Command('list')
+    .description('list all tables of projections with their sizes, and leftovers of rebuilds')
+    .action(list),
   new Command('status')
-    .description('how far each one is, how long the oldest event it lacks has waited, and who projects it')
+    .description('show the position, lag, process and state of each projection; exit code 1 if one is stalled')
     .action(status),
   new Command('verify')
-    .description('compare every row with a fresh fold; code 1 and the keys where they differ')
-    .argument('[names...]', 'all of them by default')
+    .description('compare every row with a fresh fold; exit code 1 and the keys of rows that differ')
+    .argument('[names...]', 'all by default')
     .option('--max-rate <events>', 'the largest number of events per second', count)
     .action(verify),
 ];
 
 const foldingCommands = (): readonly Command[] => [
   withNames(new Command('rebuild'))
-    .description('fold again from the first event, compare, swap; the rows until now are read meanwhile and kept a day')
+    .description(
+      'fold again from the first event, compare and swap; the old table is read meanwhile and kept for a day',
+    )
     .option('--max-rate <events>', 'the largest number of events per second', count)
-    .option('--resume', 'go on where a rebuild of this same release was killed')
-    .option('--discard', 'keep nothing of the rows until now: there will be no rollback')
+    .option('--resume', 'continue an interrupted rebuild of the same release')
+    .option('--discard', 'do not keep the old table: no rollback will be possible')
     .action(rebuild),
   new Command('rollback')
-    .description('swap back what the last rebuild or rollback replaced, brought up to now')
+    .description('swap back the table that the last rebuild or rollback replaced, after catching it up')
     .argument('<name>', 'as status shows it')
     .option('--max-rate <events>', 'the largest number of events per second', count)
     .action(rollback),
@@ -85,26 +89,26 @@ const foldingCommands = (): readonly Command[] => [
 
 const operatingCommands = (): readonly Command[] => [
   withNames(new Command('pause'))
-    .description('project no further, in every process, until resumed')
+    .description('stop projecting in every process, until resumed')
     .action((names: readonly string[], many: Many, command: Command) => pause(names, many, command, true)),
   withNames(new Command('resume'))
     .description('project again')
     .action((names: readonly string[], many: Many, command: Command) => pause(names, many, command, false)),
   new Command('skip')
-    .description('skip the event at which a projection has stopped; its row does not show that event')
+    .description('skip the event at which a projection is stalled; its rows will not show that event')
     .argument('<name>', 'as status shows it')
-    .argument('<position>', 'of the event, as status shows it', position)
-    .requiredOption('--reason <text>', 'the reason, without names: it stays in the log')
+    .argument('<position>', 'the position of the event, as status shows it', position)
+    .requiredOption('--reason <text>', 'why, without names: it is stored in the log permanently')
     .action(skip),
   new Command('prune')
-    .description('drop what rebuilds left, and versions that no release has used for a day')
-    .option('--older-than <hours>', 'of what rebuilds left only what is as old as this', hours, 0)
-    .option('--dry-run', 'only say what would go')
+    .description('drop leftovers of rebuilds, and tables that no release has used for a day')
+    .option('--older-than <hours>', 'only drop leftovers of rebuilds that are at least this old', hours, 0)
+    .option('--dry-run', 'only show what would be dropped')
     .action(prune),
 ];
 
 const withNames = (command: Command): Command =>
-  command.argument('[names...]', 'as status shows them').option('--all', 'all of them');
+  command.argument('[names...]', 'as status shows them').option('--all', 'all projections');
 
 const hours = (text: string): number => (text === '0' ? 0 : count(text));
 
@@ -112,14 +116,14 @@ const list = async ({ json }: Output): Promise<void> => {
   const found = await withProduct((product) => product.get(Projector).tables());
   if (json) return console.log(JSON.stringify(found, null, 2));
   const rows = found.map((one) => [one.name, kindText(one), `~${one.rows}`, sizeOf(one.bytes)]);
-  console.log(table([['TABLE', 'WHAT IT IS', 'ROWS', 'SIZE'], ...rows]));
+  console.log(table([['TABLE', 'KIND', 'ROWS', 'SIZE'], ...rows]));
 };
 
 const kindText = ({ kind, since }: StoredTable): string =>
   ({
-    read: 'read',
+    read: 'in use',
     kept: `kept for a rollback since ${since}`,
-    unfinished: `left by a rebuild that did not end, ${since}`,
+    unfinished: `left by an interrupted rebuild, ${since}`,
     other: `of another release, last used ${since}`,
   })[kind];
 
@@ -132,24 +136,24 @@ const status = async ({ json }: Output): Promise<void> => {
       String(one.position),
       String(one.behind),
       one.behind > 0n ? `${(one.age / 1000).toFixed(1)} s` : '-',
-      one.holder ?? 'nobody',
+      one.holder ?? 'none',
       stateOf(one),
     ]);
-    console.log(table([['PROJECTION', 'POSITION', 'BEHIND', 'OLDEST', 'PROJECTED BY', 'STATE'], ...rows]));
+    console.log(table([['PROJECTION', 'POSITION', 'BEHIND', 'LAG', 'PROJECTED BY', 'STATE'], ...rows]));
   }
   if (found.some(({ failure }) => failure)) process.exitCode = 1;
 };
 
 const stateOf = ({ failure, skipped, paused, rebuild, kept }: ProjectionStatus): string =>
   [
-    failure && `stands still: ${failure}`,
-    skipped && `without ${skipped.length === 1 ? 'event' : 'events'} ${skipped.join(', ')}`,
+    failure && `stalled: ${failure}`,
+    skipped && `skipped ${skipped.length === 1 ? 'event' : 'events'} ${skipped.join(', ')}`,
     paused && `paused since ${paused}`,
-    rebuild && `being rebuilt by ${rebuild.by}, ${Math.floor(rebuild.done * 100)} %`,
-    kept && `can be rolled back, kept since ${kept}`,
+    rebuild && `rebuilding, ${Math.floor(rebuild.done * 100)} %, by ${rebuild.by}`,
+    kept && `rollback available since ${kept}`,
   ]
     .filter(Boolean)
-    .join('; ') || 'well';
+    .join('; ') || 'ok';
 
 const pause = async (
   names: readonly string[],
@@ -165,7 +169,7 @@ const pause = async (
     return wanted;
   });
   if (json) return console.log(JSON.stringify({ [paused ? 'paused' : 'resumed']: done }));
-  for (const name of done) console.log(`${name} is ${paused ? 'paused' : 'projected again'}`);
+  for (const name of done) console.log(`${name} is ${paused ? 'paused' : 'resumed'}`);
 };
 
 const skip = async (name: string, at: bigint, { reason, json }: Skip): Promise<void> => {
@@ -179,7 +183,7 @@ const skip = async (name: string, at: bigint, { reason, json }: Skip): Promise<v
     throw error instanceof NothingToSkip ? new Failure(error.message) : error;
   });
   if (json) console.log(JSON.stringify({ projection: skipped, skipped: String(at) }));
-  else console.log(`${skipped} goes on without event ${at}`);
+  else console.log(`${skipped} skips event ${at} and continues`);
 };
 
 const prune = async ({ olderThan, dryRun, json }: Prune): Promise<void> => {
@@ -192,11 +196,12 @@ const prune = async ({ olderThan, dryRun, json }: Prune): Promise<void> => {
   else {
     for (const one of found)
       console.log(
-        `${one.name}, ${kindText(one)}, ${sizeOf(one.bytes)}: ${dryRun ? 'would go' : dropResult(one, dropped)}`,
+        `${one.name}, ${kindText(one)}, ${sizeOf(one.bytes)}: ${dryRun ? 'would be dropped' : dropResult(one, dropped)}`,
       );
     if (found.length === 0) console.log('There is nothing to drop');
   }
-  if (!dryRun && dropped.length < found.length) throw new Failure('Some are in use: run it again later');
+  if (!dryRun && dropped.length < found.length)
+    throw new Failure('Some tables are in use. Run the command again later');
 };
 
 const dropResult = (one: StoredTable, dropped: readonly StoredTable[]): string =>
@@ -220,7 +225,7 @@ const rebuild = async (
   else {
     for (const one of report.rebuilt) for (const line of linesOf(one)) console.log(line);
     console.log(
-      `${report.events} events folded in ${report.seconds.toFixed(1)} s, all done in ${secondsSince(startedAt)} s`,
+      `${report.events} events folded in ${report.seconds.toFixed(1)} s, finished in ${secondsSince(startedAt)} s`,
     );
   }
 };
@@ -234,7 +239,7 @@ const verify = async (names: readonly string[], { json, maxRate }: Work): Promis
   );
   const wrong = found.filter(({ different, failure }) => different > 0 || failure !== undefined);
   if (json) console.log(JSON.stringify({ ok: wrong.length === 0, projections: found.map(plain) }, null, 2));
-  else for (const one of found) console.log(verdict(one));
+  else for (const one of found) console.log(verificationLine(one));
   if (wrong.length > 0) process.exitCode = 1;
 };
 
@@ -244,7 +249,7 @@ const rollback = async (name: string, { json, maxRate }: Work): Promise<void> =>
   );
   if (json) return console.log(JSON.stringify(plain(done)));
   console.log(
-    `${done.name} is back to the rows from before, with the ${done.events} events since; readers waited at most ${done.held.toFixed(1)} ms`,
+    `${done.name} was rolled back; the ${done.events} events since then were folded; readers waited at most ${done.held.toFixed(1)} ms`,
   );
 };
 
@@ -257,7 +262,7 @@ const withExplainedErrors = async <T>(work: (projector: Projector) => Promise<T>
     });
   } catch (error) {
     if (error instanceof BrokenFold)
-      throw new Failure(`${error.projection} was not rebuilt, its fold broke: ${error.message}`);
+      throw new Failure(`${error.projection} was not rebuilt: its fold failed: ${error.message}`);
     if ([NothingToRollBack, ProjectionBusy, TableInUse].some((kind) => error instanceof kind))
       throw new Failure((error as Error).message);
     throw error;
@@ -270,13 +275,15 @@ const progressLine = ({ done, rate, left, names }: FoldProgress): string =>
 const linesOf = ({ name, rows, comparison, held }: Rebuilt): readonly string[] => [
   `${name} was rebuilt: ${rows} rows, readers waited at most ${held.toFixed(1)} ms for the swap`,
   ...(comparison
-    ? [`  before ${comparison.rows} rows, ${comparison.different} of them other than now${keysIn(comparison)}`]
-    : ['  not compared: the rows before were not of the same position']),
+    ? [
+        `  the old table had ${comparison.rows} rows; ${comparison.different === 1 ? '1 row differed' : `${comparison.different} rows differed`}${keysIn(comparison)}`,
+      ]
+    : ['  not compared: the old table was at another position']),
 ];
 
-const verdict = ({ name, position, rows, fresh, different, keys, failure }: Verified): string => {
-  if (failure !== undefined) return `${name}: the fold broke: ${failure}`;
-  if (different === 0) return `${name}: all ${rows} rows are as the log says, through position ${position}`;
+const verificationLine = ({ name, position, rows, fresh, different, keys, failure }: Verified): string => {
+  if (failure !== undefined) return `${name}: the fold failed: ${failure}`;
+  if (different === 0) return `${name}: all ${rows} rows match the log through position ${position}`;
   return `${name}: ${different === 1 ? '1 row differs' : `${different} rows differ`}, of ${rows} in the table and ${fresh} in a fresh fold${keysIn({ different, keys })}`;
 };
 
@@ -294,7 +301,7 @@ const plainReport = ({ rebuilt, events, seconds }: RebuildReport) => ({
 
 /** Ends the command unless it was given either names or --all. */
 const requireNamesOrAll = (names: readonly string[], everything: boolean | undefined, command: Command): void => {
-  if ((everything === true) === names.length > 0) command.error('error: say which: either names or --all');
+  if ((everything === true) === names.length > 0) command.error('error: give either names or --all');
 };
 
 /** The full names of the given projections, or of all projections if none is given. */

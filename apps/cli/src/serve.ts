@@ -22,25 +22,25 @@ const examples = `
 Examples:
   festoon serve
   PORT=8080 FESTOON_DATA=/srv/festoon festoon serve
-  FESTOON_DEMO=true festoon serve                        with people, leads and bookings to look at
-  DATABASE_URL=postgres://… festoon api                  HTTP here, and
-  DATABASE_URL=postgres://… festoon worker               the background work in another process
-  DATABASE_URL=postgres://… festoon worker --queues payments,mails    only these queues; another worker does the rest
-  festoon serve --json                                   where it is, for scripts
+  FESTOON_DEMO=true festoon serve                        with example people, leads and bookings
+  DATABASE_URL=postgres://… festoon api                  HTTP in one process,
+  DATABASE_URL=postgres://… festoon worker               background work in another
+  DATABASE_URL=postgres://… festoon worker --queues payments,mails    only these queues; other workers do the rest
+  festoon serve --json                                   prints the address as JSON, for scripts
 
-They run until Ctrl-C and finish the work in progress first. With --json one JSON object with the process and the
-address is printed once everything runs; the rest goes to standard error. Settings are environment variables:
-festoon --help.`;
+Each runs until Ctrl-C, and finishes the work in progress before it ends. With --json it prints one JSON object with the
+process id and the address once it is ready; everything else goes to standard error. Settings are environment
+variables: see festoon --help.`;
 
 export const serving = (): readonly Command[] =>
   [
-    new Command('serve').description('everything in one process: database, API, screens, worker').action(serve),
-    new Command('api').description('HTTP, realtime and screens; a worker must run too').action(serveApi),
+    new Command('serve').description('run everything in one process: database, API, pages, worker').action(serve),
+    new Command('api').description('run HTTP, realtime and pages; a worker must run too').action(serveApi),
     new Command('worker')
-      .description('projections, reactions and jobs')
+      .description('run projections, reactions and jobs')
       .option('--queues <names>', `only work on these queues: ${queueNames.join(', ')}`, queueList)
       .action(serveWorker),
-  ].map((command) => command.option('--json', 'one JSON object once it runs').addHelpText('after', examples));
+  ].map((command) => command.option('--json', 'print one JSON object when it is ready').addHelpText('after', examples));
 
 /** The progress output of a start, and the shutdown of what it started. */
 class Start {
@@ -60,7 +60,7 @@ class Start {
   }
 }
 
-/** Everything in one process: database, migrations, API, screens, worker; in demo mode also the demo data, once. */
+/** Everything in one process: database, migrations, API, pages, worker; in demo mode also the demo data, once. */
 const serve = async (output: Output): Promise<void> => {
   const settings = readConfig(process.env);
   const file = join(settings.dataFolder, 'serve.json');
@@ -74,7 +74,7 @@ const serve = async (output: Output): Promise<void> => {
     const api = await start.step(
       'API',
       () => createApi(connected.config),
-      () => 'every module started',
+      () => 'all modules started',
     );
     start.shutdown.register(() => api.close());
     await api.listen(config.listenOptions);

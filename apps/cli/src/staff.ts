@@ -15,27 +15,27 @@ Examples:
   festoon staff grant ada@example.com admin --reason "first administrator"
   festoon staff revoke ada@example.com admin --reason "moved on" --json
 
-Roles hold from the next request on. The log keeps who gave and took them, and why.`;
+Changes apply from the next request on. The log records who granted and revoked roles, and why.`;
 
 export const staff = (): Command =>
   new Command('staff')
-    .description('who works here')
+    .description('manage staff roles')
     .addHelpText('after', examples)
     .addCommand(
       withRole('grant')
-        .description('give a registered user a staff role; the log records who did it and why')
+        .description('give a registered user a staff role')
         .option('--reason <text>', 'why', 'granted on the command line')
         .action(grant),
     )
     .addCommand(
       withRole('revoke')
-        .description('take a staff role away, from the next request on')
+        .description('take a staff role away from a user')
         .option('--reason <text>', 'why', 'revoked on the command line')
         .action(revoke),
     )
     .addCommand(
       new Command('list')
-        .description('everybody who holds a staff role')
+        .description('list everyone who has a staff role')
         .option('--json', 'one JSON array')
         .addHelpText('after', examples)
         .action(list),
@@ -43,8 +43,8 @@ export const staff = (): Command =>
 
 const withRole = (name: string): Command =>
   new Command(name)
-    .argument('<email>', 'their address')
-    .addArgument(new Argument('<role>', 'what they may do').choices([...staffRoles]))
+    .argument('<email>', 'the email address of the user')
+    .addArgument(new Argument('<role>', 'the staff role').choices([...staffRoles]))
     .option('--json', 'one JSON object')
     .addHelpText('after', examples);
 
@@ -56,7 +56,7 @@ const grant = async (email: string, role: StaffRole, { reason, json }: Reason): 
 
 const revoke = async (email: string, role: StaffRole, { reason, json }: Reason): Promise<void> => {
   await send(new RevokeStaffRole(email, role, reason));
-  console.log(json ? JSON.stringify({ email, role, held: false }) : `${email} has not the role ${role}`);
+  console.log(json ? JSON.stringify({ email, role, held: false }) : `${email} no longer has the role ${role}`);
 };
 
 const send = (command: GrantStaffRole | RevokeStaffRole): Promise<void> =>
@@ -70,12 +70,13 @@ const list = async ({ json }: Output): Promise<void> => {
       behind: usersProjection?.behind ?? 0n,
     };
   });
-  if (behind > 0n) console.error('The newest events are not folded yet: a server or a worker does that while it runs');
+  if (behind > 0n)
+    console.error('The list may be out of date: the newest events have not been projected yet. Start a worker');
   if (json) return console.log(JSON.stringify(members, null, 2));
   const rows = members.map(({ displayName, email, staffRoles: held }) => [
     printable(displayName ?? '-'),
     printable(email ?? '-'),
     held.join(', '),
   ]);
-  console.log(table([['NAME', 'E-MAIL', 'ROLES'], ...rows]));
+  console.log(table([['NAME', 'EMAIL', 'ROLES'], ...rows]));
 };

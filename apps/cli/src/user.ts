@@ -10,22 +10,22 @@ type Reason = Output & { readonly reason: string };
 const examples = `
 Examples:
   festoon user suspend eve@example.com --reason "sent the same offer to hundreds of people"
-  festoon user reinstate eve@example.com --reason "it was somebody else"
+  festoon user reinstate eve@example.com --reason "it was another account"
   festoon user remove-factors ann@example.com --json
 
-A suspended user is signed out everywhere at once and cannot sign in; their content stays. Second factors are
-removed for a user who has lost them: verify in another way who is asking.`;
+A suspended user is signed out everywhere at once and cannot sign in; their content stays. Remove second factors only
+for a user who has lost them, after verifying the user's identity in another way.`;
 
 export const user = (): Command =>
   new Command('user')
-    .description('who may sign in')
+    .description('manage who can sign in')
     .addHelpText('after', examples)
-    .addCommand(withReason('suspend').description('end their sessions and let them sign in no more').action(suspend))
-    .addCommand(withReason('reinstate').description('let them sign in again').action(reinstate))
+    .addCommand(withReason('suspend').description('end all sessions of a user and prevent new ones').action(suspend))
+    .addCommand(withReason('reinstate').description('let a suspended user sign in again').action(reinstate))
     .addCommand(
       new Command('remove-factors')
         .description('remove all second factors of a user who has lost them')
-        .argument('<email>', 'their address')
+        .argument('<email>', 'the email address of the user')
         .option('--json', 'one JSON object')
         .addHelpText('after', examples)
         .action(removeFactors),
@@ -33,7 +33,7 @@ export const user = (): Command =>
 
 const withReason = (name: string): Command =>
   new Command(name)
-    .argument('<email>', 'their address')
+    .argument('<email>', 'the email address of the user')
     .requiredOption('--reason <text>', 'why')
     .option('--json', 'one JSON object')
     .addHelpText('after', examples);
@@ -48,7 +48,7 @@ const suspend = async (email: string, { reason, json }: Reason): Promise<void> =
 
 const reinstate = async (email: string, { reason, json }: Reason): Promise<void> => {
   await withProduct((product) => product.get(CommandBus, { strict: false }).execute(new ReinstateUser(email, reason)));
-  console.log(json ? JSON.stringify({ email, suspended: false }) : `${email} can sign in`);
+  console.log(json ? JSON.stringify({ email, suspended: false }) : `${email} can sign in again`);
 };
 
 const removeFactors = async (email: string, { json }: Output): Promise<void> => {

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 test('a message says that no worker is running', async () => {
-  expect(await list()).toMatchObject({ code: 0, error: 'No worker is running: start festoon worker' });
+  expect(await list()).toMatchObject({ code: 0, error: 'No worker is running. Start one with festoon worker' });
   expect(JSON.parse((await list('--json')).out)).toEqual([]);
 });
 
@@ -38,10 +38,10 @@ test('a worker with --queues is listed with its queues, and queues without a wor
   expect(out).toContain(`${process.pid}`);
   expect(out).toMatch(/ mails,payments +no +20\d\d-\S+Z +20\d\d-\S+Z$/m);
   expect(error.split('\n')).toEqual([
-    'No running worker works on the queue default',
-    'No running worker works on the queue erasure',
-    'No running worker works on the queue sandbox-webhooks',
-    'No running worker follows the log: start one without --queues',
+    'No worker is running for the queue default',
+    'No worker is running for the queue erasure',
+    'No worker is running for the queue sandbox-webhooks',
+    'No running worker follows the log. Start one without --queues',
   ]);
 });
 

@@ -10,16 +10,16 @@ Examples:
   festoon workers list
   festoon workers list --json
 
-A worker is any process of festoon serve or festoon worker. Only one without --queues follows the log: it projects,
-adds the jobs of reactions and signs audit checkpoints. A worker that was killed is listed for 30 more seconds.`;
+A worker is any process of festoon serve or festoon worker. Only workers without --queues follow the log: they project,
+add the jobs of reactions and sign audit checkpoints. A worker that was killed is listed for 30 more seconds.`;
 
 export const workers = (): Command =>
   new Command('workers')
-    .description('the processes that do background work')
+    .description('show the processes that do background work')
     .addHelpText('after', examples)
     .addCommand(
       new Command('list')
-        .description('running workers with their queues; warns about queues without one')
+        .description('list running workers and their queues, with a warning for each queue without a worker')
         .option('--json', 'one JSON array')
         .addHelpText('after', examples)
         .action(list),
@@ -41,12 +41,12 @@ const list = async ({ json }: Output): Promise<void> => {
 };
 
 const warnings = (running: readonly WorkerProcess[]): readonly string[] => {
-  if (running.length === 0) return ['No worker is running: start festoon worker'];
+  if (running.length === 0) return ['No worker is running. Start one with festoon worker'];
   const idle = queueNames.filter((name) => !running.some(({ queues }) => queues.includes(name)));
   return [
-    ...idle.map((name) => `No running worker works on the queue ${name}`),
+    ...idle.map((name) => `No worker is running for the queue ${name}`),
     ...(running.some(({ followsLog }) => followsLog)
       ? []
-      : ['No running worker follows the log: start one without --queues']),
+      : ['No running worker follows the log. Start one without --queues']),
   ];
 };

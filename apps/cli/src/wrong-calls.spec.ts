@@ -37,15 +37,15 @@ const wrong: readonly (readonly [call: string, sentence: string | RegExp])[] = [
   ['events show 9223372036854775807', 'There is no event 9223372036854775807'],
   ['events stream booking-1', 'There is no stream booking-1'],
   ['events stream %00', 'There is no stream %00'],
-  ['audit verify --from 7', 'The log ends at position 0: nothing stands at 7'],
+  ['audit verify --from 7', 'The log ends at position 0: there is no event at 7'],
   ['audit verify --checkpoints /nowhere/checkpoints.jsonl', 'There is no file /nowhere/checkpoints.jsonl'],
   ['audit verify --public-key /nowhere/public-key.pem', 'There is no file /nowhere/public-key.pem'],
   [`dlq show ${uuid}.payments.refund-charge`, `There is no dead letter ${uuid}.payments.refund-charge`],
   ['dlq retry -- -1', 'There is no dead letter -1'],
   ['dlq retry __proto__', 'There is no dead letter __proto__'],
   ["dlq drop '%", "There is no dead letter '%"],
-  ['dlq retry', 'error: say which: either ids or --all'],
-  ['dlq drop some --all', 'error: say which: either ids or --all'],
+  ['dlq retry', 'error: give either ids or --all'],
+  ['dlq drop some --all', 'error: give either ids or --all'],
   ['worker --queues mails,windows', noQueue],
   ['dlq list --queue windows', noQueue],
   ['dlq retry --all --queue windows', noQueue],
@@ -63,8 +63,8 @@ const wrong: readonly (readonly [call: string, sentence: string | RegExp])[] = [
 
 test.each(wrong)('festoon %s', async (words, sentence) => {
   const { code, out, error } = await call(...words.split(' '));
-  const told = typeof sentence === 'string' ? expect.stringContaining(sentence) : expect.stringMatching(sentence);
-  expect({ code, out, error }).toEqual({ code: 2, out: '', error: told });
+  const expected = typeof sentence === 'string' ? expect.stringContaining(sentence) : expect.stringMatching(sentence);
+  expect({ code, out, error }).toEqual({ code: 2, out: '', error: expected });
   expect(error.trim().split('\n')).toHaveLength(1);
 });
 

@@ -58,7 +58,7 @@ export class Workers implements BeforeApplicationShutdown {
     clearInterval(this.#timer);
     await this.database
       .query('delete from jobs.workers where id = $1', [this.#id])
-      .catch((error: unknown) => this.#log.debug(`Sign-off: ${faultOf(error)}`));
+      .catch((error: unknown) => this.#log.debug(`Removal from the list of workers: ${faultOf(error)}`));
   }
 
   async #heartbeat(followsLog: boolean): Promise<void> {

@@ -11,6 +11,13 @@ export type RunningModule = {
   readonly reactions: readonly Reaction<Facts>[];
 };
 
+/** The titles of the events that the platform itself writes. */
+const platformTitles: Readonly<Record<string, string>> = {
+  PersonalDataRevealed: 'Personal data shown to an operator',
+  ProjectionEventSkipped: 'Event skipped by a projection',
+  DeadLetterDropped: 'Dead letter dropped',
+};
+
 /** The modules of this process. */
 @Injectable()
 export class Modules implements OnModuleInit {
@@ -19,6 +26,14 @@ export class Modules implements OnModuleInit {
   /** Sorted so that a module comes after those it imports, otherwise by name. */
   get all(): readonly RunningModule[] {
     return this.#all;
+  }
+
+  /** The title of an event in the audit log; undefined for an event that no module of this release writes. */
+  auditTitle(type: string): string | undefined {
+    return (
+      this.#all.find(({ definition }) => type in definition.auditTitles)?.definition.auditTitles[type] ??
+      platformTitles[type]
+    );
   }
 
   /** Throws if two reactions have the same name. */

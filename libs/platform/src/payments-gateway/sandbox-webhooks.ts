@@ -54,7 +54,7 @@ export class SandboxWebhooks {
       [eventId],
     );
     if (!event && jobAttempt < queue.attempts) throw new Error(`${eventId} was not committed, or is not yet`);
-    if (!event) return this.#log.warn(`${eventId} was never committed, so there is nothing to tell`);
+    if (!event) return this.#log.warn(`${eventId} was never committed, so no webhook is sent`);
     if (event.delivered) return;
     const failure = await this.#post(event.body);
     await this.database.query(
@@ -66,8 +66,8 @@ export class SandboxWebhooks {
   }
 
   async #retry({ eventId, attempt }: Delivery, failure: string): Promise<void> {
-    if (attempt === attempts) return this.#log.error(`${eventId} was never taken: ${failure}`);
-    this.#log.warn(`${eventId} was not taken (${failure}), attempt ${attempt}`);
+    if (attempt === attempts) return this.#log.error(`${eventId} was not acknowledged and is given up: ${failure}`);
+    this.#log.warn(`${eventId} was not acknowledged (${failure}), attempt ${attempt}`);
     await this.jobs.add(queue, [jobOf({ eventId, attempt: attempt + 1 }, pauseAfter(attempt))]);
   }
 

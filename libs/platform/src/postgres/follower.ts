@@ -50,7 +50,7 @@ export class Follower {
         if (!more && this.#held.size === 0) await pause(acquireInterval, signal);
       } catch (error) {
         if (signal.aborted) return;
-        this.log.warn(`Tries again after: ${faultOf(error)}`);
+        this.log.warn(`Failed and is tried again: ${faultOf(error)}`);
         await pause(pauseAfterError, signal);
       }
     }

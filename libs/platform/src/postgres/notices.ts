@@ -53,7 +53,9 @@ export class Notices implements OnApplicationBootstrap, OnApplicationShutdown {
     while (!(this.#stop.signal.aborted || this.#client)) {
       await sleep(250, undefined, { signal: this.#stop.signal }).catch(() => undefined);
       if (this.#stop.signal.aborted) return;
-      await this.#connect().catch((error: unknown) => this.#log.warn(`Notices wait for Postgres: ${faultOf(error)}`));
+      await this.#connect().catch((error: unknown) =>
+        this.#log.warn(`Not listening for notices until Postgres answers: ${faultOf(error)}`),
+      );
     }
     if (!this.#stop.signal.aborted) for (const channel of this.#listeners.keys()) this.#tell(channel, '');
   }

@@ -153,7 +153,7 @@ test('a projection with a bug stops and reports the failure; the others go on', 
   });
   await eventually(async () => (await names()).includes('west'));
   log.stop();
-  expect(log.said).toEqual([expect.stringMatching(/^visits_v1 stands still: a planted bug /)]);
+  expect(log.said).toEqual([expect.stringMatching(/^visits_v1 is stalled: a planted bug /)]);
   const status = await projector.status();
   expect(status.find(({ name }) => name === 'doors_v1')).toMatchObject({ behind: 0n, age: 0 });
   expect(status.find(({ name }) => name === 'visits_v1')).toMatchObject({

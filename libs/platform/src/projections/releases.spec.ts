@@ -170,7 +170,7 @@ test('a fold that breaks is known to all, and a mended release takes over while 
   await eventually(async () => (await statusOf(watcher, 'doors_v1'))?.failure !== undefined);
   expect((await statusOf(watcher, 'doors_v1'))?.failure).toBe(`a planted bug (event ${at})`);
   log.stop();
-  expect(log.said).toEqual([`doors_v1 stands still: a planted bug (event ${at})`]);
+  expect(log.said).toEqual([`doors_v1 is stalled: a planted bug (event ${at})`]);
   // The table was complete once, so people are still sent to this process, and to one that starts now.
   for (const { projector } of [broken, watcher]) {
     expect(await projector.ready(0)).toBe(true);
@@ -210,7 +210,7 @@ test('an event that no fold can take is skipped by an operator, also when the ta
 
   const skip = (position: bigint) =>
     broken.app.get(Context).run(originOf(ann), () => broken.projector.skip('doors_v1', position));
-  await expect(skip(at + 1n)).rejects.toThrow(`doors_v1 stands still at ${at}, so event ${at + 1n} was not skipped`);
+  await expect(skip(at + 1n)).rejects.toThrow(`doors_v1 is stalled at ${at}, so event ${at + 1n} was not skipped`);
   await skip(at);
   expect(await broken.projector.waitUntilProjected(last, 20_000)).toBe(true);
   const status = await statusOf(broken, 'doors_v1');

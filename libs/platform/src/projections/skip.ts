@@ -5,10 +5,10 @@ import type { Checkpoints } from './checkpoints.ts';
 /** Streams `projection-skip-{uuid}`: a projection skips an event. The actor and the reason are in the envelope. */
 export type ProjectionEvents = { ProjectionEventSkipped: { projection: string; position: string } };
 
-/** The projection has not stopped at that event. Nothing was changed. */
+/** The projection is not stalled at that event. Nothing was changed. */
 export class NothingToSkip extends Error {
   constructor(name: string, position: bigint, failedAt: bigint | undefined) {
-    const where = failedAt === undefined ? 'does not stand still because of one event' : `stands still at ${failedAt}`;
+    const where = failedAt === undefined ? 'is not stalled at an event' : `is stalled at ${failedAt}`;
     super(`${name} ${where}, so event ${position} was not skipped`);
   }
 }

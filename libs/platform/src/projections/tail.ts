@@ -143,7 +143,7 @@ export class Tail {
   async #stopProjection(error: unknown): Promise<void> {
     if (!(error instanceof BrokenFold)) throw error;
     this.#broken.set(error.projection, this.progress.of(error.projection).skipped.size);
-    this.log.error(`${error.projection} stands still: ${faultOf(error)}`);
+    this.log.error(`${error.projection} is stalled: ${faultOf(error)}`);
     await this.checkpoints.fail(error.projection, error.message, error.position);
   }
 
@@ -162,7 +162,7 @@ export class Tail {
       for (const failure of await this.build(models, signal)) await this.#stopProjection(failure);
     } catch (error) {
       if (signal.aborted) return;
-      this.log.warn(`Builds again after: ${faultOf(error)}`);
+      this.log.warn(`Building the table failed and is tried again: ${faultOf(error)}`);
       await sleep(pauseAfterError, undefined, { signal }).catch(() => undefined);
     }
   }
