@@ -4,8 +4,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Message, Origin } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
-import { BareInserts, type Rate } from './bare-inserts.ts';
-import { conclude, inWorld, median, percentile, spread, type World } from './world.ts';
+import { PlainInserts, type Rate } from './plain-inserts.ts';
+import { median, type Platform, percentile, printResult, spread, withPlatform } from './setup.ts';
 
 type Note = { authorId: string; text: string; place: number };
 /** Two events with the same data: the text of `Noted` is sealed, that of `Remarked` is not. */
@@ -26,12 +26,12 @@ const noteEvent = (type: keyof Written, authorId: string, place: number): Messag
 });
 
 /** Each writer appends events one after another to streams of ten, each event under its own idempotency key. */
-const write = async ({ app }: World, writers: number, type: keyof Written = 'Noted'): Promise<Rate> => {
+const write = async ({ app }: Platform, writers: number, type: keyof Written = 'Noted'): Promise<Rate> => {
   const store = app.get(EventStore);
   const context = app.get(Context);
   const latencies: number[] = [];
-  const begun = performance.now();
-  const end = begun + seconds * 1_000;
+  const startedAt = performance.now();
+  const end = startedAt + seconds * 1_000;
   const writer = async (authorId: string) => {
     for (let i = 0, stream = ''; performance.now() < end; i++) {
       if (i % 10 === 0) stream = `note-${randomUUID()}`;
@@ -42,7 +42,7 @@ const write = async ({ app }: World, writers: number, type: keyof Written = 'Not
     }
   };
   await Promise.all(Array.from({ length: writers }, (_, i) => writer(authors[i % authors.length] ?? '')));
-  return { perSecond: latencies.length / ((performance.now() - begun) / 1_000), latencies };
+  return { perSecond: latencies.length / ((performance.now() - startedAt) / 1_000), latencies };
 };
 
 /** The results of one kind of run, over all rounds. */
@@ -73,27 +73,27 @@ const kinds = {
   writers1: '1 writer',
   writers16: '16 writers',
   writers64: '64 writers',
-  bare64: '64 writers, nothing sealed, no chain',
+  unsealed64: '64 writers, no encryption, no hash chain',
 } as const;
 
-const round = async (world: World, inserts: BareInserts, runs: Readonly<Record<keyof typeof kinds, Runs>>) => {
+const round = async (platform: Platform, inserts: PlainInserts, runs: Readonly<Record<keyof typeof kinds, Runs>>) => {
   const ceiling = await inserts.measured(1, 64, seconds);
   const add = (kind: keyof typeof kinds, rate: Rate) => runs[kind].add(rate, ceiling.perSecond);
   add('ceiling', ceiling);
   add('single1', await inserts.measured(1, 1, seconds));
   add('single16', await inserts.measured(16, 1, seconds));
-  for (const writers of [1, 16, 64] as const) add(`writers${writers}`, await write(world, writers));
-  add('bare64', await withoutChain(world, () => write(world, 64, 'Remarked')));
+  for (const writers of [1, 16, 64] as const) add(`writers${writers}`, await write(platform, writers));
+  add('unsealed64', await withoutChain(platform, () => write(platform, 64, 'Remarked')));
 };
 
 /** Runs the work without the hash chain: each event's digest, which is still computed, is stored as its hash. */
-const withoutChain = async <T>({ raw }: World, work: () => Promise<T>): Promise<T> => {
+const withoutChain = async <T>({ raw }: Platform, work: () => Promise<T>): Promise<T> => {
   const { rows } = await raw.query<{ text: string }>(
     `select pg_get_functiondef(oid) as text from pg_proc where oid::regproc::text = 'log.append'`,
   );
   const chained = rows[0]?.text ?? '';
   const unchained = chained.replace(/chain := sha256\([^;]+;/, 'chain := digests[i];');
-  if (unchained === chained) throw new Error('log.append makes its chain in another way than this benchmark thinks');
+  if (unchained === chained) throw new Error('The hash in log.append has changed: adapt this benchmark');
   await raw.query(unchained);
   try {
     return await work();
@@ -105,33 +105,33 @@ const withoutChain = async <T>({ raw }: World, work: () => Promise<T>): Promise<
 /** Microseconds that the digest of one event takes on this machine. */
 const digestCost = (): number => {
   const [times, bytes] = [20_000, Buffer.alloc(1_000, 'x')];
-  const begun = performance.now();
+  const startedAt = performance.now();
   for (let i = 0; i < times; i++) createHash('sha256').update(bytes).digest();
-  return ((performance.now() - begun) * 1_000) / times;
+  return ((performance.now() - startedAt) * 1_000) / times;
 };
 
 export const append = (): Promise<void> =>
-  inWorld(
+  withPlatform(
     [],
     (app) =>
       app.get(EventStore).register({ stream: 'note', personalData: { Noted: { of: 'authorId', fields: ['text'] } } }),
-    async (world) => {
-      await write(world, 64);
-      const inserts = await BareInserts.like(world);
+    async (platform) => {
+      await write(platform, 64);
+      const inserts = await PlainInserts.copying(platform);
       const names = Object.keys(kinds) as (keyof typeof kinds)[];
       const runs = Object.fromEntries(names.map((name) => [name, new Runs()])) as Record<keyof typeof kinds, Runs>;
-      for (let i = 0; i < rounds; i++) await round(world, inserts, runs);
+      for (let i = 0; i < rounds; i++) await round(platform, inserts, runs);
       for (const name of names) console.log(`${kinds[name].padEnd(38)} ${runs[name]}`);
       const of = (over: readonly number[], under: readonly number[]) =>
         spread(over.map((value, i) => value / (under[i] ?? Number.NaN)));
-      console.log(`p50 of 1 writer to that of a plain insert            ${of(runs.writers1.p50, runs.single1.p50)}`);
+      console.log(`p50 of 1 writer to p50 of a plain insert              ${of(runs.writers1.p50, runs.single1.p50)}`);
       console.log(
         `16 writers to 16 connections with plain inserts      ${of(runs.writers16.rates, runs.single16.rates)}`,
       );
       console.log(
-        `64 writers to those without sealing and chain        ${of(runs.writers64.rates, runs.bare64.rates)}`,
+        `64 writers to those without encryption and chain     ${of(runs.writers64.rates, runs.unsealed64.rates)}`,
       );
-      console.log(`a digest, which those make too                       ${digestCost().toFixed(1)} µs an event`);
-      conclude('append', median(runs.writers64.rates), median(runs.ceiling.rates));
+      console.log(`one digest, which is also computed without the chain ${digestCost().toFixed(1)} µs per event`);
+      printResult('append', median(runs.writers64.rates), median(runs.ceiling.rates));
     },
   );

@@ -65,7 +65,7 @@ function* soldLead(leadId: string, clientId: string, buyers: readonly string[]):
   }
 }
 
-/** A booking from its request to its completion, with deposit and balance settledPayment. */
+/** A booking from its request to its completion, with deposit and balance paid. */
 function* completedBooking(clientId: string, creatorId: string, leadId: string): Generator<Append> {
   const id = `booking-${randomUUID()}`;
   const day = `creator-day-${creatorId}-${randomUUID()}`;

@@ -10,15 +10,15 @@ import { PostLead } from '#leads';
 import { Context } from '#platform/context';
 import { Projector } from '#platform/projections';
 import { Reactor } from '#platform/reactions';
-import { apiOn, conclude, inPostgres, lead, percentile } from './world.ts';
+import { apiOn, lead, percentile, printResult, withPostgres } from './setup.ts';
 
 const rate = Number(process.env.BENCH_RATE ?? 500);
 const seconds = Number(process.env.BENCH_SECONDS ?? 5);
-/** Milliseconds: with one write at a time, medianLag of all writes should be visible within this time. */
+/** The goal for the median lag of single writes, in milliseconds. */
 const goal = 5;
 
 export const lag = (): Promise<void> =>
-  inPostgres(async (url) => {
+  withPostgres(async (url) => {
     const api = await apiOn(url);
     api.get(Projector).follow();
     api.get(Reactor).follow();
@@ -70,7 +70,7 @@ export const lag = (): Promise<void> =>
     };
 
     for (let i = 0; i < 50; i++) await write();
-    await report('warming up');
+    await report('warm-up');
     for (let i = 0; i < 200; i++) await write();
     const atRest = await report('one write at a time');
     const writes: Promise<void>[] = [];
@@ -82,7 +82,7 @@ export const lag = (): Promise<void> =>
     await report(`${rate} writes a second`);
     socket.disconnect();
     await api.close();
-    conclude('lag', atRest, goal);
+    printResult('lag', atRest, goal);
   });
 
 const tokenOf = async (url: string, email: string): Promise<string> => {

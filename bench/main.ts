@@ -8,33 +8,33 @@ type Bench = { readonly about: string; readonly settings: string; readonly run: 
 const benches: Readonly<Record<string, Bench>> = {
   append: {
     about: 'writers through the port against plain inserts of the same bytes',
-    settings: 'BENCH_SECONDS=3 a kind and round, BENCH_ROUNDS=5',
+    settings: 'BENCH_SECONDS=3 per kind and round, BENCH_ROUNDS=5',
     run: async () => (await import('./append.ts')).append(),
   },
   lag: {
-    about: 'from a commit to the read tables and to a socket',
-    settings: 'BENCH_RATE=500 writes a second, BENCH_SECONDS=5',
+    about: 'the time from a commit to the read tables and to a socket',
+    settings: 'BENCH_RATE=500 writes per second, BENCH_SECONDS=5',
     run: async () => (await import('./lag.ts')).lag(),
   },
   reads: {
-    about: 'reads of what the reader has just written',
+    about: 'whether users read their own writes',
     settings: 'BENCH_CHECKS=100000, BENCH_WRITERS=8',
     run: async () => (await import('./reads.ts')).reads(),
   },
   overload: {
-    about: 'reads and writes at a fixed rate, alone and beside programs that only compute',
-    settings: 'BENCH_READS=200 and BENCH_WRITES=40 a second, BENCH_BUSY=4 programs, BENCH_SECONDS=25',
+    about: 'reads and writes at a fixed rate, alone and beside programs that only use CPU',
+    settings: 'BENCH_READS=200 and BENCH_WRITES=40 per second, BENCH_BUSY=4 programs, BENCH_SECONDS=25',
     run: async () => (await import('./overload.ts')).overload(),
   },
   rebuild: {
-    about: 'five read models folded in one pass against COPY of the same events',
-    settings: 'BENCH_EVENTS=1000000 (some 1.5 GB of disk while it runs), BENCH_ROUNDS=3',
+    about: 'five read tables folded in one pass against COPY of the same events',
+    settings: 'BENCH_EVENTS=1000000 (needs about 1.5 GB of disk), BENCH_ROUNDS=3',
     run: async () => (await import('./rebuild.ts')).rebuild(),
   },
   'rebuild-under-load': {
-    about: 'what readers and writers notice while everything is rebuilt',
+    about: 'reads and writes at a fixed rate while every projection is rebuilt',
     settings:
-      'BENCH_EVENTS=400000, BENCH_READS=200 and BENCH_WRITES=40 a second, BENCH_SECONDS=15, BENCH_ROUNDS=3, BENCH_MAX_RATE',
+      'BENCH_EVENTS=400000, BENCH_READS=200 and BENCH_WRITES=40 per second, BENCH_SECONDS=15, BENCH_ROUNDS=3, BENCH_MAX_RATE',
     run: async () => (await import('./rebuild-under-load.ts')).rebuildUnderLoad(),
   },
 };
@@ -47,7 +47,7 @@ const [name = ''] = process.argv.slice(2);
 const bench = benches[name];
 if (!bench) {
   console.error(
-    `Which one? Settings are environment variables, here with what holds without them.\n\n${help.join('\n')}`,
+    `Usage: npm run bench -- NAME. Settings are environment variables, shown with their defaults.\n\n${help.join('\n')}`,
   );
   process.exit(name === '--help' ? 0 : 2);
 }

@@ -2,36 +2,36 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { lead, settingsOn } from './world.ts';
+import { lead, settingsOn } from './setup.ts';
 
 const main = new URL('../dist/apps/cli/src/main.js', import.meta.url).pathname;
 
 /** `festoon serve` on this database, everything in one process. `call` runs another `festoon` command on it. */
-export type Served = {
+export type Product = {
   readonly url: string;
   readonly call: (...words: readonly string[]) => Promise<string>;
 };
 
-export const served = async <T>(databaseUrl: string, work: (product: Served) => Promise<T>): Promise<T> => {
+export const withProduct = async <T>(databaseUrl: string, work: (product: Product) => Promise<T>): Promise<T> => {
   const env = { ...process.env, ...settingsOn(databaseUrl), RATE_LIMITS: '0', AUTH_AUTOCONFIRM: '1' };
   const festoon = (...words: readonly string[]) =>
     spawn(process.execPath, [main, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const call = async (...words: readonly string[]) => {
     const child = festoon(...words);
-    let [out, said] = ['', ''];
+    let [out, errors] = ['', ''];
     child.stdout.on('data', (text) => (out += text));
-    child.stderr.on('data', (text) => (said += text));
+    child.stderr.on('data', (text) => (errors += text));
     const [code] = await once(child, 'close');
-    if (code !== 0) throw new Error(`festoon ${words.join(' ')} ended with ${code}: ${said}`);
+    if (code !== 0) throw new Error(`festoon ${words.join(' ')} ended with ${code}: ${errors}`);
     return out;
   };
   const server = festoon('serve', '--json');
   const exited = once(server, 'exit');
-  let said = '';
-  server.stderr.on('data', (text) => (said += text));
+  let errors = '';
+  server.stderr.on('data', (text) => (errors += text));
   try {
     const [line] = await Promise.race([once(createInterface(server.stdout), 'line'), exited.then(() => [''])]);
-    if (!line) throw new Error(`The product did not start: ${said}`);
+    if (!line) throw new Error(`The product did not start: ${errors}`);
     return await work({ url: (JSON.parse(line) as { url: string }).url, call });
   } finally {
     server.kill('SIGTERM');
@@ -40,7 +40,7 @@ export const served = async <T>(databaseUrl: string, work: (product: Served) => 
 };
 
 /** The result of a read: its milliseconds, why it failed, and whether it missed an acknowledged write of its reader. */
-export type Seen = { readonly took: number; readonly failure?: string; readonly stale: boolean };
+export type ReadResult = { readonly took: number; readonly failure?: string; readonly stale: boolean };
 
 /** The number of failures, then how often each kind happened, the most frequent first. */
 export const counted = (failures: readonly string[]): string => {
@@ -56,7 +56,7 @@ export class Visitor {
   /** Ids of the acknowledged leads. */
   readonly #posted: string[] = [];
   /** The position of a write that the read tables did not show yet when it was answered. */
-  #owed: string | undefined;
+  #unreadPosition: string | undefined;
 
   readonly #url: string;
 
@@ -66,7 +66,7 @@ export class Visitor {
     this.#headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   }
 
-  static async at(url: string, name: string): Promise<Visitor> {
+  static async signUp(url: string, name: string): Promise<Visitor> {
     const data = { first_name: 'Ann', last_name: 'Archer', role: 'client', phone: '+1 512 555 0100' };
     const answer = await fetch(`${url}/auth/v1/signup`, {
       method: 'POST',
@@ -90,13 +90,14 @@ export class Visitor {
     });
     const body = (await answer.json()) as { id?: string; code?: string };
     if (!body.id) throw new Error(`${answer.status} ${body.code}`);
-    if (answer.headers.get('x-readable') === 'later') this.#owed = answer.headers.get('x-position') ?? undefined;
+    if (answer.headers.get('x-readable') === 'later')
+      this.#unreadPosition = answer.headers.get('x-position') ?? undefined;
     this.#posted.push(body.id);
     return performance.now() - from;
   }
 
   /** Reads the first page of the client's own leads. */
-  list(): Promise<Seen> {
+  listOwn(): Promise<ReadResult> {
     const before = Math.max(0, this.#posted.length - 1);
     // Leads posted during the read can move the lead that is the newest now to the next page, so any later one counts too.
     const shows = (text: string) => before === 0 || this.#posted.slice(before).some((id) => text.includes(id));
@@ -104,23 +105,23 @@ export class Visitor {
   }
 
   /** Reads the lead that was posted last. */
-  look(): Promise<Seen> {
+  readNewest(): Promise<ReadResult> {
     const last = this.#posted.at(-1);
-    if (last === undefined) return this.list();
+    if (last === undefined) return this.listOwn();
     return this.#read(`/api/v1/leads/${last}`, (text) => text.includes(last));
   }
 
-  async #read(path: string, shows: (text: string) => boolean): Promise<Seen> {
-    const [from, owed] = [performance.now(), this.#owed];
+  async #read(path: string, shows: (text: string) => boolean): Promise<ReadResult> {
+    const [from, position] = [performance.now(), this.#unreadPosition];
     try {
-      const headers = { ...this.#headers, ...(owed && { 'x-position': owed }) };
+      const headers = { ...this.#headers, ...(position && { 'x-position': position }) };
       const answer = await fetch(`${this.#url}${path}`, { headers });
       const text = await answer.text();
       const took = performance.now() - from;
       // A lead that is not found yet is a stale read, not a failure.
       if (answer.status === 404) return { took, stale: true };
       if (!answer.ok) return { took, failure: `${answer.status} ${JSON.parse(text).code}`, stale: false };
-      if (owed === this.#owed) this.#owed = undefined;
+      if (position === this.#unreadPosition) this.#unreadPosition = undefined;
       return { took, stale: !shows(text) };
     } catch (error) {
       return { took: performance.now() - from, failure: causeOf(error), stale: false };

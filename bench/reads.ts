@@ -1,6 +1,7 @@
 // Whether users read their own writes: after every acknowledged write, reads that must show it.
-import { counted, type Seen, served, Visitor } from './product.ts';
-import { conclude, inPostgres, percentile } from './world.ts';
+
+import { counted, type ReadResult, Visitor, withProduct } from './product.ts';
+import { percentile, printResult, withPostgres } from './setup.ts';
 
 const wantedReads = Number(process.env.BENCH_CHECKS ?? 100_000);
 const visitorCount = Number(process.env.BENCH_WRITERS ?? 8);
@@ -8,28 +9,28 @@ const visitorCount = Number(process.env.BENCH_WRITERS ?? 8);
 const p = (values: readonly number[], share: number): string => `${percentile(values, share).toFixed(1)} ms`;
 
 export const reads = (): Promise<void> =>
-  inPostgres((url) =>
-    served(url, async (product) => {
-      const [seen, posted]: [Seen[], number[]] = [[], []];
-      const begun = performance.now();
+  withPostgres((url) =>
+    withProduct(url, async (product) => {
+      const [seen, posted]: [ReadResult[], number[]] = [[], []];
+      const startedAt = performance.now();
       const writeAndRead = async (visitor: Visitor) => {
         while (seen.length < wantedReads) {
           posted.push(await visitor.post());
-          seen.push(await visitor.list(), await visitor.look());
+          seen.push(await visitor.listOwn(), await visitor.readNewest());
         }
       };
-      const signingUp = Array.from({ length: visitorCount }, (_, i) => Visitor.at(product.url, `visitor-${i}`));
+      const signingUp = Array.from({ length: visitorCount }, (_, i) => Visitor.signUp(product.url, `visitor-${i}`));
       await Promise.all((await Promise.all(signingUp)).map(writeAndRead));
-      const seconds = (performance.now() - begun) / 1_000;
+      const seconds = (performance.now() - startedAt) / 1_000;
       const failures = seen.flatMap(({ failure }) => failure ?? []);
       const stale = seen.filter((each) => each.stale).length;
       const took = seen.map((each) => each.took);
       console.log(
-        `${posted.length} writes in ${seconds.toFixed(0)} s, answered once they can be read   p50 ${p(posted, 0.5)}  p99 ${p(posted, 0.99)}`,
+        `${posted.length} writes in ${seconds.toFixed(0)} s, answered when they can be read   p50 ${p(posted, 0.5)}  p99 ${p(posted, 0.99)}`,
       );
       console.log(
-        `${seen.length} reads of what had been written   ${counted(failures)}  ${stale} stale   p50 ${p(took, 0.5)}  p99 ${p(took, 0.99)}`,
+        `${seen.length} reads of acknowledged writes    ${counted(failures)}  ${stale} stale   p50 ${p(took, 0.5)}  p99 ${p(took, 0.99)}`,
       );
-      conclude('reads', seen.length - failures.length - stale, seen.length);
+      printResult('reads', seen.length - failures.length - stale, seen.length);
     }),
   );

@@ -5,7 +5,7 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Projector, type RebuildReport } from '#platform/projections';
 import { writeHistory } from './history.ts';
-import { apiOn, conclude, inPostgres, median, spread } from './world.ts';
+import { apiOn, median, printResult, spread, withPostgres } from './setup.ts';
 
 const wantedEvents = Number(process.env.BENCH_EVENTS ?? 1_000_000);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
@@ -14,40 +14,40 @@ const tables = ['users', 'creator_packages', 'leads', 'payments', 'bookings'];
 
 /** Events per second that Postgres can deliver at most: every column that a fold may read, discarded on arrival. */
 const ceilingOf = async (raw: Client): Promise<number> => {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const columns = 'position, id, stream, version, type, shape, data, origin, at, recorded_at';
   const copied = raw.query(to(`copy (select ${columns} from log.events order by position) to stdout`));
   for await (const _ of copied);
-  return copied.rowCount / ((performance.now() - begun) / 1_000);
+  return copied.rowCount / ((performance.now() - startedAt) / 1_000);
 };
 
 const summaryOf = ({ events, seconds, rebuilt }: RebuildReport, whole: number): string => {
   const rows = rebuilt.reduce((sum, one) => sum + one.rows, 0);
-  const held = Math.max(...rebuilt.map((one) => one.held));
+  const waited = Math.max(...rebuilt.map((one) => one.readersWaited));
   const pass = `${Math.round(events / seconds)} events/s in the pass of ${seconds.toFixed(1)} s`;
-  return `${pass}; ${whole.toFixed(1)} s until ${rows} rows were swapped in; readers held up ${held.toFixed(0)} ms at most`;
+  return `${pass}; ${whole.toFixed(1)} s until ${rows} rows were swapped in; readers waited ${waited.toFixed(0)} ms at most`;
 };
 
 /** Rebuilds the tables; throws if the new rows differ from the previous ones. */
 const rebuiltOn = async (projector: Projector, names: readonly string[]): Promise<number> => {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const report = await projector.rebuild(names);
-  console.log(summaryOf(report, (performance.now() - begun) / 1_000));
+  console.log(summaryOf(report, (performance.now() - startedAt) / 1_000));
   const different = report.rebuilt.reduce((sum, { comparison }) => sum + (comparison?.different ?? 0), 0);
   if (different > 0) throw new Error(`${different} rows differ from those of the rebuild before`);
   return report.events / report.seconds;
 };
 
 export const rebuild = (): Promise<void> =>
-  inPostgres(async (url) => {
+  withPostgres(async (url) => {
     const api = await apiOn(url);
     await api.init();
     const raw = new Client({ connectionString: url });
     await raw.connect();
     try {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const written = await writeHistory(api.get(EventStore), api.get(Context), wantedEvents);
-      console.log(`${written} events written in ${((performance.now() - begun) / 1_000).toFixed(1)} s`);
+      console.log(`${written} events written in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
       await raw.query('vacuum (analyze) log.events');
       const projector = api.get(Projector);
       const names = projector.names.filter((name) => tables.some((table) => name.startsWith(`${table}_v`)));
@@ -59,7 +59,7 @@ export const rebuild = (): Promise<void> =>
       const ratios = rates.map((rate, i) => rate / (ceilings[i] ?? Number.NaN));
       console.log(`ceiling: COPY of the same events, one connection   ${Math.round(median(ceilings))} events/s`);
       console.log(`${names.join(', ')}   ratio ${spread(ratios)}   ${Math.round(median(rates))} events/s`);
-      conclude('rebuild', median(rates), median(ceilings));
+      printResult('rebuild', median(rates), median(ceilings));
     } finally {
       await raw.end();
       await api.close();

@@ -66,9 +66,9 @@ test('anything but a position is a wrong call', async () => {
 
 test('findings are printed with their position and the exit code is 1', async () => {
   await asOwner(`update log.events set data = replace(data::text, 'two', 'ten')::json where position = 2`);
-  const told = await line.call(audit(), 'verify');
-  expect(told.code).toBe(1);
-  expect(told.out.split('\n')).toEqual([
+  const found = await line.call(audit(), 'verify');
+  expect(found.code).toBe(1);
+  expect(found.out.split('\n')).toEqual([
     'position 2  note-1  content: its content (id, stream, version, type, shape, time, data, origin) has been changed',
     expect.stringMatching(/^The log has been changed: 1 finding \(3 events through position 3, 1 checkpoint agrees/),
   ]);

@@ -88,7 +88,12 @@ test('wrong rows are found by verify, repaired by a rebuild, restored by a rollb
   });
   expect(await call('verify', 'bookings_v1')).toMatchObject(wrong);
   const back = await call('rollback', 'bookings', '--json');
-  expect(JSON.parse(back.out)).toEqual({ name: 'bookings_v1', position: '3', events: 0, held: expect.any(Number) });
+  expect(JSON.parse(back.out)).toEqual({
+    name: 'bookings_v1',
+    position: '3',
+    events: 0,
+    readersWaited: expect.any(Number),
+  });
 });
 
 test('--json prints the comparison as JSON', async () => {
@@ -102,7 +107,7 @@ test('--json prints the comparison as JSON', async () => {
   });
   const rebuilt = await call('rebuild', 'bookings', '--discard', '--json');
   expect(JSON.parse(rebuilt.out)).toEqual({
-    rebuilt: [{ name: 'bookings_v1', position: '3', rows: 3, comparison: differ, held: expect.any(Number) }],
+    rebuilt: [{ name: 'bookings_v1', position: '3', rows: 3, comparison: differ, readersWaited: expect.any(Number) }],
     events: 3,
     foldSeconds: expect.any(Number),
     seconds: expect.any(Number),

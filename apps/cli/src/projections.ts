@@ -249,7 +249,7 @@ const rollback = async (name: string, { json, maxRate }: Work): Promise<void> =>
   );
   if (json) return console.log(JSON.stringify(plain(done)));
   console.log(
-    `${done.name} was rolled back; the ${done.events} events since then were folded; readers waited at most ${done.held.toFixed(1)} ms`,
+    `${done.name} was rolled back; the ${done.events} events since then were folded; readers waited at most ${done.readersWaited.toFixed(1)} ms`,
   );
 };
 
@@ -272,8 +272,8 @@ const withExplainedErrors = async <T>(work: (projector: Projector) => Promise<T>
 const progressLine = ({ done, rate, left, names }: FoldProgress): string =>
   `${String(Math.floor(done * 100)).padStart(3)} %  ${Math.round(rate)} events/s  ${Math.ceil(left)} s left  ${names.length > namesShown ? `${names.length} projections` : names.join(', ')}`;
 
-const linesOf = ({ name, rows, comparison, held }: Rebuilt): readonly string[] => [
-  `${name} was rebuilt: ${rows} rows, readers waited at most ${held.toFixed(1)} ms for the swap`,
+const linesOf = ({ name, rows, comparison, readersWaited }: Rebuilt): readonly string[] => [
+  `${name} was rebuilt: ${rows} rows, readers waited at most ${readersWaited.toFixed(1)} ms for the swap`,
   ...(comparison
     ? [
         `  the old table had ${comparison.rows} rows; ${comparison.different === 1 ? '1 row differed' : `${comparison.different} rows differed`}${keysIn(comparison)}`,

@@ -19,76 +19,79 @@ afterAll(async () => {
 });
 
 /** The interval of each writer and each reader, in milliseconds, if the machine is fast enough. */
-const [writeEvery, lookEvery] = [150, 40];
+const [writeInterval, readInterval] = [150, 40];
 
 /** Counts of the actions, and all faults that were found. */
 class Watch {
   readonly counts = { written: 0, read: 0 };
   readonly faults: string[] = [];
-  over = false;
+  stopped = false;
 
-  async steadily(every: number, deed: () => Promise<void>): Promise<void> {
-    while (!this.over) {
-      const begun = Date.now();
-      await deed().catch((error: Error) => void this.faults.push(error.message));
-      await sleep(Math.max(0, begun + every - Date.now()));
+  async repeat(interval: number, action: () => Promise<void>): Promise<void> {
+    while (!this.stopped) {
+      const startedAt = Date.now();
+      await action().catch((error: Error) => void this.faults.push(error.message));
+      await sleep(Math.max(0, startedAt + interval - Date.now()));
     }
   }
 
-  sees(what: string, holds: boolean): void {
+  requireThat(fault: string, holds: boolean): void {
     this.counts.read += 1;
-    if (!holds) this.faults.push(what);
+    if (!holds) this.faults.push(fault);
   }
 }
 
-/** Writes, waits for the answer, and reads: the new row and all earlier ones must be there. */
-const people = (watch: Watch): readonly (() => Promise<void>)[] => {
-  const { site, scenario: deeds, ann, bo } = scenario;
+/** Actions that write, wait for the answer, and read: the new row and all earlier ones must be shown. */
+const writers = (watch: Watch): readonly (() => Promise<void>)[] => {
+  const { site, scenario: actions, ann, bo } = scenario;
   const [leads, bookings]: [string[], string[]] = [[], []];
   let described = 0;
   const lists = async (path: string, own: readonly string[]) => {
     const { items } = await site.get(`${path}?limit=100`, ann);
     const ids = (items as { id: string }[]).map(({ id }) => id);
-    watch.sees(
-      `${path} lacks one of ${own.length}`,
+    watch.requireThat(
+      `${path} does not show one of ${own.length}`,
       own.slice(-50).every((id) => ids.includes(id)),
     );
   };
   return [
     async () => {
-      leads.push(await deeds.postLead(ann));
+      leads.push(await actions.postLead(ann));
       await lists('/api/v1/leads/mine', leads);
     },
     async () => {
-      const id = await deeds.book(ann, bo);
+      const id = await actions.book(ann, bo);
       bookings.push(id);
       await lists('/api/v1/bookings', bookings);
       const { counts } = await site.get('/api/v1/bookings', ann);
-      watch.sees(`${counts.all} bookings of ${bookings.length}`, counts.all >= bookings.length);
+      watch.requireThat(`${counts.all} bookings of ${bookings.length}`, counts.all >= bookings.length);
       const history = await site.get(`/api/v1/bookings/${id}/history`, ann);
-      watch.sees('a booking without its history', JSON.stringify(history).includes('requested'));
+      watch.requireThat('a booking without its history', JSON.stringify(history).includes('requested'));
     },
     async () => {
       const bio = `Light and people, ${++described} times.`;
       const { status } = await site.ask('PUT', '/api/v1/profile', { by: bo, body: { bio } });
-      watch.sees(`describing oneself answered ${status}`, status < 300);
+      watch.requireThat(`changing the profile was answered ${status}`, status < 300);
       const found = (await site.get('/api/v1/profile', bo)) as { bio: string; packages: object[]; locations: object[] };
-      watch.sees(`the profile says ${found.bio} instead of ${bio}`, found.bio === bio);
-      watch.sees('the profile lacks rows', found.packages.length === 1 && found.locations.length === 1);
+      watch.requireThat(`the profile shows ${found.bio} instead of ${bio}`, found.bio === bio);
+      watch.requireThat(
+        'the profile does not show all rows',
+        found.packages.length === 1 && found.locations.length === 1,
+      );
     },
     async () => {
-      const somebody: Person = await site.signUp('client', 'Cy Cooper');
-      const me = await site.get('/api/v1/me', somebody);
-      watch.sees('somebody new is not known', JSON.stringify(me).includes('Cy Cooper'));
+      const person: Person = await site.signUp('client', 'Cy Cooper');
+      const me = await site.get('/api/v1/me', person);
+      watch.requireThat('a new user is not found', JSON.stringify(me).includes('Cy Cooper'));
     },
-  ].map((deed) => async () => {
-    await deed();
+  ].map((action) => async () => {
+    await action();
     watch.counts.written += 1;
   });
 };
 
-/** Reads a table and its position in one snapshot: neither may go back. */
-const looker = (watch: Watch, name: string): (() => Promise<void>) => {
+/** Reads a table and its position in one snapshot: neither may decrease. */
+const tableReader = (watch: Watch, name: string): (() => Promise<void>) => {
   let before = { position: 0n, rows: 0n };
   return async () => {
     const [row] = await scenario.site.rows<{ position: string; rows: string }>(
@@ -96,24 +99,24 @@ const looker = (watch: Watch, name: string): (() => Promise<void>) => {
       [name],
     );
     const now = { position: BigInt(row?.position ?? -1), rows: BigInt(row?.rows ?? -1) };
-    const told = `${name} shows ${now.rows} rows at ${now.position} after ${before.rows} at ${before.position}`;
-    watch.sees(told, now.position >= before.position && now.rows >= before.rows);
+    const fault = `${name} shows ${now.rows} rows at ${now.position} after ${before.rows} at ${before.position}`;
+    watch.requireThat(fault, now.position >= before.position && now.rows >= before.rows);
     before = now;
   };
 };
 
 test('while every projection is rebuilt under load, no read fails and none is older than an earlier one', async () => {
-  const { site, scenario: deeds, ann, bo } = scenario;
-  const bought = await deeds.postLead(ann);
-  await deeds.unlock(bo, bought);
-  await deeds.payFor(ann, await deeds.book(ann, bo), 'deposit');
-  for (let i = 0; i < 60; i++) await deeds.postLead(ann);
+  const { site, scenario: actions, ann, bo } = scenario;
+  const bought = await actions.postLead(ann);
+  await actions.unlock(bo, bought);
+  await actions.payFor(ann, await actions.book(ann, bo), 'deposit');
+  for (let i = 0; i < 60; i++) await actions.postLead(ann);
 
   const watch = new Watch();
   const projector = operator.get(Projector);
-  const going = [
-    ...people(watch).map((deed) => watch.steadily(writeEvery, deed)),
-    ...projector.names.map((name) => watch.steadily(lookEvery, looker(watch, name))),
+  const running = [
+    ...writers(watch).map((action) => watch.repeat(writeInterval, action)),
+    ...projector.names.map((name) => watch.repeat(readInterval, tableReader(watch, name))),
   ];
   const reports = [];
   try {
@@ -123,8 +126,8 @@ test('while every projection is rebuilt under load, no read fails and none is ol
       if (round === 1) for (const name of projector.names) await projector.rollback(name);
     }
   } finally {
-    watch.over = true;
-    await Promise.all(going);
+    watch.stopped = true;
+    await Promise.all(running);
   }
 
   expect(watch.faults).toEqual([]);

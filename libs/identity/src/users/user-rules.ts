@@ -33,7 +33,7 @@ export function onlyImpersonal(reason: string, { firstName, lastName, email, pho
   if (named || (number.length > 5 && digits.includes(number)))
     refuse(
       'person-reason-personal',
-      'The reason stays in the log permanently: leave out their name, address and phone number',
+      'The reason is stored in the log permanently: leave out their name, address and phone number',
     );
 }
 

@@ -11,11 +11,11 @@ beforeEach(async () => {
 });
 afterEach(() => log.close());
 
-test('an empty log has nothing to be checked against', async () => {
+test('an empty log gets no checkpoint', async () => {
   expect(await log.app.get(AuditCheckpoints).write()).toBeUndefined();
 });
 
-test('checkpoints agree with the log they were made of', async () => {
+test('checkpoints match an unchanged log', async () => {
   await log.write('a', 3);
   const first = await log.app.get(AuditCheckpoints).write();
   expect(first).toMatchObject({ position: 3n, previous: null });
@@ -28,7 +28,7 @@ test('checkpoints agree with the log they were made of', async () => {
   expect(await log.audit({ from: 99n })).toMatchObject({ events: 0, through: 6n, findings: [] });
 });
 
-test('a tail that was cut off is found by the checkpoint that knew it', async () => {
+test('removed newest events are found by a checkpoint that covers them', async () => {
   await log.write('a', 3);
   await log.tamper('delete from log.events where position = 3');
   expect((await log.audit()).findings).toEqual([]);
@@ -42,7 +42,7 @@ test('a tail that was cut off is found by the checkpoint that knew it', async ()
   await expect(log.app.get(AuditCheckpoints).write()).rejects.toThrow(CheckpointRefused);
 });
 
-test('a tail rewritten link by link is found by the checkpoint over it, and only that stretch is', async () => {
+test('newest events rewritten with a valid hash chain are found by the checkpoints that cover them, and only by those', async () => {
   await log.write('a', 1);
   await log.app.get(AuditCheckpoints).write();
   await log.write('b', 1);
@@ -63,7 +63,7 @@ test('a tail rewritten link by link is found by the checkpoint over it, and only
   ]);
 });
 
-test('checkpoints are signed: a changed, a lost and a broken line are found', async () => {
+test('checkpoints are signed: a changed, a missing and a damaged line are found', async () => {
   const file = join(log.config.dataFolder, 'audit', 'checkpoints.jsonl');
   for (const stream of ['a', 'b', 'c']) {
     await log.write(stream, 1);
@@ -85,7 +85,7 @@ test('checkpoints are signed: a changed, a lost and a broken line are found', as
   ]);
 });
 
-test('a copy of the checkpoints kept elsewhere shows what was done to those in the data folder', async () => {
+test('a copy of the checkpoints kept elsewhere reveals changes that those in the data folder do not', async () => {
   const folder = join(log.config.dataFolder, 'audit');
   await log.write('a', 2);
   await log.app.get(AuditCheckpoints).write();
@@ -101,7 +101,7 @@ test('a copy of the checkpoints kept elsewhere shows what was done to those in t
   expect((await log.audit(copies)).found).toEqual([{ position: 2n, stream: null, kind: 'checkpoint' }]);
 });
 
-test('half a line that a crash left is no checkpoint, and the next one takes its place', async () => {
+test('an incomplete line from a crash is ignored, and replaced by the next checkpoint', async () => {
   const file = join(log.config.dataFolder, 'audit', 'checkpoints.jsonl');
   await log.write('a', 1);
   await log.app.get(AuditCheckpoints).write();
@@ -112,7 +112,7 @@ test('half a line that a crash left is no checkpoint, and the next one takes its
   expect(await log.audit()).toMatchObject({ checkpoints: 2, findings: [] });
 });
 
-test('the key that signs is readable by its owner alone, and a lost one is not replaced in silence', async () => {
+test('the signing key is readable only by its owner, and a damaged one is not replaced silently', async () => {
   const key = join(log.config.dataFolder, 'audit', 'private-key.pem');
   await log.write('a', 1);
   await log.app.get(AuditCheckpoints).write();
@@ -123,7 +123,7 @@ test('the key that signs is readable by its owner alone, and a lost one is not r
   expect(await log.audit()).toMatchObject({ checkpoints: 1, findings: [] });
 });
 
-test('a process that works makes checkpoints by itself', async () => {
+test('a worker writes checkpoints automatically', async () => {
   await log.write('a', 1);
   log.app.get(AuditCheckpoints).follow();
   await eventually(async () => (await log.audit()).checkpoints > 0);

@@ -8,7 +8,7 @@ import { TestApp } from '#platform/testing';
 export type Events = { Signed: { person: string; name: string }; Noted: { text: string } };
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
 
-/** A log of one's own in Postgres, to write to, to tamper with and to audit. */
+/** A log in Postgres to write to, tamper with and audit. */
 export class AuditedLog {
   private constructor(
     private readonly site: TestApp,
@@ -46,20 +46,20 @@ export class AuditedLog {
     return this.site.as(ann, () => this.site.store.append<Events>(stream, version, events));
   }
 
-  /** A new stream of so many notes, or more of them after a version. */
+  /** Appends this number of notes to a stream, after a version. */
   write(stream: string, count = 1, after = 0): Promise<void> {
     const notes = Array.from({ length: count }, (_, i) => ({ type: 'Noted', data: { text: `n-${i}` } }) as const);
     return this.append(stream, after, notes);
   }
 
-  /** What only the database's owner can do, past the triggers. */
+  /** Changes the log with its triggers disabled, as only the owner of the database can. */
   async tamper(...statements: readonly string[]): Promise<void> {
     await this.owner.query('set session_replication_role = replica');
     for (const statement of statements) await this.owner.query(statement);
     await this.owner.query('set session_replication_role = origin');
   }
 
-  /** `found` is what was found, without words. */
+  /** `found` are the findings without their messages. */
   async audit(scope?: AuditScope) {
     const findings: Finding[] = [];
     const report = await this.app.get(LogAudit).verify((finding) => findings.push(finding), scope);

@@ -1,32 +1,32 @@
 import { expect, test } from '@jest/globals';
 import { EventCount } from './event-count.ts';
 
-/** Positions that rise with gaps, as in EventStoreDB, two events a page. */
+/** Positions with gaps, as in EventStoreDB; two events per page. */
 const placed = (...positions: readonly bigint[]) => {
   const log = positions.map((position) => ({ position }));
-  const asked: bigint[] = [];
+  const requested: bigint[] = [];
   const pages = async function* (after: bigint) {
-    asked.push(after);
+    requested.push(after);
     const found = log.filter(({ position }) => position > after);
     for (let i = 0; i < found.length; i += 2) yield found.slice(i, i + 2);
   };
-  return { log, asked, count: new EventCount(pages) };
+  return { log, requested, count: new EventCount(pages) };
 };
 
-test('events are counted, not the distance of their positions', async () => {
+test('events are counted, not the distance between positions', async () => {
   const { count } = placed(204n, 1_377n, 90_412n);
   expect(await count.after(0n)).toBe(3);
 });
 
-test('what was counted is not looked at again', async () => {
-  const { log, asked, count } = placed(204n, 1_377n, 90_412n);
+test('events that were counted are not read again', async () => {
+  const { log, requested, count } = placed(204n, 1_377n, 90_412n);
   await count.after(0n);
   log.push({ position: 90_990n });
   expect(await count.after(0n)).toBe(4);
-  expect(asked).toEqual([0n, 90_412n]);
+  expect(requested).toEqual([0n, 90_412n]);
 });
 
-test('after another position it counts anew', async () => {
+test('another start position is counted from its beginning', async () => {
   const { count } = placed(204n, 1_377n, 90_412n);
   await count.after(0n);
   expect(await count.after(204n)).toBe(2);

@@ -32,13 +32,13 @@ describe('a log of 100,000 events', () => {
   });
   afterAll(() => log.close());
 
-  test('is proved right, with streams in memory or not, from anywhere', async () => {
+  test('has no findings, from any position and with any number of streams in memory', async () => {
     expect(await log.audit()).toMatchObject({ events: 100_000, through: 100_000n, findings: [] });
     expect(await log.audit({ from: 90_001n })).toMatchObject({ events: 10_000, through: 100_000n, findings: [] });
     expect(await log.audit({ from: 90_001n, streamsInMemory: 10 })).toMatchObject({ events: 10_000, findings: [] });
   });
 
-  test('every tampering is found by its position, and nothing else is', async () => {
+  test('every change is found with its position, and nothing else is reported', async () => {
     const data = await placeOf(one(10), 7);
     const origin = await placeOf(one(20), 8);
     const type = await placeOf(one(30), 9);
@@ -79,11 +79,11 @@ describe('a small log', () => {
   });
   afterEach(() => log.close());
 
-  test('an empty one is right', async () => {
+  test('has no findings when it is empty', async () => {
     expect(await log.audit()).toMatchObject({ events: 0, through: 0n, checkpoints: 0, findings: [] });
   });
 
-  test('whoever rewrites an event with its digest and hash breaks the link of the next one', async () => {
+  test('an event rewritten with its digest and hash breaks the hash chain at the next one', async () => {
     await log.write('a', 3);
     await log.tamper(
       `update log.events set type = 'Forged' where position = 2`,
@@ -103,7 +103,7 @@ describe('a small log', () => {
     ]);
   });
 
-  test('events of one stream that changed places are found', async () => {
+  test('swapped events of one stream are found', async () => {
     await log.write('a', 4);
     await log.tamper(
       'update log.events set position = -1 where position = 2',
@@ -116,7 +116,7 @@ describe('a small log', () => {
     ]);
   });
 
-  test('a version that occurs twice in its stream is found', async () => {
+  test('a duplicate version in a stream is found', async () => {
     await log.write('a', 2);
     await log.tamper(
       'alter table log.events drop constraint events_stream_version_key',
@@ -126,7 +126,7 @@ describe('a small log', () => {
     expect((await log.audit()).found).toContainEqual({ position: 3n, stream: 'a', kind: 'twice' });
   });
 
-  test('a position that occurs twice and a gap of several positions are found', async () => {
+  test('a duplicate position and a gap of several positions are found', async () => {
     await log.write('a', 1);
     await log.write('b', 1);
     await log.write('c', 5);
@@ -150,7 +150,7 @@ describe('a small log', () => {
     });
   });
 
-  test('time that goes back is found, although every link holds', async () => {
+  test('a time that decreases is found, although the hash chain is valid', async () => {
     await log.write('a', 1);
     await log.write('b', 1);
     await log.tamper(
@@ -161,7 +161,7 @@ describe('a small log', () => {
     expect((await log.audit()).found).toEqual([{ position: 2n, stream: 'b', kind: 'time' }]);
   });
 
-  test('streams that were forgotten are looked up again', async () => {
+  test('streams that were evicted from memory are read again', async () => {
     for (const version of [0, 1, 2]) for (const stream of ['a', 'b', 'c']) await log.write(stream, 600, version * 600);
     expect(await log.audit({ streamsInMemory: 1 })).toMatchObject({ events: 5_400, findings: [] });
     await log.tamper(`update log.events set hash = sha256('x') where stream = 'b' and version = 1200`);

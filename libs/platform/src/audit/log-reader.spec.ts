@@ -39,7 +39,7 @@ beforeAll(async () => {
   app = site.app;
   reader = app.get(LogReader);
   await append('room-1', 0, note('one'), guest('p-1', 'Zoe Quartz'));
-  await append('room-2', 0, guest('p-2', 'Ben Basalt'), { type: 'NobodyKnowsThis', data: { odd: [1] } });
+  await append('room-2', 0, guest('p-2', 'Ben Basalt'), { type: 'UndeclaredEvent', data: { odd: [1] } });
 });
 afterAll(() => site.stop());
 
@@ -51,21 +51,21 @@ test('an event is found by its position and by its id', async () => {
   expect(await reader.find('00000000-0000-4000-8000-000000000000')).toBeUndefined();
 });
 
-test('personal facts are hidden, all others are shown as they were written', async () => {
+test('personal data is hidden, everything else is shown as it was written', async () => {
   const [first, second] = (await reader.stream('room-1')).map((event) => reader.hide(event));
   expect(first).toMatchObject({ data: { text: 'one' }, hidden: [], shape: 2 });
   expect(second).toMatchObject({ data: { person: 'p-1', name: masked, table: 4 }, hidden: ['name'] });
 });
 
-test('the newest are shown oldest first, of some types or of one stream', async () => {
-  expect(typesOf((await reader.newest(2, {})).events)).toEqual(['GuestNamed', 'NobodyKnowsThis']);
+test('the newest events are returned oldest first, optionally of certain types or of one stream', async () => {
+  expect(typesOf((await reader.newest(2, {})).events)).toEqual(['GuestNamed', 'UndeclaredEvent']);
   const guests = await reader.newest(5, { types: new Set(['GuestNamed']) });
   expect(guests.events.map(({ position }) => position)).toEqual([2n, 3n]);
   expect(typesOf((await reader.newest(1, { stream: 'room-1' })).events)).toEqual(['GuestNamed']);
   expect((await reader.newest(1, { types: new Set(['Noted']) })).events.map(({ position }) => position)).toEqual([1n]);
 });
 
-test('what comes is followed from where one began', async () => {
+test('new events are followed from a position on', async () => {
   const abort = new AbortController();
   const { head } = await reader.newest(1, {});
   const followed = reader.follow(head, { types: new Set(['Noted']) }, abort.signal);
@@ -75,12 +75,12 @@ test('what comes is followed from where one began', async () => {
   expect(page.value).toMatchObject([{ stream: 'room-3', version: 2, data: { text: 'two' } }]);
 });
 
-test('what is revealed is noted first: whose it was, in which events, by whom and why', async () => {
+test('a reveal is recorded first: whose data, in which events, by whom and why', async () => {
   const found = await reader.stream('room-1');
   const shown = await asOperator(() => reader.reveal(found));
   expect(shown.map(({ data }) => data)).toEqual([{ text: 'one' }, { person: 'p-1', name: 'Zoe Quartz', table: 4 }]);
-  const noted = (await all()).at(-1);
-  expect(noted).toMatchObject({
+  const recorded = (await all()).at(-1);
+  expect(recorded).toMatchObject({
     stream: expect.stringMatching(/^reveal-[0-9a-f-]{36}$/),
     type: 'PersonalDataRevealed',
     data: { people: ['p-1'], events: [found[1]?.id] },
@@ -90,20 +90,20 @@ test('what is revealed is noted first: whose it was, in which events, by whom an
   });
 });
 
-test('where nothing is personal, nothing is noted', async () => {
+test('events without personal data are revealed without a record', async () => {
   const before = (await all()).length;
   const [first] = await reader.stream('room-1');
   await asOperator(() => reader.reveal(first ? [first] : []));
   expect(await all()).toHaveLength(before);
 });
 
-test('what belongs to a person who was erased reveals nothing', async () => {
+test('data of an erased person is shown as null', async () => {
   await app.get(PersonalDataKeys).erase('p-2');
   const [shown] = await asOperator(async () => reader.reveal(await reader.stream('room-2')));
   expect(shown).toMatchObject({ data: { person: 'p-2', name: null }, hidden: [] });
 });
 
-test('what operators do stands in docs/events.md', () => {
-  const told = readFileSync(join(projectFolder(), 'docs/events.md'), 'utf8');
-  for (const type of ['PersonalDataRevealed', 'DeadLetterDropped']) expect(told).toContain(`\`${type}\``);
+test('docs/events.md lists the events that operators cause', () => {
+  const page = readFileSync(join(projectFolder(), 'docs/events.md'), 'utf8');
+  for (const type of ['PersonalDataRevealed', 'DeadLetterDropped']) expect(page).toContain(`\`${type}\``);
 });

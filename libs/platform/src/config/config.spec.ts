@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const read = (env: Record<string, string>) => readConfig({ FESTOON_DATA: folder, ...env });
 
-test('with nothing set there is a default for everything', () => {
+test('every setting has a default', () => {
   expect(read({ PORT: '', LOG_LEVEL: ' ' })).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -33,7 +33,7 @@ test('with nothing set there is a default for everything', () => {
   });
 });
 
-test('what is set is taken', () => {
+test('settings are read from the environment', () => {
   const set = { PORT: '81', HOST: '0.0.0.0', PUBLIC_URL: 'https://festoon.example/', AUTH_AUTOCONFIRM: 'false' };
   const mail = { SMTP_URL: 'smtp://mail:25', MAIL_FROM: 'Festoon <hello@festoon.example>' };
   const limits = { RATE_LIMITS: '2.5', TRUSTED_PROXIES: '10.0.0.0/8, ::1', PASSWORD_MEMORY: '128' };
@@ -55,7 +55,7 @@ test('what is set is taken', () => {
   });
 });
 
-test('the log is kept where EVENT_STORE says, and an address alone changes nothing', () => {
+test('EVENT_STORE selects the engine of the event log; EVENTSTORE_URL alone does not', () => {
   const url = 'esdb://a:2113,b:2113,c:2113?tls=true';
   expect(read({ EVENTSTORE_URL: url }).eventStoreDb).toBeUndefined();
   const chosen = { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: url };
@@ -116,17 +116,17 @@ test.each([
   ],
   ['FESTOON_DEMO', 'x', 'FESTOON_DEMO is "x": it must be true or false.'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud": it must be one of error, warn, info, debug.'],
-])('%s=%s stops with a sentence', (name, value, message) => {
+])('%s=%s stops the start with a sentence', (name, value, message) => {
   expect(() => read({ [name]: value })).toThrow(new WrongSettings([message]));
 });
 
-test('several wrong settings are all named, and none that could hold a password is repeated', () => {
+test('all wrong settings are named, and values that may contain a password are not repeated', () => {
   const wrong = { PORT: '-1', DATABASE_URL: 'http://u:hunter2@h', PERSONAL_DATA_KEY: 'hunter3' };
   expect(() => read(wrong)).toThrow(/^PORT is .+\nDATABASE_URL is wrong.+\nPERSONAL_DATA_KEY is wrong.+$/);
   expect(() => read(wrong)).not.toThrow(/hunter/);
 });
 
-test('a data folder that cannot be one is named', () => {
+test('a path that cannot be a data folder is named', () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
   expect(() => read({ FESTOON_DATA: join(file, 'data') })).toThrow(
@@ -134,11 +134,14 @@ test('a data folder that cannot be one is named', () => {
   );
 });
 
-test.each(['/proc/festoon', '/dev/null/festoon'])('a data folder in %s, which takes none, stops the start', (place) => {
-  expect(() => read({ FESTOON_DATA: place })).toThrow(`FESTOON_DATA is "${place}"`);
-});
+test.each(['/proc/festoon', '/dev/null/festoon'])(
+  'a data folder in %s, where none can be created, stops the start',
+  (place) => {
+    expect(() => read({ FESTOON_DATA: place })).toThrow(`FESTOON_DATA is "${place}"`);
+  },
+);
 
-test('secrets are made once, for their owner only, and one from the environment wins', () => {
+test('secrets are created once, readable only by their owner, and the environment takes precedence', () => {
   const { secrets } = read({});
   expect(new Set(Object.values(secrets)).size).toBe(5);
   expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
@@ -147,7 +150,7 @@ test('secrets are made once, for their owner only, and one from the environment 
   expect(read({ SIGNED_URL_KEY: own }).secrets).toEqual({ ...secrets, signedUrls: own });
 });
 
-test('a secret that an older release did not know is added, the others stay', () => {
+test('a secret that is missing in an older file is added, the others stay', () => {
   const { secrets } = read({});
   const { passwords, ...older } = secrets;
   writeFileSync(join(folder, 'secrets.json'), JSON.stringify(older));
@@ -164,7 +167,7 @@ test('a damaged secrets file stops the start instead of being replaced', () => {
   rmSync(other, { recursive: true });
 });
 
-test('the embedded server’s address is added once it runs', () => {
+test('the address of the embedded server is added once it runs', () => {
   const config = read({ PORT: '81' });
   expect(() => config.databaseUrl).toThrow('No database is known');
   const running = config.with({ server: 'postgres://a', port: 82 });
@@ -174,7 +177,7 @@ test('the embedded server’s address is added once it runs', () => {
 
 const google = { name: 'google', issuer: 'https://accounts.google.com', clientId: 'festoon' };
 
-test('other places to sign in are a list, with what is usual where nothing is said', () => {
+test('identity providers are a JSON list with defaults for omitted fields', () => {
   const own = { name: 'own', issuer: 'http://localhost:4000/op', clientId: 'a', clientSecret: 'b', trustsEmail: false };
   const set = { OIDC_PROVIDERS: JSON.stringify([google, { ...own, scopes: 'openid email' }]) };
   expect(read({}).openIdProviders).toEqual([]);

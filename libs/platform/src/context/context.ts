@@ -12,7 +12,7 @@ export class Context {
 
   get origin(): Origin {
     const origin = this.cls.isActive() ? this.cls.get('origin') : undefined;
-    if (!origin) throw new Error('Nobody asked: enter the context with an origin first');
+    if (!origin) throw new Error('There is no origin: enter the context with one first');
     return origin;
   }
 

@@ -7,8 +7,8 @@ import { testConfig } from '#platform/testing';
 import { EventStoreDbEventStore } from './eventstoredb.ts';
 import { PostgresEventStore } from './postgres.ts';
 
-// Nobody listens there: an engine connects when it is asked something.
-const elsewhere = { url: 'esdb://127.0.0.1:1?tls=false', prefix: '' };
+// Nothing listens there; an engine connects at its first request.
+const unreachable = { url: 'esdb://127.0.0.1:1?tls=false', prefix: '' };
 
 let config: Config;
 let drop: () => Promise<void>;
@@ -24,10 +24,10 @@ const logOf = async (settings: Config) => {
   return store;
 };
 
-test('a database follows one log for ever: another engine, or another prefix, is refused with a sentence', async () => {
+test('a database belongs to one log: another engine is refused with a sentence', async () => {
   expect(await logOf(config)).toBeInstanceOf(PostgresEventStore);
   expect(await logOf(config)).toBeInstanceOf(PostgresEventStore);
-  const other = logOf(config.with({ eventStoreDb: elsewhere }));
+  const other = logOf(config.with({ eventStoreDb: unreachable }));
   await expect(other).rejects.toThrow(
     new WrongSettings([
       'EVENT_STORE is eventstoredb, but this database follows the log in postgres. Set EVENT_STORE and EVENTSTORE_PREFIX back, or use another database.',
@@ -35,18 +35,18 @@ test('a database follows one log for ever: another engine, or another prefix, is
   );
 });
 
-test('a database that follows an EventStoreDB knows its prefix', async () => {
+test('another prefix in EventStoreDB is refused', async () => {
   const fresh = await testConfig({ EVENT_STORE: 'postgres' });
-  const named = fresh.config.with({ eventStoreDb: { ...elsewhere, prefix: 'a' } });
+  const named = fresh.config.with({ eventStoreDb: { ...unreachable, prefix: 'a' } });
   expect(await logOf(named)).toBeInstanceOf(EventStoreDbEventStore);
-  await expect(logOf(fresh.config.with({ eventStoreDb: elsewhere }))).rejects.toThrow(
+  await expect(logOf(fresh.config.with({ eventStoreDb: unreachable }))).rejects.toThrow(
     'EVENT_STORE is eventstoredb, but this database follows the log in eventstoredb with the prefix a.',
   );
   await expect(logOf(fresh.config)).rejects.toThrow(WrongSettings);
   await fresh.drop();
 });
 
-test('an EventStoreDB that does not answer, and an address that is none, are named without a password', async () => {
+test('an EventStoreDB that does not answer and an invalid address are reported without a password', async () => {
   const fresh = await testConfig({ EVENT_STORE: 'postgres' });
   const at = (url: string) => checkLog(fresh.config.with({ eventStoreDb: { url, prefix: '' } }));
   await expect(at('esdb://ann:hunter2@127.0.0.1:1?tls=false')).rejects.toThrow(

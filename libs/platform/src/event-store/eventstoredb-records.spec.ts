@@ -17,25 +17,25 @@ const noted = (version: number, changes: Partial<Unplaced> = {}): Unplaced => ({
 });
 const last = (...events: readonly Unplaced[]) => toRecords(events, '').hash;
 
-test('the same event at the same place has the same hash', () => {
+test('the same event at the same version has the same hash', () => {
   expect(last(noted(1), noted(2))).toBe(last(noted(1), noted(2)));
   expect(last(noted(1), noted(2))).toBe(toRecords([noted(2)], last(noted(1))).hash);
 });
 
 test.each<[string, Partial<Unplaced>]>([
-  ['what it says', { data: { text: 'b' } }],
+  ['its data', { data: { text: 'b' } }],
   ['its id', { id: '00000000-0000-4000-8000-00000000000a' }],
   ['its type', { type: 'Noticed' }],
   ['its shape', { shape: 2 }],
   ['its stream', { stream: 'note-2' }],
-  ['its place in the stream', { version: 3 }],
+  ['its version', { version: 3 }],
   ['its time', { at: '2026-11-01T00:00:00.001Z' }],
-  ['who did it', { by: { id: 'bo', kind: 'user', role: 'client' } }],
-  ['why', { reason: 'a test' }],
-])('%s is in an event’s hash', (_, changes) => {
+  ['its actor', { by: { id: 'bo', kind: 'user', role: 'client' } }],
+  ['its reason', { reason: 'a test' }],
+])('the hash of an event covers %s', (_, changes) => {
   expect(last(noted(1), noted(2, changes))).not.toBe(last(noted(1), noted(2)));
 });
 
-test('and so is everything that came before it in its stream', () => {
+test('the hash of an event covers all earlier events of its stream', () => {
   expect(last(noted(1, { data: { text: 'b' } }), noted(2))).not.toBe(last(noted(1), noted(2)));
 });

@@ -1,15 +1,15 @@
 import { createConnection, createServer, type Socket } from 'node:net';
 
-/** Stands between the product and a server, to delay and lose what goes through the connections there are. */
+/** A proxy between the product and a server that delays and loses data on the open connections. */
 export type Relay = {
   readonly port: number;
-  /** Requests do not arrive any more. */
+  /** From now on requests do not arrive. */
   readonly holdRequests: () => void;
-  /** Requests arrive, their answers do not. */
+  /** From now on answers do not arrive. */
   readonly holdAnswers: () => void;
-  /** What was held goes on. */
+  /** Delivers what was held back. */
   readonly release: () => void;
-  /** Every connection ends, and what was held is lost. */
+  /** Closes every connection; what was held back is lost. */
   readonly cut: () => void;
   readonly close: () => Promise<void>;
 };

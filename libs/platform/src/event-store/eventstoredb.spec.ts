@@ -47,28 +47,28 @@ const noted = (text: string) => ({ type: 'Noted', data: { text } }) as const;
 const texts = (events: readonly Recorded[]) => (events as readonly Recorded<Noted>[]).map(({ data }) => data.text);
 const newPrefix = () => `t-${randomUUID()}`;
 
-/** A story about an engine of its own, told by Ann. */
-type Story = {
+/** An engine and how to use it as Ann. */
+type Engine = {
   readonly store: EventStoreDbEventStore;
   readonly asAnn: <T>(work: () => Promise<T>, key?: string) => Promise<T>;
 };
 const opened: EventStoreDbEventStore[] = [];
-const open = (prefix: string, at = url()): Story => {
+const open = (prefix: string, at = url()): Engine => {
   const context = new Context(new ClsService(new AsyncLocalStorage()));
   const store = new EventStoreDbEventStore(context, new MemoryPersonalDataKeys(), { url: at, prefix });
   opened.push(store);
   return { store, asAnn: (work, key) => context.run(originOf(ann), work, key) };
 };
 
-const behind = async (story: (relay: Relay, url: string) => Promise<void>) => {
+const behindRelay = async (run: (relay: Relay, url: string) => Promise<void>) => {
   const address = new URL(url().replace(/^esdb/, 'http'));
   const relay = await relayTo(address.hostname, Number(address.port));
   address.port = String(relay.port);
   address.hostname = '127.0.0.1';
   try {
-    await story(relay, address.href.replace(/^http/, 'esdb'));
+    await run(relay, address.href.replace(/^http/, 'esdb'));
   } finally {
-    // What is still connected has to go first, or it would try again.
+    // The connections are closed first, or they would reconnect.
     await Promise.all(opened.splice(0).map((store) => store.onApplicationShutdown()));
     await relay.close();
   }
@@ -113,13 +113,13 @@ const suites = () => {
       expect(await one.store.head()).toBe((await one.store.after(0n)).at(-1)?.position);
     });
 
-    test('an empty log has no head and nothing to read, however much others wrote', async () => {
+    test('an empty log has no head and no events, however much other products have written', async () => {
       const { store } = open(newPrefix());
       expect(await store.head()).toBe(0n);
       expect(await store.after(0n)).toEqual([]);
     });
 
-    test('pages full of others’ events are passed over, from wherever one reads', async () => {
+    test('pages that contain only events of other products are skipped', async () => {
       const { store, asAnn } = open(newPrefix());
       const other = open(newPrefix());
       await asAnn(() => store.append<Noted>('note-1', 0, [noted('before')]));
@@ -133,7 +133,7 @@ const suites = () => {
       expect(texts(await open(newPrefix()).store.after(0n))).toEqual([]);
     });
 
-    test('who begins at an event of others sees what is ours behind it, and nobody misses what is before', async () => {
+    test('reading from the position of another product’s event returns our later events, and reading from 0 all of them', async () => {
       const prefix = newPrefix();
       const { store, asAnn } = open(prefix);
       const other = open(newPrefix());
@@ -145,21 +145,21 @@ const suites = () => {
       expect(await fresh.head()).toBe(await store.head());
     });
 
-    test('a position right before an event leads to it, and one that is none of the log’s is refused', async () => {
+    test('reading after the position before an event returns it, and a position that is not in the log is refused', async () => {
       const { store, asAnn } = open(newPrefix());
       await asAnn(() => store.append<Noted>('note-1', 0, [noted('a'), noted('b')]));
       const [first, second] = await store.after(0n);
       expect(texts(await store.after((first?.position ?? 0n) - 1n))).toEqual(['a', 'b']);
       expect(await store.after(second?.position ?? 0n)).toEqual([]);
-      const refused = 'this is another log, or a part of it is gone';
+      const refused = 'this is another log, or a part of it is missing';
       await expect(store.after((second?.position ?? 0n) - 7n)).rejects.toThrow(refused);
       await expect(store.after(2n ** 62n)).rejects.toThrow(refused);
     });
 
-    test('what another process writes wakes those who wait', async () => {
+    test('a write of another process wakes waiting readers', async () => {
       const prefix = newPrefix();
       const [one, other] = [open(prefix), open(prefix)];
-      // Those who wait also look by themselves now and then; this is about being told.
+      // Waiting readers also poll; this tests the notification.
       const woken = jest.spyOn(one.store as unknown as { wake: () => void }, 'wake');
       await eventually(() => woken.mock.calls.length === 1);
       await other.asAnn(() => other.store.append<Noted>('note-1', 0, [noted('a')]));
@@ -167,7 +167,7 @@ const suites = () => {
       expect(texts(await one.store.after(0n))).toEqual(['a']);
     });
 
-    test('an event is linked to the one before it, whoever wrote that', async () => {
+    test('an event is linked to the previous one, whichever process wrote it', async () => {
       const prefix = newPrefix();
       const [one, other] = [open(prefix), open(prefix)];
       await one.asAnn(() => one.store.append<Noted>('note-1', 0, [noted('a'), noted('b')]));
@@ -182,7 +182,7 @@ const suites = () => {
       expect(before).not.toBe('');
     });
 
-    test('a stream that was deleted in the server reads as empty, and is not written on as if nothing had happened', async () => {
+    test('a stream that was deleted on the server reads as empty, and is reported as damaged after a new write', async () => {
       const prefix = newPrefix();
       const { store, asAnn } = open(prefix);
       const direct = EventStoreDBClient.connectionString(url());
@@ -194,10 +194,10 @@ const suites = () => {
       await direct.dispose();
     });
 
-    test('an answer that was lost is asked for again: nothing lost, nothing doubled', async () => {
+    test('after a lost answer the append is retried: no event is lost or doubled', async () => {
       const prefix = newPrefix();
       const direct = open(prefix);
-      await behind(async (relay, at) => {
+      await behindRelay(async (relay, at) => {
         const { store, asAnn } = open(prefix, at);
         await asAnn(() => store.append<Noted>('note-1', 0, [noted('a')]));
         relay.holdAnswers();
@@ -210,8 +210,8 @@ const suites = () => {
       });
     });
 
-    test('a request that was lost is sent again', async () => {
-      await behind(async (relay, at) => {
+    test('a lost request is sent again', async () => {
+      await behindRelay(async (relay, at) => {
         const { store, asAnn } = open(newPrefix(), at);
         await asAnn(() => store.append<Noted>('note-1', 0, [noted('a')]));
         relay.holdRequests();
@@ -223,8 +223,8 @@ const suites = () => {
       });
     });
 
-    test('a server that says nothing for a while is asked again', async () => {
-      await behind(async (relay, at) => {
+    test('a request is repeated if the server does not answer for a while', async () => {
+      await behindRelay(async (relay, at) => {
         const { store, asAnn } = open(newPrefix(), at);
         await asAnn(() => store.append<Noted>('note-1', 0, [noted('a')]));
         relay.holdRequests();
@@ -238,26 +238,26 @@ const suites = () => {
       });
     });
 
-    test('a server that says nothing at all is reported as away', async () => {
-      await behind(async (relay, at) => {
+    test('a server that never answers is reported as a timeout', async () => {
+      await behindRelay(async (relay, at) => {
         const connection = new EventStoreDbConnection(at, 1);
         await connection.before(undefined, 1);
         relay.holdAnswers();
         const event = jsonEvent({ type: 'Noted', data: {} });
-        const asked = [
+        const requests = [
           connection.append(`${newPrefix()}.note-1`, -1, [event]),
           connection.stream('note-1'),
           connection.before(undefined, 1),
         ].map((answer) => answer.catch((error: unknown) => error));
-        for (const answer of await Promise.all(asked)) expect(answer).toMatchObject({ code: 'ETIMEDOUT' });
+        for (const answer of await Promise.all(requests)) expect(answer).toMatchObject({ code: 'ETIMEDOUT' });
         await connection.close();
       });
     });
 
-    test('of two who both lost their answer, the one that was not first is still told', async () => {
+    test('a conflict is reported even if the request was lost and repeated', async () => {
       const prefix = newPrefix();
       const direct = open(prefix);
-      await behind(async (relay, at) => {
+      await behindRelay(async (relay, at) => {
         const { store, asAnn } = open(prefix, at);
         await asAnn(() => store.append<Noted>('note-1', 0, [noted('a')]));
         relay.holdRequests();
@@ -269,10 +269,10 @@ const suites = () => {
       });
     });
 
-    test('while connections are cut again and again, many write and one listens: each event once, in order', async () => {
-      await behind(async (relay, at) => {
+    test('a subscriber receives each event once and in order while connections are cut repeatedly', async () => {
+      await behindRelay(async (relay, at) => {
         const prefix = newPrefix();
-        // Half of them are connected directly: what one connection suffers is nothing to another.
+        // Half of the writers are connected directly and must not be affected.
         const [direct, { store, asAnn }] = [open(prefix), open(prefix, at)];
         const stop = new AbortController();
         const received: Recorded[] = [];
@@ -304,9 +304,9 @@ const suites = () => {
       });
     });
 
-    test('a subscription that failed is followed by another', async () => {
+    test('a failed subscription is replaced by another', async () => {
       const prefix = `${newPrefix()}.`;
-      await behind(async (relay, at) => {
+      await behindRelay(async (relay, at) => {
         let received = 0;
         const listening = new EventStoreDbConnection(at);
         const direct = open(prefix.slice(0, -1));
@@ -321,7 +321,7 @@ const suites = () => {
         for (let round = 1; round <= 3; round++) {
           const before = received;
           relay.cut();
-          // The new one is confirmed, which counts as well: something may have been missed.
+          // The confirmation of the new subscription also notifies, because an event may have been missed.
           await eventually(() => received === before + 1);
           await write(round);
           await eventually(() => received === before + 2);
@@ -330,7 +330,7 @@ const suites = () => {
       });
     });
 
-    test('a server that stays away is reported as one, and closing does not wait for it', async () => {
+    test('an unreachable server is reported as a timeout, and closing does not wait for it', async () => {
       const { store, asAnn } = open(newPrefix(), 'esdb://127.0.0.1:1?tls=false');
       const appended = asAnn(() => store.append<Noted>('note-1', 0, [noted('a')])).catch((error: unknown) => error);
       await sleep(300);
@@ -357,7 +357,7 @@ const suites = () => {
 
 if (given !== undefined || docker) suites();
 else {
-  // Jest shows no console of a file whose tests are all skipped.
+  // Jest does not show the console output of a file whose tests are all skipped.
   process.stderr.write('event store: eventstoredb is skipped: EVENTSTORE_URL is not set and no Docker answers\n');
   test.skip('event store: eventstoredb (set EVENTSTORE_URL, or start Docker)', () => undefined);
 }

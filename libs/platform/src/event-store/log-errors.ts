@@ -11,7 +11,7 @@ export class VersionConflict extends Error {
 /** There is no event at this position. In logs whose positions have gaps, not every number is a position. */
 export class NoSuchPosition extends Error {
   constructor(position: bigint) {
-    super(`No event stands at position ${position}: this is another log, or a part of it is gone`);
+    super(`There is no event at position ${position}: this is another log, or a part of it is missing`);
   }
 }
 

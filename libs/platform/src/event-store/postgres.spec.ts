@@ -41,7 +41,7 @@ describe('the log in Postgres', () => {
   const asAnn = <T>(work: (store: EventStore) => Promise<T>) =>
     app.get(Context).run(originOf(ann), () => work(app.get(EventStore)));
 
-  test('positions are dense, from 1, in the order of commit', async () => {
+  test('positions are dense, start at 1 and follow the order of commits', async () => {
     await asAnn((store) =>
       Promise.all(Array.from({ length: 100 }, (_, i) => store.append(`a-${i % 30}-${i}`, 0, [noted]))),
     );
@@ -51,7 +51,7 @@ describe('the log in Postgres', () => {
     expect(events.map(({ position }) => position)).toEqual(events.map((_, i) => BigInt(i + 1)));
   });
 
-  test('a slow transaction that appends holds others back, so that nobody reads past it', async () => {
+  test('a slow transaction that appends delays other appends, so that no reader misses its events', async () => {
     const from = await app.get(EventStore).head();
     const slow = new Client({ connectionString: url });
     await slow.connect();
@@ -73,13 +73,15 @@ describe('the log in Postgres', () => {
     expect(streams).toHaveLength(9);
   });
 
-  test('what Postgres refuses is refused alone, whatever it came together with', async () => {
-    const many = Array.from({ length: 30 }, (_, i) => (i === 17 ? 'together-\u0000' : `together-${i}`));
-    const outcomes = await asAnn((store) => Promise.allSettled(many.map((stream) => store.append(stream, 0, [noted]))));
+  test('an append that Postgres rejects fails alone, not the others in its batch', async () => {
+    const streams = Array.from({ length: 30 }, (_, i) => (i === 17 ? 'together-\u0000' : `together-${i}`));
+    const outcomes = await asAnn((store) =>
+      Promise.allSettled(streams.map((stream) => store.append(stream, 0, [noted]))),
+    );
     expect(outcomes.flatMap(({ status }, i) => (status === 'rejected' ? [i] : []))).toEqual([17]);
   });
 
-  test('each event’s hash follows from the one before it in the stream and from what is stored', async () => {
+  test('the hash of each event covers the previous event of its stream and what is stored', async () => {
     await asAnn((store) => store.append('chain-1', 0, [noted, noted, noted]));
     const rows = await app.get(Database).query<{ fits: boolean }>(
       `select hash = sha256(coalesce(lag(hash) over (order by version), ''::bytea) || digest || int8send(position)
@@ -88,7 +90,7 @@ describe('the log in Postgres', () => {
     expect(rows.map(({ fits }) => fits)).toEqual([true, true, true]);
   });
 
-  test('the runtime role cannot change what happened, and neither can the owner', async () => {
+  test('neither the runtime role nor the owner can change existing events', async () => {
     const database = app.get(Database);
     for (const sql of [`update log.events set type = 'x'`, 'delete from log.events', 'truncate log.events'])
       await expect(database.query(sql)).rejects.toThrow(/permission denied/);
@@ -99,7 +101,7 @@ describe('the log in Postgres', () => {
     await owner.end();
   });
 
-  test('an append goes through although its connections are cut', async () => {
+  test('appends succeed although their connections are cut', async () => {
     const cutting = new Client({ connectionString: url });
     await cutting.connect();
     const cut = () =>

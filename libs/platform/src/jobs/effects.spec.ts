@@ -20,7 +20,7 @@ afterAll(async () => {
 const rung: string[] = [];
 const ring = (bell: string) => async () => void rung.push(bell);
 
-test('what was done for a cause is not done again, another kind is', async () => {
+test('an effect runs once per cause and kind', async () => {
   rung.length = 0;
   await effects.once('e1', 'bell', ring('bell'));
   await effects.once('e1', 'bell', ring('bell again'));
@@ -29,13 +29,13 @@ test('what was done for a cause is not done again, another kind is', async () =>
   expect(rung).toEqual(['bell', 'horn', 'second bell']);
 });
 
-test('of those who try at once, one does it', async () => {
+test('of concurrent attempts, one runs the effect', async () => {
   rung.length = 0;
   await Promise.all(Array.from({ length: 20 }, () => effects.once('e3', 'bell', ring('bell'))));
   expect(rung).toEqual(['bell']);
 });
 
-test('what failed may be tried again', async () => {
+test('a failed effect can be tried again', async () => {
   rung.length = 0;
   const broken = effects.once('e4', 'bell', () => Promise.reject(new Error('no bell')));
   await expect(broken).rejects.toThrow('no bell');
@@ -43,7 +43,7 @@ test('what failed may be tried again', async () => {
   expect(rung).toEqual(['bell']);
 });
 
-test('what was begun when a process died may have happened, and is not done again', async () => {
+test('an effect that was under way when its process died is not repeated, because it may have happened', async () => {
   rung.length = 0;
   await database.query(`insert into effects.ledger (cause, kind) values ('e5', 'bell')`);
   await effects.once('e5', 'bell', ring('bell'));

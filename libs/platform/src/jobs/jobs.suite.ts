@@ -196,7 +196,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
         ['a'],
       ));
 
-    test('a dropped dead letter is gone; others stay', () =>
+    test('a dropped dead letter is removed; others stay', () =>
       withDeadLetters(
         async (jobs, queue) => {
           expect(await jobs.drop(queue.name, 'a')).toBe(true);

@@ -9,7 +9,7 @@ jobsSuite('postgres', async () => {
   return { config, close: drop };
 });
 
-test('a process that started while Postgres was down works once it is up', async () => {
+test('a process that started while Postgres was down runs jobs once it is up', async () => {
   const before = process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout');
   const { config, drop } = await testConfig();
   const { pathname } = new URL(config.databaseUrl);

@@ -19,7 +19,7 @@ test.each([
   expect(redacted(text)).toBe(shown);
 });
 
-test('of what Postgres says there is the code and what it is about, never a value', () => {
+test('a Postgres error is reduced to its code and object, without values', () => {
   const facts = {
     table: 'credentials',
     constraint: 'credentials_email_key',
@@ -33,17 +33,17 @@ test('of what Postgres says there is the code and what it is about, never a valu
   expect(faultOf(postgres('57P01', 'terminating connection due to administrator command'))).toBe(
     'Postgres 57P01: terminating connection due to administrator command',
   );
-  const asked = `select * from "read"."leads" where "city" like '%Burlington%' - relation "read.leads" does not exist`;
-  expect(faultOf(postgres('42P01', asked))).toBe('Postgres 42P01: relation "read.leads" does not exist');
+  const message = `select * from "read"."leads" where "city" like '%Burlington%' - relation "read.leads" does not exist`;
+  expect(faultOf(postgres('42P01', message))).toBe('Postgres 42P01: relation "read.leads" does not exist');
 });
 
-test('a trace has the places, and its message once and without secrets', () => {
+test('a stack trace keeps its lines, with the message once and without secrets', () => {
   const trace = traceOf(new TypeError('ann@example.com is no\nfunction'));
   expect(trace).toMatch(/^TypeError: \[mail\] is no function\n\s+at .*fault\.spec/);
   expect(trace).not.toContain('ann@');
 });
 
-test('what is no error is told as text', () => {
+test('values that are not errors become text', () => {
   expect([faultOf('Bearer xyz'), faultOf(undefined), traceOf({ a: 1 })]).toEqual([
     'Bearer [hidden]',
     'undefined',
@@ -51,7 +51,7 @@ test('what is no error is told as text', () => {
   ]);
 });
 
-test('an error of the system is told in its own words', () => {
+test('the message of a system error is kept', () => {
   expect(faultOf(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))).toBe(
     'connect ECONNREFUSED',
   );

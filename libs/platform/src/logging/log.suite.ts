@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 
-/** What is said in the log on these levels is kept from now on, and not shown, until `stop`: for tests that provoke it. */
+/** Captures log lines of these levels instead of printing them, until `stop`: for tests that provoke them. */
 export const captureLog = (...levels: readonly ('error' | 'warn')[]) => {
   const said: string[] = [];
   const spies = levels.map((level) =>

@@ -13,12 +13,12 @@ import {
 type Webhook = { readonly rawBody: Buffer; readonly headers: WebhookHeaders };
 type Ending = 'declined' | 'cancelled' | 'expired';
 
-/** An engine, and what only its customers and its clock can do. */
+/** An engine, and the actions of its customers and its clock. */
 export type GatewayBench = {
   readonly gateway: PaymentsGateway;
   readonly pay: (sessionId: string) => Promise<unknown>;
   readonly end: (sessionId: string, how: Ending) => Promise<unknown>;
-  /** Webhooks about a session, once there are this many. */
+  /** The webhooks about a session, as soon as there are this many. */
   readonly webhooks: (sessionId: string, count: number) => Promise<readonly Webhook[]>;
   readonly close: () => Promise<void>;
 };
@@ -34,7 +34,7 @@ const request = (): CheckoutRequest => ({
   idempotencyKey: randomUUID(),
 });
 
-/** What every engine of the payments gateway promises. */
+/** The tests that every engine of the payments gateway passes. */
 export const paymentsGatewaySuite = (
   engine: string,
   endings: readonly Ending[],
@@ -50,20 +50,20 @@ export const paymentsGatewaySuite = (
     afterAll(() => bench.close());
 
     const paidCheckout = async () => {
-      const asked = request();
-      const { sessionId } = await gateway.openCheckout(asked);
+      const requested = request();
+      const { sessionId } = await gateway.openCheckout(requested);
       await bench.pay(sessionId);
       const report = await gateway.retrieve(sessionId);
-      return { asked, sessionId, report, chargeId: report?.charges[0]?.chargeId ?? '' };
+      return { requested, sessionId, report, chargeId: report?.charges[0]?.chargeId ?? '' };
     };
 
-    test('a checkout is open for a while, at an address of its own', async () => {
-      const asked = request();
-      const { sessionId, url, expiresAt } = await gateway.openCheckout(asked);
+    test('a checkout has its own address and stays open for a while', async () => {
+      const requested = request();
+      const { sessionId, url, expiresAt } = await gateway.openCheckout(requested);
       expect(new URL(url).protocol).toMatch(/^https?:$/);
       expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now() + 25 * 60_000);
       expect(await gateway.retrieve(sessionId)).toEqual({
-        paymentId: asked.paymentId,
+        paymentId: requested.paymentId,
         sessionId,
         status: 'open',
         charges: [],
@@ -71,21 +71,26 @@ export const paymentsGatewaySuite = (
       });
     });
 
-    test('one key opens one checkout, also at once', async () => {
-      const asked = request();
-      const opened = await Promise.all([1, 2, 3].map(() => gateway.openCheckout(asked)));
+    test('one idempotency key opens one checkout, also concurrently', async () => {
+      const requested = request();
+      const opened = await Promise.all([1, 2, 3].map(() => gateway.openCheckout(requested)));
       expect(new Set(opened.map(({ sessionId }: CheckoutSession) => sessionId)).size).toBe(1);
       expect((await gateway.openCheckout(request())).sessionId).not.toBe(opened[0]?.sessionId);
     });
 
-    test('what was never opened is not there, and needs no closing', async () => {
+    test('an unknown checkout is not found, and closing it does nothing', async () => {
       expect(await gateway.retrieve('cs_unknown')).toBeUndefined();
       await gateway.closeCheckout('cs_unknown');
     });
 
-    test('a payment is one charge of the amount, asked and told', async () => {
-      const { asked, sessionId, report, chargeId } = await paidCheckout();
-      const paid = { paymentId: asked.paymentId, sessionId, status: 'paid', charges: [{ chargeId, amount: 2_500 }] };
+    test('a payment is one charge of the amount, in the report and in the webhook', async () => {
+      const { requested, sessionId, report, chargeId } = await paidCheckout();
+      const paid = {
+        paymentId: requested.paymentId,
+        sessionId,
+        status: 'paid',
+        charges: [{ chargeId, amount: 2_500 }],
+      };
       expect(report).toEqual({ ...paid, refunds: [] });
       const [webhook] = await bench.webhooks(sessionId, 1);
       expect(webhook && (await gateway.parseWebhook(webhook.rawBody, webhook.headers))).toEqual({
@@ -94,9 +99,9 @@ export const paymentsGatewaySuite = (
       });
     });
 
-    test.each(endings)('a checkout that is %s is so, asked and told, and cannot be paid any more', async (how) => {
-      const { paymentId, ...asked } = request();
-      const { sessionId } = await gateway.openCheckout({ paymentId, ...asked });
+    test.each(endings)('a checkout that is %s is reported so, also in the webhook, and cannot be paid', async (how) => {
+      const { paymentId, ...requested } = request();
+      const { sessionId } = await gateway.openCheckout({ paymentId, ...requested });
       await bench.end(sessionId, how);
       const ended = { paymentId, sessionId, status: how, charges: [], refunds: [] };
       expect(await gateway.retrieve(sessionId)).toEqual(ended);
@@ -106,7 +111,7 @@ export const paymentsGatewaySuite = (
       expect(await gateway.retrieve(sessionId)).toEqual(ended);
     });
 
-    test('nobody pays on what was closed, and closing takes no money back', async () => {
+    test('a closed checkout cannot be paid, and closing a paid one changes nothing', async () => {
       const { sessionId } = await gateway.openCheckout(request());
       await gateway.closeCheckout(sessionId);
       await gateway.closeCheckout(sessionId);
@@ -117,7 +122,7 @@ export const paymentsGatewaySuite = (
       expect(await gateway.retrieve(paid.sessionId)).toEqual(paid.report);
     });
 
-    test('a charge goes back in parts, each key once, and never more than there was', async () => {
+    test('a charge is refunded in parts, once per idempotency key, and never beyond its amount', async () => {
       const { sessionId, chargeId } = await paidCheckout();
       const back = (idempotencyKey: string, amount: number) =>
         gateway.refund({ sessionId, chargeId, amount, idempotencyKey });
@@ -132,29 +137,29 @@ export const paymentsGatewaySuite = (
       expect((await gateway.retrieve(sessionId))?.refunds).toEqual([first, second]);
     });
 
-    test('a refund is told under the key it was asked for', async () => {
-      const { asked, sessionId, chargeId } = await paidCheckout();
+    test('the webhook of a refund contains its idempotency key', async () => {
+      const { requested, sessionId, chargeId } = await paidCheckout();
       const idempotencyKey = randomUUID();
       await gateway.refund({ sessionId, chargeId, amount: 2_500, idempotencyKey });
-      const told = await bench.webhooks(sessionId, 2);
-      const reports = await Promise.all(told.map(({ rawBody, headers }) => gateway.parseWebhook(rawBody, headers)));
+      const sent = await bench.webhooks(sessionId, 2);
+      const reports = await Promise.all(sent.map(({ rawBody, headers }) => gateway.parseWebhook(rawBody, headers)));
       expect(reports.find((report) => report?.refunds.length)).toMatchObject({
-        paymentId: asked.paymentId,
+        paymentId: requested.paymentId,
         sessionId,
         refunds: [{ refundId: idempotencyKey, chargeId, amount: 2_500 }],
       });
     });
 
-    test('a charge that is not there cannot go back', async () => {
+    test('an unknown charge cannot be refunded', async () => {
       const { sessionId } = await paidCheckout();
       const { chargeId } = await paidCheckout();
-      for (const stranger of [chargeId, 'ch_unknown'])
+      for (const unknown of [chargeId, 'ch_unknown'])
         await expect(
-          gateway.refund({ sessionId, chargeId: stranger, amount: 1, idempotencyKey: randomUUID() }),
+          gateway.refund({ sessionId, chargeId: unknown, amount: 1, idempotencyKey: randomUUID() }),
         ).rejects.toThrow(GatewayRefused);
     });
 
-    test('only the provider’s own words are believed', async () => {
+    test('a webhook without a valid signature is refused', async () => {
       const { sessionId } = await paidCheckout();
       const other = await paidCheckout();
       const [webhook] = await bench.webhooks(sessionId, 1);

@@ -54,8 +54,8 @@ const buttons = ({ id, amount, currency, expiresAt }: SandboxCheckout): string =
           </div>
           <ul class="muted">
             <li><b>Pay twice</b> charges the card two times; one charge comes back by itself.</li>
-            <li><b>Report late</b> tells Festoon after 20 seconds.</li>
-            <li><b>Report out of order</b> says first that the checkout expired, then that it was paid, then that it expired.</li>
+            <li><b>Report late</b> notifies Festoon after 20 seconds.</li>
+            <li><b>Report out of order</b> reports first that the checkout expired, then that it was paid, then that it expired.</li>
           </ul>
         </details>
       </form>
@@ -66,7 +66,7 @@ const page = (title: string, content: string): string =>
   plainPage({
     title,
     content: `<section class="card">${content}</section>`,
-    notice: 'Sandbox: no card is asked for and no money moves.',
+    notice: 'Sandbox: no card is needed and no money moves.',
     style: '/sandbox/style.css',
   });
 
@@ -76,6 +76,6 @@ const money = (cents: number, currency: string): string =>
 export const unknownPage = page(
   'Unknown checkout',
   `<h1>No such checkout</h1>
-      <p class="muted">The sandbox knows no checkout under this address. Go back to where you came from and start again.</p>
+      <p class="muted">There is no checkout at this address. Go back to the previous page and start again.</p>
       <p><a class="button primary" href="/">Back to Festoon</a></p>`,
 );

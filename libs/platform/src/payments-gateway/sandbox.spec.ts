@@ -9,11 +9,11 @@ import { type GatewayBench, paymentsGatewaySuite } from './payments-gateway.suit
 import { PaymentsGateway } from './payments-gateway.ts';
 import { attempts, pauseAfter } from './sandbox-webhooks.ts';
 
-type Taken = { rawBody: Buffer; headers: IncomingHttpHeaders; path: string };
+type ReceivedWebhook = { rawBody: Buffer; headers: IncomingHttpHeaders; path: string };
 
-/** The site that webhooks go to; about a session it answers what the test tells it to, and otherwise that all is well. */
+/** The site that receives webhooks. It answers with the statuses that a test has planned for a session, otherwise 200. */
 const listener = async () => {
-  const taken: Taken[] = [];
+  const taken: ReceivedWebhook[] = [];
   const answers = new Map<string, number[]>();
   const server: Server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -74,7 +74,7 @@ paymentsGatewaySuite('sandbox', ['declined', 'cancelled', 'expired'], async (): 
   };
 });
 
-describe('the sandbox’s page', () => {
+describe('the checkout page of the sandbox', () => {
   let made: Awaited<ReturnType<typeof sandbox>>;
   beforeAll(async () => {
     made = await sandbox();
@@ -97,7 +97,7 @@ describe('the sandbox’s page', () => {
   };
   const see = (path: string) => made.app.inject({ method: 'GET', url: path });
 
-  test('it says what is paid, offers every button, and that no money moves', async () => {
+  test('shows what is paid, every button, and that no money moves', async () => {
     const { path, sessionId } = await opened();
     const { statusCode, body, headers } = await see(path);
     expect(statusCode).toBe(200);
@@ -110,7 +110,7 @@ describe('the sandbox’s page', () => {
     expect(sessionId).toMatch(/^cs_sandbox_[0-9a-f]{40}$/);
   });
 
-  test('no script of its own, nothing inline, and nobody frames it', async () => {
+  test('has no scripts and no inline styles, and cannot be framed', async () => {
     const { path } = await opened();
     const { body, headers } = await see(path);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
@@ -120,12 +120,12 @@ describe('the sandbox’s page', () => {
     expect(body).not.toMatch(/<style|style=|<script>|\son\w+=/);
   });
 
-  test('what people wrote is shown as they wrote it', async () => {
+  test('texts of users are escaped', async () => {
     const { path } = await opened({ description: `<script>alert("1" & '2')</script>` });
     expect((await see(path)).body).toContain('&lt;script&gt;alert(&quot;1&quot; &amp; &#39;2&#39;)&lt;/script&gt;');
   });
 
-  test('each button leads where it should, and a second press changes nothing', async () => {
+  test('each button redirects to the right address, and a second press changes nothing', async () => {
     const [paid, cancelled, declined] = [await opened(), await opened(), await opened()];
     const back = 'https://festoon.example/bookings/booking-1?payment=';
     const success = `${back}success&session_id=${paid.sessionId}`;
@@ -155,7 +155,7 @@ describe('the sandbox’s page', () => {
     }
   });
 
-  test('an unknown checkout is a page too, and an unknown button does nothing', async () => {
+  test('an unknown checkout gets a page, and an unknown button does nothing', async () => {
     const { statusCode, body } = await see('/sandbox/checkout/cs_sandbox_0');
     expect([statusCode, body.includes('No such checkout')]).toEqual([404, true]);
     expect((await made.press('cs_sandbox_0', 'pay')).headers.location).toBe('/sandbox/checkout/cs_sandbox_0');
@@ -165,13 +165,13 @@ describe('the sandbox’s page', () => {
     expect(await made.app.get(PaymentsGateway).retrieve(sessionId)).toMatchObject({ status: 'open' });
   });
 
-  test('a page elsewhere cannot press a button', async () => {
+  test('a page of another site cannot press a button', async () => {
     const { sessionId } = await opened();
     expect((await made.press(sessionId, 'pay', { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
     expect((await made.press(sessionId, 'pay', { 'sec-fetch-site': 'same-origin' })).statusCode).toBe(303);
   });
 
-  test('its style and fonts come from files', async () => {
+  test('its stylesheet and fonts are separate files', async () => {
     const style = await see('/sandbox/style.css');
     expect(style.headers['content-type']).toBe('text/css; charset=utf-8');
     const fonts = [...style.body.matchAll(/url\("([^"]+)"\)/g)].map(([, url]) => url ?? '');
@@ -183,7 +183,7 @@ describe('the sandbox’s page', () => {
     }
   });
 
-  test('attempts go on for three days, never more than a minute apart', () => {
+  test('attempts continue for three days, never more than a minute apart', () => {
     const pauses = Array.from({ length: attempts - 1 }, (_, i) => pauseAfter(i + 1));
     expect(pauses.slice(0, 4)).toEqual([500, 1_000, 2_000, 4_000]);
     expect(Math.max(...pauses)).toBe(60_000);
@@ -192,7 +192,7 @@ describe('the sandbox’s page', () => {
     expect(days).toBeLessThan(3.01);
   });
 
-  test('a webhook is sent until it is taken, with a new signature each time', async () => {
+  test('a webhook is sent until it is acknowledged, with a new signature each time', async () => {
     const { sessionId } = await opened();
     made.site.answers.set(sessionId, [500, 302]);
     await made.press(sessionId, 'pay');

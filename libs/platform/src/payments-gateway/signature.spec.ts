@@ -8,20 +8,20 @@ const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
 const check = (header: string, at = now) => checkSignature('secret', body, header, at);
 const refused = (message: string) => new WebhookRefused(message);
 
-test('it is HMAC-SHA256 over the time, a dot and the body', () => {
+test('the signature is the HMAC-SHA256 of the time, a dot and the body', () => {
   expect(sign('secret', body, now)).toBe(
     't=1767268800,v1=74202c07965d1b2482dfa68a9aada406bf539d8a99a02132b61f15c19ef518da',
   );
 });
 
-test('a signature holds for five minutes, either way', () => {
+test('a signature is valid for five minutes before and after its time', () => {
   const header = sign('secret', body, now);
   for (const seconds of [0, 300, -300]) expect(() => check(header, later(seconds))).not.toThrow();
   for (const seconds of [301, -301])
     expect(() => check(header, later(seconds))).toThrow(refused('The signature is too old'));
 });
 
-test('while a secret is exchanged, one right signature of several is enough', () => {
+test('one valid signature of several is enough, so that a secret can be replaced', () => {
   const [t, right] = sign('secret', body, now).split(',');
   const [, wrong] = sign('older', body, now).split(',');
   expect(() => check(`${t}, ${wrong}, ${right}`)).not.toThrow();

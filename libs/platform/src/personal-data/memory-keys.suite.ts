@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { newKey, PersonalDataKeys } from './personal-data-keys.ts';
 import { type Keys, keyFrom } from './seal.ts';
 
-/** For tests: the keys are gone with the process. */
+/** Keys in memory, for tests. */
 export class MemoryPersonalDataKeys extends PersonalDataKeys {
   readonly #keys = new Map<string, KeyObject | null>();
   readonly #streams = new Map<string, Set<string>>();

@@ -53,7 +53,7 @@ export class Database implements Queryable, OnApplicationShutdown {
     this.#full.warn('The disk of the database is full: nothing can be saved until there is space again');
   }
 
-  /** All or nothing. `settings` are set for this transaction only. */
+  /** Runs the work in a transaction. */
   async transaction<T>(work: (within: Queryable) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
     try {

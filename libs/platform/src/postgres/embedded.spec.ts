@@ -10,13 +10,13 @@ import { eventually } from '#platform/testing';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { processWithId } from './process-files.ts';
 
-// Not synchronous_commit: a write that was answered must survive the death of the server.
+// synchronous_commit stays on: a committed write must survive the death of the server.
 const quick = { fsync: 'off', full_page_writes: 'off' };
 let home: string;
 let folder: string;
 let running: EmbeddedPostgres;
 
-// The folder above is private, as a home is: where this runs as root, the server's user cannot walk there.
+// The parent folder is private, like a home directory: if root runs this, the user of the server cannot enter it.
 beforeAll(() => {
   home = mkdtempSync(join(tmpdir(), 'festoon-embedded-'));
   chmodSync(home, 0o700);
@@ -45,7 +45,7 @@ const query = async (url: string, text: string) => {
 
 const serverPid = () => Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
-/** Another node process that starts the server too, tells its pid on stdout, and stops it when its stdin ends. */
+/** Another node process that also starts the server, prints its port, and stops it when its stdin ends. */
 const another = async (place: string, options: object): Promise<ChildProcess> => {
   const module = JSON.stringify(join(import.meta.dirname, 'embedded.ts'));
   const given = JSON.stringify({ folder: place, settings: quick, ...options });
@@ -54,12 +54,12 @@ const another = async (place: string, options: object): Promise<ChildProcess> =>
     console.log(server.port);
     process.stdin.resume().on('end', () => server.stop());`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['pipe', 'pipe', 'inherit'] });
-  await new Promise((told) => child.stdout?.once('data', told));
+  await new Promise((started) => child.stdout?.once('data', started));
   return child;
 };
 const ended = (child: ChildProcess) => new Promise((done) => child.once('exit', done));
 
-test('it is found where it was, also by those who started nothing meanwhile; elsewhere where that is taken', async () => {
+test('a server starts on its previous port, and on another one if that is in use', async () => {
   const { port } = await start();
   await running.stop();
   expect((await start()).port).toBe(port);
@@ -71,7 +71,7 @@ test('it is found where it was, also by those who started nothing meanwhile; els
   await new Promise((closed) => other.close(closed));
 });
 
-test('a first start makes a database that wants a password and listens on loopback only', async () => {
+test('the first start creates a database that requires a password and listens on loopback only', async () => {
   const { url, port } = await start();
   expect(await query(url, 'select current_database() as name, current_user as "user"')).toEqual([
     { name: 'festoon', user: 'festoon' },
@@ -86,7 +86,7 @@ test('a first start makes a database that wants a password and listens on loopba
   await query(url, "insert into kept values ('lights')");
 });
 
-test('what was written is there after a stop and a start', async () => {
+test('data survives a stop and a start', async () => {
   const before = serverPid();
   await running.stop();
   expect(processWithId(before)).toBeUndefined();
@@ -96,7 +96,7 @@ test('what was written is there after a stop and a start', async () => {
   expect(await query(url, 'select word from kept')).toEqual([{ word: 'lights' }]);
 });
 
-test('a server that was killed starts again with what it had', async () => {
+test('data survives the death of the server', async () => {
   await query(running.url, "insert into kept values ('music')");
   process.kill(serverPid(), 'SIGKILL');
   await eventually(() => !running.isRunning());
@@ -104,8 +104,8 @@ test('a server that was killed starts again with what it had', async () => {
   expect(await query(url, 'select word from kept order by 1')).toEqual([{ word: 'lights' }, { word: 'music' }]);
 });
 
-test('a server that was killed in the middle of work starts again once what is left of it is gone', async () => {
-  // They end one after the other, and each says so in the log of the server that starts.
+test('a server that was killed under load starts once its remaining processes have ended', async () => {
+  // They end one after the other, and each writes that to the log of the server that starts.
   const busy = (seconds: number) =>
     `do $$ begin while clock_timestamp() < now() + interval '${seconds} s' loop null; end loop; end $$`;
   const left = Array.from({ length: 16 }, (_, i) => query(running.url, busy(1 + i / 16)).catch(() => undefined));
@@ -118,7 +118,7 @@ test('a server that was killed in the middle of work starts again once what is l
   expect(await query(url, 'select word from kept order by 1')).toEqual([{ word: 'lights' }, { word: 'music' }]);
 });
 
-test('a pid file that names some other living process does not keep the server down', async () => {
+test('a pid file that names another running process does not prevent the start', async () => {
   await running.stop();
   writeFileSync(join(folder, 'data', 'postmaster.pid'), `${process.pid}\n/nowhere\n0\n1\n\n127.0.0.1\n0 0\nready\n`);
   const { adopted } = await start();
@@ -134,7 +134,7 @@ test('a process that shares the server leaves it to the one that still uses it',
   expect(serverPid()).toBe(server);
 });
 
-test('a server left behind by a process that was killed is adopted, and stopped by its new owner', async () => {
+test('the server of a killed process is adopted, and stopped by its new owner', async () => {
   await running.stop();
   const other = await another(folder, {});
   const server = serverPid();
@@ -148,7 +148,7 @@ test('a server left behind by a process that was killed is adopted, and stopped 
   expect(processWithId(server)).toBeUndefined();
 });
 
-test('a server that is tied to its process ends with it, and leaves nothing', async () => {
+test('a tied server ends with its process, and its folder is removed', async () => {
   const other = await another(folder, { tied: true });
   const server = serverPid();
   other.kill('SIGKILL');

@@ -6,8 +6,8 @@ import { eventually } from '#platform/testing';
 import { Database } from './database.ts';
 import { Notices } from './notices.ts';
 
-/** A server that breaks off some of the connections it is asked for. */
-class Flickering extends Database {
+/** A database that breaks some of its connections. */
+class UnreliableDatabase extends Database {
   readonly made: EventEmitter[] = [];
   readonly ended: EventEmitter[] = [];
   readonly #broken: readonly number[];
@@ -18,28 +18,28 @@ class Flickering extends Database {
   }
 
   override async dedicated(): Promise<Client> {
-    const breaks = this.#broken.includes(this.made.length);
+    const broken = this.#broken.includes(this.made.length);
     const line = new EventEmitter();
     const query = async () => {
-      if (!breaks) return;
+      if (!broken) return;
       setImmediate(() => line.emit('end'));
       throw new Error('Connection terminated unexpectedly');
     };
     this.made.push(line);
-    // What notices use of a connection.
+    // The methods of a connection that Notices uses.
     return Object.assign(line, { query, end: async () => void this.ended.push(line) }) as unknown as Client;
   }
 }
 
-test('whoever listens comes back alone, however often the connection breaks while it is made', async () => {
-  const database = new Flickering([1, 2, 3, 4]);
+test('exactly one connection is made again, however often connecting fails', async () => {
+  const database = new UnreliableDatabase([1, 2, 3, 4]);
   const notices = new Notices(database);
   const received: string[] = [];
   notices.on('log', (payload) => received.push(payload));
   await notices.onApplicationBootstrap();
   database.made[0]?.emit('end');
   await eventually(() => received.length > 0);
-  // Others would come within this time.
+  // Further connections would be made within this time.
   await sleep(600);
   expect(database.made).toHaveLength(6);
   expect(received).toEqual(['']);
@@ -48,8 +48,8 @@ test('whoever listens comes back alone, however often the connection breaks whil
   await notices.onApplicationShutdown();
 });
 
-test('a connection that was just made when all ends is given back', async () => {
-  const database = new Flickering([]);
+test('a connection that is made during the shutdown is closed', async () => {
+  const database = new UnreliableDatabase([]);
   const notices = new Notices(database);
   await notices.onApplicationBootstrap();
   database.made[0]?.emit('end');

@@ -21,7 +21,7 @@ export class Session implements Queryable {
     return (await this.#inTurn(() => this.client.query<Row>(text, [...values]))).rows;
   }
 
-  /** All or nothing. `begin` may say more, as in `begin isolation level repeatable read`. */
+  /** Runs the work in a transaction. `begin` can set options, as in `begin isolation level repeatable read`. */
   async transaction<T>(work: () => Promise<T>, begin = 'begin'): Promise<T> {
     await this.query(begin);
     try {
@@ -34,13 +34,13 @@ export class Session implements Queryable {
     }
   }
 
-  /** Sends lines of text to a `copy … from stdin`, as fast as Postgres takes them. */
+  /** Sends lines of text to a `copy … from stdin`, as fast as Postgres accepts them. */
   async copy(sql: string, lines: Iterable<string>): Promise<void> {
     const rows = Readable.from(chunks(lines), { objectMode: false });
     await this.#inTurn(() => pipeline(rows, this.client.query(from(sql))));
   }
 
-  /** Takes an advisory lock until this session ends; false where another holds it. */
+  /** Takes an advisory lock until this session ends; false if another session holds it. */
   async tryLock(space: number, name: string): Promise<boolean> {
     const [row] = await this.query<{ taken: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as taken', [
       space,

@@ -24,14 +24,14 @@ export const copyInto = async (
   );
 };
 
-/** Inserts or replaces many rows, and deletes those with the keys in `gone`. The table must have its primary key. */
+/** Inserts or replaces many rows, and deletes those with the keys in `removed`. The table must have its primary key. */
 export const mergeInto = async (
   session: Session,
   table: ReadTable,
   rows: readonly object[],
-  gone: readonly string[],
+  removed: readonly string[],
 ): Promise<void> => {
-  await table.delete(session, gone);
+  await table.delete(session, removed);
   if (rows.length === 0) return;
   const changed = `pg_temp.${quoted(`changed ${table.name}`)}`;
   await session.query(`create temp table ${quoted(`changed ${table.name}`)} (like ${table.sql}) on commit drop`);

@@ -5,7 +5,7 @@ import type { Queryable } from '#platform/postgres';
 import { Fold } from './fold.ts';
 import { BrokenFold } from './read-model.ts';
 
-type Events = { Made: { n: number }; Added: { n: number }; Gone: object; Other: object };
+type Events = { Made: { n: number }; Added: { n: number }; Removed: object; Other: object };
 type Row = { id: string; sum: number };
 const sums: Projection<Events, Row> = {
   table: 'sums',
@@ -14,10 +14,10 @@ const sums: Projection<Events, Row> = {
   insert: { Made: ({ n }, { stream }) => ({ id: stream, sum: n }) },
   update: {
     Added: (row, { n }) => {
-      if (n === 13) throw new TypeError('unlucky');
+      if (n === 13) throw new TypeError('a planted bug');
       return { ...row, sum: row.sum + n };
     },
-    Gone: () => null,
+    Removed: () => null,
   },
 };
 const model = {
@@ -29,22 +29,22 @@ const model = {
     project(sums, rows as ReadonlyMap<string, Row>, events as Recorded<Events>[]),
 };
 
-/** A table that is no more than a map. */
+/** A table in memory. */
 class Table {
   readonly rows = new Map<string, object>();
   readonly load = async (_: Queryable, keys: readonly string[]) =>
     new Map(keys.flatMap((key) => (this.rows.has(key) ? [[key, this.rows.get(key) as object] as const] : [])));
 
-  save({ rows, gone }: { rows: readonly object[]; gone: readonly string[] }): void {
-    for (const key of gone) this.rows.delete(key);
+  save({ rows, removed }: { rows: readonly object[]; removed: readonly string[] }): void {
+    for (const key of removed) this.rows.delete(key);
     for (const row of rows) this.rows.set((row as Row).id, row);
   }
 }
-const nowhere: Queryable = { query: async () => [] };
+const noDatabase: Queryable = { query: async () => [] };
 
-const told = fc.record({
+const anyEvent = fc.record({
   stream: fc.constantFrom('a', 'b', 'c'),
-  type: fc.constantFrom('Made', 'Added', 'Gone', 'Other'),
+  type: fc.constantFrom('Made', 'Added', 'Removed', 'Other'),
   n: fc.integer({ min: 0, max: 12 }),
 });
 const log = (events: readonly { stream: string; type: string; n: number }[]): readonly Recorded[] =>
@@ -52,106 +52,110 @@ const log = (events: readonly { stream: string; type: string; n: number }[]): re
     ({ stream, type, n }, i) => ({ stream, type, data: { n }, position: BigInt(i + 1) }) as unknown as Recorded,
   );
 
-/** A process that folds, and what it leaves for the one after it when it dies. */
-class Folding {
+/** A fold with the table and the journal that another process continues from after a crash. */
+class RestartableFold {
   readonly table = new Table();
-  #written = 0n;
-  #noted: { readonly position: bigint; readonly news: string }[] = [];
+  #checkpoint = 0n;
+  #journal: { readonly position: bigint; readonly news: string }[] = [];
   fold = this.#begin();
 
   #begin(): Fold {
-    const fold = new Fold(model, this.table, this.#written, new Set());
-    const left = this.#noted.filter(({ position }) => position > this.#written);
-    for (const { position, news } of left) fold.restore(position, JSON.parse(news));
+    const fold = new Fold(model, this.table, this.#checkpoint, new Set());
+    const entries = this.#journal.filter(({ position }) => position > this.#checkpoint);
+    for (const { position, news } of entries) fold.restore(position, JSON.parse(news));
     fold.news();
     return fold;
   }
 
-  readonly does = {
-    'go on': () => undefined,
+  readonly actions = {
+    continue: () => undefined,
     note: () => {
-      this.#noted.push({ position: this.fold.position, news: JSON.stringify(this.fold.news()) });
+      this.#journal.push({ position: this.fold.position, news: JSON.stringify(this.fold.news()) });
     },
     write: () => {
       this.table.save(this.fold.changes());
-      this.#written = this.fold.position;
+      this.#checkpoint = this.fold.position;
     },
     forget: () => {
-      this.does.write();
-      this.#noted = [];
+      this.actions.write();
+      this.#journal = [];
       this.fold.forget();
     },
-    die: () => {
-      this.#noted = this.#noted.filter(({ position }) => position <= this.fold.position);
+    crash: () => {
+      this.#journal = this.#journal.filter(({ position }) => position <= this.fold.position);
       this.fold = this.#begin();
     },
   };
 }
 
-test('in whatever batches events come, whenever rows are let go and whenever it dies, the table ends as one fold makes it', async () => {
+test('the table equals one fold of the log, whatever the batches and whenever rows are released or the process crashes', async () => {
   const batches = fc.array(
     fc.record({
-      events: fc.array(told, { maxLength: 6 }),
-      act: fc.constantFrom('go on', 'note', 'write', 'forget', 'die'),
+      events: fc.array(anyEvent, { maxLength: 6 }),
+      action: fc.constantFrom('continue', 'note', 'write', 'forget', 'crash'),
     }),
   );
   await fc.assert(
-    fc.asyncProperty(batches, async (story) => {
-      const folding = new Folding();
-      const all = log(story.flatMap(({ events }) => events));
+    fc.asyncProperty(batches, async (steps) => {
+      const restartable = new RestartableFold();
+      const all = log(steps.flatMap(({ events }) => events));
       let through = 0;
-      for (const { events, act } of story) {
+      for (const { events, action } of steps) {
         through += events.length;
-        await folding.fold.take(nowhere, all.slice(0, through));
-        folding.does[act]();
+        await restartable.fold.take(noDatabase, all.slice(0, through));
+        restartable.actions[action]();
       }
-      await folding.fold.take(nowhere, all);
-      folding.does.write();
-      expect(new Map([...folding.table.rows].sort())).toEqual(
+      await restartable.fold.take(noDatabase, all);
+      restartable.actions.write();
+      expect(new Map([...restartable.table.rows].sort())).toEqual(
         new Map([...project(sums, new Map(), all as Recorded<Events>[])].sort()),
       );
-      expect(folding.fold.position).toBe(BigInt(all.length));
+      expect(restartable.fold.position).toBe(BigInt(all.length));
     }),
     { numRuns: 500 },
   );
 });
 
-test('one that dies goes on after what it noted last', async () => {
-  const folding = new Folding();
+test('after a crash the fold continues after its newest journal entry', async () => {
+  const restartable = new RestartableFold();
   const events = log(['Made', 'Added', 'Added', 'Added'].map((type) => ({ stream: 'a', type, n: 1 })));
-  await folding.fold.take(nowhere, events.slice(0, 2));
-  folding.does.note();
-  await folding.fold.take(nowhere, events.slice(0, 3));
-  folding.does.die();
-  expect(folding.fold.position).toBe(2n);
-  await folding.fold.take(nowhere, events);
-  expect(folding.fold.changes()).toEqual({ rows: [{ id: 'a', sum: 4 }], gone: [] });
+  await restartable.fold.take(noDatabase, events.slice(0, 2));
+  restartable.actions.note();
+  await restartable.fold.take(noDatabase, events.slice(0, 3));
+  restartable.actions.crash();
+  expect(restartable.fold.position).toBe(2n);
+  await restartable.fold.take(noDatabase, events);
+  expect(restartable.fold.changes()).toEqual({ rows: [{ id: 'a', sum: 4 }], removed: [] });
 });
 
 test('events that were folded before are not folded again', async () => {
   const table = new Table();
   table.rows.set('a', { id: 'a', sum: 5 });
   const fold = new Fold(model, table, 2n, new Set());
-  await fold.take(nowhere, log(['Made', 'Added', 'Added'].map((type) => ({ stream: 'a', type, n: 5 }))));
-  expect(fold.changes()).toEqual({ rows: [{ id: 'a', sum: 10 }], gone: [] });
+  await fold.take(noDatabase, log(['Made', 'Added', 'Added'].map((type) => ({ stream: 'a', type, n: 5 }))));
+  expect(fold.changes()).toEqual({ rows: [{ id: 'a', sum: 10 }], removed: [] });
 });
 
-test('a fold that throws says whose it is and at which event', async () => {
+test('the error of a fold names the projection and the event', async () => {
   const broken = new Fold(model, new Table(), 0n, new Set()).take(
-    nowhere,
+    noDatabase,
     log([
       { stream: 'a', type: 'Made', n: 1 },
       { stream: 'a', type: 'Added', n: 13 },
     ]),
   );
   await expect(broken).rejects.toThrow(BrokenFold);
-  await expect(broken).rejects.toMatchObject({ projection: 'sums_v1', message: 'unlucky (event 2)', position: 2n });
+  await expect(broken).rejects.toMatchObject({
+    projection: 'sums_v1',
+    message: 'a planted bug (event 2)',
+    position: 2n,
+  });
 });
 
-test('an event that is to be skipped is passed over', async () => {
+test('a skipped event is not folded', async () => {
   const fold = new Fold(model, new Table(), 0n, new Set([2n]));
   const events = [1, 13, 4].map((n, i) => ({ stream: 'a', type: i === 0 ? 'Made' : 'Added', n }));
-  await fold.take(nowhere, log(events));
-  expect(fold.changes()).toEqual({ rows: [{ id: 'a', sum: 5 }], gone: [] });
+  await fold.take(noDatabase, log(events));
+  expect(fold.changes()).toEqual({ rows: [{ id: 'a', sum: 5 }], removed: [] });
   expect(fold.position).toBe(3n);
 });

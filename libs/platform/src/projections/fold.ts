@@ -4,7 +4,7 @@ import { BrokenFold, type ReadModel, type Rows } from './read-model.ts';
 import type { ReadTable } from './read-table.ts';
 
 /** What a fold has changed since the last call: the new rows, and the keys of deleted rows. */
-export type Changes = { readonly rows: readonly object[]; readonly gone: readonly string[] };
+export type Changes = { readonly rows: readonly object[]; readonly removed: readonly string[] };
 
 /** Rows by their keys; null for deleted rows. */
 export type News = readonly (readonly [key: string, row: object | null])[];
@@ -57,14 +57,14 @@ export class Fold {
   /** The rows that changed since the last call, and the keys of deleted rows. */
   changes(): Changes {
     const rows: object[] = [];
-    const gone: string[] = [];
+    const removed: string[] = [];
     for (const key of this.#changed) {
       const row = this.#rows.get(key);
       if (row) rows.push(row);
-      else gone.push(key);
+      else removed.push(key);
     }
     this.#changed.clear();
-    return { rows, gone };
+    return { rows, removed };
   }
 
   /**

@@ -16,14 +16,14 @@ afterAll(async () => {
   await place.close();
 });
 
-test('a model that stands still is noted again and again, and read once', async () => {
-  const model = { name: 'standing_v1' };
-  const moved: Entry = { position: 7n, news: [['a', { n: 1 }]] };
+test('a journal entry without changes replaces none, and the entry before it is read once', async () => {
+  const model = { name: 'unchanged_v1' };
+  const changed: Entry = { position: 7n, news: [['a', { n: 1 }]] };
   await openJournal(session, model);
-  await noteNews(session, model, moved);
+  await noteNews(session, model, changed);
   await noteNews(session, model, { position: 7n, news: [] });
   const read: Entry[] = [];
   for await (const entry of notedAfter(database, model, 0n)) read.push(entry);
-  expect(read).toEqual([moved]);
+  expect(read).toEqual([changed]);
   await dropJournal(database, model);
 });

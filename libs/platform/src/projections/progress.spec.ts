@@ -14,26 +14,26 @@ const at = (position: bigint) => ({
 });
 const waitFor = (progress: Progress, milliseconds: number) => progress.reached(() => ['leads'], 1n, milliseconds);
 
-test('however many wait, the database is asked by one of them at a time', async () => {
-  let [asking, most] = [0, 0];
+test('at most one query runs at a time, however many callers wait', async () => {
+  let [running, most] = [0, 0];
   const progress: Progress = new Progress(async () => {
-    asking += 1;
-    most = Math.max(most, asking);
+    running += 1;
+    most = Math.max(most, running);
     await sleep(20);
-    asking -= 1;
+    running -= 1;
     progress.merge([at(1n)]);
   });
   expect(await Promise.all(Array.from({ length: 50 }, () => waitFor(progress, 20_000)))).toEqual(Array(50).fill(true));
   expect(most).toBe(1);
 });
 
-test('a database that does not answer, or is away, holds up nobody and fails nothing', async () => {
+test('callers time out if the database does not answer, and survive its errors', async () => {
   expect(await waitFor(new Progress(() => new Promise(() => undefined)), 600)).toBe(false);
-  let asked = 0;
-  const away: Progress = new Progress(async () => {
-    asked += 1;
-    if (asked < 3) throw new Error('away');
-    away.merge([at(1n)]);
+  let queries = 0;
+  const recovering: Progress = new Progress(async () => {
+    queries += 1;
+    if (queries < 3) throw new Error('unreachable');
+    recovering.merge([at(1n)]);
   });
-  expect(await waitFor(away, 20_000)).toBe(true);
+  expect(await waitFor(recovering, 20_000)).toBe(true);
 });

@@ -8,7 +8,7 @@ import { EventStore } from '#platform/event-store';
 import { Instant, Projector } from '#platform/projections';
 import { originOf, TestApp, testConfig } from '#platform/testing';
 
-/** A small product for the projector's tests: doors that are opened, renamed and closed, and visits to them. */
+/** Projections for the tests of the projector: doors that are opened, renamed and closed. */
 export type DoorEvents = {
   Opened: { name: string; tags: string[] };
   Renamed: { name: string };
@@ -24,7 +24,7 @@ export const doorRows = defineEntity({
     name: p.text(),
     tags: p.json<string[]>(),
     note: p.text().nullable(),
-    /** Of the door's newest event. */
+    /** The version of the door's newest event. */
     version: p.integer(),
     openedAt: p.type(Instant),
   },
@@ -50,13 +50,13 @@ export const doors: Projection<DoorEvents, DoorRow> = {
   update: { Renamed: (row, { name }, { version }) => ({ ...row, name, version }), Closed: () => null },
 };
 
-/** The same table by a developer who got it wrong. */
+/** The same table with a bug: it ignores new names. */
 export const wrongDoors: Projection<DoorEvents, DoorRow> = {
   ...doors,
   update: { ...doors.update, Renamed: (row, _, { version }) => ({ ...row, version }) },
 };
 
-/** A new release: a column more, another less, and names are kept in capitals. */
+/** The table of a new release: one column added, one removed, names in upper case. */
 export const doorRows2 = defineEntity({
   name: 'Door2',
   schema: 'read',
@@ -130,7 +130,7 @@ export class Doors {
     return new Doors(config, drop);
   }
 
-  /** A process of a release with these projections; it projects from the start unless told otherwise. */
+  /** A process of a release with these projections; by default it projects from the start. */
   async start(parts: readonly Part[], follow = true): Promise<Release> {
     const release = await TestApp.start({
       config: this.config,
@@ -168,8 +168,8 @@ export class Release {
     return this.app.get(EntityManager);
   }
 
-  /** Appends, and answers the position. */
-  tell(stream: string, expected: number, ...events: readonly Message<DoorEvents>[]): Promise<bigint> {
+  /** Appends the events and returns their position. */
+  write(stream: string, expected: number, ...events: readonly Message<DoorEvents>[]): Promise<bigint> {
     return this.app.get(Context).run(originOf(ann), async () => {
       await this.app.get(EventStore).append<DoorEvents>(stream, expected, events);
       return this.app.get(Context).wrote;
@@ -178,7 +178,7 @@ export class Release {
 
   /** Opens many doors, each renamed once. */
   async openMany(count: number, prefix: string): Promise<void> {
-    const one = (i: number) => this.tell(`door-${prefix}${i}`, 0, opened(`${prefix}${i}`), renamed(`${prefix}${i}!`));
+    const one = (i: number) => this.write(`door-${prefix}${i}`, 0, opened(`${prefix}${i}`), renamed(`${prefix}${i}!`));
     for (let i = 0; i < count; i += 50)
       await Promise.all(Array.from({ length: Math.min(50, count - i) }, (_, k) => one(i + k)));
   }

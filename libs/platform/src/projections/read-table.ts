@@ -85,9 +85,9 @@ export class ReadTable {
     return new Map(rows.map(({ key, row }) => [key, this.#fromColumns(row)]));
   }
 
-  /** Inserts or replaces these rows, and deletes those with the keys in `gone`. */
-  async save(database: Queryable, rows: readonly object[], gone: readonly string[]): Promise<void> {
-    await this.delete(database, gone);
+  /** Inserts or replaces these rows, and deletes those with the keys in `removed`. */
+  async save(database: Queryable, rows: readonly object[], removed: readonly string[]): Promise<void> {
+    await this.delete(database, removed);
     if (rows.length === 0) return;
     await database.query(
       `insert into ${this.sql} (${this.list}) select ${this.list} from jsonb_populate_recordset(null::${this.sql}, $1::jsonb) ${this.orReplace}`,

@@ -39,7 +39,7 @@ const indexesOf = (table: string) =>
     `select indexname as name, indexdef as def from pg_indexes where schemaname = 'read' and tablename = '${table}' order by 1`,
   );
 
-test('one pass over the log folds them all; keys, indexes and rights are as before', async () => {
+test('one pass over the log rebuilds several projections; keys, indexes and privileges stay the same', async () => {
   const before = await indexesOf('doors_v1');
   const { rebuilt, events } = await release.projector.rebuild(['doors_v1', 'entries_v1']);
   expect(events).toBe(400);
@@ -53,9 +53,9 @@ test('one pass over the log folds them all; keys, indexes and rights are as befo
   expect((await tablesIn('read_old')).sort()).toEqual(['doors_v1', 'entries_v1']);
 });
 
-test('while tables are swapped again and again no read fails, and none is older than one before', async () => {
-  const last = { written: 1, stop: false };
-  await release.tell('door-clock', 0, opened('clock'));
+test('while tables are swapped repeatedly no read fails, and no read is older than an earlier one', async () => {
+  const state = { version: 1, stop: false };
+  await release.write('door-clock', 0, opened('clock'));
   await release.caughtUp();
   const read: Record<string, () => Promise<number | undefined>> = {
     mikroOrm: async () => (await release.em.findOne(doorRows, { id: 'door-clock' }))?.version,
@@ -76,22 +76,22 @@ test('while tables are swapped again and again no read fails, and none is older 
   const prepared = { name: 'clock', text: 'select * from read.doors_v1 where id = $1', values: ['door-clock'] };
   read.prepared = async () => (await client.query<DoorRow>(prepared)).rows[0]?.version;
   const counts: Record<string, number> = {};
-  const reader = async (name: string, ask: () => Promise<number | undefined>) => {
-    for (let seen = 1; !last.stop; ) {
-      const version = await ask();
+  const reader = async (name: string, query: () => Promise<number | undefined>) => {
+    for (let seen = 1; !state.stop; ) {
+      const version = await query();
       if (version === undefined || version < seen) throw new Error(`${name} saw ${version} after ${seen}`);
       seen = version;
       counts[name] = (counts[name] ?? 0) + 1;
     }
   };
   const writer = async () => {
-    while (!last.stop) {
-      await release.tell('door-clock', last.written, renamed('clock'));
-      last.written += 1;
+    while (!state.stop) {
+      await release.write('door-clock', state.version, renamed('clock'));
+      state.version += 1;
       await sleep(2);
     }
   };
-  const all = Promise.all([...Object.entries(read).map(([name, ask]) => reader(name, ask)), writer()]);
+  const all = Promise.all([...Object.entries(read).map(([name, query]) => reader(name, query)), writer()]);
   const swaps = (async () => {
     for (let i = 0; i < 6; i++) {
       await release.projector.rebuild(['doors_v1', 'entries_v1'], i % 2 ? { discard: true } : {});
@@ -99,17 +99,17 @@ test('while tables are swapped again and again no read fails, and none is older 
     }
   })();
   await Promise.race([swaps, all]);
-  last.stop = true;
+  state.stop = true;
   await all;
   await client.end();
   await release.caughtUp();
-  expect((await release.em.findOne(doorRows, { id: 'door-clock' }))?.version).toBe(last.written);
+  expect((await release.em.findOne(doorRows, { id: 'door-clock' }))?.version).toBe(state.version);
   for (const name of Object.keys(read)) expect(counts[name]).toBeGreaterThan(8);
   expect(await release.projector.verify()).toEqual(new Map());
 });
 
-/** Works while somebody reads doors in one long transaction, so that no swap can come between. */
-const whileRead = async (work: () => Promise<void>) => {
+/** Runs the work during a long transaction that reads doors, so that no swap can happen meanwhile. */
+const duringLongRead = async (work: () => Promise<void>) => {
   const long = new Client({ connectionString: place.config.databaseUrl });
   await long.connect();
   await long.query('begin; select count(*) from read.doors_v1');
@@ -118,9 +118,9 @@ const whileRead = async (work: () => Promise<void>) => {
   await long.end();
 };
 
-test('a query that takes long holds up the swap, and the swap holds up nobody else', async () => {
+test('a long query delays the swap, and the waiting swap delays no other query', async () => {
   let rebuilding: ReturnType<typeof release.projector.rebuild> | undefined;
-  await whileRead(async () => {
+  await duringLongRead(async () => {
     rebuilding = release.projector.rebuild('doors_v1');
     const waiting = `select from pg_locks where relation = 'read.doors_v1'::regclass and mode = 'AccessExclusiveLock' and not granted`;
     await eventually(async () => (await query(waiting)).length > 0);
@@ -132,9 +132,9 @@ test('a query that takes long holds up the swap, and the swap holds up nobody el
   expect((await rebuilding)?.rebuilt).toMatchObject([{ name: 'doors_v1', rows: 201 }]);
 });
 
-test('of two who rebuild one projection the second is told at once who is at it', async () => {
+test('a second rebuild of the same projection is refused at once and names the process of the first', async () => {
   let rebuilding: Promise<unknown> | undefined;
-  await whileRead(async () => {
+  await duringLongRead(async () => {
     rebuilding = release.projector.rebuild('doors_v1');
     const status = async () => (await release.projector.status()).find(({ name }) => name === 'doors_v1');
     await eventually(async () => (await status())?.rebuild !== undefined);
@@ -147,10 +147,10 @@ test('of two who rebuild one projection the second is told at once who is at it'
   await rebuilding;
 });
 
-test('rows that do not fit in memory are written and loaded again on the way', async () => {
-  await release.tell('door-a1', 2, closed);
-  await release.tell('door-a1', 3, opened('again'), renamed('again!'));
-  await release.tell('door-a2', 2, closed);
+test('rows that do not fit in memory are written to the table and loaded again', async () => {
+  await release.write('door-a1', 2, closed);
+  await release.write('door-a1', 3, opened('again'), renamed('again!'));
+  await release.write('door-a2', 2, closed);
   await release.caughtUp();
   const { rebuilt } = await release.projector.rebuild(['doors_v1', 'entries_v1'], { rowsInMemory: 7, maxRate: 1_200 });
   expect(rebuilt.map(({ comparison }) => comparison?.different)).toEqual([0, 0]);
@@ -159,7 +159,7 @@ test('rows that do not fit in memory are written and loaded again on the way', a
   ]);
 });
 
-/** Begins a rebuild and kills it as it fetches a batch of a hundred events; answers how many were fetched before. */
+/** Starts a rebuild and aborts it at this fetch of a hundred events; returns how many events were fetched before. */
 const killedAt = async (fetch: number, options: { rowsInMemory?: number }): Promise<number> => {
   const killed = new AbortController();
   const store = release.app.get(EventStore);
@@ -169,13 +169,13 @@ const killedAt = async (fetch: number, options: { rowsInMemory?: number }): Prom
     if (fetched === fetch) killed.abort();
     return EventStore.prototype.afterSealed.call(store, position, limit);
   });
-  const dying = release.projector.rebuild(['doors_v1', 'entries_v1'], {
+  const aborted = release.projector.rebuild(['doors_v1', 'entries_v1'], {
     ...options,
     noteEvery: 100,
     maxRate: 400,
     signal: killed.signal,
   });
-  await expect(dying).rejects.toThrow(/abort/i);
+  await expect(aborted).rejects.toThrow(/abort/i);
   spy.mockRestore();
   return (fetched - 1) * 100;
 };
@@ -184,7 +184,7 @@ test.each([
   ['that fits in memory', {}],
   ['that does not', { rowsInMemory: 150 }],
 ])(
-  'a rebuild %s, killed early, halfway or late, is gone on with by another one, which repeats no more than a batch',
+  'a rebuild %s that is killed early, halfway or late is resumed by another one, which repeats at most one batch',
   async (_, options) => {
     const count = (await wholeLog(release.app.get(EventStore))).length;
     const fetches = Math.ceil(count / 100);
@@ -194,7 +194,7 @@ test.each([
         expect.objectContaining({ name: 'doors_v1', kind: 'unfinished' }),
       );
       const resumed = await release.projector.rebuild(['doors_v1', 'entries_v1'], { ...options, resume: true });
-      // The newest batch was being fetched, and the one before it folded.
+      // When it was aborted, the newest batch was being fetched and the one before it was being folded.
       expect(resumed.events).toBeLessThanOrEqual(count - fetched + 200);
       expect(resumed.rebuilt.map(({ comparison }) => comparison?.different)).toEqual([0, 0]);
       expect(await tablesIn('read_new')).toEqual([]);
@@ -202,7 +202,7 @@ test.each([
   },
 );
 
-test('what a killed rebuild left is not gone on with unless asked for, and can be dropped', async () => {
+test('the leftovers of a killed rebuild are only used with `resume`, and can be dropped', async () => {
   const count = (await wholeLog(release.app.get(EventStore))).length;
   await killedAt(4, {});
   const found = (await release.projector.leftovers()).filter(({ kind }) => kind === 'unfinished');
@@ -213,7 +213,7 @@ test('what a killed rebuild left is not gone on with unless asked for, and can b
   expect(await release.projector.rebuild(['doors_v1', 'entries_v1'])).toMatchObject({ events: count });
 });
 
-test('a rebuild whose connection is cut anywhere leaves the rows that are read as they were, and the next one goes through', async () => {
+test('a rebuild whose connection is cut at any moment leaves the read table unchanged, and the next one succeeds', async () => {
   const rows = await release.names();
   const indexes = await indexesOf('doors_v1');
   const owner = new Client({ connectionString: place.config.databaseUrl });
@@ -236,39 +236,39 @@ test('a rebuild whose connection is cut anywhere leaves the rows that are read a
   expect(await tablesIn('read_new')).toEqual([]);
 });
 
-test('what a mistake made of the rows is shown, mended, and can be had back', async () => {
+test('rows of a wrong fold are found by verify, repaired by a rebuild, and restored by a rollback', async () => {
   await release.stop();
   const wrong = await place.start([withWrongDoors, withEntries]);
-  await wrong.tell('door-a5', 2, renamed('mended'));
+  await wrong.write('door-a5', 2, renamed('repaired'));
   await wrong.caughtUp();
-  expect(await wrong.names()).not.toContain('mended');
+  expect(await wrong.names()).not.toContain('repaired');
   await wrong.stop();
   release = await place.start([withDoors, withEntries]);
   expect(await release.projector.verify()).toEqual(new Map([['doors_v1', ['door-a5']]]));
   const { rebuilt } = await release.projector.rebuild('doors_v1');
   expect(rebuilt).toMatchObject([{ comparison: { different: 1, keys: ['door-a5'] } }]);
-  expect(await release.names()).toContain('mended');
+  expect(await release.names()).toContain('repaired');
 
-  await release.tell('door-a6', 2, renamed('since then'));
+  await release.write('door-a6', 2, renamed('since then'));
   await release.caughtUp();
   expect(await release.projector.rollback('doors_v1')).toMatchObject({ name: 'doors_v1', events: 1 });
   expect(await release.names()).toContain('since then');
-  expect(await release.names()).not.toContain('mended');
+  expect(await release.names()).not.toContain('repaired');
   await release.projector.rollback('doors_v1');
-  expect(await release.names()).toContain('mended');
+  expect(await release.names()).toContain('repaired');
   expect(await release.projector.verify()).toEqual(new Map());
 });
 
-test('there is no way back where nothing is kept', async () => {
+test('there is no rollback if no table was kept', async () => {
   await release.projector.rebuild('doors_v1', { discard: true });
   await expect(release.projector.rollback('doors_v1')).rejects.toThrow(NothingToRollBack);
   expect(await tablesIn('read_old')).not.toContain('doors_v1');
   expect(await release.projector.verify()).toEqual(new Map());
 });
 
-test('a fold that breaks leaves the rows until now in place', async () => {
+test('a fold that fails leaves the read table in place', async () => {
   const rows = await release.names();
-  const unlucky = await place.start(
+  const broken = await place.start(
     [
       (projector) =>
         projector.add(
@@ -285,14 +285,14 @@ test('a fold that breaks leaves the rows until now in place', async () => {
     ],
     false,
   );
-  await expect(unlucky.projector.rebuild('doors_v1')).rejects.toThrow(BrokenFold);
-  expect(await unlucky.projector.verify()).toEqual(new Map([['doors_v1', [expect.stringContaining('a planted bug')]]]));
-  await unlucky.stop();
+  await expect(broken.projector.rebuild('doors_v1')).rejects.toThrow(BrokenFold);
+  expect(await broken.projector.verify()).toEqual(new Map([['doors_v1', [expect.stringContaining('a planted bug')]]]));
+  await broken.stop();
   expect(await release.names()).toEqual(rows);
   expect(await tablesIn('read_new')).toEqual([]);
 });
 
-test('what is kept is dropped when asked for', async () => {
+test('a kept table is dropped by prune', async () => {
   await release.projector.rebuild('entries_v1');
   const found = await release.projector.leftovers();
   expect(found.map(({ name, kind }) => [name, kind])).toEqual([['entries_v1', 'kept']]);

@@ -28,8 +28,8 @@ export type Rebuilt = {
   readonly rows: number;
   /** The old rows compared with the new ones; undefined if they were not at the same position. */
   readonly comparison: Comparison | undefined;
-  /** For how many milliseconds readers were held up at most. */
-  readonly held: number;
+  /** The longest time that a reader waited for the swap, in milliseconds. */
+  readonly readersWaited: number;
 };
 /** `events` and `seconds` measure the one pass over the log, without writing, comparing and swapping. */
 export type RebuildReport = {
@@ -138,9 +138,9 @@ export class Rebuild {
     const comparison = await this.#compare(session, shadow);
     step('swapping');
     await this.#catchUp(session, shadow);
-    const held = await this.#swap(session, shadow);
+    const readersWaited = await this.#swap(session, shadow);
     const [count] = await session.query<{ rows: string }>(`select count(*) as rows from ${model.table.sql}`);
-    return { name: model.name, position: shadow.position, rows: Number(count?.rows ?? 0), comparison, held };
+    return { name: model.name, position: shadow.position, rows: Number(count?.rows ?? 0), comparison, readersWaited };
   }
 
   async #write(session: Session, shadow: Shadow): Promise<void> {

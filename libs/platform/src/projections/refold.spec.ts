@@ -44,7 +44,7 @@ const moves: Projection<Pick<Events, 'GuestMoved'>, InferEntity<typeof moveRows>
 let site: TestApp;
 let app: TestApp['app'];
 let projector: Projector;
-const tell = async (stream: string, version: number, ...events: readonly Message<Events>[]) => {
+const write = async (stream: string, version: number, ...events: readonly Message<Events>[]) => {
   await app
     .get(Context)
     .run(originOf({ id: 'ann', kind: 'user', role: 'client' }), () =>
@@ -74,15 +74,15 @@ beforeAll(async () => {
   });
   app = site.app;
   projector = app.get(Projector);
-  await tell('guest-1', 0, came('ben'), moved('ben', 3));
-  await tell('guest-2', 0, came('cy'), moved('cy', 4));
-  await tell('guest-3', 0, came('ben'), { type: 'GuestLeft', data: {} });
-  await tell('guest-4', 0, came('dot'));
+  await write('guest-1', 0, came('ben'), moved('ben', 3));
+  await write('guest-2', 0, came('cy'), moved('cy', 4));
+  await write('guest-3', 0, came('ben'), { type: 'GuestLeft', data: {} });
+  await write('guest-4', 0, came('dot'));
   await caughtUp();
 });
 afterAll(() => site.stop());
 
-test('only the rows that hold what was erased are folded again, and what a rebuild kept of them goes', async () => {
+test('only the rows that contain erased data are folded again, and tables kept by a rebuild are dropped', async () => {
   await projector.rebuild(['guests_v1', 'moves_v1']);
   expect(await erase('ben')).toEqual(['guests_v1', 'moves_v1']);
   expect(await rows()).toEqual([
@@ -97,9 +97,9 @@ test('only the rows that hold what was erased are folded again, and what a rebui
   ]);
 });
 
-test('what a table has not come to yet stays for later', async () => {
+test('events after the checkpoint are not folded by a refold', async () => {
   await projector.pause(['guests_v1']);
-  await tell('guest-4', 1, moved('dot', 9));
+  await write('guest-4', 1, moved('dot', 9));
   await erase('dot');
   expect((await rows()).find(({ id }) => id === 'guest-4')).toEqual({ id: 'guest-4', name: null, table: 0 });
   await projector.pause(['guests_v1'], false);
@@ -107,7 +107,7 @@ test('what a table has not come to yet stays for later', async () => {
   expect((await rows()).find(({ id }) => id === 'guest-4')).toEqual({ id: 'guest-4', name: null, table: 9 });
 });
 
-test('a rebuild under way is waited for', async () => {
+test('a refold waits for a running rebuild', async () => {
   const other = await app.get(Database).dedicated();
   await other.query(`select pg_advisory_lock(7310582, hashtext('guests_v1'))`);
   let done = false;
@@ -121,6 +121,6 @@ test('a rebuild under way is waited for', async () => {
   expect((await rows()).find(({ id }) => id === 'guest-2')).toMatchObject({ name: null });
 });
 
-test('who is in no stream touches no table', async () => {
-  expect(await erase('nobody')).toEqual([]);
+test('a person who is in no stream changes no table', async () => {
+  expect(await erase('unknown')).toEqual([]);
 });

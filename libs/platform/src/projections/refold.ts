@@ -41,8 +41,8 @@ export const refold = async (
         const checkpoint = (await checkpoints.lock(session, [model.name])).get(model.name);
         const position = checkpoint?.position ?? 0n;
         if (position > known.through) known = await read(store, streams);
-        const { rows, gone } = foldedAgain(model, known.events, position, checkpoint?.skipped);
-        await model.table.save(session, rows, gone);
+        const { rows, removed } = foldedAgain(model, known.events, position, checkpoint?.skipped);
+        await model.table.save(session, rows, removed);
         await checkpoints.touch(session, model.name);
       });
       await dropOld(session, model);
@@ -64,7 +64,7 @@ const foldedAgain = (
     ({ type, position }) => position <= through && eventTypes.has(type) && !skipped.has(position),
   );
   const rows = fold(new Map(), own);
-  return { rows: [...rows.values()], gone: [...new Set(own.map(keyOf))].filter((key) => !rows.has(key)) };
+  return { rows: [...rows.values()], removed: [...new Set(own.map(keyOf))].filter((key) => !rows.has(key)) };
 };
 
 const read = async (store: EventStore, streams: readonly string[]): Promise<Known> => {

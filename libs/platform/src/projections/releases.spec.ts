@@ -37,13 +37,13 @@ const ageBy = (interval: string, table: string, column: string) =>
   old.app.get(Database).query(`update followers.${table} set ${column} = ${column} - interval '${interval}'`);
 
 test('a new release builds its version beside the old one, and each serves its own shape', async () => {
-  await old.tell('door-1', 0, opened('north'));
+  await old.write('door-1', 0, opened('north'));
   const fresh = await place.start([withDoors2]);
   expect(await fresh.projector.ready(20_000)).toBe(true);
   expect(await newNames(fresh)).toEqual([['NORTH', 0]]);
 
-  await fresh.tell('door-1', 1, renamed('south'));
-  const position = await old.tell('door-2', 0, opened('east'));
+  await fresh.write('door-1', 1, renamed('south'));
+  const position = await old.write('door-2', 0, opened('east'));
   for (const release of [old, fresh]) expect(await release.projector.waitUntilProjected(position, 20_000)).toBe(true);
   expect(await old.names()).toEqual(['east', 'south']);
   expect(await newNames(fresh)).toEqual([
@@ -57,7 +57,7 @@ test('a new release builds its version beside the old one, and each serves its o
 test('rolling back is starting the old release: its rows catch up with what the new one wrote', async () => {
   await old.stop();
   const fresh = await place.start([withDoors2]);
-  await fresh.tell('door-2', 1, renamed('west'));
+  await fresh.write('door-2', 1, renamed('west'));
   await fresh.caughtUp();
   await fresh.stop();
 
@@ -67,7 +67,7 @@ test('rolling back is starting the old release: its rows catch up with what the 
   expect(await old.projector.verify()).toEqual(new Map());
 });
 
-test('the tables of a version go once no release has used it for a day', async () => {
+test('the tables of a version can be dropped once no release has used them for a day', async () => {
   const tables = async () => (await old.projector.tables()).map(({ name, kind }) => `${name} ${kind}`);
   expect(await tables()).toEqual(['doors_v1 read', 'doors_v2 other']);
   expect(await old.projector.leftovers()).toEqual([]);
@@ -79,7 +79,7 @@ test('the tables of a version go once no release has used it for a day', async (
   expect(await old.names()).toEqual(['south', 'west']);
 });
 
-test('a release that returns after its tables are gone builds them again', async () => {
+test('a release whose tables were dropped builds them again', async () => {
   const fresh = await place.start([withDoors2]);
   await fresh.caughtUp();
   expect(await newNames(fresh)).toEqual([
@@ -89,11 +89,11 @@ test('a release that returns after its tables are gone builds them again', async
   await fresh.stop();
 });
 
-test('a new projection on a long log is built in one go, while the others go on', async () => {
+test('a new projection on a long log is built in one pass while the others continue', async () => {
   await old.openMany(600, 'x');
   const both = await place.start([withDoors, withEntries]);
   expect(await both.projector.ready(0)).toBe(false);
-  const position = await old.tell('door-1', 2, renamed('meanwhile'));
+  const position = await old.write('door-1', 2, renamed('meanwhile'));
   expect(await old.projector.waitUntilProjected(position, 20_000)).toBe(true);
   expect(await both.projector.ready(20_000)).toBe(true);
   expect(await both.em.count(entryRows, { door: 'door-x599' })).toBe(2);
@@ -106,12 +106,12 @@ test('a new projection on a long log is built in one go, while the others go on'
   await both.stop();
 });
 
-test('what is paused stands still in every process and after a restart, and nobody waits for it', async () => {
+test('a paused projection is not folded in any process, also after a restart, and no caller waits for it', async () => {
   await old.caughtUp();
   const other = await place.start([withDoors]);
   await other.projector.pause(['doors_v1']);
   const { position } = (await statusOf(old, 'doors_v1')) ?? {};
-  const written = await old.tell('door-1', 3, renamed('unseen'));
+  const written = await old.write('door-1', 3, renamed('unseen'));
   await eventually(async () => (await statusOf(old, 'doors_v1'))?.behind === 1n);
   expect(await old.projector.waitUntilProjected(written)).toBe(true);
   expect(await old.projector.ready()).toBe(true);
@@ -130,7 +130,7 @@ test('what is paused stands still in every process and after a restart, and nobo
   expect((await statusOf(old, 'doors_v1'))?.paused).toBeUndefined();
 });
 
-test('the status says who projects, how much is missing and for how long it has been', async () => {
+test('the status shows the process that projects, and the lag in events and time', async () => {
   await old.caughtUp();
   expect(await statusOf(old, 'doors_v1')).toEqual({
     name: 'doors_v1',
@@ -141,7 +141,7 @@ test('the status says who projects, how much is missing and for how long it has 
   });
   await old.stop();
   old = await place.start([withDoors], false);
-  for (let i = 0; i < 3; i++) await old.tell(`door-late${i}`, 0, opened('late'));
+  for (let i = 0; i < 3; i++) await old.write(`door-late${i}`, 0, opened('late'));
   const status = await statusOf(old, 'doors_v1');
   expect(status).toMatchObject({ behind: 3n, age: expect.any(Number) });
   expect(status).not.toHaveProperty('holder');
@@ -150,9 +150,9 @@ test('the status says who projects, how much is missing and for how long it has 
   old = await place.start([withDoors]);
 });
 
-test('a fold that breaks is known to all, and a mended release takes over while the broken one still runs', async () => {
+test('every process sees a failed fold, and a repaired release takes over while the broken one still runs', async () => {
   await old.stop();
-  const unlucky: typeof doors = {
+  const failing: typeof doors = {
     ...doors,
     update: {
       ...doors.update,
@@ -161,17 +161,17 @@ test('a fold that breaks is known to all, and a mended release takes over while 
       },
     },
   };
-  const broken = await place.start([(projector) => projector.add(unlucky, doorRows)]);
+  const broken = await place.start([(projector) => projector.add(failing, doorRows)]);
   const log = captureLog('error');
   await broken.caughtUp();
   expect(await broken.projector.ready()).toBe(true);
-  const at = await broken.tell('door-1', 4, { type: 'Closed', data: {} });
+  const at = await broken.write('door-1', 4, { type: 'Closed', data: {} });
   const watcher = await place.start([withDoors], false);
   await eventually(async () => (await statusOf(watcher, 'doors_v1'))?.failure !== undefined);
   expect((await statusOf(watcher, 'doors_v1'))?.failure).toBe(`a planted bug (event ${at})`);
   log.stop();
   expect(log.said).toEqual([`doors_v1 is stalled: a planted bug (event ${at})`]);
-  // The table was complete once, so people are still sent to this process, and to one that starts now.
+  // The table was complete once, so this process stays ready, and so does one that starts now.
   for (const { projector } of [broken, watcher]) {
     expect(await projector.ready(0)).toBe(true);
     expect(projector.stalled).toEqual(['doors_v1']);
@@ -186,7 +186,7 @@ test('a fold that breaks is known to all, and a mended release takes over while 
   old = await place.start([withDoors]);
 });
 
-test('an event that no fold can take is skipped by an operator, also when the table is built again', async () => {
+test('an event that the fold cannot process is skipped by an operator, also in a rebuild', async () => {
   await old.stop();
   const events = [opened('one'), renamed('two'), { type: 'Closed', data: {} } as const, opened('three')];
   const strict: typeof doors = {
@@ -202,7 +202,7 @@ test('an event that no fold can take is skipped by an operator, also when the ta
   const broken = await place.start([(projector) => projector.add(strict, doorRows)]);
   await broken.caughtUp();
   const log = captureLog('error');
-  const last = await broken.tell('door-strict', 0, ...events);
+  const last = await broken.write('door-strict', 0, ...events);
   const at = last - 2n;
   await eventually(async () => (await statusOf(broken, 'doors_v1'))?.failure !== undefined);
   log.stop();
@@ -221,12 +221,12 @@ test('an event that no fold can take is skipped by an operator, also when the ta
   await broken.caughtUp();
   expect(await broken.projector.verify()).toEqual(new Map());
   expect((await broken.projector.rebuild('doors_v1')).rebuilt).toMatchObject([{ comparison: { different: 0 } }]);
-  await expect(skip(at)).rejects.toThrow('does not stand still because of one event');
+  await expect(skip(at)).rejects.toThrow('is not stalled at an event');
   await broken.stop();
   old = await place.start([withDoors]);
 });
 
-test('a projection that never was complete keeps people away from the release that cannot fold it', async () => {
+test('a release is not ready while a projection that was never complete is stalled', async () => {
   const failing: typeof entries = {
     ...entries,
     insert: {

@@ -17,8 +17,8 @@ export type RolledBack = {
   readonly position: bigint;
   /** Events folded into the earlier rows until they had caught up. */
   readonly events: number;
-  /** For how many milliseconds readers were held up at most. */
-  readonly held: number;
+  /** The longest time that a reader waited for the swap, in milliseconds. */
+  readonly readersWaited: number;
 };
 
 /**
@@ -71,8 +71,8 @@ class Rollback {
     const live = checkpoint?.position ?? 0n;
     if (checkpoint) this.#skipped = checkpoint.skipped;
     const caughtUpTo = await this.#catchUp(from, live, (work) => session.transaction(work), this.pace);
-    const held = await this.#swap(caughtUpTo);
-    return { name: model.name, position: this.#position, events: this.#events, held };
+    const readersWaited = await this.#swap(caughtUpTo);
+    return { name: model.name, position: this.#position, events: this.#events, readersWaited };
   }
 
   #position = 0n;
@@ -112,8 +112,8 @@ class Rollback {
       const fold = new Fold(this.model, table, position, this.#skipped);
       await within(async () => {
         await fold.take(this.session, events, end);
-        const { rows, gone } = fold.changes();
-        await BrokenFold.guard(this.model.name, events, () => table.save(this.session, rows, gone));
+        const { rows, removed } = fold.changes();
+        await BrokenFold.guard(this.model.name, events, () => table.save(this.session, rows, removed));
         await keepOld(this.session, this.model.name, fold.position);
       });
       position = fold.position;

@@ -51,9 +51,9 @@ export class Shadow {
 
   /** Writes the rows that are not written yet. Call it in a transaction. */
   async write(session: Session): Promise<void> {
-    const { rows, gone } = this.#fold.changes();
+    const { rows, removed } = this.#fold.changes();
     await BrokenFold.guard(this.model.name, [], async () => {
-      if (this.#made) await mergeInto(session, this.table, rows, gone);
+      if (this.#made) await mergeInto(session, this.table, rows, removed);
       else await this.#make(session, rows);
     });
     this.#made = true;

@@ -176,6 +176,6 @@ const foldInto = async (
 ) => {
   const fold = new Fold(model, model.table, from.position, from.skipped);
   await fold.take(within, events);
-  const { rows, gone } = fold.changes();
-  await BrokenFold.guard(model.name, events, () => model.table.save(within, rows, gone));
+  const { rows, removed } = fold.changes();
+  await BrokenFold.guard(model.name, events, () => model.table.save(within, rows, removed));
 };

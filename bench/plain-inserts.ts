@@ -1,7 +1,7 @@
-// How fast Postgres itself is: plain inserts of the bytes of copiedColumns events, without checks, hash chain or port.
+// How fast Postgres itself is: plain inserts of the same bytes as stored events, without checks, hash chain or port.
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import type { World } from './world.ts';
+import type { Platform } from './setup.ts';
 
 export type Rate = { readonly perSecond: number; readonly latencies: readonly number[] };
 
@@ -14,7 +14,7 @@ const insert = `insert into public.ceiling (position, id, stream, version, type,
     as n (p, i, t, s, d, o, a, g, h)`;
 
 /** Inserts into a table that has the log's columns and indexes, but no triggers. */
-export class BareInserts {
+export class PlainInserts {
   #position = 0;
   readonly #url: string;
   readonly #rows: readonly Row[];
@@ -25,12 +25,12 @@ export class BareInserts {
   }
 
   /** Copies the newest events of the log, so that the inserted rows have realistic sizes. */
-  static async like({ raw, url }: World): Promise<BareInserts> {
+  static async copying({ raw, url }: Platform): Promise<PlainInserts> {
     await raw.query('create table public.ceiling (like log.events including all)');
     const { rows } = await raw.query<Row>(
       'select type, shape, data::text, origin::text, at, digest, hash from log.events order by position desc limit 64',
     );
-    return new BareInserts(url, rows);
+    return new PlainInserts(url, rows);
   }
 
   /** Inserts for `seconds` over `connections`, each inserting `rowsAtOnce` rows per statement. */
@@ -38,8 +38,8 @@ export class BareInserts {
     const clients = Array.from({ length: connections }, () => new Client({ connectionString: this.#url }));
     await Promise.all(clients.map((client) => client.connect()));
     const latencies: number[] = [];
-    const begun = performance.now();
-    const end = begun + seconds * 1_000;
+    const startedAt = performance.now();
+    const end = startedAt + seconds * 1_000;
     const rows = this.#rows.slice(0, rowsAtOnce);
     const fixedColumns = copiedColumns.map((name) => rows.map((row) => row[name]));
     const writer = async (client: Client) => {
@@ -52,7 +52,7 @@ export class BareInserts {
       }
     };
     await Promise.all(clients.map(writer));
-    const perSecond = (latencies.length * rows.length) / ((performance.now() - begun) / 1_000);
+    const perSecond = (latencies.length * rows.length) / ((performance.now() - startedAt) / 1_000);
     await Promise.all(clients.map((client) => client.end()));
     return { perSecond, latencies };
   }

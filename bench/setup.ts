@@ -10,7 +10,7 @@ import { PlatformModule } from '#platform/module';
 import { migrate, startEmbeddedPostgres } from '#platform/postgres';
 
 /** The platform without modules, on its own Postgres. `raw` is a connection as the database's owner. */
-export type World = { readonly url: string; readonly app: INestApplicationContext; readonly raw: Client };
+export type Platform = { readonly url: string; readonly app: INestApplicationContext; readonly raw: Client };
 
 class Bench {}
 
@@ -20,7 +20,7 @@ export const settingsOn = (url: string) => ({ DATABASE_URL: url, FESTOON_DATA: j
 const configOn = (url: string): Config => readConfig(settingsOn(url));
 
 /** Runs the work on a new database with production settings: every acknowledged write is on disk. */
-export const inPostgres = async <T>(work: (url: string) => Promise<T>): Promise<T> => {
+export const withPostgres = async <T>(work: (url: string) => Promise<T>): Promise<T> => {
   const settings = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', max_wal_size: '4GB' };
   const server = await startEmbeddedPostgres({ folder: join(home, 'postgres'), settings, tied: true });
   try {
@@ -33,12 +33,12 @@ export const inPostgres = async <T>(work: (url: string) => Promise<T>): Promise<
 };
 
 /** Runs the work on the platform, then stops it and removes the database. */
-export const inWorld = <T>(
+export const withPlatform = <T>(
   imports: readonly DynamicModule[],
   prepare: (app: INestApplicationContext) => void,
-  work: (world: World) => Promise<T>,
+  work: (platform: Platform) => Promise<T>,
 ): Promise<T> =>
-  inPostgres(async (url) => {
+  withPostgres(async (url) => {
     const raw = new Client({ connectionString: url });
     await raw.connect();
     const module = { module: Bench, imports: [PlatformModule.forRoot(configOn(url)), ...imports] };
@@ -85,7 +85,7 @@ export const spread = (values: readonly number[]): string =>
   `${median(values).toFixed(2)} (${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)})`;
 
 /** Prints the last line of a benchmark, as JSON for programs. */
-export const conclude = (bench: string, rate: number, ceiling: number): void =>
+export const printResult = (bench: string, rate: number, ceiling: number): void =>
   console.log(
     JSON.stringify({
       bench,
