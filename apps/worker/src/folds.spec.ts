@@ -29,7 +29,7 @@ const log = samples.map(
     position: 1n,
     at,
     recordedAt: at,
-    by: { id: 'ann', kind: 'user', role: 'client' },
+    by: { id: 'somebody', kind: 'user', role: 'client' },
     source: 'api',
     reason: 'a reason',
     request: 'request',
