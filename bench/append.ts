@@ -121,7 +121,7 @@ export const append = (): Promise<void> =>
       const names = Object.keys(kinds) as (keyof typeof kinds)[];
       const runs = Object.fromEntries(names.map((name) => [name, new Runs()])) as Record<keyof typeof kinds, Runs>;
       for (let i = 0; i < rounds; i++) await round(platform, inserts, runs);
-      for (const name of names) console.log(`${kinds[name].padEnd(38)} ${runs[name]}`);
+      for (const name of names) console.log(`${kinds[name].padEnd(40)} ${runs[name]}`);
       const of = (over: readonly number[], under: readonly number[]) =>
         spread(over.map((value, i) => value / (under[i] ?? Number.NaN)));
       console.log(`p50 of 1 writer to p50 of a plain insert              ${of(runs.writers1.p50, runs.single1.p50)}`);

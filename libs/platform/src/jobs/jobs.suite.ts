@@ -25,7 +25,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
     });
     afterAll(() => close());
 
-    /** Runs the story on an unused queue whose handler fails the first `failures` times and then records its jobs in `done`. */
+    /** Runs the test on an unused queue whose handler fails the first `failures` times and then records its jobs in `done`. */
     const working = async (
       story: (jobs: Jobs, queue: JobQueue, done: RunningJob[]) => Promise<void>,
       failures = 0,
@@ -151,7 +151,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
         expect(done.map(({ id }) => id)).toEqual(['now', 'later']);
       }));
 
-    /** Adds jobs with these ids, waits until all of them are dead letters, and runs the story. */
+    /** Adds jobs with these ids, waits until all of them are dead letters, and runs the test. */
     const withDeadLetters = (
       story: (jobs: Jobs, queue: JobQueue, done: RunningJob[]) => Promise<void>,
       ids: readonly string[],

@@ -129,7 +129,7 @@ describe('a mail server', () => {
     await expect(sent('ann@example.com', 'festoon:wrong@')).rejects.not.toThrow(MailRefused);
   });
 
-  test('refuses for good with a permanent error only', async () => {
+  test('refuses a mail permanently only with a permanent error', async () => {
     await expect(sent('nobody@example.com')).rejects.toThrow(MailRefused);
     const later = sent('later@example.com');
     await expect(later).rejects.toThrow();
@@ -155,7 +155,7 @@ describe('a mail server', () => {
 test('a password is never sent to another machine without encryption', async () => {
   const onAuth: SMTPServerOptions['onAuth'] = (_auth, _session, done) => done(null, { user: 'x' });
   const { port, taken, stop } = await listen({ onAuth });
-  // A name for this machine that does not say so.
+  // A name of this machine that does not look like one.
   const mail = new SmtpMail({ smtpUrl: `smtp://user:secret@127.1:${port}`, mailFrom: sender });
   await expect(mail.send(testMail('ann@example.com'))).rejects.toThrow();
   expect(taken).toEqual([]);
