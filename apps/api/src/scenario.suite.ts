@@ -1,5 +1,5 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { GrantStaffRole, type StaffRole, SuspendUser } from '#identity';
+import { ErasePerson, GrantStaffRole, type StaffRole, SuspendUser } from '#identity';
 import { appCode } from '#identity/testing';
 import { Context } from '#platform/context';
 import { eventually, originOf } from '#platform/testing';
@@ -81,6 +81,11 @@ export class Scenario {
     return this.#operate(new SuspendUser(email, 'Writes to strangers'));
   }
 
+  /** Erases a person although they have open bookings, which only an operator can do. */
+  erase({ id }: Pick<Person, 'id'>): Promise<void> {
+    return this.#operate(new ErasePerson(id));
+  }
+
   /** Adds an authenticator app to an account and gives its code in the person's session. */
   async strengthen(person: Person): Promise<{ readonly person: Person; readonly factorId: string }> {
     const enrolment = { factor_type: 'totp', friendly_name: 'App' };
@@ -92,8 +97,8 @@ export class Scenario {
   }
 
   /** Sends a command as an operator on the command line. */
-  async #operate(command: GrantStaffRole | SuspendUser): Promise<void> {
-    const origin = originOf({ id: 'cli', kind: 'system', role: 'operator' });
+  async #operate(command: GrantStaffRole | SuspendUser | ErasePerson): Promise<void> {
+    const origin = { ...originOf({ id: 'cli', kind: 'system', role: 'operator' }), reason: 'Case 7' };
     await this.site.api.get(Context).run(origin, () => this.site.api.get(CommandBus).execute(command));
   }
 
