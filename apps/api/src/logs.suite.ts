@@ -8,7 +8,9 @@ export class Canaries {
 
   /** Creates a canary; `shape` gives it the format that the field requires. */
   new(name: string, shape: (unmistakable: string) => string = (unmistakable) => unmistakable): string {
-    return this.plant(name, shape(`canary${randomBytes(6).toString('hex')}`));
+    // Letters only, because some fields refuse what looks like a phone number.
+    const letters = [...randomBytes(12)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('');
+    return this.plant(name, shape(`canary${letters}`));
   }
 
   /** Adds an existing value, such as a token or a code, as a canary. */

@@ -106,12 +106,16 @@ test('a socket that sends too many packets is disconnected', async () => {
 
 test('refused webhooks are counted for each network and logged in a few lines', async () => {
   const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
-  const send = async (from: string) =>
-    (await site.ask('POST', '/api/v1/payments/webhook', { body: {}, headers: { 'x-forwarded-for': from } })).status;
-  const statuses: number[] = [];
-  for (let i = 0; i < 65; i++) statuses.push(await send('203.0.113.7'));
-  expect(statuses).toEqual([...Array(60).fill(400), ...Array(5).fill(429)]);
-  expect(await send('203.0.113.8')).toBe(400);
+  const send = (from: string) =>
+    site.ask('POST', '/api/v1/payments/webhook', { body: {}, headers: { 'x-forwarded-for': from } });
+  const answers: Answer[] = [];
+  for (let i = 0; i < 65; i++) answers.push(await send('203.0.113.7'));
+  expect(answers.map(({ status }) => status)).toEqual([...Array(60).fill(400), ...Array(5).fill(429)]);
+  for (const { status, headers } of answers) {
+    const seconds = Number(headers.get('retry-after'));
+    expect([status, seconds >= 1 && seconds <= 60]).toEqual([status, status === 429]);
+  }
+  expect((await send('203.0.113.8')).status).toBe(400);
   const lines = warned.mock.calls.filter(([line]) => /A webhook was refused/.test(String(line)));
   expect(lines.length).toBeGreaterThan(0);
   expect(lines.length).toBeLessThanOrEqual(20);

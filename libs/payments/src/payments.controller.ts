@@ -9,6 +9,7 @@ import {
   Post,
   type RawBodyRequest,
   Req,
+  Res,
 } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type Origin, Refusal } from '#kernel';
@@ -44,6 +45,7 @@ export class PaymentFunctionsController {
 /** Limits refused webhooks for each network that sends them. Valid webhooks of the provider are not limited. */
 const refusals = { name: 'api.webhook-refused', times: 60, seconds: 60 };
 const linesPerMinute = 20;
+type Reply = { header(name: string, value: string): unknown };
 
 /** Receives the provider's webhooks. They are authenticated by their signature, not by a session. */
 @Public()
@@ -65,21 +67,30 @@ export class PaymentsWebhookController {
   async receive(
     @Req() { rawBody, ip }: RawBodyRequest<{ readonly ip?: string }>,
     @Headers() headers: WebhookHeaders,
+    @Res({ passthrough: true }) reply: Reply,
   ): Promise<WebhookReceipt> {
     if (!rawBody) throw new Error('The raw body is missing: create the application with rawBody: true');
-    const report = await this.#parse(rawBody, headers, networkOf(ip));
+    const report = await this.#parse(rawBody, headers, networkOf(ip), reply);
     if (report) await this.context.run(this.#origin(), () => this.#record(report));
     return { received: true };
   }
 
-  async #parse(rawBody: Buffer, headers: WebhookHeaders, network: string): Promise<CheckoutReport | undefined> {
+  async #parse(
+    rawBody: Buffer,
+    headers: WebhookHeaders,
+    network: string,
+    reply: Reply,
+  ): Promise<CheckoutReport | undefined> {
     try {
       return await this.gateway.parseWebhook(rawBody, headers);
     } catch (error) {
       if (!(error instanceof WebhookRefused)) throw error;
       this.#log.warn(`A webhook was refused: ${faultOf(error)}`);
-      const { allowed } = await this.limits.take(refusals, network);
-      if (!allowed) throw new HttpException({ code: 'too-many-requests', message: 'Too many refused webhooks' }, 429);
+      const { allowed, seconds } = await this.limits.take(refusals, network);
+      if (!allowed) {
+        reply.header('Retry-After', String(seconds));
+        throw new HttpException({ code: 'too-many-requests', message: 'Too many refused webhooks' }, 429);
+      }
       throw new BadRequestException({ code: 'webhook-refused', message: error.message });
     }
   }
