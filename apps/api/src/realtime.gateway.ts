@@ -3,7 +3,7 @@ import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from 
 import { type OnGatewayInit, WebSocketGateway, WebSocketServer } from '@nestjs/websockets';
 import type { Server, Socket } from 'socket.io';
 import { z } from 'zod';
-import { type Caller, Sessions } from '#identity';
+import { type Caller, type IdentityPublished, Sessions } from '#identity';
 import type { Recorded } from '#kernel';
 import { EventStore } from '#platform/event-store';
 import { faultOf } from '#platform/logging';
@@ -20,6 +20,7 @@ const handshake = z.object({
 
 const professionalsRoom = 'pros';
 const roomOf = (userId: string) => `user:${userId}`;
+const sessionRoomOf = (sessionId: string) => `session:${sessionId}`;
 /** The most packets that one socket may send in a second. */
 const maxPacketsPerSecond = 20;
 /** A client that missed more events than this refetches everything, so nothing is repeated to it. */
@@ -65,7 +66,8 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
     const { token, position } = handshake.parse(socket.handshake.auth);
     const caller = await this.sessions.caller(token);
     if (!caller || caller.awaitsSecondFactor) throw new Error('no session');
-    await socket.join(caller.role === 'client' ? [roomOf(caller.userId)] : [roomOf(caller.userId), professionalsRoom]);
+    const own = [roomOf(caller.userId), sessionRoomOf(caller.sessionId)];
+    await socket.join(caller.role === 'client' ? own : [...own, professionalsRoom]);
     this.#disconnectWithSession(socket, token, caller);
     if (position !== undefined)
       setImmediate(() => void this.#sendMissed(socket, BigInt(position)).catch(() => undefined));
@@ -123,9 +125,16 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
 
   async #broadcast(batch: readonly Recorded[]): Promise<void> {
     if (this.server.sockets.sockets.size === 0) return;
+    for (const event of batch as readonly Recorded<IdentityPublished>[]) this.#endSessions(event);
     if (!(await this.#waitUntilShown(batch.at(-1)?.position ?? 0n))) return;
     for (const event of batch)
       for (const { rooms, name, body } of await this.#messages(event)) this.server.to([...rooms]).emit(name, body);
+  }
+
+  /** Disconnects the sockets of sessions that the event ended. */
+  #endSessions({ type, data }: Recorded<IdentityPublished>): void {
+    if (type === 'SessionsRevoked') this.server.in(data.sessionIds.map(sessionRoomOf)).disconnectSockets(true);
+    if (type === 'PersonErased') this.server.in(roomOf(data.personId)).disconnectSockets(true);
   }
 
   /**

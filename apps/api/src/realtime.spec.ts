@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { BookingHistoryMessage } from '#bookings/contract';
 import { eventually } from '#platform/testing';
-import { type Person, type Site } from './api.suite.ts';
+import { type Person, password, type Site } from './api.suite.ts';
 import { RealtimeGateway } from './realtime.gateway.ts';
 import { Page } from './realtime.suite.ts';
 import { type Scenario, startScenarios } from './scenario.suite.ts';
@@ -149,6 +149,29 @@ test('a session that was signed out gets no more messages; another session of th
   const id = await scenario.book(ann, bo);
   await staying.hears(id);
   expect([...ending.ids]).not.toContain(id);
+});
+
+test('sockets of every process end at once when their session ends', async () => {
+  const gus = await site.signUp('client', 'Gus Gray');
+  const endings: readonly [string, () => Promise<unknown>][] = [
+    ['signed out everywhere', () => site.post('/auth/v1/logout?scope=global', gus)],
+    ['suspended', () => scenario.suspend(gus)],
+  ];
+  for (const [why, end] of endings) {
+    const { token } = why === 'suspended' ? await site.signIn(gus) : gus;
+    const [here, there, another] = [await open(site, { token }), await open(other, { token }), await open(other, ann)];
+    await end();
+    // The regular check is 30 seconds away.
+    await eventually(async () => here.ended && there.ended, `the end of a socket whose user was ${why}`, 5_000);
+    expect(another.ended).toBeUndefined();
+  }
+});
+
+test('sockets end at once when their account is closed', async () => {
+  const hal = await site.signUp('client', 'Hal Hill');
+  const page = await open(other, hal);
+  await site.ask('DELETE', '/api/v1/me', { by: hal, body: { password } });
+  await eventually(async () => page.ended, 'the end of the socket', 5_000);
 });
 
 test('a socket ends with its token', async () => {

@@ -1,7 +1,7 @@
 import type { UserEvents } from './users/index.ts';
 
 /** The published events, which other modules may react to. Changes must stay compatible. */
-export type IdentityPublished = Pick<UserEvents, 'PersonErased'>;
+export type IdentityPublished = Pick<UserEvents, 'PersonErased' | 'SessionsRevoked'>;
 
 export { type KeyFacts, RotateSigningKeys } from './access-tokens/index.ts';
 export { CloseAccount, ErasePerson, type NewUser, RegisterUser } from './accounts/index.ts';
