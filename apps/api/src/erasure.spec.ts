@@ -7,7 +7,7 @@ import { type Answer, type Person, Site } from './api.suite.ts';
 import { Canaries, listen } from './logs.suite.ts';
 import { leadPost, onboarding } from './samples.suite.ts';
 import { Scenario } from './scenario.suite.ts';
-import { type Schema, type TextField, textFieldsOf, textWith, withValue } from './text-fields.suite.ts';
+import { resolved, type Schema, type TextField, textFieldsOf, textWith, withValue } from './text-fields.suite.ts';
 
 /**
  * Writes a unique word into every text field of every route, erases the writers, and searches all tables and the process
@@ -88,14 +88,17 @@ beforeAll(async () => {
     await drop();
   };
   type Operation = { requestBody?: { content: { 'application/json': { schema: Schema } } } };
-  const { paths } = (await site.get('/api/openapi.json')) as { paths: Record<string, Record<string, Operation>> };
+  const { paths, components } = (await site.get('/api/openapi.json')) as {
+    paths: Record<string, Record<string, Operation>>;
+    components: { schemas: Record<string, Schema> };
+  };
   for (const [path, operations] of Object.entries(paths))
     for (const [method, { requestBody }] of Object.entries(operations)) {
       const route = `${method.toUpperCase()} ${path}`;
       const schema = authBodies[route]
         ? (z.toJSONSchema(authBodies[route], { io: 'input' }) as Schema)
         : requestBody?.content['application/json'].schema;
-      if (schema) bodies.set(route, textFieldsOf(schema));
+      if (schema) bodies.set(route, textFieldsOf(resolved(schema, components.schemas)));
       else if (/^(POST|PUT|PATCH)/.test(route)) bodies.set(route, []);
     }
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 /** A JSON schema, as the OpenAPI document contains it. */
 export type Schema = {
+  readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly pattern?: string;
@@ -11,6 +12,7 @@ export type Schema = {
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
 };
 /** A path such as `packages.0.name`. */
 export type TextField = { readonly path: string; readonly schema: Schema };
@@ -24,8 +26,19 @@ export const textFieldsOf = (schema: Schema, path: readonly string[] = []): read
   ...([schema.type].flat().includes('string') && !isClosed(schema) ? [{ path: path.join('.'), schema }] : []),
   ...Object.entries(schema.properties ?? {}).flatMap(([name, part]) => textFieldsOf(part, [...path, name])),
   ...(schema.items ? textFieldsOf(schema.items, [...path, '0']) : []),
-  ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((part) => textFieldsOf(part, path)),
+  ...[schema.anyOf, schema.oneOf, schema.allOf]
+    .flatMap((parts) => parts ?? [])
+    .flatMap((part) => textFieldsOf(part, path)),
 ];
+
+/** The schema with each reference replaced by what it names in `#/components/schemas`. */
+export const resolved = (schema: Schema, components: Readonly<Record<string, Schema>>): Schema =>
+  JSON.parse(JSON.stringify(schema), (_, part) => {
+    const name = part?.$ref?.split('/').at(-1);
+    if (name === undefined) return part;
+    if (!components[name]) throw new Error(`There is no schema ${name}`);
+    return resolved(components[name], components);
+  }) as Schema;
 
 const filler = 'and enough other words to reach the minimum length';
 const forms = [
