@@ -43,10 +43,10 @@ const end = async (): Promise<void> => {
   ending = true;
   const all = [compiler, server, vite];
   for (const child of all) child.kill('SIGTERM');
-  const gone = all.map(
+  const ended = all.map(
     (child) => child.exitCode ?? child.signalCode ?? new Promise((done) => child.once('exit', done)),
   );
-  await Promise.race([Promise.all(gone), sleep(20_000)]);
+  await Promise.race([Promise.all(ended), sleep(20_000)]);
   await postgres?.stop();
   process.exit(0);
 };

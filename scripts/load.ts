@@ -81,9 +81,9 @@ const prepare = async (): Promise<void> => {
 };
 const write = async (): Promise<void> => {
   day += 86_400_000;
-  const asked = { creatorId, packageId, eventType: 'wedding', eventLocation: 'Springfield, IL' };
+  const request = { creatorId, packageId, eventType: 'wedding', eventLocation: 'Springfield, IL' };
   const eventDate = new Date(day).toISOString().slice(0, 10);
-  const { id } = await client.post('/api/v1/bookings', { ...asked, eventDate });
+  const { id } = await client.post('/api/v1/bookings', { ...request, eventDate });
   seen.writes += 1;
   await photographer.post(`/api/v1/bookings/${id}/confirm`);
   seen.writes += 1;

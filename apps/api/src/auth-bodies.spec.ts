@@ -209,7 +209,7 @@ describe.each(routeCases)('$name', (route) => {
 
 describe('a query', () => {
   const odd: Readonly<Record<string, (name: string) => string>> = {
-    'told twice': (name) => `${name}=a&${name}=b`,
+    'sent twice': (name) => `${name}=a&${name}=b`,
     'as a list': (name) => `${name}[]=a&${name}[]=b`,
     'as a thing': (name) => `${name}[a]=b`,
     empty: (name) => `${name}=`,
@@ -221,7 +221,7 @@ describe('a query', () => {
     'that poisons': (name) => `__proto__[${name}]=a&constructor[prototype][${name}]=b&${name}=toString`,
     'with NUL': (name) => `${name}=a%00b`,
   };
-  const asked: readonly (readonly [method: string, path: string, ...names: string[]])[] = [
+  const requests: readonly (readonly [method: string, path: string, ...names: string[]])[] = [
     ['POST', '/token', 'grant_type'],
     ['POST', '/logout', 'scope'],
     ['POST', '/signup', 'redirect_to'],
@@ -238,7 +238,7 @@ describe('a query', () => {
     ['GET', '/callback', 'state', 'code', 'iss', 'error', 'error_description'],
     ['GET', '/user/identities/authorize', 'provider', 'scopes', 'skip_http_redirect'],
   ];
-  const each = asked.flatMap(([method, path, ...names]) => names.map((name) => [method, path, name] as const));
+  const each = requests.flatMap(([method, path, ...names]) => names.map((name) => [method, path, name] as const));
 
   test.each(each)('%s %s?%s', async (method, path, name) => {
     const by = await site.signIn(ann);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { appCode } from '#identity/testing';
 import { EventStore } from '#platform/event-store';
 import { password } from './api.suite.ts';
-import { api, noSession, startClients, told } from './auth-client.suite.ts';
+import { api, errorOf, noSession, startClients } from './auth-client.suite.ts';
 
 let auth: Awaited<ReturnType<typeof startClients>>;
 beforeAll(async () => {
@@ -84,13 +84,13 @@ test('challengeAndVerify at the next sign-in; before it, ways to sign in cannot 
   await weak.client.signInWithPassword({ email, password });
   expect(await levelOf(weak)).toEqual(['aal1', 'aal2', ['password']]);
   const first = 'AAL2 session is required to update email or password when MFA is enabled.';
-  expect(told(await weak.client.updateUser({ password: 'Marigold9', current_password: password }))).toEqual(
+  expect(errorOf(await weak.client.updateUser({ password: 'Marigold9', current_password: password }))).toEqual(
     api(401, 'insufficient_aal', first),
   );
-  expect(told(await weak.client.mfa.enroll({ factorType: 'totp', friendlyName: 'Other' }))).toEqual(
+  expect(errorOf(await weak.client.mfa.enroll({ factorType: 'totp', friendlyName: 'Other' }))).toEqual(
     api(403, 'insufficient_aal', 'AAL2 required to enroll a new factor'),
   );
-  expect(told(await weak.client.mfa.unenroll({ factorId: factor.id }))).toEqual(
+  expect(errorOf(await weak.client.mfa.unenroll({ factorId: factor.id }))).toEqual(
     api(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor'),
   );
   const given = await weak.client.mfa.challengeAndVerify({ factorId: factor.id, code: codeOf(factor) });
@@ -108,8 +108,8 @@ test('a code from another network than its challenge is accepted, and this is re
       body,
       headers: { 'x-forwarded-for': from },
     });
-  const { body: asked } = await send('challenge', '203.0.113.7', {});
-  const given = await send('verify', '198.51.100.9', { challenge_id: asked.id, code: codeOf(factor) });
+  const { body: challenge } = await send('challenge', '203.0.113.7', {});
+  const given = await send('verify', '198.51.100.9', { challenge_id: challenge.id, code: codeOf(factor) });
   expect([given.status, given.body.user?.id]).toEqual([200, id]);
   const events = await auth.site.api.get(EventStore).read(`factor-${factor.id}`);
   expect(events.map(({ type, data }) => [type, (data as { sameAddress?: boolean }).sameAddress])).toEqual([
@@ -132,13 +132,13 @@ describe('errors', () => {
     const { client } = await auth.member();
     await enrol({ client });
     const phone = { factorType: 'phone', phone: '15550100', friendlyName: 'SMS' } as const;
-    expect(told(await client.mfa.enroll(phone))).toEqual(
+    expect(errorOf(await client.mfa.enroll(phone))).toEqual(
       api(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone'),
     );
-    expect(told(await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' }))).toEqual(
+    expect(errorOf(await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' }))).toEqual(
       api(422, 'mfa_factor_name_conflict', 'A factor with the friendly name "Phone" for this user already exists'),
     );
-    expect(told(await client.mfa.enroll({ factorType: 'smell' as 'totp' }))).toEqual(
+    expect(errorOf(await client.mfa.enroll({ factorType: 'smell' as 'totp' }))).toEqual(
       api(400, 'validation_failed', 'factor_type needs to be totp, phone, or webauthn'),
     );
     const { data } = await client.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' });
@@ -150,21 +150,21 @@ describe('errors', () => {
     const factorId = factor.id;
     const other = await strong();
     for (const foreign of [other.factor.id, randomUUID()]) {
-      expect(told(await client.mfa.challenge({ factorId: foreign }))).toEqual(notThere);
-      expect(told(await client.mfa.unenroll({ factorId: foreign }))).toEqual(notThere);
+      expect(errorOf(await client.mfa.challenge({ factorId: foreign }))).toEqual(notThere);
+      expect(errorOf(await client.mfa.unenroll({ factorId: foreign }))).toEqual(notThere);
     }
-    expect(told(await client.mfa.challenge({ factorId: 'x' }))).toEqual(
+    expect(errorOf(await client.mfa.challenge({ factorId: 'x' }))).toEqual(
       api(404, 'validation_failed', 'factor_id must be an UUID'),
     );
     const challengeId = (await client.mfa.challenge({ factorId })).data?.id ?? '';
-    const verify = (wish: object) => client.mfa.verify({ factorId, challengeId, code: '000000', ...wish });
-    expect(told(await verify({ code: 'abcdef' }))).toEqual(wrongCode);
-    expect(told(await verify({ code: '' }))).toEqual(api(400, 'validation_failed', 'Code needs to be non-empty'));
-    expect(told(await verify({ challengeId: randomUUID() }))).toEqual(
+    const verify = (change: object) => client.mfa.verify({ factorId, challengeId, code: '000000', ...change });
+    expect(errorOf(await verify({ code: 'abcdef' }))).toEqual(wrongCode);
+    expect(errorOf(await verify({ code: '' }))).toEqual(api(400, 'validation_failed', 'Code needs to be non-empty'));
+    expect(errorOf(await verify({ challengeId: randomUUID() }))).toEqual(
       api(422, 'mfa_factor_not_found', 'MFA factor with the provided challenge ID not found'),
     );
     auth.pass(300_000);
-    expect(told(await verify({}))).toEqual(
+    expect(errorOf(await verify({}))).toEqual(
       api(
         422,
         'mfa_challenge_expired',
@@ -184,8 +184,8 @@ describe('errors', () => {
       await client.mfa.unenroll({ factorId }),
     ];
     for (const answer of answers)
-      expect(told(answer)).toEqual(api(401, 'no_authorization', 'This endpoint requires a valid Bearer token'));
-    expect(told(await client.mfa.listFactors())).toEqual(noSession);
+      expect(errorOf(answer)).toEqual(api(401, 'no_authorization', 'This endpoint requires a valid Bearer token'));
+    expect(errorOf(await client.mfa.listFactors())).toEqual(noSession);
     expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toEqual({
       currentLevel: null,
       nextLevel: null,

@@ -3,7 +3,7 @@ import type { Session } from '@supabase/auth-js';
 import { decodeJwt } from 'jose';
 import { codeIn, linkIn } from '#identity/testing';
 import { password } from './api.suite.ts';
-import { about, api, newEmail, noSession, startClients, told } from './auth-client.suite.ts';
+import { about, api, errorOf, newEmail, noSession, startClients } from './auth-client.suite.ts';
 
 let auth: Awaited<ReturnType<typeof startClients>>;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('signInWithOtp and verifyOtp', () => {
     const { token: token_hash } = linkIn(await auth.letter(email, 'magic-link', 2));
     const other = auth.newClient();
     expect((await other.client.verifyOtp({ type: 'magiclink', token_hash })).data.user?.id).toBe(id);
-    expect(told(await other.client.verifyOtp({ type: 'magiclink', token_hash }))).toEqual(wrongLink);
+    expect(errorOf(await other.client.verifyOtp({ type: 'magiclink', token_hash }))).toEqual(wrongLink);
     expect(other.received).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
   });
 
@@ -49,7 +49,7 @@ describe('signInWithOtp and verifyOtp', () => {
     const email = newEmail();
     const { client } = auth.newClient();
     const strict = { shouldCreateUser: false, data: about() };
-    expect(told(await client.signInWithOtp({ email, options: strict }))).toEqual(
+    expect(errorOf(await client.signInWithOtp({ email, options: strict }))).toEqual(
       api(422, 'otp_disabled', 'Signups not allowed for otp'),
     );
     expect(await client.signInWithOtp({ email, options: { data: about('vendor') } })).toEqual(nothing);
@@ -63,25 +63,25 @@ describe('signInWithOtp and verifyOtp', () => {
   test('answer with the error', async () => {
     const { client, received } = auth.newClient();
     const { email } = await auth.member();
-    expect(told(await client.signInWithOtp({ phone: '15550100' }))).toEqual(
+    expect(errorOf(await client.signInWithOtp({ phone: '15550100' }))).toEqual(
       api(400, 'phone_provider_disabled', 'Unsupported phone provider'),
     );
-    expect(told(await client.signInWithOtp({ email: 'ann@' }))).toEqual(
+    expect(errorOf(await client.signInWithOtp({ email: 'ann@' }))).toEqual(
       api(400, 'validation_failed', 'Unable to validate email address: invalid format'),
     );
-    expect(told(await client.signInWithOtp({} as { email: string }))).toMatchObject({
+    expect(errorOf(await client.signInWithOtp({} as { email: string }))).toMatchObject({
       name: 'AuthInvalidCredentialsError',
       message: 'You must provide either an email or phone number.',
     });
     for (const type of ['email', 'signup', 'magiclink', 'recovery', 'invite', 'email_change'] as const)
-      expect([type, told(await client.verifyOtp({ type, email, token: '000000' }))]).toEqual([type, wrongCode]);
+      expect([type, errorOf(await client.verifyOtp({ type, email, token: '000000' }))]).toEqual([type, wrongCode]);
     for (const type of ['sms', 'phone_change'] as const) {
-      const answer = told(await client.verifyOtp({ type, phone: '15550100', token: '000000' }));
+      const answer = errorOf(await client.verifyOtp({ type, phone: '15550100', token: '000000' }));
       expect([type, answer]).toEqual([type, wrongCode]);
     }
     for (const type of ['email', 'recovery', 'invite'] as const)
-      expect(told(await client.verifyOtp({ type, token_hash: 'abc' }))).toEqual(wrongLink);
-    expect(told(await client.verifyOtp({ type: 'party' as 'email', token_hash: 'abc' }))).toEqual(
+      expect(errorOf(await client.verifyOtp({ type, token_hash: 'abc' }))).toEqual(wrongLink);
+    expect(errorOf(await client.verifyOtp({ type: 'party' as 'email', token_hash: 'abc' }))).toEqual(
       api(400, 'validation_failed', 'Unsupported verification type'),
     );
     expect(received).toEqual(['INITIAL_SESSION']);
@@ -94,7 +94,7 @@ describe('resetPasswordForEmail', () => {
     const { client, received } = auth.newClient();
     for (const address of [newEmail(), email])
       expect(await client.resetPasswordForEmail(address, { redirectTo: page() })).toEqual({ data: {}, error: null });
-    expect(told(await client.resetPasswordForEmail('ann@'))).toEqual(
+    expect(errorOf(await client.resetPasswordForEmail('ann@'))).toEqual(
       api(400, 'validation_failed', 'Unable to validate email address: invalid format'),
     );
     const token = codeIn(await auth.letter(email, 'recovery'));
@@ -110,11 +110,11 @@ describe('resetPasswordForEmail', () => {
     await client.resetPasswordForEmail(email, { redirectTo: page() });
     const code = codeOf(await follow(await auth.letter(email, 'recovery')));
     const elsewhere = auth.newClient({ flowType: 'pkce' });
-    expect(told(await elsewhere.client.exchangeCodeForSession(code))).toMatchObject({
+    expect(errorOf(await elsewhere.client.exchangeCodeForSession(code))).toMatchObject({
       name: 'AuthPKCECodeVerifierMissingError',
     });
     elsewhere.memory.setItem('festoon-code-verifier', JSON.stringify('v'.repeat(56)));
-    expect(told(await elsewhere.client.exchangeCodeForSession(code))).toEqual(
+    expect(errorOf(await elsewhere.client.exchangeCodeForSession(code))).toEqual(
       api(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier'),
     );
     const verifier = memory.map.get('festoon-code-verifier') ?? '';
@@ -122,7 +122,7 @@ describe('resetPasswordForEmail', () => {
     expect([error, data.user?.id, methodsOf(data.session)]).toEqual([null, id, ['recovery']]);
     expect(received.slice(0, 2)).toEqual(['INITIAL_SESSION', 'PASSWORD_RECOVERY']);
     memory.setItem('festoon-code-verifier', verifier);
-    expect(told(await client.exchangeCodeForSession(code))).toEqual(
+    expect(errorOf(await client.exchangeCodeForSession(code))).toEqual(
       api(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found'),
     );
   });
@@ -146,13 +146,13 @@ describe('resend', () => {
   test('answers with the error', async () => {
     const { client } = auth.newClient();
     for (const type of ['sms', 'phone_change'] as const)
-      expect(told(await client.resend({ type, phone: '15550100' }))).toEqual(
+      expect(errorOf(await client.resend({ type, phone: '15550100' }))).toEqual(
         api(400, 'phone_provider_disabled', 'Phone logins are disabled'),
       );
-    expect(told(await client.resend({ type: 'recovery' as 'signup', email: newEmail() }))).toEqual(
+    expect(errorOf(await client.resend({ type: 'recovery' as 'signup', email: newEmail() }))).toEqual(
       api(400, 'validation_failed', 'Missing one of these types: signup, email_change, sms, phone_change'),
     );
-    expect(told(await client.resend({ type: 'signup' } as { type: 'signup'; email: string }))).toEqual({
+    expect(errorOf(await client.resend({ type: 'signup' } as { type: 'signup'; email: string }))).toEqual({
       name: 'AuthInvalidCredentialsError',
       status: 400,
       code: undefined,
@@ -167,17 +167,17 @@ describe('reauthenticate', () => {
     expect(await client.reauthenticate()).toEqual(nothing);
     const nonce = codeIn(await auth.letter(email, 'reauthentication'));
     expect((await client.updateUser({ password: 'Marigold9', nonce })).error).toBeNull();
-    expect(told(await client.updateUser({ password: 'Marigold8', nonce }))).toEqual(
+    expect(errorOf(await client.updateUser({ password: 'Marigold8', nonce }))).toEqual(
       api(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid'),
     );
-    expect(told(await auth.newClient().client.reauthenticate())).toEqual(noSession);
+    expect(errorOf(await auth.newClient().client.reauthenticate())).toEqual(noSession);
   });
 
   test('is required in a session from yesterday', async () => {
     auth.pass(-86_500_000);
     const { client } = await auth.member();
     auth.pass(86_500_000);
-    expect(told(await client.updateUser({ password: 'Marigold9' }))).toEqual(
+    expect(errorOf(await client.updateUser({ password: 'Marigold9' }))).toEqual(
       api(400, 'reauthentication_needed', 'Password update requires reauthentication'),
     );
   });
@@ -187,8 +187,8 @@ describe('a change of the email address', () => {
   test('takes effect after both addresses have confirmed it', async () => {
     const { client, received, email, id } = await auth.member();
     const next = newEmail();
-    const asked = await client.updateUser({ email: next }, { emailRedirectTo: page() });
-    expect(asked.data.user).toMatchObject({ email, new_email: next, email_change_sent_at: expect.any(String) });
+    const requested = await client.updateUser({ email: next }, { emailRedirectTo: page() });
+    expect(requested.data.user).toMatchObject({ email, new_email: next, email_change_sent_at: expect.any(String) });
     const first = {
       type: 'email_change',
       email: next,

@@ -4,7 +4,7 @@ import type { GoTrueClient, Session } from '@supabase/auth-js';
 import { decodeJwt } from 'jose';
 import { Browser, registered, startProvider } from '#identity/testing';
 import { password } from './api.suite.ts';
-import { api, newEmail, noSession, startClients, told } from './auth-client.suite.ts';
+import { api, errorOf, newEmail, noSession, startClients } from './auth-client.suite.ts';
 
 let own: Awaited<ReturnType<typeof startProvider>>;
 let auth: Awaited<ReturnType<typeof startClients>>;
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const provider = 'google';
 const page = () => `${auth.origin}/login`;
-const somebody = (facts: object = {}) => {
+const newPerson = (facts: object = {}) => {
   const claims = { sub: randomUUID(), email: newEmail(), email_verified: true, name: 'Cy Young', ...facts };
   own.people.set(claims.sub, claims);
   return claims;
@@ -40,7 +40,7 @@ const providersOf = async (client: GoTrueClient) =>
 
 describe('signInWithOAuth', () => {
   test('redirects to the provider and back, and exchangeCodeForSession signs in', async () => {
-    const cy = somebody();
+    const cy = newPerson();
     const { client, received } = auth.newClient({ flowType: 'pkce' });
     const { data, error } = await client.signInWithOAuth({ provider, options: options(cy.sub) });
     expect([error, data.provider]).toEqual([null, provider]);
@@ -59,7 +59,7 @@ describe('signInWithOAuth', () => {
 
   test('comes back with the error', async () => {
     const { client } = auth.newClient({ flowType: 'pkce' });
-    const { data } = await client.signInWithOAuth({ provider, options: options('nobody') });
+    const { data } = await client.signInWithOAuth({ provider, options: options('unknown') });
     const landed = await go(data.url);
     const reason = { error: 'access_denied', error_description: 'no' };
     expect(Object.fromEntries(landed.searchParams)).toEqual(reason);
@@ -74,10 +74,10 @@ describe('signInWithOAuth', () => {
 
   test('gives a code that expires after five minutes', async () => {
     const { client } = auth.newClient({ flowType: 'pkce' });
-    const { data } = await client.signInWithOAuth({ provider, options: options(somebody().sub) });
+    const { data } = await client.signInWithOAuth({ provider, options: options(newPerson().sub) });
     const code = codeOf(await go(data.url));
     auth.pass(300_000);
-    expect(told(await client.exchangeCodeForSession(code))).toEqual(
+    expect(errorOf(await client.exchangeCodeForSession(code))).toEqual(
       api(422, 'flow_state_expired', 'invalid flow state, flow state has expired'),
     );
   });
@@ -85,7 +85,7 @@ describe('signInWithOAuth', () => {
 
 describe('signInWithIdToken', () => {
   test('signs in with an ID token that a provider issued to an app', async () => {
-    const cy = somebody();
+    const cy = newPerson();
     const nonce = randomUUID();
     const hashed = createHash('sha256').update(nonce).digest('hex');
     const { client, received } = auth.newClient();
@@ -100,7 +100,7 @@ describe('signInWithIdToken', () => {
 
   test('answers with the error', async () => {
     const { client, received } = auth.newClient();
-    const cy = somebody();
+    const cy = newPerson();
     const oauth = (message: string) => api(400, undefined, message);
     const rows = [
       [{ token: 'a.b.c' }, oauth('Bad ID token')],
@@ -116,12 +116,12 @@ describe('signInWithIdToken', () => {
         api(400, 'provider_disabled', 'Provider (issuer "apple") is not enabled'),
       ],
       [
-        { token: await idToken(somebody({ email: undefined })) },
+        { token: await idToken(newPerson({ email: undefined })) },
         api(422, 'email_address_not_provided', 'google did not tell an email address'),
       ],
     ] as const;
-    for (const [wish, wanted] of rows)
-      expect(told(await client.signInWithIdToken({ provider, ...wish }))).toEqual(wanted);
+    for (const [credentials, wanted] of rows)
+      expect(errorOf(await client.signInWithIdToken({ provider, ...credentials }))).toEqual(wanted);
     expect(received).toEqual(['INITIAL_SESSION']);
   });
 
@@ -130,8 +130,8 @@ describe('signInWithIdToken', () => {
     const taken =
       'An account with this email address exists already. Sign in to it first, then link google in its settings.';
     for (const email_verified of [true, false]) {
-      const token = await idToken(somebody({ email: squatter.email, email_verified }));
-      expect(told(await auth.newClient().client.signInWithIdToken({ provider, token }))).toEqual(
+      const token = await idToken(newPerson({ email: squatter.email, email_verified }));
+      expect(errorOf(await auth.newClient().client.signInWithIdToken({ provider, token }))).toEqual(
         api(422, 'email_exists', taken),
       );
     }
@@ -142,7 +142,7 @@ describe('signInWithIdToken', () => {
 describe('getUserIdentities, linkIdentity and unlinkIdentity', () => {
   test('add a way to sign in, and remove it', async () => {
     const { client, received, id } = await auth.member({ flowType: 'pkce' });
-    const cy = somebody();
+    const cy = newPerson();
     const { data, error } = await client.linkIdentity({ provider, options: options(cy.sub) });
     expect([error, data?.url?.startsWith(own.issuer)]).toEqual([null, true]);
     const { data: linked } = await client.exchangeCodeForSession(codeOf(await go(data?.url ?? null)));
@@ -161,7 +161,7 @@ describe('getUserIdentities, linkIdentity and unlinkIdentity', () => {
 
   test('link with an ID token, too', async () => {
     const { client, received, id } = await auth.member();
-    const token = await idToken(somebody());
+    const token = await idToken(newPerson());
     const { data, error } = await client.linkIdentity({ provider, token });
     expect([error, data.user?.id]).toEqual([null, id]);
     expect(received).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'USER_UPDATED']);
@@ -170,39 +170,39 @@ describe('getUserIdentities, linkIdentity and unlinkIdentity', () => {
 
   test('answer with the error', async () => {
     const [ann, bo] = [await auth.member({ flowType: 'pkce' }), await auth.member({ flowType: 'pkce' })];
-    const cy = somebody();
+    const cy = newPerson();
     const token = await idToken(cy);
     await ann.client.linkIdentity({ provider, token });
-    expect(told(await ann.client.linkIdentity({ provider, token }))).toEqual(
+    expect(errorOf(await ann.client.linkIdentity({ provider, token }))).toEqual(
       api(422, 'identity_already_exists', 'Identity is already linked'),
     );
-    expect(told(await bo.client.linkIdentity({ provider, token }))).toEqual(
+    expect(errorOf(await bo.client.linkIdentity({ provider, token }))).toEqual(
       api(422, 'identity_already_exists', 'Identity is already linked to another user'),
     );
     const { data } = await bo.client.linkIdentity({ provider, options: options(cy.sub) });
     expect((await go(data?.url ?? null)).searchParams.get('error_code')).toBe('identity_already_exists');
-    expect(told(await bo.client.linkIdentity({ provider: 'apple', options: options('x') }))).toEqual(
+    expect(errorOf(await bo.client.linkIdentity({ provider: 'apple', options: options('x') }))).toEqual(
       api(400, 'validation_failed', 'Unsupported provider: Provider apple could not be found'),
     );
 
     const [last] = (await bo.client.getUserIdentities()).data?.identities ?? [];
     const [, theirs] = (await ann.client.getUserIdentities()).data?.identities ?? [];
     if (!(last && theirs)) throw new Error('No identity');
-    expect(told(await bo.client.unlinkIdentity(last))).toEqual(
+    expect(errorOf(await bo.client.unlinkIdentity(last))).toEqual(
       api(422, 'single_identity_not_deletable', 'User must have at least 1 identity after unlinking'),
     );
-    await bo.client.linkIdentity({ provider, token: await idToken(somebody()) });
-    expect(told(await bo.client.unlinkIdentity(theirs))).toEqual(
+    await bo.client.linkIdentity({ provider, token: await idToken(newPerson()) });
+    expect(errorOf(await bo.client.unlinkIdentity(theirs))).toEqual(
       api(422, 'identity_not_found', "Identity doesn't exist"),
     );
-    expect(told(await bo.client.unlinkIdentity({ ...last, identity_id: 'x' }))).toEqual(
+    expect(errorOf(await bo.client.unlinkIdentity({ ...last, identity_id: 'x' }))).toEqual(
       api(404, 'validation_failed', 'identity_id must be an UUID'),
     );
-    const nobody = auth.newClient().client;
-    expect(told(await nobody.getUserIdentities())).toEqual(noSession);
+    const signedOut = auth.newClient().client;
+    expect(errorOf(await signedOut.getUserIdentities())).toEqual(noSession);
     const noToken = api(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
-    expect(told(await nobody.unlinkIdentity(last))).toEqual(noToken);
-    expect(told(await nobody.linkIdentity({ provider, options: options('x') }))).toEqual(noToken);
+    expect(errorOf(await signedOut.unlinkIdentity(last))).toEqual(noToken);
+    expect(errorOf(await signedOut.linkIdentity({ provider, options: options('x') }))).toEqual(noToken);
   });
 });
 
@@ -212,21 +212,23 @@ describe('a feature that is switched off', () => {
 
   test('is reported by the client, too', async () => {
     const { client } = await auth.member();
-    expect(told(await client.signInWithSSO({ domain: 'example.com' }))).toEqual(
+    expect(errorOf(await client.signInWithSSO({ domain: 'example.com' }))).toEqual(
       api(404, 'saml_provider_disabled', 'SAML 2.0 is disabled'),
     );
     const solana = { chain: 'solana', message: 'x', signature: new Uint8Array(64) } as const;
-    expect(told(await client.signInWithWeb3(solana))).toEqual(
+    expect(errorOf(await client.signInWithWeb3(solana))).toEqual(
       api(422, 'web3_provider_disabled', 'Web3 provider is disabled'),
     );
-    expect(told(await client.passkey.list())).toEqual(passkeys);
-    expect(told(await client.passkey.startRegistration())).toEqual(passkeys);
-    expect(told(await client.passkey.startAuthentication())).toEqual(passkeys);
-    expect(told(await client.passkey.delete({ passkeyId: randomUUID() }))).toEqual(passkeys);
-    expect(told(await client.oauth.getAuthorizationDetails(randomUUID()))).toEqual(oauth);
-    expect(told(await client.oauth.approveAuthorization(randomUUID(), { skipBrowserRedirect: true }))).toEqual(oauth);
-    expect(told(await client.oauth.listGrants())).toEqual(oauth);
-    expect(told(await client.oauth.revokeGrant({ clientId: randomUUID() }))).toEqual(oauth);
+    expect(errorOf(await client.passkey.list())).toEqual(passkeys);
+    expect(errorOf(await client.passkey.startRegistration())).toEqual(passkeys);
+    expect(errorOf(await client.passkey.startAuthentication())).toEqual(passkeys);
+    expect(errorOf(await client.passkey.delete({ passkeyId: randomUUID() }))).toEqual(passkeys);
+    expect(errorOf(await client.oauth.getAuthorizationDetails(randomUUID()))).toEqual(oauth);
+    expect(errorOf(await client.oauth.approveAuthorization(randomUUID(), { skipBrowserRedirect: true }))).toEqual(
+      oauth,
+    );
+    expect(errorOf(await client.oauth.listGrants())).toEqual(oauth);
+    expect(errorOf(await client.oauth.revokeGrant({ clientId: randomUUID() }))).toEqual(oauth);
   });
 
   test('or reserved for administrators, refuses every caller', async () => {
@@ -246,8 +248,8 @@ describe('a feature that is switched off', () => {
       await admin.mfa.listFactors({ userId: session.user.id }),
       await admin.mfa.deleteFactor({ userId: session.user.id, id: randomUUID() }),
     ];
-    for (const answer of answers) expect(told(answer)).toEqual(refused);
-    expect(told(await auth.newClient().client.admin.listUsers())).toEqual(
+    for (const answer of answers) expect(errorOf(answer)).toEqual(refused);
+    expect(errorOf(await auth.newClient().client.admin.listUsers())).toEqual(
       api(401, 'no_authorization', 'This endpoint requires a valid Bearer token'),
     );
   });

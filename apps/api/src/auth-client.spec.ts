@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { GoTrueClient, Session, UserAttributes } from '@supabase/auth-js';
 import { password } from './api.suite.ts';
-import { about, api, newEmail, newMemory, noSession, startClients, told } from './auth-client.suite.ts';
+import { about, api, errorOf, newEmail, newMemory, noSession, startClients } from './auth-client.suite.ts';
 
 let auth: Awaited<ReturnType<typeof startClients>>;
 beforeAll(async () => {
@@ -84,7 +84,7 @@ describe('signUp', () => {
   test.each(rows)('with %s answers with the error', async (_, credentials, wanted) => {
     const { client, received } = auth.newClient();
     const answer = await client.signUp(credentials);
-    expect(told(answer)).toEqual(wanted);
+    expect(errorOf(answer)).toEqual(wanted);
     expect(answer.data).toEqual({ user: null, session: null });
     expect((await client.getSession()).data.session).toBeNull();
     expect(received).toEqual(['INITIAL_SESSION']);
@@ -93,7 +93,7 @@ describe('signUp', () => {
   test('with an email address that has an account', async () => {
     const { email } = await auth.member();
     const answer = await auth.newClient().client.signUp({ email, password, options });
-    expect(told(answer)).toEqual(api(422, 'user_already_exists', 'User already registered'));
+    expect(errorOf(answer)).toEqual(api(422, 'user_already_exists', 'User already registered'));
   });
 
   test.each([
@@ -112,7 +112,7 @@ describe('signUp', () => {
   });
 
   test('anonymously is switched off', async () =>
-    expect(told(await auth.newClient().client.signInAnonymously())).toEqual(
+    expect(errorOf(await auth.newClient().client.signInAnonymously())).toEqual(
       api(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'),
     ));
 });
@@ -130,13 +130,13 @@ describe('signInWithPassword', () => {
   test('gives the same answer for a wrong password and an unknown address', async () => {
     const { email } = await auth.member();
     const { client, received } = auth.newClient();
-    expect(told(await client.signInWithPassword({ email, password: 'Marigold9' }))).toEqual(unknownAnswer);
-    expect(told(await client.signInWithPassword({ email: newEmail(), password }))).toEqual(unknownAnswer);
+    expect(errorOf(await client.signInWithPassword({ email, password: 'Marigold9' }))).toEqual(unknownAnswer);
+    expect(errorOf(await client.signInWithPassword({ email: newEmail(), password }))).toEqual(unknownAnswer);
     expect(received).toEqual(['INITIAL_SESSION']);
   });
 
   test('by phone is switched off', async () =>
-    expect(told(await auth.newClient().client.signInWithPassword({ phone: '15550100', password }))).toEqual(
+    expect(errorOf(await auth.newClient().client.signInWithPassword({ phone: '15550100', password }))).toEqual(
       api(422, 'phone_provider_disabled', 'Phone logins are disabled'),
     ));
 });
@@ -146,7 +146,7 @@ describe('getSession and getUser', () => {
     const { client } = auth.newClient();
     expect(await client.getSession()).toEqual({ data: { session: null }, error: null });
     const answer = await client.getUser();
-    expect([told(answer), answer.data.user]).toEqual([noSession, null]);
+    expect([errorOf(answer), answer.data.user]).toEqual([noSession, null]);
   });
 
   test('with the stored session, and with another access token', async () => {
@@ -155,34 +155,34 @@ describe('getSession and getUser', () => {
     expect((await client.getUser()).data.user?.id).toBe(id);
     expect((await client.getUser(other.session.access_token)).data.user?.id).toBe(other.id);
     const forged = `${other.session.access_token.slice(0, -6)}AAAAAA`;
-    expect(told(await client.getUser(forged))).toMatchObject({ name: 'AuthApiError', status: 403, code: 'bad_jwt' });
+    expect(errorOf(await client.getUser(forged))).toMatchObject({ name: 'AuthApiError', status: 403, code: 'bad_jwt' });
     expect((await client.getUser()).data.user?.id).toBe(id);
   });
 
   test('with a session that was ended elsewhere: it is removed here as well, and an event is emitted', async () => {
     const { client, received, session, memory } = await auth.member();
     await auth.newClient().client.admin.signOut(session.access_token, 'global');
-    expect(told(await client.getUser())).toEqual(noSession);
+    expect(errorOf(await client.getUser())).toEqual(noSession);
     expect([received, memory.map.size]).toEqual([['INITIAL_SESSION', 'SIGNED_IN', 'SIGNED_OUT'], 0]);
   });
 });
 
 describe('getClaims', () => {
   test('verifies a token with the published keys, without other requests', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const counting: typeof fetch = (url, init) => {
-      asked.push(`${init?.method ?? 'GET'} ${new URL(String(url)).pathname}`);
+      requests.push(`${init?.method ?? 'GET'} ${new URL(String(url)).pathname}`);
       return fetch(url, init);
     };
     const { client, session, id } = await auth.member({ fetch: counting });
-    asked.length = 0;
+    requests.length = 0;
     const { data, error } = await client.getClaims();
     expect(error).toBeNull();
     expect(data?.header).toEqual({ alg: 'ES256', typ: 'JWT', kid: expect.any(String) });
     expect(data?.claims).toMatchObject({ sub: id, aud: 'authenticated', role: 'authenticated', aal: 'aal1' });
     expect(data?.claims.exp).toBe(session.expires_at);
     await client.getClaims(session.access_token);
-    expect(asked.filter((each) => each !== 'GET /auth/v1/.well-known/jwks.json')).toEqual([]);
+    expect(requests.filter((each) => each !== 'GET /auth/v1/.well-known/jwks.json')).toEqual([]);
   });
 
   test('refuses a changed token, an expired one, and text that is no token', async () => {
@@ -192,9 +192,9 @@ describe('getClaims', () => {
     const other = Buffer.from(JSON.stringify({ ...claims, sub: 'root' })).toString('base64url');
     const over = Buffer.from(JSON.stringify({ ...claims, exp: 1 })).toString('base64url');
     const invalid = { name: 'AuthInvalidJwtError', status: 400, code: 'invalid_jwt' };
-    expect(told(await client.getClaims(`${header}.${other}.${signature}`))).toMatchObject(invalid);
-    expect(told(await client.getClaims(`${header}.${over}.${signature}`))).toMatchObject(invalid);
-    expect(told(await client.getClaims('a.b'))).toMatchObject(invalid);
+    expect(errorOf(await client.getClaims(`${header}.${other}.${signature}`))).toMatchObject(invalid);
+    expect(errorOf(await client.getClaims(`${header}.${over}.${signature}`))).toMatchObject(invalid);
+    expect(errorOf(await client.getClaims('a.b'))).toMatchObject(invalid);
     expect((await client.getClaims()).error).toBeNull();
   });
 
@@ -214,14 +214,14 @@ describe('refreshSession and setSession', () => {
 
   test('without a session, or with text that is no token, fail', async () => {
     const { client } = auth.newClient();
-    expect(told(await client.refreshSession())).toEqual(noSession);
-    expect(told(await client.refreshSession({ refresh_token: 'x'.repeat(40) }))).toEqual(
+    expect(errorOf(await client.refreshSession())).toEqual(noSession);
+    expect(errorOf(await client.refreshSession({ refresh_token: 'x'.repeat(40) }))).toEqual(
       api(400, 'validation_failed', 'Refresh token is not valid'),
     );
-    expect(told(await client.setSession({ access_token: 'a.b.c', refresh_token: 'x' }))).toMatchObject({
+    expect(errorOf(await client.setSession({ access_token: 'a.b.c', refresh_token: 'x' }))).toMatchObject({
       name: 'AuthInvalidJwtError',
     });
-    expect(told(await client.setSession({ access_token: '', refresh_token: '' }))).toEqual(noSession);
+    expect(errorOf(await client.setSession({ access_token: '', refresh_token: '' }))).toEqual(noSession);
   });
 
   test('with a valid access token fetch the user, with an expired one fetch new tokens', async () => {
@@ -251,12 +251,12 @@ describe('refreshSession and setSession', () => {
     const thief = auth.newClient().client;
     for (let i = 0; i < 2; i++) await thief.refreshSession(i === 0 ? session : undefined);
     auth.pass(7_200_000);
-    expect(told(await client.getSession())).toEqual(
+    expect(errorOf(await client.getSession())).toEqual(
       api(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used'),
     );
     expect([received, memory.map.size]).toEqual([['INITIAL_SESSION', 'SIGNED_IN', 'SIGNED_OUT'], 0]);
     // No client has the session any more.
-    expect(told(await thief.refreshSession())).toEqual(
+    expect(errorOf(await thief.refreshSession())).toEqual(
       api(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
     );
   });
@@ -269,7 +269,7 @@ test('fifty tabs that refresh at the same time all stay signed in, also the seco
   let before = session.refresh_token;
   for (let round = 0; round < 3; round++) {
     const answers = await Promise.all(tabs.map(({ client }) => client.refreshSession()));
-    expect(answers.map(told).filter(Boolean)).toEqual([]);
+    expect(answers.map(errorOf).filter(Boolean)).toEqual([]);
     const [now = '', ...others] = new Set(answers.map(({ data }) => data.session?.refresh_token));
     expect([others, now === before]).toEqual([[], false]);
     before = now;
@@ -294,7 +294,7 @@ describe('updateUser', () => {
     expect((await client.updateUser({ password: 'Marigold9', current_password: password })).error).toBeNull();
     expect(received).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'USER_UPDATED', 'USER_UPDATED']);
     const { client: other } = auth.newClient();
-    expect(told(await other.signInWithPassword({ email, password }))).toEqual(unknownAnswer);
+    expect(errorOf(await other.signInWithPassword({ email, password }))).toEqual(unknownAnswer);
     expect((await other.signInWithPassword({ email, password: 'Marigold9' })).error).toBeNull();
     // The next access token contains the change.
     await client.refreshSession();
@@ -337,11 +337,14 @@ describe('updateUser', () => {
       [{ app_metadata: { app_role: 'admin' } }, 403, 'not_admin', 'Updating app_metadata requires admin privileges'],
     ] as const;
     // The client's types also forbid this; the test checks that the server refuses it.
-    for (const [wish, status, code, message] of rows)
-      expect([wish, told(await client.updateUser(wish as UserAttributes))]).toEqual([wish, api(status, code, message)]);
+    for (const [change, status, code, message] of rows)
+      expect([change, errorOf(await client.updateUser(change as UserAttributes))]).toEqual([
+        change,
+        api(status, code, message),
+      ]);
     const { error } = await client.updateUser({ password: 'short', current_password });
     expect(error).toMatchObject({ name: 'AuthWeakPasswordError', reasons: ['length', 'characters'] });
-    expect(told(await auth.newClient().client.updateUser({ data: {} }))).toEqual(noSession);
+    expect(errorOf(await auth.newClient().client.updateUser({ data: {} }))).toEqual(noSession);
     expect(received).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
   });
 });
@@ -366,7 +369,7 @@ describe('signOut', () => {
     expect(memory.map.size > 0).toBe(stays);
     for (const [i, { refresh_token }] of sessions.entries()) {
       const again = await auth.newClient().client.refreshSession({ refresh_token });
-      expect(told(again)).toEqual(
+      expect(errorOf(again)).toEqual(
         wanted[i] ? null : api(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
       );
     }

@@ -13,7 +13,7 @@ type Failed = {
 type Flow = 'pkce' | 'implicit';
 
 /** The parts of an error that applications use: its class, status, code and message. */
-export const told = ({ error }: { error: Failed | null }) =>
+export const errorOf = ({ error }: { error: Failed | null }) =>
   error && { name: error.name, status: error.status, code: error.code, message: error.message };
 export const api = (status: number, code: string | undefined, message: string) => ({
   name: 'AuthApiError',

@@ -66,7 +66,7 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   }),
   'POST /api/v1/bookings': async (world, actor, id) => ({
     path: '/api/v1/bookings',
-    body: await world.wish(actor, id === '-' ? undefined : world.lead(actor, id)),
+    body: await world.bookingRequest(actor, id === '-' ? undefined : world.lead(actor, id)),
   }),
   'GET /api/v1/bookings/{id}': (world, actor, id) => ({ path: `/api/v1/bookings/${world.booking(actor, id)}` }),
   'GET /api/v1/bookings/{id}/history': (world, actor, id) => ({

@@ -17,7 +17,7 @@ const twoHours = 7_200_000;
  */
 export class World {
   leads: Pair = ['', ''];
-  gone: Pair = ['', ''];
+  withdrawn: Pair = ['', ''];
   bookings: Pair = ['', ''];
   factors: Pair = ['', ''];
   /** The second factor of the actor aal1, who has not given it in their session. */
@@ -36,9 +36,9 @@ export class World {
     const { owner, creator, vendor, ...people } = world.people;
     for (const pro of [creator, vendor, people['other creator'], people['other vendor']]) await scenario.offer(pro);
     world.leads = await world.#post();
-    world.gone = await world.#post();
-    await scenario.site.post(`/api/v1/leads/${world.gone[0]}/withdraw`, owner);
-    await scenario.site.post(`/api/v1/leads/${world.gone[1]}/withdraw`, people['other client']);
+    world.withdrawn = await world.#post();
+    await scenario.site.post(`/api/v1/leads/${world.withdrawn[0]}/withdraw`, owner);
+    await scenario.site.post(`/api/v1/leads/${world.withdrawn[1]}/withdraw`, people['other client']);
     const bought = await Promise.all([creator, vendor].map((pro) => scenario.leadCheckout(pro, world.leads[0])));
     await scenario.unlock(creator, world.leads[0]);
     await scenario.unlock(vendor, world.leads[0]);
@@ -64,7 +64,7 @@ export class World {
 
   lead(actor: Actor, id: string): string {
     if (id === 'missing') return `lead-${randomUUID()}`;
-    if (id === 'gone') return this.gone[this.#isOwner(actor) ? 1 : 0];
+    if (id === 'gone') return this.withdrawn[this.#isOwner(actor) ? 1 : 0];
     // For professionals, the leads they bought are their own; these are the owner's leads.
     const mine = this.#isOwner(actor) || this.#hasBought(actor);
     if (id === 'own') return this.leads[actor === 'other client' ? 1 : 0];
@@ -118,7 +118,7 @@ export class World {
   }
 
   /** The body with which a client or a professional creates a booking. */
-  async wish(actor: Actor, leadId?: string): Promise<object> {
+  async bookingRequest(actor: Actor, leadId?: string): Promise<object> {
     const { creator, ...others } = this.people;
     const by = this.person(actor);
     const pro = by && by.role !== 'client' && actor !== 'creator' ? others[actor as 'vendor'] : creator;
@@ -160,8 +160,8 @@ export class World {
 const signUpAll = async (scenario: Scenario): Promise<People & { readonly alma: string }> => {
   const { site } = scenario;
   const owner = await site.signUp('client', 'Olivia Owner');
-  const gone = await site.signIn(owner);
-  await site.signOut(gone);
+  const signedOut = await site.signIn(owner);
+  await site.signOut(signedOut);
   const [staff, weak] = [await site.signUp('client', 'Sue Support'), await site.signUp('client', 'Stan Support')];
   for (const colleague of [staff, weak]) await scenario.makeStaff(colleague, 'support');
   const alma = await scenario.strengthen(await site.signUp('client', 'Alma Ashore'));
@@ -180,6 +180,6 @@ const signUpAll = async (scenario: Scenario): Promise<People & { readonly alma: 
     vendor: await site.signUp('vendor', 'Vera Vendor'),
     'other vendor': await site.signUp('vendor', 'Olaf Vendor'),
     expired: await site.signIn(owner, twoHours),
-    'signed out': gone,
+    'signed out': signedOut,
   };
 };

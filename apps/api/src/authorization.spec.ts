@@ -64,11 +64,11 @@ describe('the matrix', () => {
 
   test('and the OpenAPI document list the same routes', async () => {
     const { paths } = (await site.get('/api/openapi.json')) as { paths: Record<string, object> };
-    const told = Object.entries(paths).flatMap(([path, methods]) =>
+    const documented = Object.entries(paths).flatMap(([path, methods]) =>
       namesOf(Object.keys(methods), path.replace(/\{path\}$/, '*')),
     );
     const programs = routes.filter((route) => ![...screens, ...documents, ...preflights].includes(route));
-    expect(new Set(told)).toEqual(new Set(programs));
+    expect(new Set(documented)).toEqual(new Set(programs));
   });
 });
 
@@ -122,10 +122,10 @@ test.each(['finance', 'ops', 'admin'] as const)(
     await scenario.makeStaff(colleague, role);
     const { person: by } = await scenario.strengthen(colleague);
     // Reads, and actions of staff on behalf of others.
-    const asked = rows
+    const testedRows = rows
       .filter(({ route, id }) => /^GET|bookings\/\{id\}\//.test(route) && id !== 'own')
       .filter(({ route, statuses }) => !screens.includes(route) && statuses.staff !== '.');
-    for (const { route, id, statuses } of asked) {
+    for (const { route, id, statuses } of testedRows) {
       const path = route.slice(route.indexOf('/'));
       const { headers = {}, ...request } = (await requests[route]?.(world, 'staff', id)) ?? { path };
       const { status } = await site.ask(route.split(' ')[0] ?? '', request.path, { by, ...request, headers });
@@ -160,7 +160,7 @@ test('staff must give a reason to act for others', async () => {
 test('staff may not identify a party of the booking in the reason, which is stored for ever', async () => {
   const { owner, creator, staff } = world.people;
   const id = await world.scenario.book(owner, creator);
-  for (const reason of [`${owner.name} called`, `asked from ${creator.email}`, `call ${owner.phone}`])
+  for (const reason of [`${owner.name} called`, `message from ${creator.email}`, `call ${owner.phone}`])
     for (const verb of ['confirm', 'cancel', 'complete']) {
       const { status, body } = await site.ask('POST', `/api/v1/bookings/${id}/${verb}`, {
         by: staff,
@@ -198,15 +198,15 @@ const cell = async (route: string, actor: Actor, id: string, status: string) => 
   const answer = await site.ask(method, path, { by, body, headers: { ...headers, 'x-request-id': request } });
   const where = [route, id, actor].join(', ');
   expect([where, String(answer.status), answer.text]).toEqual([where, status, expect.anything()]);
-  const asked = { request, mayWrite: (method !== 'GET' || acting.includes(route)) && answer.status < 400 };
+  const get = { request, mayWrite: (method !== 'GET' || acting.includes(route)) && answer.status < 400 };
   const head = { request: randomUUID(), mayWrite: false };
   if (method === 'GET') {
-    const told = await site.ask('HEAD', path, { by, headers: { ...headers, 'x-request-id': head.request } });
-    expect([where, told.status, told.text]).toEqual([where, answer.status, '']);
+    const answered = await site.ask('HEAD', path, { by, headers: { ...headers, 'x-request-id': head.request } });
+    expect([where, answered.status, answered.text]).toEqual([where, answer.status, '']);
   }
   expect([where, fields.extra(route, by, answer)]).toEqual([where, []]);
   expect([where, exposedBy(answer, route, actor, by)]).toEqual([where, []]);
-  return { answer, requests: method === 'GET' ? [asked, head] : [asked] };
+  return { answer, requests: method === 'GET' ? [get, head] : [get] };
 };
 
 /** A foreign resource, a missing one and one that is no longer offered must get identical answers. */

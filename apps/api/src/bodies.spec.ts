@@ -91,8 +91,8 @@ describe('a form with mistakes', () => {
     ['eventLocation', undefined, 'Location is required'],
     ['creatorId', undefined, 'Creator not specified'],
   ])('a booking with %s %j is answered: %s', async (field, value, message) => {
-    const wish = { ...(await scenario.wish(bo)), [field]: value };
-    const { status, body } = await site.ask('POST', '/api/v1/bookings', { by: ann, body: wish });
+    const request = { ...(await scenario.bookingRequest(bo)), [field]: value };
+    const { status, body } = await site.ask('POST', '/api/v1/bookings', { by: ann, body: request });
     expect([status, body]).toEqual([400, { code: 'invalid', message, issues: [{ path: field, message }] }]);
   });
 
@@ -116,8 +116,8 @@ describe('a form with mistakes', () => {
       status: 409,
       body: { code: 'lead-date-past', message: 'Event date must not be in the past' },
     });
-    const wish = { ...(await scenario.wish(bo)), eventDate: yesterday };
-    expect(await site.ask('POST', '/api/v1/bookings', { by: ann, body: wish })).toMatchObject({
+    const request = { ...(await scenario.bookingRequest(bo)), eventDate: yesterday };
+    expect(await site.ask('POST', '/api/v1/bookings', { by: ann, body: request })).toMatchObject({
       status: 409,
       body: { code: 'booking-date-past' },
     });
@@ -129,7 +129,12 @@ describe('text that Postgres cannot store', () => {
   const bodies: readonly (readonly [string, string, () => Person, (text: string) => Promise<object> | object])[] = [
     ['POST', '/api/v1/leads', () => ann, (text) => ({ ...leadPost, description: `${leadPost.description}${text}` })],
     ['POST', '/api/v1/leads', () => ann, (text) => ({ ...leadPost, locationCity: text })],
-    ['POST', '/api/v1/bookings', () => ann, async (text) => ({ ...(await scenario.wish(bo)), eventLocation: text })],
+    [
+      'POST',
+      '/api/v1/bookings',
+      () => ann,
+      async (text) => ({ ...(await scenario.bookingRequest(bo)), eventLocation: text }),
+    ],
     ['PUT', '/api/v1/profile', () => bo, (text) => ({ bio: text })],
     ['POST', '/api/v1/profile/onboarding', () => bo, (text) => ({ ...onboarding, city: text })],
   ];
@@ -138,7 +143,7 @@ describe('text that Postgres cannot store', () => {
       const { status, body } = await site.ask(method, path, { by: by(), body: await bodyOf(text) });
       expect([status, body]).toEqual([
         400,
-        { code: 'invalid', message: 'Some text holds characters that cannot be kept' },
+        { code: 'invalid', message: 'Some text contains characters that cannot be stored' },
       ]);
     }
   });

@@ -26,7 +26,7 @@ afterAll(async () => {
 const version = { 'x-supabase-api-version': '2024-01-01' };
 const accessOf = ({ headers }: Answer) =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
-const asksFirst = (origin: string) => ({
+const preflight = (origin: string) => ({
   origin,
   'access-control-request-method': 'PUT',
   'access-control-request-headers': 'apikey,authorization,content-type,x-client-info,x-supabase-api-version',
@@ -63,7 +63,7 @@ describe('a page on another port of this machine', () => {
 
   test.each(origins)('%s gets this permission in a preflight request', async (origin) => {
     for (const path of ['/auth/v1/user', '/auth/v1/factors/x', '/auth/v1/none']) {
-      const answer = await local.site.ask('OPTIONS', path, { headers: asksFirst(origin) });
+      const answer = await local.site.ask('OPTIONS', path, { headers: preflight(origin) });
       expect([answer.status, answer.text, accessOf(answer)]).toEqual([
         204,
         '',
@@ -84,9 +84,9 @@ describe('a page on another port of this machine', () => {
     const origin = origins[0] ?? '';
     for (const path of ['/api/v1/me', '/api/v1/leads', '/functions/v1/verify-payment', '/auth/v1x', '/api/docs'])
       for (const method of ['GET', 'OPTIONS'])
-        expect(accessOf(await local.site.ask(method, path, { headers: asksFirst(origin) }))).toEqual({});
-    const asked = await local.site.ask('OPTIONS', '/auth/v1/user', { headers: asksFirst(origin) });
-    expect(asked.headers.get('access-control-allow-credentials')).toBeNull();
+        expect(accessOf(await local.site.ask(method, path, { headers: preflight(origin) }))).toEqual({});
+    const answer = await local.site.ask('OPTIONS', '/auth/v1/user', { headers: preflight(origin) });
+    expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
   test('gets no permission for an OPTIONS request that names no method', async () =>
@@ -104,11 +104,11 @@ test.each([
   '',
 ])('the origin %s cannot read answers', async (origin) => {
   for (const method of ['GET', 'OPTIONS'])
-    expect(accessOf(await local.site.ask(method, '/auth/v1/user', { headers: asksFirst(origin) }))).toEqual({});
+    expect(accessOf(await local.site.ask(method, '/auth/v1/user', { headers: preflight(origin) }))).toEqual({});
 });
 
 test('if the site has a public address, pages on this machine cannot read answers either', async () => {
   for (const origin of ['http://localhost:5173', 'https://evil.example', 'https://festoon.example'])
     for (const method of ['GET', 'OPTIONS'])
-      expect(accessOf(await published.site.ask(method, '/auth/v1/user', { headers: asksFirst(origin) }))).toEqual({});
+      expect(accessOf(await published.site.ask(method, '/auth/v1/user', { headers: preflight(origin) }))).toEqual({});
 });

@@ -200,8 +200,8 @@ test('every text field of every route is written', async () => {
   const lead = await accepted(send('POST /api/v1/leads', planted('POST /api/v1/leads', leadPost), ann));
   await scenario.unlock(bo, lead.id);
   const book = async () => {
-    const wish = { eventType: 'wedding', eventDate: scenario.newDay(), creatorId: bo.id, packageId };
-    return (await accepted(send('POST /api/v1/bookings', planted('POST /api/v1/bookings', wish), ann))).id as string;
+    const request = { eventType: 'wedding', eventDate: scenario.newDay(), creatorId: bo.id, packageId };
+    return (await accepted(send('POST /api/v1/bookings', planted('POST /api/v1/bookings', request), ann))).id as string;
   };
   const act = (verb: string, id: string, by: Person) => {
     const route = `POST /api/v1/bookings/{id}/${verb}`;

@@ -113,7 +113,7 @@ describe('every answer has the security headers', () => {
   });
 });
 
-const wires: readonly (readonly [status: number, what: string, text: string, told: string])[] = [
+const wires: readonly (readonly [status: number, what: string, text: string, code: string])[] = [
   [400, 'what is no HTTP', 'HELLO\r\n\r\n', 'invalid'],
   [
     400,
@@ -124,7 +124,7 @@ const wires: readonly (readonly [status: number, what: string, text: string, tol
   [400, 'a request without a host', 'GET /api/v1/me HTTP/1.1\r\n\r\n', 'invalid'],
   [400, 'two hosts', 'GET /health/live HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n', 'invalid'],
   [431, 'much in its headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 'too-large'],
-  [417, 'a wish that nobody knows', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\n\r\n', ''],
+  [417, 'an unknown expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\n\r\n', ''],
 ];
 
 /** The raw answer of the server to this text. */
@@ -143,9 +143,9 @@ const wired = (text: string) =>
     });
   });
 
-test.each(wires)('%i: %s is answered with the same headers', async (status, what, text, told) => {
+test.each(wires)('%i: %s is answered with the same headers', async (status, what, text, code) => {
   const answer = await wired(text);
-  expect([answer.status, answer.body?.code ?? '']).toEqual([status, told]);
+  expect([answer.status, answer.body?.code ?? '']).toEqual([status, code]);
   expect(answer.headers.get('cache-control')).toBe('no-store');
   guarded(what, answer);
   // The server still answers the next request.

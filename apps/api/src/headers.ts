@@ -75,10 +75,10 @@ const headerWriter = ({ publicUrl }: SiteConfig) => {
 
 type Unreadable = Error & { readonly code?: string };
 const knownErrors: Readonly<Record<string, readonly [status: string, code: string, message: string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'invalid', 'That request took too long to arrive'],
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'too-large', 'That request has too much in its headers'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'invalid', 'The request took too long to arrive'],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'too-large', 'The request headers are too large'],
 };
-const notHttp = ['400 Bad Request', 'invalid', 'That is no request of HTTP'] as const;
+const notHttp = ['400 Bad Request', 'invalid', 'This is not a valid HTTP request'] as const;
 
 /** Input that is not valid HTTP never becomes a request, so it is answered on the socket directly, with the same headers. */
 export const refuseUnreadable = (site: SiteConfig) => {

@@ -91,8 +91,8 @@ describe('every answer', () => {
     log.stop();
     expect([status, body]).toEqual([500, { code: 'unexpected', message: 'Something went wrong on our side' }]);
     expect(text).not.toContain('secret');
-    const told = `request ${headers.get('x-request-id')}: Error: secret of the house`;
-    expect(log.said).toEqual([expect.stringContaining(told)]);
+    const line = `request ${headers.get('x-request-id')}: Error: secret of the house`;
+    expect(log.said).toEqual([expect.stringContaining(line)]);
   });
 });
 
@@ -123,11 +123,11 @@ describe('headers', () => {
     const originOf = async (headers: Record<string, string>) => {
       const answer = await postLead(leadPost, headers);
       const [event] = await site.api.get(EventStore).read(answer.body.id);
-      return { told: answer.headers.get('x-request-id'), ...event };
+      return { answered: answer.headers.get('x-request-id'), ...event };
     };
     const request = 'req-0123456789';
     expect(await originOf({ 'x-request-id': request, 'x-client-info': 'festoon-web/1' })).toMatchObject({
-      told: request,
+      answered: request,
       request,
       correlation: request,
       causation: request,
@@ -135,9 +135,9 @@ describe('headers', () => {
       by: { id: ann.id, kind: 'user', role: 'client' },
     });
     for (const odd of ['short', 'x'.repeat(129), 'a b c d e f', '<script>alert(1)</script>']) {
-      const { told, request: given, source } = (await originOf({ 'x-request-id': odd })) as Record<string, unknown>;
+      const { answered, request: given, source } = (await originOf({ 'x-request-id': odd })) as Record<string, unknown>;
       expect([given, source]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), 'api']);
-      expect(told).toBe(given);
+      expect(answered).toBe(given);
     }
     expect((await site.ask('GET', '/api/v1/none')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });

@@ -73,13 +73,13 @@ test('a request whose body arrives slowly holds no slot', async () => {
   await Promise.all(slow.map((socket) => once(socket, 'connect')));
   for (const socket of slow) socket.write(`${head}Content-Type: application/json\r\nContent-Length: 20\r\n\r\n{`);
   // By this answer the server has read everything that was sent before.
-  for (let asked = 0; asked < 3; asked++) expect((await site.ask('GET', '/api/v1/me', { by: ann })).status).toBe(200);
+  for (let i = 0; i < 3; i++) expect((await site.ask('GET', '/api/v1/me', { by: ann })).status).toBe(200);
   for (const socket of slow) socket.destroy();
   expect(site.api.getHttpServer().requestTimeout).toBe(60_000);
 });
 
 test('if a client disconnects, its slot is released when the handler has finished', async () => {
-  const [gone, seen] = [new AbortController(), { leaving: 0 }];
+  const [disconnect, seen] = [new AbortController(), { leaving: 0 }];
   site.api.getHttpServer().on('request', (_: object, response: ServerResponse) => {
     response.once('close', () => {
       seen.leaving += 1;
@@ -88,11 +88,11 @@ test('if a client disconnects, its slot is released when the handler has finishe
   const headers = { authorization: `Bearer ${ann.token}` };
   const statusOf = async (path: string) => (await site.ask('GET', path)).status;
   await whileNobodyIsAnswered(async () => {
-    const ask = () => fetch(`${site.url}/api/v1/me`, { headers, signal: gone.signal }).catch(() => undefined);
+    const ask = () => fetch(`${site.url}/api/v1/me`, { headers, signal: disconnect.signal }).catch(() => undefined);
     const crowd = Array.from({ length: maximumConcurrentRequests }, ask);
     await eventually(async () => (await statusOf('/auth/v1/health')) === 503);
     const before = seen.leaving;
-    gone.abort();
+    disconnect.abort();
     await Promise.all(crowd);
     await eventually(async () => seen.leaving >= before + maximumConcurrentRequests);
     expect(await statusOf('/auth/v1/health')).toBe(503);

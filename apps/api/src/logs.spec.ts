@@ -17,11 +17,11 @@ const userAgent = canaries.new('user agent');
 const referer = `http://localhost/?secret=${canaries.new('referrer')}`;
 const cookie = `session=${canaries.new('cookie')}`;
 const key = canaries.new('idempotency key');
-let asked = 0;
+let requestCount = 0;
 const headers = () => ({
   cookie,
   'user-agent': userAgent,
-  'idempotency-key': `${key}/${++asked}`,
+  'idempotency-key': `${key}/${++requestCount}`,
   referer,
 });
 
@@ -29,7 +29,7 @@ let site: Site;
 let scenario: Scenario;
 let provider: Awaited<ReturnType<typeof startProvider>>;
 let owner: Client;
-let ears: ReturnType<typeof listen>;
+let processLog: ReturnType<typeof listen>;
 let stop: () => Promise<void>;
 let ann: Person;
 
@@ -44,9 +44,9 @@ beforeAll(async () => {
   provider.open(`http://localhost:${new URL(site.url).port}/auth/v1/callback`);
   owner = new Client({ connectionString: config.databaseUrl });
   await owner.connect();
-  ears = listen();
+  processLog = listen();
   stop = async () => {
-    ears.stop();
+    processLog.stop();
     await owner.end();
     await site.api.close();
     await provider.stop();
@@ -68,14 +68,14 @@ const letter = (to: string, kind: string) =>
     (await site.api.get<Mailbox>(Mail, { strict: false }).mails(to)).find((one) => one.kind === `identity.${kind}`),
   );
 /** From here on, every failing statement reports its whole row in the error of Postgres. */
-const break_ = async (table: string) => {
-  await owner.query(`create or replace function public.tells() returns trigger language plpgsql as
+const failWritesTo = async (table: string) => {
+  await owner.query(`create or replace function public.report_row() returns trigger language plpgsql as
     $$ begin raise exception 'it was %', new; end $$`);
   await owner.query(
-    `create trigger tells before insert or update on ${table} for each row execute function public.tells()`,
+    `create trigger report_row before insert or update on ${table} for each row execute function public.report_row()`,
   );
 };
-const mend = (table: string) => owner.query(`drop trigger tells on ${table}`);
+const repair = (table: string) => owner.query(`drop trigger report_row on ${table}`);
 
 describe('actions of people', () => {
   test('signing up, in, again and out', async () => {
@@ -159,7 +159,7 @@ describe('actions of people', () => {
     const lead = await scenario.postLead(ann, { description });
     await scenario.unlock(bo, lead);
     expect(JSON.stringify(await site.get('/api/v1/leads/purchased', bo))).toContain(email);
-    const booking = await scenario.book(ann, bo, { eventDescription: canaries.new('wish') });
+    const booking = await scenario.book(ann, bo, { eventDescription: canaries.new('event description') });
     await ask('POST', `/api/v1/bookings/${booking}/cancel`, { reason: canaries.new('reason') }, ann);
     for (const signature of ['', `t=1,v1=${canaries.new('signature')}`])
       await site.ask('POST', '/api/v1/payments/webhook', {
@@ -207,20 +207,20 @@ describe('an invalid request', () => {
 describe('an unexpected failure', () => {
   test('while an account is written', async () => {
     for (const table of ['identity.credentials', 'identity.sessions']) {
-      await break_(table);
+      await failWritesTo(table);
       const stranger = { email: canaries.new('stranger', (it) => `${it}@example.com`), password: secret };
       const data = { ...names, role: 'client', phone: canaries.plant('other phone', '+44 20 7946 0958') };
       const { status } = await ask('POST', '/auth/v1/signup', { ...stranger, data });
-      await mend(table);
+      await repair(table);
       expect([table, status]).toEqual([table, 500]);
     }
   });
 
   test('while an event is written', async () => {
-    await break_('log.events');
+    await failWritesTo('log.events');
     const body = { ...leadPost, description: `${leadPost.description} ${canaries.new('lost')}` };
     const { status } = await ask('POST', '/api/v1/leads', body, ann);
-    await mend('log.events');
+    await repair('log.events');
     expect(status).toBe(500);
   });
 
@@ -236,15 +236,15 @@ describe('an unexpected failure', () => {
   });
 
   test('while a mail is composed', async () => {
-    await break_('identity.one_time_tokens');
+    await failWritesTo('identity.one_time_tokens');
     await ask('POST', '/auth/v1/otp', { email });
-    await eventually(async () => /send-\S+ \S+ failed: Postgres P0001/.test(ears.text));
-    await mend('identity.one_time_tokens');
+    await eventually(async () => /send-\S+ \S+ failed: Postgres P0001/.test(processLog.text));
+    await repair('identity.one_time_tokens');
   });
 });
 
 test('none of the entered values is in the process log', () => {
-  const { text } = ears;
+  const { text } = processLog;
   expect(canaries.in(text)).toEqual([]);
   // The log is not empty: each failure above has a line with the id of its request.
   expect(text.match(/request [0-9a-f-]{36}: .*Postgres (P0001|42P01)/g)?.length).toBeGreaterThanOrEqual(2);

@@ -15,7 +15,7 @@ export class Canaries {
 
   /** Adds an existing value, such as a token or a code, as a canary. */
   plant(name: string, value: string): string {
-    if (value.length < 6) throw new Error(`${name} is too short to be told from chance`);
+    if (value.length < 6) throw new Error(`${name} is too short: it could occur by chance`);
     this.#planted.set(name, value);
     return value;
   }

@@ -57,7 +57,7 @@ afterAll(async () => {
 const ownConnections = `select count(*) from pg_stat_activity
   where datname = current_database() and application_name like 'festoon %@%'`;
 const away = { code: 'unavailable', message: 'The database is away for a moment, please try again' };
-const asks: readonly (readonly [string, () => Promise<Answer>])[] = [
+const requests: readonly (readonly [string, () => Promise<Answer>])[] = [
   ['a list of one’s own', () => site.ask('GET', '/api/v1/bookings', { by: ann })],
   ['oneself', () => site.ask('GET', '/api/v1/me', { by: bo })],
   ['creators, signed out', () => site.ask('GET', '/api/v1/creators')],
@@ -69,7 +69,7 @@ const asks: readonly (readonly [string, () => Promise<Answer>])[] = [
 test('while Postgres is unreachable, everything that needs it reports that, and the process keeps running', async () => {
   expect((await site.ask('GET', '/health/ready')).status).toBe(200);
   await wire.cut();
-  for (const [what, ask] of asks) {
+  for (const [what, ask] of requests) {
     const { status, body, headers } = await ask();
     expect([what, status, body, headers.get('retry-after')]).toEqual([what, 503, away, '1']);
   }
@@ -87,12 +87,12 @@ test('while Postgres is unreachable, everything that needs it reports that, and 
 });
 
 test('when Postgres is back, everything continues without a restart: sessions, writes, read tables, sockets and jobs', async () => {
-  await wire.mend();
+  await wire.repair();
   await eventually(async () => (await site.ask('GET', '/health/ready')).status === 200);
   expect(await site.get('/api/v1/me', ann)).toMatchObject({ id: ann.id });
   const page = await Page.open(site, bo);
   const leadId = await scenario.postLead(ann);
-  await page.hears(leadId);
+  await page.receives(leadId);
   expect((await site.get('/api/v1/leads', bo)).items).toMatchObject([{ id: leadId }]);
   await scenario.unlock(bo, leadId);
   page.close();

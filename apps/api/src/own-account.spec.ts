@@ -156,14 +156,14 @@ describe('closing an account', () => {
     await scenario.offer(creator);
     const found = async () =>
       (await site.get('/api/v1/creators?limit=100')).items.some(({ id }: { id: string }) => id === creator.id);
-    const wish = await scenario.wish(creator);
+    const request = await scenario.bookingRequest(creator);
     expect(await found()).toBe(true);
 
     expect((await close(creator)).status).toBe(204);
     await eventually(async () => !(await found()));
     const profile = await site.ask('GET', `/api/v1/creators/${creator.id}`);
     expect([profile.status, profile.body.code]).toEqual([404, 'creator-not-found']);
-    const refused = await site.ask('POST', '/api/v1/bookings', { by: client, body: wish });
+    const refused = await site.ask('POST', '/api/v1/bookings', { by: client, body: request });
     expect([refused.status, refused.body.code]).toEqual([409, 'package-unavailable']);
     expect(await site.faults()).toEqual([]);
   });

@@ -110,7 +110,11 @@ test('percent-encoded letters in a path are refused, so that limits and guards r
     '/api%2Dx',
   ]) {
     const { status, body } = await site.ask('GET', path, { by: ann });
-    expect([path, status, body.message]).toEqual([path, 400, 'Please write letters and digits of the address plainly']);
+    expect([path, status, body.message]).toEqual([
+      path,
+      400,
+      'Do not percent-encode letters and digits in the address',
+    ]);
   }
   expect((await site.ask('GET', '/api/v1/leads?location=%41ustin', { by: bo })).status).toBe(200);
 });

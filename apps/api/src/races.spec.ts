@@ -31,9 +31,9 @@ const count = async (sql: string, ...values: unknown[]): Promise<number> =>
 test('of 200 bookings for one creator day that are confirmed at the same time, exactly one is confirmed and the others stay pending', async () => {
   // Forty clients ask five times each: every sign-up costs a password's hash.
   const clients = await several(40, () => site.signUp('client'));
-  const wish = await scenario.wish(bo);
+  const request = await scenario.bookingRequest(bo);
   const askers = Array.from({ length: 5 }, () => clients).flat();
-  const ids: string[] = (await Promise.all(askers.map((by) => site.post('/api/v1/bookings', by, wish)))).map(
+  const ids: string[] = (await Promise.all(askers.map((by) => site.post('/api/v1/bookings', by, request)))).map(
     ({ id }) => id,
   );
   const answers = await atOnce(ids, (at, id) => at.ask('POST', `/api/v1/bookings/${id}/confirm`, { by: bo }));
@@ -138,7 +138,7 @@ describe('a double click', () => {
 
   test('creates one booking', async () => {
     const client = await site.signUp('client');
-    const body = { ...occasion, ...(await scenario.wish(bo)) };
+    const body = { ...occasion, ...(await scenario.bookingRequest(bo)) };
     const id = only(await twice(client, '/api/v1/bookings', body, 'click-1'), 201);
     expect((await site.get('/api/v1/bookings', client)).items).toMatchObject([{ id }]);
     expect(await typesLike(id)).toEqual(['BookingRequested']);
@@ -157,9 +157,9 @@ describe('a double click', () => {
   test('with a key that was used for a different request is refused', async () => {
     const client = await site.signUp('client');
     const headers = { 'idempotency-key': 'click-1' };
-    const wish = { ...occasion, ...(await scenario.wish(bo)) };
-    const first = await site.ask('POST', '/api/v1/bookings', { by: client, body: wish, headers });
-    const other = { ...wish, eventLocation: 'Elsewhere' };
+    const request = { ...occasion, ...(await scenario.bookingRequest(bo)) };
+    const first = await site.ask('POST', '/api/v1/bookings', { by: client, body: request, headers });
+    const other = { ...request, eventLocation: 'Elsewhere' };
     const second = await site.ask('POST', '/api/v1/bookings', { by: client, body: other, headers });
     expect([first.status, second.status, second.body.code]).toEqual([201, 422, 'idempotency-key-reused']);
     const another = await site.signUp('client');
@@ -168,12 +168,12 @@ describe('a double click', () => {
 
   test('of different requests with one key at the same time executes only one of them', async () => {
     const client = await site.signUp('client');
-    const wish = { ...occasion, ...(await scenario.wish(bo)) };
+    const request = { ...occasion, ...(await scenario.bookingRequest(bo)) };
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, i) =>
         site.ask('POST', '/api/v1/bookings', {
           by: client,
-          body: { ...wish, eventLocation: `Place ${i}` },
+          body: { ...request, eventLocation: `Place ${i}` },
           headers: { 'idempotency-key': 'at-once' },
         }),
       ),

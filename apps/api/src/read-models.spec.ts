@@ -102,8 +102,8 @@ test('every event type of these modules has occurred', async () => {
   const samples = globSync(join(projectFolder(), 'libs/{catalog,leads,bookings,payments}/src/*.samples.json')).flatMap(
     (file) => JSON.parse(readFileSync(file, 'utf8')) as { type: string }[],
   );
-  const told = (await site.logged()).map(({ type }) => type);
-  const missing = new Set(samples.map(({ type }) => type).filter((type) => !told.includes(type)));
+  const types = (await site.logged()).map(({ type }) => type);
+  const missing = new Set(samples.map(({ type }) => type).filter((type) => !types.includes(type)));
   expect([...missing].sort((a, b) => a.localeCompare(b))).toEqual(elsewhere);
 });
 

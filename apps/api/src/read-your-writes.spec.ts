@@ -25,23 +25,23 @@ test('a write that the read tables do not show in time is marked, and a request 
   const page = await Page.open(site, ann);
   const posted = await site.ask('POST', '/api/v1/leads', { by: ann, body: leadPost });
   expect([posted.status, posted.headers.get('x-readable')]).toEqual([201, 'later']);
-  const asked = { by: ann, headers: { 'x-position': posted.headers.get('x-position') ?? '' } };
+  const withPosition = { by: ann, headers: { 'x-position': posted.headers.get('x-position') ?? '' } };
 
-  const behind = await site.ask('GET', '/api/v1/leads/mine', asked);
+  const behind = await site.ask('GET', '/api/v1/leads/mine', withPosition);
   expect([behind.status, behind.body, behind.headers.get('retry-after')]).toEqual([
     503,
     { code: 'behind', message: 'What was just saved cannot be shown yet, please try again in a moment' },
     '1',
   ]);
   expect((await site.get('/api/v1/leads/mine', ann)).items).toEqual([]);
-  const { status, body: told, headers } = await site.ask('GET', '/auth/v1/settings', asked);
-  expect([status, told.error_code, headers.get('retry-after')]).toEqual([503, 'unexpected_failure', '1']);
+  const { status, body: refusal, headers } = await site.ask('GET', '/auth/v1/settings', withPosition);
+  expect([status, refusal.error_code, headers.get('retry-after')]).toEqual([503, 'unexpected_failure', '1']);
   expect(page.changed).toEqual([]);
 
   site.api.get(Projector).follow();
-  const { body } = await site.ask('GET', '/api/v1/leads/mine', asked);
+  const { body } = await site.ask('GET', '/api/v1/leads/mine', withPosition);
   expect(body.items).toMatchObject([{ id: posted.body.id }]);
-  await page.hears(posted.body.id);
+  await page.receives(posted.body.id);
   page.close();
   const next = await site.ask('POST', '/api/v1/leads', { by: ann, body: leadPost });
   expect([next.status, next.headers.get('x-readable')]).toEqual([201, null]);

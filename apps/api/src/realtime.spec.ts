@@ -37,11 +37,11 @@ const path = (id: string) => `/api/v1/bookings/${id}`;
 
 /** What a page shows if it refetches as soon as it gets a message. */
 const looking = (page: Page, at: Site, by: Person) => {
-  const looks: Promise<{ told: string; shown: string; entries: readonly string[] }>[] = [];
+  const looks: Promise<{ announced: string; shown: string; entries: readonly string[] }>[] = [];
   const look = async ({ bookingId, status, createdAt }: BookingHistoryMessage) => {
     const [booking, { items }] = [await at.get(path(bookingId), by), await at.get(`${path(bookingId)}/history`, by)];
     return {
-      told: `${status} ${createdAt}`,
+      announced: `${status} ${createdAt}`,
       shown: `${booking.status}`,
       entries: items.map((entry: BookingHistoryMessage) => `${entry.status} ${entry.createdAt}`),
     };
@@ -69,9 +69,9 @@ test('both parties get a message about each change of their booking, and a page 
       hers.history.map(({ position }) => ({ topic: 'bookings', id, position })),
     );
   for (const look of await Promise.all(looks.flat())) {
-    expect(look.entries).toContain(look.told);
+    expect(look.entries).toContain(look.announced);
     // A slow refetch can already show the next change.
-    const since = look.entries.slice(0, look.entries.indexOf(look.told) + 1);
+    const since = look.entries.slice(0, look.entries.indexOf(look.announced) + 1);
     expect(since.map((entry) => entry.split(' ')[0])).toContain(look.shown);
   }
 });
@@ -80,7 +80,7 @@ test('both parties get a message about a settled payment at once', async () => {
   const id = await scenario.book(ann, bo);
   const [hers, his] = [await open(site, ann), await open(site, bo, 'polling')];
   await scenario.payFor(ann, id, 'deposit');
-  await Promise.all([hers.hears(id, 'bookings'), his.hears(id, 'bookings')]);
+  await Promise.all([hers.receives(id, 'bookings'), his.receives(id, 'bookings')]);
   expect(his.history).toMatchObject([{ bookingId: id, status: 'pending', changedBy: ann.id }]);
   expect(his.changed.map(({ topic }) => topic)).toEqual(['bookings']);
   expect(new Set(hers.changed.map(({ topic }) => topic))).toEqual(new Set(['bookings', 'payments']));
@@ -92,7 +92,7 @@ test('a third person gets no message about it', async () => {
   await site.post(`${path(id)}/cancel`, ann, { reason: 'rain' });
   // Messages come in the order of the log: after the message about their own change, no older one can follow.
   const own = await scenario.book(cleo, dan);
-  await Promise.all([others.hears(own), pro.hears(own)]);
+  await Promise.all([others.receives(own), pro.receives(own)]);
   for (const page of [others, pro]) {
     expect([...page.ids]).toEqual([own]);
     expect(page.history).toMatchObject([{ bookingId: own, status: 'pending' }]);
@@ -107,11 +107,11 @@ test('a new lead is announced to its client and all professionals, a purchase to
     await open(site, dan),
   ];
   const lead = await scenario.postLead(ann);
-  await Promise.all([client.hears(lead, 'leads'), buyer.hears(lead, 'leads'), pro.hears(lead, 'leads')]);
+  await Promise.all([client.receives(lead, 'leads'), buyer.receives(lead, 'leads'), pro.receives(lead, 'leads')]);
   const posted = pro.changed.length;
   await scenario.unlock(bo, lead);
   const own = await scenario.book(cleo, dan);
-  await Promise.all([otherClient.hears(own), pro.hears(own)]);
+  await Promise.all([otherClient.receives(own), pro.receives(own)]);
   expect([...otherClient.ids]).toEqual([own]);
   expect(pro.changed.slice(posted).map(({ id }) => id)).toEqual([own]);
   await eventually(async () => client.changed.filter(({ id }) => id === lead).length > 1);
@@ -119,10 +119,10 @@ test('a new lead is announced to its client and all professionals, a purchase to
 });
 
 test('without a valid session a socket cannot connect', async () => {
-  const gone = await site.signIn(ann);
-  await site.signOut(gone);
+  const signedOut = await site.signIn(ann);
+  await site.signOut(signedOut);
   const expired = await site.signIn(ann, 7_200_000);
-  for (const auth of [{}, { token: '' }, { token: 'garbage' }, gone, expired, { token: `${ann.token}x` }])
+  for (const auth of [{}, { token: '' }, { token: 'garbage' }, signedOut, expired, { token: `${ann.token}x` }])
     for (const at of [site, other]) await expect(Page.open(at, { ...auth })).rejects.toThrow('Authentication required');
 });
 
@@ -147,7 +147,7 @@ test('a session that was signed out gets no more messages; another session of th
   await eventually(async () => ending.ended);
   expect(ending.ended).toBe('io server disconnect');
   const id = await scenario.book(ann, bo);
-  await staying.hears(id);
+  await staying.receives(id);
   expect([...ending.ids]).not.toContain(id);
 });
 
@@ -184,7 +184,7 @@ test('a socket ends with its token', async () => {
 test('a client that reconnects sends the last position it saw and gets the missed messages', async () => {
   const before = await open(site, bo);
   const first = await scenario.book(ann, bo);
-  await before.hears(first);
+  await before.receives(first);
   before.close();
   const missed = await scenario.book(ann, bo);
   await site.post(`${path(missed)}/confirm`, bo);
@@ -192,17 +192,17 @@ test('a client that reconnects sends the last position it saw and gets the misse
 
   const auth = { token: bo.token, position: before.lastPosition };
   const back = [await open(site, auth), await open(other, auth)];
-  const told = [
+  const expected = [
     [missed, 'pending'],
     [missed, 'confirmed'],
   ];
   for (const { history } of back) {
-    await eventually(async () => history.length === told.length);
-    expect(history.map(({ bookingId, status }) => [bookingId, status])).toEqual(told);
+    await eventually(async () => history.length === expected.length);
+    expect(history.map(({ bookingId, status }) => [bookingId, status])).toEqual(expected);
   }
   const next = await scenario.book(ann, bo);
   for (const page of back) {
-    await page.hears(next);
+    await page.receives(next);
     expect([...page.ids]).toEqual([missed, next]);
   }
 });
@@ -210,9 +210,9 @@ test('a client that reconnects sends the last position it saw and gets the misse
 test('a page that stayed connected gets no message twice', async () => {
   const page = await open(site, ann);
   const id = await scenario.book(ann, bo);
-  await page.hears(id);
+  await page.receives(id);
   const next = await scenario.book(ann, bo);
-  await page.hears(next);
+  await page.receives(next);
   expect(page.history.map(({ bookingId }) => bookingId)).toEqual([id, next]);
 });
 
@@ -224,12 +224,12 @@ test('two processes both notify their sockets, whichever of them handled the req
   for (const { history } of listening) expect(history).toEqual(listening[0]?.history);
 });
 
-test('a socket that asks for messages of others gets none', async () => {
+test('a socket that requests messages of others gets none', async () => {
   const page = await open(site, dan);
   for (const name of ['join', 'subscribe', 'room', 'message']) page.socket.emit(name, `user:${ann.id}`);
   const id = await scenario.book(ann, bo);
   const own = await scenario.book(cleo, dan);
-  await page.hears(own);
+  await page.receives(own);
   expect([...page.ids]).not.toContain(id);
 });
 

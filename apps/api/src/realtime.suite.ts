@@ -33,7 +33,7 @@ export class Page {
   }
 
   /** Waits for a message about this id. */
-  hears(id: string, topic?: string): Promise<unknown> {
+  receives(id: string, topic?: string): Promise<unknown> {
     return eventually(async () =>
       this.changed.some((message) => message.id === id && message.topic === (topic ?? message.topic)),
     );

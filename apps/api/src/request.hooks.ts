@@ -42,12 +42,12 @@ const urlError = (url: string): BadRequestException | undefined => {
   if (url.startsWith('/') && !needlesslyEncoded.test(url)) return undefined;
   return new BadRequestException({
     code: 'invalid',
-    message: 'Please write letters and digits of the address plainly',
+    message: 'Do not percent-encode letters and digits in the address',
   });
 };
 
 const nulError = (): BadRequestException =>
-  new BadRequestException({ code: 'invalid', message: 'Some text holds characters that cannot be kept' });
+  new BadRequestException({ code: 'invalid', message: 'Some text contains characters that cannot be stored' });
 
 const hostError = (): BadRequestException =>
-  new BadRequestException({ code: 'invalid', message: 'A request of HTTP/1.1 has one Host header' });
+  new BadRequestException({ code: 'invalid', message: 'An HTTP/1.1 request must have exactly one Host header' });

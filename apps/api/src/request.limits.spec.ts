@@ -34,7 +34,7 @@ const refused = (answer: Answer, limit: string) => {
   expect(seconds).toBeLessThanOrEqual(60);
   expect([answer.status, answer.body, ...limitOf(answer)]).toEqual([
     429,
-    { code: 'too-many-requests', message: `That was too often. Please try again in ${seconds} seconds.` },
+    { code: 'too-many-requests', message: `Too many requests. Try again in ${seconds} seconds.` },
     limit,
     '0',
   ]);

@@ -41,7 +41,7 @@ export class RequestLimits {
     if (allowance.allowed) return;
     reply.header('Retry-After', String(allowance.seconds));
     const seconds = allowance.seconds === 1 ? '1 second' : `${allowance.seconds} seconds`;
-    const message = `That was too often. Please try again in ${seconds}.`;
+    const message = `Too many requests. Try again in ${seconds}.`;
     throw new HttpException({ code: 'too-many-requests', message }, 429);
   }
 

@@ -32,13 +32,13 @@ export class Scenario {
     return new Date(Date.UTC(2999, 0, ++this.#day)).toISOString().slice(0, 10);
   }
 
-  async wish(pro: Person, change: object = {}) {
+  async bookingRequest(pro: Person, change: object = {}) {
     const packageId = await this.packageOf(pro);
     return { ...occasion, eventDate: this.newDay(), creatorId: pro.id, packageId, ...change };
   }
 
   async book(by: Person, pro: Person, change: object = {}): Promise<string> {
-    return (await this.site.post('/api/v1/bookings', by, await this.wish(pro, change))).id;
+    return (await this.site.post('/api/v1/bookings', by, await this.bookingRequest(pro, change))).id;
   }
 
   async leadCheckout(pro: Person, leadId: string): Promise<Checkout> {

@@ -29,12 +29,12 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const nobody = { status: 401, body: { code: 'no-session', message: 'Authentication required' } };
+const noSession = { status: 401, body: { code: 'no-session', message: 'Authentication required' } };
 
 test('a route needs a session unless it is public', async () => {
-  expect(await site.get('closed')).toEqual(nobody);
-  expect(await site.get('closed', bearer('garbage'))).toEqual(nobody);
-  expect(await site.get('closed', { authorization: 'Basic YTpi' })).toEqual(nobody);
+  expect(await site.get('closed')).toEqual(noSession);
+  expect(await site.get('closed', bearer('garbage'))).toEqual(noSession);
+  expect(await site.get('closed', { authorization: 'Basic YTpi' })).toEqual(noSession);
   const open = await site.get('open', bearer('garbage'));
   expect(open).toMatchObject({ status: 200, body: { origin: { by: { id: 'anonymous', role: 'anonymous' } } } });
   expect(open.body.caller).toBeUndefined();
@@ -70,22 +70,22 @@ test('an ended session is refused at once', async () => {
   const { access_token, user } = await site.signUp();
   expect((await site.get('closed', bearer(access_token))).status).toBe(200);
   await site.app.get(Database).query('delete from identity.sessions where user_id = $1', [user.id]);
-  expect(await site.get('closed', bearer(access_token))).toEqual(nobody);
+  expect(await site.get('closed', bearer(access_token))).toEqual(noSession);
 });
 
 test('browsers are distinguished from other clients, and a valid request id is kept', async () => {
   const { access_token } = await site.signUp();
-  const asked = async (headers: Record<string, string>) =>
+  const originOf = async (headers: Record<string, string>) =>
     (await site.get('closed', { ...bearer(access_token), ...headers })).body.origin;
   const request = 'req-0123456789';
-  expect(await asked({ 'x-client-info': 'festoon-web/1.0', 'x-request-id': request })).toMatchObject({
+  expect(await originOf({ 'x-client-info': 'festoon-web/1.0', 'x-request-id': request })).toMatchObject({
     source: 'web',
     request,
     correlation: request,
     causation: request,
   });
   for (const odd of ['short', 'x'.repeat(129), 'a b c d e f g', "'; drop table"])
-    expect((await asked({ 'x-request-id': odd })).request).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await originOf({ 'x-request-id': odd })).request).toMatch(/^[0-9a-f-]{36}$/);
 });
 
 test('an idempotency key gives the same ids again, only for the same person', async () => {

@@ -29,7 +29,7 @@ export class Wire {
     await closed;
   }
 
-  async mend(): Promise<void> {
+  async repair(): Promise<void> {
     this.#server = createServer();
     await listening(this.#server, Number(new URL(this.url).port));
     this.#serve();

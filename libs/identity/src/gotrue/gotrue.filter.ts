@@ -68,7 +68,7 @@ const answerTo = (error: unknown): AuthError | OAuthError => {
   if (error instanceof AuthError || error instanceof OAuthError) return error;
   if (error instanceof Refusal) return inGoTrueTerms(error);
   if (error instanceof VersionConflict) return new AuthError(409, 'conflict', 'Others were faster, please try again');
-  if (isUnstorable(error)) return invalid('Some text holds characters that cannot be kept');
+  if (isUnstorable(error)) return invalid('Some text contains characters that cannot be stored');
   const status = statusOf(error);
   const { message } = error as Error;
   if (isProductRefusal(error)) return invalid(message);

@@ -208,7 +208,7 @@ test('a name with line breaks is refused', async () => {
 });
 
 test('text that the database cannot store is a client error', async () => {
-  const kept = 'Some text holds characters that cannot be kept';
+  const kept = 'Some text contains characters that cannot be stored';
   const signUp = (data: object) => auth.call('POST', '/signup', { body: { email: newEmail(), password, data } });
   for (const odd of ['a\u0000b', 'a\ud800b']) {
     for (const answer of [
