@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { compression } from './compression.plugin.ts';
 import { documents } from './documents.plugin.ts';
 
@@ -7,46 +7,66 @@ const api = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 const behind = ['/api', '/auth', '/functions', '/storage', '/sandbox', '/mailbox', '/plain', '/health'];
 
 const sources = (...files: string[]): RegExp => new RegExp(`/src/(?:.+/)?(?:${files.join('|')})\\.tsx?$`);
+const anyOf = (...tests: RegExp[]): RegExp => new RegExp(tests.map(({ source }) => `(?:${source})`).join('|'));
 
 // A few chunks, each with all that its modules import: a page needs few requests, and the next page fewer.
 const groups = [
-  // Every page.
-  { name: 'shell', tags: ['$initial' as const], priority: 6 },
-  // What the landing page shares with others, so that it loads none of the groups below.
+  // Every page; and the small modules that the landing page shares with others, so that it loads none of the groups below.
   {
-    name: 'common',
-    test: /\/src\/(?:.+\/)?(?:money|illustration|[a-z-]+\.contract)\.tsx?$|\/src\/ui\/page\.(?:tsx|css)$/,
-    priority: 5,
+    name: 'shell',
+    test: anyOf(
+      /\/index\.html$|rolldown\/runtime/,
+      sources('main', 'money', 'illustration', 'ui/page', '[a-z-]+\\.contract'),
+    ),
+    priority: 6,
   },
   // What checks forms, and what the pages without forms must not load.
-  { name: 'schemas', test: /\/node_modules\/zod\/|\/src\/contract\.ts$/, priority: 4 },
+  { name: 'schemas', test: /\/node_modules\/zod\/|\/src\/contract\.ts$/, priority: 5 },
   // Every page with components, and what the lists share; and the styles of the lists, which are small, to save a request.
   {
     name: 'components',
-    test: new RegExp(
-      [
-        '/node_modules/antd/es/(?:descriptions|tag|tooltip)/index\\.js$',
-        '/src/app/(?:providers|signed-in-shell|public-shell)\\.tsx$',
-        '/src/ui/(?:item-card|skeletons|panel|icon-tile)\\.tsx$',
-        '/src/platform/(?:dates|text|open-tab)\\.ts$',
-        '/src/features/(?:bookings/(?:api|keys|booking-labels|status-tag)|leads/(?:event-icon|lead-facts|keys|api)|payments/(?:api|payment-return))\\.tsx?$',
-        '/src/(?:ui|features/(?:bookings|leads|dashboard))/[a-z-]+\\.css$',
-      ].join('|'),
+    test: anyOf(
+      /\/node_modules\/antd\/es\/(?:checkbox|descriptions|tag|tooltip|style\/motion|_util)\//,
+      /\/node_modules\/(?:@ant-design\/icons|@rc-component\/(?:overflow|util)\/)/,
+      sources('providers', 'signed-in-shell', 'public-shell', 'item-card', 'skeletons', 'panel', 'icon-tile'),
+      sources('dates', 'text', 'open-tab', 'bookings/(?:api|keys|booking-labels|status-tag)'),
+      sources('leads/(?:event-icon|lead-facts|keys|api)', 'payments/(?:api|payment-return)'),
+      /\/src\/(?:ui|features\/(?:bookings|leads|dashboard))\/[a-z-]+\.css$/,
     ),
     priority: 3,
   },
   // One chunk for each page that signed-in users switch between.
+  { name: 'tabs', test: /\/node_modules\/antd\/es\/tabs\//, priority: 2 },
   { name: 'dashboard', test: sources('pages/dashboard'), priority: 2 },
   { name: 'bookings', test: sources('pages/bookings'), priority: 2 },
   { name: 'booking', test: sources('pages/booking'), priority: 2 },
   { name: 'leads', test: sources('pages/(?:leads|purchased-leads)'), priority: 2 },
-  { name: 'forms', test: sources('form-rules', 'form-fields', 'long-form'), priority: 1 },
+  // What only pages that change the session need at first.
+  { name: 'auth', test: anyOf(/\/node_modules\/@supabase\//, sources('auth-client')), priority: 2 },
+  {
+    name: 'forms',
+    test: anyOf(
+      /\/node_modules\/antd\/es\/radio\//,
+      sources('form-rules', 'form-fields', 'long-form', 'event-section'),
+    ),
+    priority: 1,
+  },
 ];
+
+/** Ant Design's providers need only the context of the form library; without this every page would load all of it. */
+const formContext: Plugin = {
+  name: 'festoon:form-context',
+  enforce: 'pre',
+  resolveId(id, importer) {
+    if (id !== '@rc-component/form' || !importer?.endsWith('/antd/es/form/context.js')) return null;
+    return this.resolve('@rc-component/form/es/FormContext', importer);
+  },
+};
 
 // biome-ignore lint/style/noDefaultExport: Vite requires it.
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), documents(), compression()],
+  plugins: [react(), formContext, documents(), compression()],
   // The contracts are read from the sources, so that the server need not be built first.
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   build: {
@@ -60,7 +80,14 @@ export default defineConfig({
     rolldownOptions: {
       // A page that uses a label from a contract does not load its schemas.
       treeshake: {
-        moduleSideEffects: [{ test: /[./]contract\.ts$/, sideEffects: false }],
+        moduleSideEffects: [
+          { test: /[./]contract\.ts$/, sideEffects: false },
+          // Ant Design's own packages do not declare that importing them has no effect.
+          {
+            test: /\/node_modules\/@(?:rc-component|ant-design\/(?:colors|cssinjs|cssinjs-utils|fast-color))\//,
+            sideEffects: false,
+          },
+        ],
         // Leaves out the schemas that no page uses, such as those of the server's answers.
         manualPureFunctions: ['z'],
       },

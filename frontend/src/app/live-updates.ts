@@ -1,15 +1,6 @@
-import { bookingUpdates } from '../features/bookings/keys.ts';
-import { catalogUpdates } from '../features/catalog/keys.ts';
-import { dashboardUpdates } from '../features/dashboard/keys.ts';
-import { identityUpdates } from '../features/identity/keys.ts';
-import { leadUpdates } from '../features/leads/keys.ts';
-import { combineUpdates } from '../platform/live-updates.ts';
+import { combineUpdates, type LiveUpdates } from '../platform/live-updates.ts';
 
-/** The topics of all features. */
-export const liveUpdates = combineUpdates([
-  bookingUpdates,
-  catalogUpdates,
-  dashboardUpdates,
-  identityUpdates,
-  leadUpdates,
-]);
+/** What every feature declares in its `keys.ts`. */
+const declared = import.meta.glob<LiveUpdates>('../features/*/keys.ts', { eager: true, import: 'liveUpdates' });
+
+export const liveUpdates = combineUpdates(Object.values(declared));

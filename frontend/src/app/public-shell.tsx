@@ -1,4 +1,5 @@
-import { useMe, useSecondFactorRequired, useSession } from '../features/identity/session.ts';
+import { useMe } from '../features/identity/session.ts';
+import { useSecondFactorRequired, useSession } from '../features/identity/session-state.ts';
 import { useSignOut } from '../features/identity/sign-out.ts';
 import { OfflineNotice } from '../ui/offline-notice.tsx';
 import { Footer } from './footer.tsx';

@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { auth, currentToken } from '../features/identity/auth.ts';
 import type { ReturnState } from '../features/identity/return-path.ts';
-import { useMe, useSecondFactorRequired, useSession, useSessionEnd } from '../features/identity/session.ts';
+import { loadAuth, useMe } from '../features/identity/session.ts';
+import { useSecondFactorRequired, useSession, useSessionEnd } from '../features/identity/session-state.ts';
 import { useSignOut } from '../features/identity/sign-out.ts';
 import { UnverifiedBanner } from '../features/identity/unverified-banner.tsx';
+import { dataLoaded } from '../platform/data-loaded.ts';
 import { OfflineNotice } from '../ui/offline-notice.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { SignedInHeader } from './header.tsx';
@@ -13,11 +14,16 @@ import { PageBoundary } from './page-boundary.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import '../ui/page.css';
 
-// The socket's code is loaded after the page, which does not need it.
+// The code of the socket and of auth-js is loaded after the page, which does not need it.
 const listen = async (signal: AbortSignal): Promise<void> => {
-  const { openSocket } = await import('../platform/socket.ts');
+  await dataLoaded();
+  const [{ openSocket }, { auth, currentToken, discardSession }] = await Promise.all([
+    import('../platform/socket.ts'),
+    loadAuth(),
+  ]);
   if (signal.aborted) return;
-  const connection = openSocket({ token: currentToken, messages: liveUpdates.messages });
+  const onRefused = () => void discardSession();
+  const connection = openSocket({ token: currentToken, messages: liveUpdates.messages, onRefused });
   const { data } = auth.onAuthStateChange((event) => {
     if (event === 'TOKEN_REFRESHED') connection.reconnect();
   });
@@ -31,7 +37,7 @@ const useRealtime = (person: string | undefined): void => {
   useEffect(() => {
     if (!person) return;
     const leaving = new AbortController();
-    void listen(leaving.signal);
+    listen(leaving.signal).catch(() => undefined);
     return () => leaving.abort();
   }, [person]);
 };
@@ -47,7 +53,7 @@ export function SignedInShell() {
   const signOut = useSignOut();
   const sessionEnd = useSessionEnd();
   const { pathname, search } = useLocation();
-  useRealtime(secondFactorRequired ? undefined : session?.user.id);
+  useRealtime(secondFactorRequired ? undefined : me.data?.id);
   if (session === null || secondFactorRequired) {
     const state: ReturnState | null = sessionEnd === 'signed-out' ? null : { returnTo: pathname + search };
     return <Navigate to="/login" replace state={state} />;

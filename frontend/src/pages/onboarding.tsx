@@ -1,7 +1,7 @@
 import { Button, Flex, Form } from 'antd';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router-dom';
-import { useFinishOnboarding } from '../features/catalog/api.ts';
+import { useFinishOnboarding } from '../features/catalog/finish-onboarding.ts';
 import { LocationStep } from '../features/catalog/location-step.tsx';
 import { PortfolioStep } from '../features/catalog/portfolio-step.tsx';
 import { blankPackage, PricingStep } from '../features/catalog/pricing-step.tsx';

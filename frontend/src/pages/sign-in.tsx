@@ -1,8 +1,8 @@
 import { Alert, Button } from 'antd';
 import { useEffect } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
+import { linkTokens } from '../features/identity/address-tokens.ts';
 import { useAcceptUnsolicitedSession, useSetPassword, useSignIn } from '../features/identity/api.ts';
-import { linkTokens } from '../features/identity/auth.ts';
 import { AuthLayout } from '../features/identity/auth-layout.tsx';
 import { showLinkNotice } from '../features/identity/link-notice.ts';
 import { NewPasswordForm } from '../features/identity/new-password-form.tsx';
@@ -17,7 +17,7 @@ import {
   useSession,
   useSessionEnd,
   useUnsolicitedSession,
-} from '../features/identity/session.ts';
+} from '../features/identity/session-state.ts';
 import { SignInForm } from '../features/identity/sign-in-form.tsx';
 import { useSignOut } from '../features/identity/sign-out.ts';
 import { useHasStoredSession } from '../platform/session-storage.ts';

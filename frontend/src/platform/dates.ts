@@ -1,22 +1,33 @@
-import dayjs from 'dayjs';
+const formatter = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', options);
+
+const short = formatter({ dateStyle: 'medium' });
+const long = formatter({ dateStyle: 'long' });
+const time = formatter({ hour: 'numeric', minute: '2-digit' });
+
+/** The local time of an instant; of a calendar date (`YYYY-MM-DD`), the start of that day in the user's time zone. */
+const localTime = (date: string): Date => new Date(date.length === 10 ? `${date}T00:00` : date);
 
 /** `Jun 20, 2027`; a calendar date or an instant, shown in the user's time zone. */
-export const shortDate = (date: string): string => dayjs(date).format('MMM D, YYYY');
+export const shortDate = (date: string): string => short.format(localTime(date));
 
 /** `June 20, 2027` */
-export const longDate = (date: string): string => dayjs(date).format('MMMM D, YYYY');
+export const longDate = (date: string): string => long.format(localTime(date));
 
+// ICU separates `PM` with a narrow no-break space, which some fonts lack.
 /** `4:12 PM` */
-export const timeOfDay = (instant: string): string => dayjs(instant).format('h:mm A');
+export const timeOfDay = (instant: string): string => time.format(localTime(instant)).replace('\u202f', ' ');
 
 /** `Jun 20, 2027 · 4:12 PM` */
 export const dateAndTime = (instant: string): string => `${shortDate(instant)} · ${timeOfDay(instant)}`;
 
+/** The number of a calendar day in the user's time zone, so that days can be subtracted where clocks change. */
+const dayNumber = (date: Date): number => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
+
 /** A lead's age: `Today`, or `3d ago`. */
 export const age = (instant: string, now: Date = new Date()): string => {
-  const days = dayjs(now).startOf('day').diff(dayjs(instant).startOf('day'), 'day');
+  const days = dayNumber(now) - dayNumber(localTime(instant));
   return days <= 0 ? 'Today' : `${days}d ago`;
 };
 
 /** Today as a calendar date in the user's time zone, `YYYY-MM-DD`. */
-export const today = (): string => dayjs().format('YYYY-MM-DD');
+export const today = (): string => new Date(dayNumber(new Date()) * 86_400_000).toISOString().slice(0, 10);

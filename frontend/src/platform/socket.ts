@@ -23,13 +23,18 @@ const batchingInvalidation = (): ((topics: readonly string[]) => void) => {
   };
 };
 
-type SocketOptions = { token: () => Promise<string | undefined>; messages: Required<LiveUpdates>['messages'] };
+type SocketOptions = {
+  token: () => Promise<string | undefined>;
+  messages: Required<LiveUpdates>['messages'];
+  /** The server refused the token: the session may have ended. */
+  onRefused: () => void;
+};
 
 /**
  * Opens the one socket of this tab. Every handshake carries the current access token and the last position seen, so the
  * server can send again what was missed in between.
  */
-export const openSocket = ({ token, messages }: SocketOptions): Connection => {
+export const openSocket = ({ token, messages, onRefused }: SocketOptions): Connection => {
   let lastPosition: string | undefined;
   let connectedBefore = false;
   const invalidate = batchingInvalidation();
@@ -45,6 +50,10 @@ export const openSocket = ({ token, messages }: SocketOptions): Connection => {
   // The server closes a socket whose token has expired. socket.io does not reconnect then, but we have a new token.
   socket.on('disconnect', (reason) => {
     if (reason === 'io server disconnect') socket.connect();
+  });
+  // Without a connection the socket tries again by itself and is `active`; after a refusal it is not.
+  socket.on('connect_error', () => {
+    if (!socket.active) onRefused();
   });
   const listen = <T extends { position: string }>(message: string, topicsOf: (data: T) => readonly string[]) =>
     socket.on(message, (data: T) => {

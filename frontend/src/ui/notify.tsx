@@ -1,27 +1,47 @@
-import { message as messages, notification as notifications } from 'antd';
-import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import {
+  type ComponentProps,
+  type ComponentType,
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
+import { dataLoaded } from '../platform/data-loaded.ts';
 import type { Notify } from '../platform/notices.ts';
+import type { Notices, ShownNotice } from './notices.tsx';
 
 const NotifyContext = createContext<Notify | null>(null);
 
-/**
- * Shows messages; those with `more` in the lower corner, where they cover no actions of the page. Ant Design's own `App`
- * would load its dialogs too.
- */
-export function NotificationProvider({ children }: { children: ReactNode }) {
-  const [message, messageHolder] = messages.useMessage({ top: 84, duration: 4 });
-  const [notification, notificationHolder] = notifications.useNotification({ duration: 8 });
-  const notify = useMemo(() => {
-    const show = (type: 'success' | 'error') => (text: string, more?: string) => {
-      if (more === undefined) message.open({ type, content: text });
-      else notification.open({ type, title: text, description: more, placement: 'bottomRight' });
+// Loaded after the page's data, or with the first message. A failed load is tried again with the next message.
+const useNoticesComponent = (due: number): ComponentType<ComponentProps<typeof Notices>> | undefined => {
+  const [Component, setComponent] = useState<typeof Notices>();
+  useEffect(() => {
+    if (Component) return;
+    const load = async () => {
+      if (due === 0) await dataLoaded();
+      const { Notices: loaded } = await import('./notices.tsx');
+      setComponent(() => loaded);
     };
-    return { success: show('success'), error: show('error') };
-  }, [message, notification]);
+    load().catch(() => undefined);
+  }, [Component, due]);
+  return Component;
+};
+
+/** Shows the messages of the pages inside. */
+export function NotificationProvider({ children }: { children: ReactNode }) {
+  const [due, setDue] = useState<readonly ShownNotice[]>([]);
+  const Component = useNoticesComponent(due.length);
+  const [notify, onShown] = useMemo(() => {
+    const show = (type: ShownNotice['type']) => (text: string, more?: string) =>
+      setDue((notices) => [...notices, { type, text, more }]);
+    const remove = (count: number) => setDue((notices) => notices.slice(count));
+    return [{ success: show('success'), error: show('error') }, remove] as const;
+  }, []);
   return (
     <NotifyContext value={notify}>
-      {messageHolder}
-      {notificationHolder}
+      {Component && <Component notices={due} onShown={onShown} />}
       {children}
     </NotifyContext>
   );

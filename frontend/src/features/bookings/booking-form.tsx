@@ -2,8 +2,8 @@ import { Form, Input } from 'antd';
 import { type BookingRequest, bookingRequest, sharesOf } from '#bookings/contract';
 import { eventTypes, type Lead } from '#leads/contract';
 import { rulesFor, toInput } from '../../platform/form-rules.ts';
-import { titleCase } from '../../platform/text.ts';
-import { CountField, FutureDateField, SelectField } from '../../ui/form-fields.tsx';
+import { EventSection } from '../../ui/event-section.tsx';
+import { CountField } from '../../ui/form-fields.tsx';
 import { FormSection, LongForm } from '../../ui/long-form.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type Package, PackagePicker } from './package-picker.tsx';
@@ -68,23 +68,7 @@ export function BookingForm(props: BookingFormProps) {
 
 function EventFields({ rules }: { rules: ReturnType<typeof rulesFor> }) {
   return (
-    <FormSection title="The event">
-      <div className="fields">
-        <SelectField
-          name="eventType"
-          label="Event type"
-          rules={rules('eventType')}
-          options={eventTypes.map((type) => ({ value: type, label: titleCase(type) }))}
-          required
-        />
-        <FutureDateField
-          name="eventDate"
-          label="Event date"
-          rules={rules('eventDate')}
-          pastMessage="Please choose an event date that has not passed"
-          required
-        />
-      </div>
+    <EventSection eventTypes={eventTypes} rules={rules}>
       <Form.Item name="eventLocation" label="Location" rules={rules('eventLocation')} required>
         <Input placeholder="Zilker Garden, Austin, TX" />
       </Form.Item>
@@ -97,7 +81,7 @@ function EventFields({ rules }: { rules: ReturnType<typeof rulesFor> }) {
       <Form.Item name="eventDescription" label="Event description" rules={rules('eventDescription')}>
         <Input.TextArea autoSize={{ minRows: 4, maxRows: 12 }} maxLength={5000} />
       </Form.Item>
-    </FormSection>
+    </EventSection>
   );
 }
 

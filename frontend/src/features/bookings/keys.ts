@@ -12,7 +12,7 @@ export const bookingKeys = {
   history: (id: string) => [...detail(id), 'history'] as const,
 };
 
-export const bookingUpdates: LiveUpdates = {
+export const liveUpdates: LiveUpdates = {
   topics: { bookings: [all], payments: [all] },
   messages: { 'booking.history': ['bookings'] },
 };

@@ -1,10 +1,8 @@
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import type { CreatorProfile, CreatorsPage, ProfileChange } from '#catalog/contract';
-import { api, HttpError, messageOf } from '../../platform/http.ts';
-import type { Notice } from '../../platform/notices.ts';
+import { api } from '../../platform/http.ts';
 import { creatorEndpoints } from './endpoints.ts';
 import { creatorKeys, ownProfileKey } from './keys.ts';
-import { answersOf } from './onboarding.ts';
 
 export type CreatorSearch = { q: string; service: string };
 
@@ -40,16 +38,4 @@ export const useSaveProfile = () =>
   useMutation({
     mutationFn: (change: ProfileChange) => api.put('/profile', change),
     meta: { success: 'Profile saved', failure: 'Failed to save profile', topics: ['catalog'] },
-  });
-
-const onboardingFailure = (error: unknown): Notice => [
-  'Error',
-  error instanceof HttpError && error.status === 401 ? 'Not authenticated' : messageOf(error, 'Failed to save profile'),
-];
-
-/** Saves all four steps of the onboarding, given the values of its form. */
-export const useFinishOnboarding = () =>
-  useMutation({
-    mutationFn: async (values: Record<string, unknown>) => api.post('/profile/onboarding', answersOf(values)),
-    meta: { success: 'Profile completed!', failure: onboardingFailure, topics: ['catalog'] },
   });

@@ -10,4 +10,4 @@ export const creatorKeys = {
 
 export const ownProfileKey = ['profile'] as const;
 
-export const catalogUpdates: LiveUpdates = { topics: { catalog: [creators, ownProfileKey] } };
+export const liveUpdates: LiveUpdates = { topics: { catalog: [creators, ownProfileKey] } };

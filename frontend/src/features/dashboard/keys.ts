@@ -2,6 +2,6 @@ import type { LiveUpdates } from '../../platform/live-updates.ts';
 
 export const dashboardKey = ['dashboard'] as const;
 
-export const dashboardUpdates: LiveUpdates = {
+export const liveUpdates: LiveUpdates = {
   topics: { bookings: [dashboardKey], leads: [dashboardKey], payments: [dashboardKey] },
 };

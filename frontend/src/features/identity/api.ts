@@ -14,13 +14,14 @@ import { today } from '../../platform/dates.ts';
 import { api, request } from '../../platform/http.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import { useNotify } from '../../ui/notify.tsx';
-import { auth, check } from './auth.ts';
+import { auth, check } from './auth-client.ts';
 import { identityKeys, providersKey } from './keys.ts';
 import { rememberMailRequest, rememberProviderRedirect } from './link-tokens.ts';
 import { addPasskey, verifyPasskey } from './passkeys.ts';
 import { storeReturnPath } from './return-path.ts';
 import { needsSecondFactor } from './second-factor.ts';
-import { acceptUnsolicitedSession, startSignOut } from './session.ts';
+import { acceptUnsolicitedSession } from './session.ts';
+import { startSignOut } from './session-state.ts';
 
 const loginPage = () => `${location.origin}/login`;
 const securitySettings = () => `${location.origin}/settings?tab=security`;

@@ -14,4 +14,4 @@ export const identityKeys = {
 export const providersKey = ['sign-in-providers'] as const;
 
 // A finished onboarding shows in the user's own data.
-export const identityUpdates: LiveUpdates = { topics: { identity: [all], catalog: [everyMe] } };
+export const liveUpdates: LiveUpdates = { topics: { identity: [all], catalog: [everyMe] } };

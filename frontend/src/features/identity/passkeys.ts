@@ -1,5 +1,5 @@
 import type { AuthMFAChallengeWebauthnResponse } from '@supabase/auth-js';
-import { auth, check } from './auth.ts';
+import { auth, check } from './auth-client.ts';
 
 type Challenge = NonNullable<AuthMFAChallengeWebauthnResponse['data']>['webauthn'];
 

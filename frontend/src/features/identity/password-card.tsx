@@ -6,7 +6,7 @@ import { password } from '#identity/contract';
 import { rulesFor, toInput } from '../../platform/form-rules.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { type NewPassword, useSendReauthenticationCode, useSetPassword } from './api.ts';
-import { AuthFailure } from './auth.ts';
+import { AuthFailure } from './auth-client.ts';
 import { CodeField } from './code-field.tsx';
 import { normalizeCode } from './one-time-code.ts';
 

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom';
-import { linkTokens } from './auth.ts';
+import { linkTokens } from './address-tokens.ts';
 import { ownPath } from './own-path.ts';
 
 /** The router state of the sign-in and sign-up pages. */

@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { auth } from './auth.ts';
-import { startSignOut } from './session.ts';
+import { loadAuth } from './session.ts';
+import { startSignOut } from './session-state.ts';
 
 /** Ends the session of this browser and goes to the sign-in page. Apart from `api.ts`, so that shells stay small. */
 export const useSignOut = (): (() => void) => {
   const navigate = useNavigate();
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
+      const { auth } = await loadAuth();
       startSignOut();
       const { error } = await auth.signOut({ scope: 'local' });
       if (error) throw error;

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useResendConfirmation } from './resend-confirmation.ts';
-import { useSession } from './session.ts';
+import { useSession } from './session-state.ts';
 import './identity.css';
 
 /** Shown until the email is verified. */

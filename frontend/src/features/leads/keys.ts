@@ -10,4 +10,4 @@ export const leadKeys = {
   detail: (id: string | null) => [...all, 'detail', id] as const,
 };
 
-export const leadUpdates: LiveUpdates = { topics: { leads: [all], payments: [all] } };
+export const liveUpdates: LiveUpdates = { topics: { leads: [all], payments: [all] } };

@@ -4,8 +4,8 @@ import { serviceTypes } from '#catalog/contract';
 import { buyersPerLead, eventTypes, type LeadPost, leadPost, venueTypes } from '#leads/contract';
 import { rulesFor, toInput } from '../../platform/form-rules.ts';
 import { toCents } from '../../platform/money.ts';
-import { titleCase } from '../../platform/text.ts';
-import { CountField, FutureDateField, SelectField } from '../../ui/form-fields.tsx';
+import { EventSection } from '../../ui/event-section.tsx';
+import { CountField } from '../../ui/form-fields.tsx';
 import { FormSection, LongForm } from '../../ui/long-form.tsx';
 import { suggestedServices } from './suggested-services.ts';
 
@@ -22,7 +22,7 @@ type PostLeadFormProps = { draftKey: string; submitting: boolean; error: unknown
 
 export function PostLeadForm({ draftKey, submitting, error, onSubmit }: PostLeadFormProps) {
   const [form] = Form.useForm();
-  // Once the client has ticked a service, nothing is suggested any more.
+  // Suggestions must not change what the client has selected.
   const chosen = useRef(false);
   const choose = () => {
     chosen.current = true;
@@ -44,7 +44,7 @@ export function PostLeadForm({ draftKey, submitting, error, onSubmit }: PostLead
       onSubmit={(values) => onSubmit(leadPost.parse(shape(values)))}
     >
       <EventFields />
-      <TellFields onTold={suggest} onChoose={choose} />
+      <NeedFields onDescribed={suggest} onChoose={choose} />
       <PlaceFields />
       <NumberFields />
       <Alert
@@ -62,31 +62,15 @@ export function PostLeadForm({ draftKey, submitting, error, onSubmit }: PostLead
 
 function EventFields() {
   return (
-    <FormSection title="The event">
-      <div className="fields">
-        <SelectField
-          name="eventType"
-          label="Event type"
-          rules={rules('eventType')}
-          options={eventTypes.map((type) => ({ value: type, label: titleCase(type) }))}
-          required
-        />
-        <FutureDateField
-          name="eventDate"
-          label="Event date"
-          rules={rules('eventDate')}
-          pastMessage="Please choose an event date that has not passed"
-          required
-        />
-      </div>
+    <EventSection eventTypes={eventTypes} rules={rules}>
       <Form.Item name="eventName" label="Event name" rules={rules('eventName')}>
         <Input placeholder="Garden wedding, 80 guests" />
       </Form.Item>
-    </FormSection>
+    </EventSection>
   );
 }
 
-function TellFields({ onTold, onChoose }: { onTold: () => void; onChoose: () => void }) {
+function NeedFields({ onDescribed, onChoose }: { onDescribed: () => void; onChoose: () => void }) {
   return (
     <FormSection title="What you need">
       <Form.Item
@@ -100,7 +84,7 @@ function TellFields({ onTold, onChoose }: { onTold: () => void; onChoose: () => 
           autoSize={{ minRows: 5, maxRows: 14 }}
           maxLength={5000}
           placeholder="What are you planning, what matters to you, and what should professionals know?"
-          onBlur={onTold}
+          onBlur={onDescribed}
         />
       </Form.Item>
       <Form.Item name="servicesNeeded" label="Who you’re looking for" rules={rules('servicesNeeded')}>

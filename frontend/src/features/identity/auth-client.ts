@@ -1,20 +1,11 @@
 import { GoTrueClient } from '@supabase/auth-js';
-import { clientHeaders, setAuthentication } from '../../platform/http.ts';
+import { clientHeaders } from '../../platform/http.ts';
 import { retryAfterSeconds } from '../../platform/retry-after.ts';
 import { sessionKey } from '../../platform/session-storage.ts';
+import { addressWithoutTokens } from './address-tokens.ts';
 import { type AuthErrorLike, authErrorMessage, isSessionGone } from './auth-errors.ts';
-import { linkTokensIn, unsolicitedAccountIn, withoutTokens } from './link-tokens.ts';
-
-const addressWithoutTokens = (): string => location.pathname + withoutTokens(location.search);
-
-const tokensInAddress = linkTokensIn(location.hash);
-const account = tokensInAddress && unsolicitedAccountIn(tokensInAddress);
-/** Tokens of a link that this browser did not ask for, and the address of their account. They are withheld from auth-js. */
-export const unsolicitedTokens = tokensInAddress && account !== undefined ? { ...tokensInAddress, account } : undefined;
-/** The tokens in the address that auth-js is about to read: from a mail this browser args for, or from a provider. */
-export const linkTokens = unsolicitedTokens ? undefined : tokensInAddress;
-if (unsolicitedTokens || location.search !== withoutTokens(location.search))
-  history.replaceState(history.state, '', addressWithoutTokens() + (unsolicitedTokens ? '' : location.hash));
+import { linkTokensIn } from './link-tokens.ts';
+import { applyAuthState } from './session-state.ts';
 
 // auth-js has read the tokens by its first request. It would leave the address with them in the browser's history.
 const removeTokensFromAddress = (): void => {
@@ -23,14 +14,17 @@ const removeTokensFromAddress = (): void => {
 
 // The last `Retry-After`, in seconds: auth-js passes on the body of a refusal but not its headers.
 let retryAfter = 0;
-const rememberingRetryAfter: typeof fetch = async (...asked) => {
+const rememberingRetryAfter: typeof fetch = async (...call) => {
   removeTokensFromAddress();
-  const response = await fetch(...asked);
+  const response = await fetch(...call);
   if (response.status === 429) retryAfter = retryAfterSeconds(response);
   return response;
 };
 
-/** The auth client: stores the session in this browser and refreshes it shortly before it expires. */
+/**
+ * The auth client: stores the session in this browser and refreshes it shortly before it expires. Only pages that change the
+ * session import this file; everything else uses `loadAuth`.
+ */
 export const auth = new GoTrueClient({
   url: `${location.origin}/auth/v1`,
   storageKey: sessionKey,
@@ -40,6 +34,7 @@ export const auth = new GoTrueClient({
   headers: clientHeaders,
   fetch: rememberingRetryAfter,
 });
+auth.onAuthStateChange(applyAuthState);
 
 export const currentToken = async (): Promise<string | undefined> =>
   (await auth.getSession()).data.session?.access_token;
@@ -57,7 +52,7 @@ export class AuthFailure extends Error {
 }
 
 // The server no longer knows this session. Requesting the user makes the auth client remove it too.
-const discardSession = async (): Promise<void> => {
+export const discardSession = async (): Promise<void> => {
   await auth.getUser();
 };
 
@@ -67,5 +62,3 @@ export const check = ({ error }: Outcome, otherwise: string): void => {
   if (isSessionGone(error)) void discardSession();
   throw new AuthFailure(authErrorMessage(error, otherwise, retryAfter), error.code);
 };
-
-setAuthentication(currentToken, () => void discardSession());

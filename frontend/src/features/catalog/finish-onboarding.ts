@@ -1,0 +1,19 @@
+import { useMutation } from '@tanstack/react-query';
+import { api, HttpError, messageOf } from '../../platform/http.ts';
+import type { Notice } from '../../platform/notices.ts';
+import { answersOf } from './onboarding.ts';
+
+const onboardingFailure = (error: unknown): Notice => [
+  'Error',
+  error instanceof HttpError && error.status === 401 ? 'Not authenticated' : messageOf(error, 'Failed to save profile'),
+];
+
+/**
+ * Saves all four steps of the onboarding, given the values of its form. Apart from `api.ts`, so that pages without forms load no
+ * schemas.
+ */
+export const useFinishOnboarding = () =>
+  useMutation({
+    mutationFn: async (values: Record<string, unknown>) => api.post('/profile/onboarding', answersOf(values)),
+    meta: { success: 'Profile completed!', failure: onboardingFailure, topics: ['catalog'] },
+  });

@@ -1,0 +1,13 @@
+import { linkTokensIn, unsolicitedAccountIn, withoutTokens } from './link-tokens.ts';
+
+export const addressWithoutTokens = (): string => location.pathname + withoutTokens(location.search);
+
+const tokensInAddress = linkTokensIn(location.hash);
+const account = tokensInAddress && unsolicitedAccountIn(tokensInAddress);
+/** Tokens of a link that this browser did not request, and the address of their account. They are withheld from auth-js. */
+export const unsolicitedTokens = tokensInAddress && account !== undefined ? { ...tokensInAddress, account } : undefined;
+/** The tokens in the address that auth-js is about to read: from a mail that this browser requested, or from a provider. */
+export const linkTokens = unsolicitedTokens ? undefined : tokensInAddress;
+// When this module is loaded, because auth-js reads the address as soon as it is loaded itself.
+if (unsolicitedTokens || location.search !== withoutTokens(location.search))
+  history.replaceState(history.state, '', addressWithoutTokens() + (unsolicitedTokens ? '' : location.hash));

@@ -1,0 +1,91 @@
+import type { AuthChangeEvent, Session } from '@supabase/auth-js';
+import { useSyncExternalStore } from 'react';
+import { dropAllDrafts } from '../../platform/drafts.ts';
+import { queryClient } from '../../platform/query-client.ts';
+import { hasStoredSession, storedSession } from '../../platform/session-storage.ts';
+import { linkTokens, unsolicitedTokens } from './address-tokens.ts';
+import { needsSecondFactor } from './second-factor.ts';
+
+// Tokens of an unsolicited link, until the user decides or another account is signed in.
+let unsolicited = unsolicitedTokens;
+// A stored session that is still valid is enough for the first page. auth-js checks and refreshes it later.
+const stored = linkTokens || unsolicitedTokens ? undefined : storedSession();
+// undefined: not known yet; null: signed out.
+let session = stored as Session | null | undefined;
+// A recovery link says so itself, before auth-js has read its tokens.
+let recovering = linkTokens?.recovers ?? false;
+const listeners = new Set<() => void>();
+const notifyListeners = (): void => {
+  for (const listener of listeners) listener();
+};
+
+type SessionEnd = 'signed-out' | 'ended-elsewhere';
+
+let sessionEnd: SessionEnd | undefined;
+let signingOut = false;
+const hadSession = hasStoredSession();
+
+/** Call it before ending the session at the user's request. */
+export const startSignOut = (): void => {
+  signingOut = true;
+  dropAllDrafts();
+};
+
+const noteSignedOut = (): void => {
+  const ended = session === undefined ? hadSession : session !== null;
+  if (ended) sessionEnd = signingOut ? 'signed-out' : 'ended-elsewhere';
+  signingOut = false;
+  recovering = false;
+};
+
+/** For the auth client: every change of the session. */
+export const applyAuthState = (event: AuthChangeEvent, next: Session | null): void => {
+  const accountChanged = session?.user.id !== next?.user.id;
+  if (event === 'SIGNED_OUT') noteSignedOut();
+  if (next) sessionEnd = undefined;
+  if (session && accountChanged) queryClient.clear();
+  if (session !== undefined && accountChanged) unsolicited = undefined;
+  session = next;
+  if (event === 'PASSWORD_RECOVERY') recovering = true;
+  if (event === 'USER_UPDATED') recovering = false;
+  notifyListeners();
+};
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** The tokens and the account of the unsolicited link. */
+export const unsolicitedSession = () => unsolicited;
+
+/** Whether the user is about to set a new password. */
+export const setRecovering = (value: boolean): void => {
+  recovering = value;
+};
+
+/** Whether it is known if this browser is signed in. */
+export const isSessionKnown = (): boolean => session !== undefined;
+
+/** The session; `null` when signed out, `undefined` until that is known. */
+export const useSession = (): Session | null | undefined => useSyncExternalStore(subscribe, () => session);
+
+/** How the session ended: by signing out here, or elsewhere. Undefined again once the user signs in. */
+export const useSessionEnd = (): SessionEnd | undefined => useSyncExternalStore(subscribe, () => sessionEnd);
+
+/** There is a session, but the server accepts it only after the second factor. */
+export const useSecondFactorRequired = (): boolean =>
+  useSyncExternalStore(subscribe, () => needsSecondFactor(session ?? null));
+
+/** The user followed a password reset link and has not set a new password yet. */
+export const useIsRecovering = (): boolean => useSyncExternalStore(subscribe, () => recovering);
+
+/** The address of the account that an unsolicited link would sign in to. */
+export const useUnsolicitedSession = (): string | undefined =>
+  useSyncExternalStore(subscribe, () => unsolicited?.account);
+
+/** Discards the tokens of the unsolicited link. */
+export const rejectUnsolicitedSession = (): void => {
+  unsolicited = undefined;
+  notifyListeners();
+};

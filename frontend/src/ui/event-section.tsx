@@ -1,0 +1,37 @@
+import type { FormRule } from 'antd';
+import type { ReactNode } from 'react';
+import { titleCase } from '../platform/text.ts';
+import { FutureDateField, SelectField } from './form-fields.tsx';
+import { FormSection } from './long-form.tsx';
+
+type EventSectionProps = {
+  eventTypes: readonly string[];
+  rules: (field: 'eventType' | 'eventDate') => FormRule[];
+  /** Further fields about the event. */
+  children: ReactNode;
+};
+
+/** The section of a form that asks for the type and the date of an event. */
+export function EventSection({ eventTypes, rules, children }: EventSectionProps) {
+  return (
+    <FormSection title="The event">
+      <div className="fields">
+        <SelectField
+          name="eventType"
+          label="Event type"
+          rules={rules('eventType')}
+          options={eventTypes.map((type) => ({ value: type, label: titleCase(type) }))}
+          required
+        />
+        <FutureDateField
+          name="eventDate"
+          label="Event date"
+          rules={rules('eventDate')}
+          pastMessage="Please choose an event date that has not passed"
+          required
+        />
+      </div>
+      {children}
+    </FormSection>
+  );
+}

@@ -1,0 +1,30 @@
+import { message as messages, notification as notifications } from 'antd';
+import { useEffect } from 'react';
+
+/** A message. With `more` it is a title, and stays longer. */
+export type ShownNotice = { type: 'success' | 'error'; text: string; more?: string | undefined };
+
+type NoticesProps = { notices: readonly ShownNotice[]; onShown: (count: number) => void };
+
+/**
+ * Shows messages; those with `more` in the lower corner, where they cover no actions of the page. Ant Design's own `App`
+ * would load its dialogs too.
+ */
+export function Notices({ notices, onShown }: NoticesProps) {
+  const [message, messageHolder] = messages.useMessage({ top: 84, duration: 4 });
+  const [notification, notificationHolder] = notifications.useNotification({ duration: 8 });
+  useEffect(() => {
+    if (notices.length === 0) return;
+    for (const { type, text, more } of notices) {
+      if (more === undefined) message.open({ type, content: text });
+      else notification.open({ type, title: text, description: more, placement: 'bottomRight' });
+    }
+    onShown(notices.length);
+  }, [notices, onShown, message, notification]);
+  return (
+    <>
+      {messageHolder}
+      {notificationHolder}
+    </>
+  );
+}
