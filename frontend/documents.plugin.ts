@@ -87,10 +87,12 @@ export const documents = (): Plugin => ({
     const head = linkTags(bundle, index, ['pages/landing.tsx']) + heading;
     writeFileSync(join(dir, 'landing.html'), withMarkup(index, 'page', head, module.landing));
     mkdirSync(join(dir, 'documents'), { recursive: true });
-    const paths = module.skeletons.map(({ path, file, title, markup }) => {
+    const paths = module.skeletons.map(({ path, file, title, reads, markup }) => {
       const document = `documents/${file.replace('.tsx', '.html')}`;
       const links = linkTags(bundle, index, ['app/providers.tsx', 'app/signed-in-shell.tsx', `pages/${file}`]);
-      const titled = index.replace(/<title>.*<\/title>/, `<title>${title} · Festoon</title>`);
+      const titled = index
+        .replace(/<title>.*<\/title>/, `<title>${title} · Festoon</title>`)
+        .replace('src="/start.js"', `src="/start.js" data-route="${path}" data-reads="${reads.join(' ')}"`);
       const body = markup.replace(/<title>.*?<\/title>/, '');
       writeFileSync(join(dir, document), withMarkup(titled, 'skeleton', links, body));
       return [path, document];

@@ -65,7 +65,7 @@ describe('when the code of a page cannot be loaded', () => {
     await page.route(/\/assets\/settings-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }));
     await page.route('**/settings', async (route) => {
       const response = await route.fetch();
-      const body = (await response.text()).replace('src="/theme.js"', 'src="/theme.js?next"');
+      const body = (await response.text()).replace('src="/start.js"', 'src="/start.js?next"');
       await route.fulfill({ response, body });
     });
     await openAccountMenu(page);

@@ -1,11 +1,12 @@
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
+import { meEndpoint } from '../features/identity/endpoints.ts';
 import { App } from './app.tsx';
 import { SignedInHeader } from './header.tsx';
 import { loadCode } from './load-page.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
-import { routes } from './routes.tsx';
+import { type Route, routes } from './routes.tsx';
 
 await loadCode('/');
 
@@ -18,15 +19,24 @@ export const landing = renderToString(
   </StrictMode>,
 );
 
+// Endpoints encode their parameters, so `:id` has to survive the encoding.
+const readsOf = ({ path, data }: Route): string[] => {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  const reads = data?.(Object.fromEntries(names.map((name) => [name, name]))) ?? [];
+  return reads.map((read) => names.reduce((text, name) => text.replace(`/${name}`, `/:${name}`), read));
+};
+
 /** Header, heading and skeleton of every signed-in page: on screen while its code and data are loading. */
 export const skeletons = routes
   .filter(({ shell }) => shell === 'signed-in')
-  .map(({ path, file = '', title = '' }) => ({
-    path,
-    file,
-    title,
+  .map((route) => ({
+    path: route.path,
+    file: route.file ?? '',
+    title: route.title ?? '',
+    // The parameters stay as they are: `public/start.js` fills them in.
+    reads: [meEndpoint, ...readsOf(route)],
     markup: renderToString(
-      <StaticRouter location={path}>
+      <StaticRouter location={route.path}>
         <SignedInHeader sells={false} onSignOut={() => undefined} />
         <PageSkeleton />
       </StaticRouter>,

@@ -1,12 +1,17 @@
 import { queryClient } from './query-client.ts';
 
 /** How long no query may be fetching before the page counts as loaded, and the longest wait. In milliseconds. */
-const quiet = 50;
-const longest = 5_000;
+const quiet = 100;
+const longest = 10_000;
 
-/** Resolves once the data of the page is loaded. For code that must not compete with it for the connection. */
+// Safari has no idle callbacks.
+const whenIdle: (work: () => void) => void =
+  typeof requestIdleCallback === 'undefined' ? setTimeout : requestIdleCallback;
+
+/** Resolves once the data of the page is loaded and shown. For code that must not compete with it. */
 export const dataLoaded = (): Promise<void> =>
   new Promise((resolve) => {
+    const cache = queryClient.getQueryCache();
     let timer: ReturnType<typeof setTimeout>;
     const finish = () => {
       clearTimeout(timer);
@@ -14,11 +19,12 @@ export const dataLoaded = (): Promise<void> =>
       stop();
       resolve();
     };
+    const isLoading = () => cache.getAll().length === 0 || queryClient.isFetching() > 0;
     const check = () => {
       clearTimeout(timer);
-      if (queryClient.isFetching() === 0) timer = setTimeout(finish, quiet);
+      if (!isLoading()) timer = setTimeout(() => whenIdle(() => isLoading() || finish()), quiet);
     };
-    const stop = queryClient.getQueryCache().subscribe(check);
+    const stop = cache.subscribe(check);
     const limit = setTimeout(finish, longest);
     check();
   });

@@ -87,7 +87,17 @@ const send = async (method: string, url: string, { body, query, signal }: Call):
 
 type Preloaded = { at: number; token: Promise<string | undefined>; response: Promise<Response | undefined> };
 
+declare global {
+  interface Window {
+    /** What `public/start.js` requested before this code was loaded, by URL. */
+    festoonReads?: Map<string, { at: number; token: string; response: Promise<Response | undefined> }>;
+  }
+}
+
 const preloaded = new Map<string, Preloaded>();
+if (typeof window !== 'undefined')
+  for (const [url, { token, ...read }] of window.festoonReads ?? [])
+    preloaded.set(url, { ...read, token: Promise.resolve(token) });
 // A page takes what was requested for it within this time, or never. In milliseconds.
 const preloadLifetime = 10_000;
 const isFresh = (entry: Preloaded | undefined): entry is Preloaded =>

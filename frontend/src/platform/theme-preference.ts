@@ -5,7 +5,7 @@ export type Theme = 'light' | 'dark';
 const stored = 'festoon.theme';
 const listeners = new Set<() => void>();
 
-/** The theme on the screen; `public/theme.js` chose it before the first paint. */
+/** The theme on the screen; `public/start.js` chose it before the first paint. */
 const themeNow = (): Theme => (document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light');
 
 const show = (theme: Theme): void => {

@@ -33,7 +33,7 @@ export const plainPage = (page: PlainPage): string => {
     <title>${escaped(title)} · Festoon</title>
     <link rel="icon" href="/favicon.svg" type="image/svg+xml">
     <link rel="stylesheet" href="${style}">
-    <script src="/theme.js"></script>
+    <script src="/start.js"></script>
   </head>
   <body>
     ${notice ? `<aside class="notice" aria-label="Notice">${escaped(notice)}</aside>` : ''}

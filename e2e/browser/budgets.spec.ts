@@ -1,0 +1,93 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { createFixtures, type Fixtures } from './fixtures.suite.ts';
+import { testSite } from './test-site.suite.ts';
+import type { Stored } from './visitor.suite.ts';
+
+/** JavaScript as it is sent, in bytes: before the page shows its data, and in total. */
+type Budget = { before: number; total: number; requests?: number };
+type Who = 'client' | 'creator';
+
+const page: Budget = { before: 200_000, total: 250_000, requests: 12 };
+const form: Budget = { before: 340_000, total: 340_000 };
+
+const site = testSite();
+let fixtures: Fixtures;
+let stored: Record<Who, Stored>;
+const storedSession = async (email: string): Promise<Stored> => {
+  const { context } = await site.signedIn(email);
+  const state = await context.storageState();
+  await context.close();
+  return state;
+};
+beforeAll(async () => {
+  fixtures = await createFixtures(site.url);
+  const { client, creator } = fixtures;
+  stored = { client: await storedSession(client.email), creator: await storedSession(creator.email) };
+});
+
+/** Notes when the page first shows this text, in the page itself: what it loads right afterwards must not be counted. */
+const noteContent = (text: string): void => {
+  const look = () => {
+    const root = document.querySelector<HTMLElement>('#root:not([inert])');
+    if (root?.innerText.includes(text)) performance.mark('content');
+    else requestAnimationFrame(look);
+  };
+  addEventListener('DOMContentLoaded', look);
+};
+
+/** What the page has requested, with an empty cache: number of requests and bytes of JavaScript. */
+const measured = (one: Page) =>
+  one.evaluate(() => {
+    const content = performance.getEntriesByName('content')[0]?.startTime ?? 0;
+    const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const before = all.filter(({ startTime }) => startTime < content);
+    const scripts = (some: PerformanceResourceTiming[]) =>
+      some
+        .filter(({ name }) => name.endsWith('.js'))
+        .reduce((bytes, { encodedBodySize }) => bytes + encodedBodySize, 0);
+    // The document is a request too.
+    return { before: scripts(before), total: scripts(all), requests: before.length + 1 };
+  });
+
+type Visit = { of: string; who: Who; budget: Budget; shows: string; to?: (fixtures: Fixtures) => string };
+
+const visits: readonly Visit[] = [
+  { of: '/dashboard', who: 'client', budget: page, shows: 'Ada & Ben in the garden' },
+  { of: '/dashboard', who: 'creator', budget: page, shows: 'Ada & Ben in the garden' },
+  { of: '/bookings', who: 'client', budget: page, shows: 'Ada & Ben in the garden' },
+  {
+    of: '/bookings/:id',
+    who: 'client',
+    budget: page,
+    shows: 'Requested by',
+    to: ({ bookings }) => `/bookings/${bookings.confirmed}`,
+  },
+  { of: '/leads', who: 'client', budget: page, shows: 'Your lead' },
+  { of: '/leads', who: 'creator', budget: page, shows: 'Unlock - $25' },
+  { of: '/leads/create', who: 'client', budget: form, shows: 'Budget and size' },
+  {
+    of: '/bookings/create',
+    who: 'client',
+    budget: form,
+    shows: 'The event',
+    to: ({ creator }) => `/bookings/create?creator=${creator.id}`,
+  },
+  { of: '/onboarding', who: 'creator', budget: form, shows: 'Step 1 of 4' },
+  { of: '/settings', who: 'creator', budget: form, shows: 'What clients see next to your packages.' },
+];
+
+test.each(visits)('$of for a $who stays within its budget', async ({ of, who, budget, shows, to }) => {
+  const { page: opened, context } = await site.visitor(stored[who]);
+  await opened.addInitScript(noteContent, shows);
+  // The socket is opened last.
+  await Promise.all([opened.waitForEvent('websocket'), opened.goto(to?.(fixtures) ?? of)]);
+  await opened.waitForFunction(() => performance.getEntriesByName('content').length > 0);
+  await opened.waitForLoadState('networkidle');
+  const { before, total, requests } = await measured(opened);
+  expect(before).toBeGreaterThan(0);
+  expect(before).toBeLessThanOrEqual(budget.before);
+  expect(total).toBeLessThanOrEqual(budget.total);
+  if (budget.requests !== undefined) expect(requests).toBeLessThanOrEqual(budget.requests);
+  await context.close();
+});
