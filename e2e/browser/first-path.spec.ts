@@ -33,7 +33,7 @@ const arrived = async (page: Page, entry: string): Promise<void> => {
   await page.locator('.history .fresh', { hasText: entry }).waitFor();
 };
 const litBulbs = async (page: Page, count: number): Promise<void> => {
-  await page.waitForFunction((wanted) => document.querySelectorAll('.progress .bulb.lit').length === wanted, count);
+  await page.waitForFunction((expected) => document.querySelectorAll('.progress .bulb.lit').length === expected, count);
 };
 
 chapter('a photographer signs up and sets up a profile', async () => {

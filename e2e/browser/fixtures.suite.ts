@@ -42,7 +42,7 @@ const lead = {
   eventType: 'wedding',
   eventName: 'Garden wedding',
   eventDate: '2999-06-20',
-  description: 'A garden wedding with dancing until late, and somebody calm to photograph it. '.repeat(5),
+  description: 'A garden wedding with dancing until late, and someone calm to photograph it. '.repeat(5),
   locationCity: 'Austin',
   locationState: 'TX',
   venueType: 'Outdoor',

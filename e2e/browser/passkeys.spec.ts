@@ -6,7 +6,7 @@ import { openSecurity, seen, signIn, signOut } from './visitor.suite.ts';
 const site = testSite();
 
 test.each(['internal', 'usb'] as const)(
-  'a passkey (%s) is added in the settings, asked for at the next sign-in, and removed',
+  'a passkey (%s) is added in the settings, required at the next sign-in, and removed',
   async (kind) => {
     const { page, context, email, pageErrors } = await site.newcomer(`Pia.${kind}`);
     await withKey(page, kind);

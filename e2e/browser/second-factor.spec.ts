@@ -29,7 +29,7 @@ const submitCode = async (page: Page, code: string): Promise<void> => {
   await page.getByRole('button', { name: 'Verify' }).click();
 };
 
-test('an authenticator app is added, asked for at the next sign-in, and removed', async () => {
+test('an authenticator app is added, required at the next sign-in, and removed', async () => {
   const { page, context, email } = await site.newcomer('Tara');
   const codes = await withApp(page);
   await page.getByRole('button', { name: 'Remove Authenticator app' }).waitFor();
@@ -79,7 +79,7 @@ test('a second factor cannot be bypassed by history, addresses or reloading, and
   await submitCode(other, codes());
   await other.waitForURL('**/dashboard');
   await seen(other, 'Your Bookings');
-  // The first tab, which still asked for a code, continues to the page that its user wanted.
+  // The first tab, which was still asking for a code, continues to the page that the user had opened.
   await page.waitForURL('**/settings?tab=security');
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
   await context.close();

@@ -201,7 +201,7 @@ export const fillLead = async (page: Page): Promise<void> => {
   await page.getByLabel('Event name').fill('Garden wedding');
   await page
     .getByLabel('Description')
-    .fill('A garden wedding with dancing until late, and somebody calm to photograph it.');
+    .fill('A garden wedding with dancing until late, and someone calm to photograph it.');
   await page.getByLabel('City').fill('Austin');
   await page.getByLabel('State').fill('TX');
   await page.getByLabel('Budget from').fill('2000');

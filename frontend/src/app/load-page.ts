@@ -20,7 +20,7 @@ const isSignedIn = (): boolean => {
   return session !== undefined && !needsSecondFactor(session as Session);
 };
 
-// With a query in the address the page itself decides what to read.
+// What a page reads may depend on the query, so only the page itself can request it.
 const dataOf = ({ path, shell, data }: Route, pathname: string, search: string): readonly string[] => {
   const own = (search === '' && data?.(matchPath(path, pathname)?.params ?? {})) || [];
   if (shell === 'signed-in') return isSignedIn() ? [meEndpoint, ...own] : [];

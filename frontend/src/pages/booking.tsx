@@ -71,11 +71,11 @@ function Eyebrow({ booking }: { booking: Booking }) {
 }
 
 function Details({ booking }: { booking: Booking }) {
-  const reader = useMe().data?.id ?? '';
+  const userId = useMe().data?.id ?? '';
   const history = useBookingHistory(booking.id);
   return (
     <div className="stack">
-      <BookingProgress booking={booking} history={history.data ?? []} reader={reader} />
+      <BookingProgress booking={booking} history={history.data ?? []} userId={userId} />
       <div className="columns main-first">
         <div className="stack">
           <PackageDetails booking={booking} />
@@ -85,7 +85,7 @@ function Details({ booking }: { booking: Booking }) {
         </div>
         <div className="stack">
           <PaymentStatus booking={booking} />
-          <PartyCard booking={booking} reader={reader} />
+          <PartyCard booking={booking} userId={userId} />
           <Panel title="Gallery">
             <p className="muted">Photos and videos from this booking will appear here.</p>
           </Panel>

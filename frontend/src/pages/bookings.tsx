@@ -6,7 +6,7 @@ import { EventIcon } from '../features/leads/event-icon.tsx';
 import { Page } from '../ui/page.tsx';
 
 export function Bookings() {
-  const reader = useMe().data?.id ?? '';
+  const userId = useMe().data?.id ?? '';
   const [params, setParams] = useSearchParams();
   const show = (tab: BookingTab) => setParams(tab === 'all' ? {} : { status: tab }, { replace: true });
   return (
@@ -14,7 +14,7 @@ export function Bookings() {
       <BookingList
         tab={tabOf(params.get('status'))}
         onTab={show}
-        reader={reader}
+        userId={userId}
         iconOf={({ eventType }) => <EventIcon type={eventType} />}
       />
     </Page>

@@ -1,4 +1,4 @@
-import { Tabs } from 'antd';
+import { Flex, Tabs } from 'antd';
 import { ArrowLeft, AtSign, Clock, Globe, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
@@ -16,14 +16,14 @@ import './creator.css';
 export function Creator() {
   const { id = '' } = useParams();
   const { data, error, refetch } = useCreator(id);
-  const gone = error instanceof HttpError && [400, 404].includes(error.status);
+  const isMissing = error instanceof HttpError && [400, 404].includes(error.status);
   return (
     <main id="content" className="wrap page" tabIndex={-1}>
       <title>{`${data?.displayName ?? 'Creator'} · Festoon`}</title>
       <BackButton />
       {data && <Profile creator={data} />}
-      {gone && <NotFound />}
-      {error && !gone && !data && (
+      {isMissing && <NotFound />}
+      {error && !isMissing && !data && (
         <ErrorState what="The profile could not be loaded" error={error} onRetry={() => void refetch()} />
       )}
       {!data && !error && <BlockSkeleton heights={[280, 56, 220]} label="Loading..." />}
@@ -87,10 +87,10 @@ function Head({ creator }: { creator: CreatorProfile }) {
       <div className="profile-body">
         <div className="profile-top">
           <Avatar creator={creator} />
-          <div className="profile-name">
+          <Flex className="profile-name" wrap gap="8px 14px" align="center">
             <h1>{creator.displayName}</h1>
             {service && <span className="tag pine">{serviceTypes[service.serviceType]}</span>}
-          </div>
+          </Flex>
           <Link className="button primary" to={`/bookings/create?creator=${creator.id}`}>
             Book Now
           </Link>
@@ -98,11 +98,11 @@ function Head({ creator }: { creator: CreatorProfile }) {
         {creator.bio && <p className="profile-bio">{creator.bio}</p>}
         <Facts creator={creator} />
         {service && service.specialties.length > 0 && (
-          <ul className="specialties" aria-label="Specialties">
+          <Flex component="ul" className="specialties" wrap gap={8} aria-label="Specialties">
             {service.specialties.map((specialty) => (
               <li key={specialty}>{specialty}</li>
             ))}
-          </ul>
+          </Flex>
         )}
       </div>
     </header>
@@ -111,10 +111,10 @@ function Head({ creator }: { creator: CreatorProfile }) {
 
 function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
-    <li>
+    <Flex component="li" gap={8} align="center">
       {icon}
       {children}
-    </li>
+    </Flex>
   );
 }
 
@@ -125,7 +125,7 @@ function Facts({ creator }: { creator: CreatorProfile }) {
   const place = locations.find(({ isPrimary }) => isPrimary) ?? locations[0];
   const handle = instagramHandle?.replace(/^@/, '');
   return (
-    <ul className="profile-facts">
+    <Flex component="ul" className="profile-facts" wrap gap="10px 26px">
       {place && <Fact icon={<MapPin />}>{`${place.city}, ${place.state}`}</Fact>}
       {services[0] && <Fact icon={<Clock />}>{years(services[0].yearsExperience)}</Fact>}
       {websiteUrl && (
@@ -147,6 +147,6 @@ function Facts({ creator }: { creator: CreatorProfile }) {
           </a>
         </Fact>
       )}
-    </ul>
+    </Flex>
   );
 }

@@ -1,3 +1,4 @@
+import { Flex } from 'antd';
 import { Calendar, Search } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { BookingRow } from '../features/bookings/booking-row.tsx';
@@ -25,7 +26,7 @@ export function Dashboard() {
       <div className="stack">
         {me && me.role !== 'client' && !me.onboardingCompleted && <Invite />}
         {data ? (
-          <View view={data} reader={me?.id ?? ''} />
+          <View view={data} userId={me?.id ?? ''} />
         ) : error ? (
           <ErrorState what="Your dashboard could not be loaded" error={error} onRetry={() => void refetch()} />
         ) : (
@@ -38,22 +39,22 @@ export function Dashboard() {
 
 function Invite() {
   return (
-    <div className="invite">
+    <Flex className="invite" wrap gap="14px 24px" align="center" justify="space-between">
       <p>
         <b>Your profile is not complete.</b> Add your services, location and packages so that clients can find you.
       </p>
       <Link className="button primary" to="/onboarding">
         Complete your profile
       </Link>
-    </div>
+    </Flex>
   );
 }
 
-function View({ view, reader }: { view: DashboardView; reader: string }) {
-  return view.role === 'client' ? <ForClients view={view} reader={reader} /> : <ForPros view={view} reader={reader} />;
+function View({ view, userId }: { view: DashboardView; userId: string }) {
+  return view.role === 'client' ? <ForClients view={view} userId={userId} /> : <ForPros view={view} userId={userId} />;
 }
 
-function ForPros({ view, reader }: { view: ProDashboard; reader: string }) {
+function ForPros({ view, userId }: { view: ProDashboard; userId: string }) {
   const counts = [
     { name: 'Active Bookings', value: view.activeBookings, to: '/bookings' },
     { name: 'Lead Purchases', value: view.leadPurchases, to: '/leads/purchased' },
@@ -68,7 +69,7 @@ function ForPros({ view, reader }: { view: ProDashboard; reader: string }) {
             <BookingRow
               key={booking.id}
               booking={booking}
-              reader={reader}
+              userId={userId}
               icon={<EventIcon type={booking.eventType} />}
             />
           ))}
@@ -92,7 +93,7 @@ function ForPros({ view, reader }: { view: ProDashboard; reader: string }) {
   );
 }
 
-function ForClients({ view, reader }: { view: ClientDashboard; reader: string }) {
+function ForClients({ view, userId }: { view: ClientDashboard; userId: string }) {
   const counts = [
     { name: 'Bookings', value: view.bookings, to: '/bookings' },
     { name: 'Posted Leads', value: view.postedLeads, to: '/leads' },
@@ -108,7 +109,7 @@ function ForClients({ view, reader }: { view: ClientDashboard; reader: string })
             <BookingRow
               key={booking.id}
               booking={booking}
-              reader={reader}
+              userId={userId}
               icon={<EventIcon type={booking.eventType} />}
             />
           ))}

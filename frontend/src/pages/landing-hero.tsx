@@ -6,7 +6,7 @@ import { Illustration } from '../ui/illustration.tsx';
 /** What a visitor sees first: what this is, a search, and what comes of it. */
 export function Hero() {
   return (
-    <div className="hero">
+    <div className="hero night">
       <div className="hero-string">
         <Festoon bulbs={15} spans={3} sag={46} size={8} />
       </div>
@@ -18,7 +18,7 @@ export function Hero() {
             every step of the booking is on record for both of you.
           </p>
           <Search />
-          <div className="ways">
+          <div className="actions">
             <Link className="button quiet large" to="/leads">
               Browse Leads
             </Link>

@@ -119,13 +119,13 @@ function Pricing() {
     <Section title="Plans without surprises">
       <div className="three">
         {plans.map(({ name, price, best, promises }) => (
-          <div key={name} className={best ? 'card plan best' : 'card plan'}>
+          <div key={name} className={best ? 'card plan best night' : 'card plan'}>
             <h3>{name}</h3>
             <div>
               <span className="figure">{price}</span>
               <span className="muted"> /month</span>
             </div>
-            <ul>
+            <ul className="bullets">
               {promises.map((promise) => (
                 <li key={promise}>{promise}</li>
               ))}
@@ -148,7 +148,7 @@ function Closing() {
       </div>
       <h2>Hang the lights</h2>
       <p className="muted">Signing up is free and takes two minutes.</p>
-      <div className="ways">
+      <div className="actions">
         <Link className="button primary large" to="/signup">
           Get Started Free
         </Link>

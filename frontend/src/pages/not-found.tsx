@@ -4,7 +4,7 @@ import { api } from '../platform/http.ts';
 import { Festoon } from '../ui/festoon.tsx';
 import './not-found.css';
 
-// Where the reader came from, without what they searched for.
+// The referring page without its query, which may contain what the user searched for.
 const referrer = (): string => {
   try {
     const { origin, pathname } = new URL(document.referrer);

@@ -11,7 +11,7 @@ export function Recommendations() {
         Until then, there are two other ways to find the right people: browse creators and their prices, or post a lead
         and let them come to you.
       </p>
-      <p className="text-ways">
+      <p className="actions">
         <Link className="button primary" to="/creators">
           Browse Creators
         </Link>

@@ -24,8 +24,8 @@ const [first] = items;
 /** Each tab has its own address, `?tab=…`. */
 export function Settings() {
   const [search, setSearch] = useSearchParams();
-  const wanted = search.get('tab');
-  const tab = items.find(({ key }) => key === wanted) ?? first;
+  const requested = search.get('tab');
+  const tab = items.find(({ key }) => key === requested) ?? first;
   return (
     <Page title="Settings" width="narrow">
       <Tabs

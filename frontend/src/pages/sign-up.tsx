@@ -1,3 +1,4 @@
+import { Flex } from 'antd';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { SignUp as Account, Role } from '#identity/contract';
@@ -34,12 +35,12 @@ export function SignUp() {
     >
       {role ? (
         <>
-          <div className="card chosen">
+          <Flex className="card chosen" gap={12} align="center" justify="space-between">
             <b>{roleCards[role].title}</b>
             <button type="button" className="button quiet" onClick={() => setRole(null)}>
               Change role
             </button>
-          </div>
+          </Flex>
           <SignUpForm role={role} submitting={signUp.isPending} onSubmit={create} />
           <ProviderButtons role={role} />
         </>

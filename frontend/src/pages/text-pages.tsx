@@ -27,7 +27,7 @@ export function Terms() {
         booking is recorded and visible to both parties, and the record cannot be rewritten.
       </p>
       <h2>What is not allowed</h2>
-      <ul>
+      <ul className="bullets">
         <li>Posting leads for events that don’t exist, or offering services you don’t provide.</li>
         <li>Sharing contact details you unlocked.</li>
         <li>Trying to access accounts, bookings or files that aren’t yours.</li>
@@ -45,7 +45,7 @@ export function Privacy() {
   return (
     <TextPage title="Privacy" lead={`Version ${termsVersion}. What we keep about you, why, and who sees it.`}>
       <h2>What we keep</h2>
-      <ul>
+      <ul className="bullets">
         <li>Your name, email, phone number if you give one, role, and the version of the terms you agreed to.</li>
         <li>What you publish: your profile, services, locations, packages and prices.</li>
         <li>What you do here: leads, unlocked leads, bookings, their payments and their history.</li>
@@ -60,7 +60,7 @@ export function Privacy() {
       <h2>How it is kept</h2>
       <p>
         Changes are written to a log that is only ever added to. Personal details in it are encrypted with a key of your
-        own. When you delete your account, that key is destroyed and nobody can read those details again. Payment
+        own. When you delete your account, that key is destroyed and no one can read those details again. Payment
         amounts and dates are kept for as long as the law requires.
       </p>
       <p>
@@ -75,11 +75,11 @@ export function Cookies() {
   return (
     <TextPage title="Cookie policy" lead="Festoon uses no cookies for advertising or analytics.">
       <p>Two things are stored in your browser and stay there:</p>
-      <ul>
+      <ul className="bullets">
         <li>Your session, so you stay signed in. Signing out removes it.</li>
         <li>Your choice of light or dark theme, if you made one.</li>
       </ul>
-      <p>Nothing is loaded from other sites, so nobody else stores anything while you’re here.</p>
+      <p>Nothing is loaded from other sites, so no one else stores anything while you’re here.</p>
     </TextPage>
   );
 }
@@ -94,7 +94,7 @@ export function About() {
       <p>
         Clients post what they need or browse creators. Photographers, videographers, DJs and designers answer with
         packages and prices. From the first lead to the last payment, every step is recorded once, for both parties, and
-        nobody can rewrite it.
+        no one can rewrite it.
       </p>
       <p>
         A festoon is a string of lights hung between two points. <Link to="/signup">Hang yours</Link>.

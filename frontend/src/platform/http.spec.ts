@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const otherwise = 'Failed to post lead';
-/** The message that is readable for this answer. */
+/** The message that the page shows for this answer. */
 const messageFor = async (given: Answer) => {
   answer = given;
   return messageOf(await request('GET', url).catch((error: unknown) => error), otherwise);

@@ -52,7 +52,7 @@ const headersFor = async (method: string, body: unknown): Promise<Record<string,
   };
 };
 
-/** The message of a refusal that has none, such as a proxy's: when to try again, if it says so. */
+/** A message for a refusal that comes without one, such as a proxy's. Says when to try again if the answer does. */
 const messageWithout = (response: Response): string =>
   response.status === 429 ? `Too many requests. ${retryAdvice(retryAfterSeconds(response))}` : '';
 
@@ -64,10 +64,10 @@ const refusal = (response: Response, answer: unknown): HttpError => {
 
 const unreachable = () => new HttpError(0, 'unreachable', 'We can’t reach Festoon. Check your connection.');
 
-/** A read that asked for the unread position and succeeded has shown it. */
-const trackPosition = ({ ok, headers }: Response, asked: string | undefined): void => {
+/** A successful read at the unread position has shown that write, so later reads need not wait for it. */
+const trackPosition = ({ ok, headers }: Response, sentPosition: string | undefined): void => {
   if (headers.get('x-readable') === 'later') unreadPosition = headers.get('x-position') ?? undefined;
-  else if (ok && asked === unreadPosition) unreadPosition = undefined;
+  else if (ok && sentPosition === unreadPosition) unreadPosition = undefined;
 };
 
 const send = async (method: string, url: string, { body, query, signal }: Call): Promise<Response> => {

@@ -3,21 +3,21 @@ import { type ReactNode, useState } from 'react';
 import { dropDraft, readDraft, saveDraft } from '../platform/drafts.ts';
 
 /**
- * Keeps what is typed into a form as a draft, and offers the draft that was left before. `key` names form and user; the
+ * Keeps what is typed into a form as a draft, and offers an earlier draft. `key` names form and user; the
  * draft stays until `dropDraft`.
  */
 export const useDraft = (key: string, form: FormInstance): { offer: ReactNode; save: () => void } => {
-  const [left, setLeft] = useState(() => readDraft(key));
+  const [earlier, setEarlier] = useState(() => readDraft(key));
   const restore = () => {
-    form.setFieldsValue(left);
-    setLeft(undefined);
+    form.setFieldsValue(earlier);
+    setEarlier(undefined);
   };
   const discard = () => {
     dropDraft(key);
-    setLeft(undefined);
+    setEarlier(undefined);
   };
   return {
-    offer: left && <DraftOffer onRestore={restore} onDiscard={discard} />,
+    offer: earlier && <DraftOffer onRestore={restore} onDiscard={discard} />,
     save: () => saveDraft(key, form.getFieldsValue(true)),
   };
 };

@@ -21,17 +21,23 @@ export function ItemCard({ icon, eyebrow, title, tag, facts, side, foot, childre
   return (
     <article className="card item">
       {icon}
-      <div className="item-body">
+      <Flex vertical gap={8}>
         {eyebrow && <span className="eyebrow">{eyebrow}</span>}
         <Flex wrap gap="6px 12px" align="center">
           <h2>{title}</h2>
           {tag}
         </Flex>
         {children}
-        <ul className="facts">{facts}</ul>
-      </div>
+        <Flex component="ul" className="facts" wrap gap="4px 20px">
+          {facts}
+        </Flex>
+      </Flex>
       {side && <div className="item-side">{side}</div>}
-      {foot && <div className="item-foot">{foot}</div>}
+      {foot && (
+        <Flex className="item-foot" wrap gap="12px 10px" align="center">
+          {foot}
+        </Flex>
+      )}
     </article>
   );
 }

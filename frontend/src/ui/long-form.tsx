@@ -1,4 +1,4 @@
-import { Button, Form, type FormInstance } from 'antd';
+import { Button, Flex, Form, type FormInstance } from 'antd';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { serverFieldErrors } from '../platform/form-rules.ts';
@@ -40,14 +40,14 @@ export function LongForm(props: LongFormProps) {
     >
       {offer}
       {children}
-      <div className="form-end">
+      <Flex className="form-end" gap={10} justify="end">
         <Link className="button" to={cancelTo}>
           Cancel
         </Link>
         <Button type="primary" htmlType="submit" loading={submitting}>
           {submitLabel}
         </Button>
-      </div>
+      </Flex>
     </Form>
   );
 }

@@ -23,7 +23,7 @@ export function Page({ title, eyebrow, lead, actions, width = 'wide', children }
           <h1>{title}</h1>
           {lead && <p className="muted page-lead">{lead}</p>}
         </div>
-        {actions && <div className="page-actions">{actions}</div>}
+        {actions && <div className="actions">{actions}</div>}
       </div>
       {children}
     </main>

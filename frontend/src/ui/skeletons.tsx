@@ -22,7 +22,7 @@ export function BlockSkeleton({ heights, label }: { heights: readonly number[]; 
   );
 }
 
-/** A list of item cards that is not here yet. */
+/** Shown while a list of item cards is loading. */
 export function ItemCardSkeletons({ count }: { count: number }) {
   return (
     <div className="cards">

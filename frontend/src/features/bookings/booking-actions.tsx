@@ -5,7 +5,7 @@ import { useCancelBooking, useConfirmBooking, usePayBooking } from './api.ts';
 
 const CancelDialog = lazy(async () => ({ default: (await import('./cancel-dialog.tsx')).CancelDialog }));
 
-/** What the reader may do now; the server says what that is. */
+/** The actions that the server currently allows the user. */
 export function BookingActions({ booking }: { booking: Booking }) {
   const { confirm, cancel, payDeposit, payBalance } = booking.may;
   return (

@@ -9,10 +9,10 @@ import { ItemCard } from '../../ui/item-card.tsx';
 import { bookingTitle, otherParty } from './booking-labels.ts';
 import { PaymentTag, StatusTag } from './status-tag.tsx';
 
-type BookingCardProps = { booking: Booking; reader: string; icon: ReactNode };
+type BookingCardProps = { booking: Booking; userId: string; icon: ReactNode };
 
 /** One booking in the list. */
-export function BookingCard({ booking, reader, icon }: BookingCardProps) {
+export function BookingCard({ booking, userId, icon }: BookingCardProps) {
   const { id, eventType, eventDate, eventLocation, totalAmount } = booking;
   const title = bookingTitle(booking);
   const facts = (
@@ -21,7 +21,7 @@ export function BookingCard({ booking, reader, icon }: BookingCardProps) {
         <b>{longDate(eventDate)}</b>
       </li>
       <li>{eventLocation}</li>
-      <li>with {otherParty(booking, reader).displayName}</li>
+      <li>with {otherParty(booking, userId).displayName}</li>
       <li>{booking.package.name}</li>
     </>
   );

@@ -13,25 +13,25 @@ const statusOf = (tab: BookingTab): BookingStatus | undefined => (tab === 'all' 
 type BookingListProps = {
   tab: BookingTab;
   onTab: (tab: BookingTab) => void;
-  reader: string;
+  userId: string;
   iconOf: (booking: Booking) => ReactNode;
 };
 
-/** The reader's bookings, newest first, by status. */
-export function BookingList({ tab, onTab, reader, iconOf }: BookingListProps) {
+/** The user's bookings, newest first, by status. */
+export function BookingList({ tab, onTab, userId, iconOf }: BookingListProps) {
   const bookings = useBookings(statusOf(tab));
   const counts = bookings.data?.pages[0]?.counts;
   const items = tabs.map(([key, name]) => ({
     key,
     label: counts ? `${name} (${counts[key]})` : name,
-    children: key === tab && <Bookings bookings={bookings} reader={reader} iconOf={iconOf} />,
+    children: key === tab && <Bookings bookings={bookings} userId={userId} iconOf={iconOf} />,
   }));
   return <Tabs items={items} activeKey={tab} onChange={(key) => onTab(key as BookingTab)} destroyOnHidden />;
 }
 
-type BookingsProps = Pick<BookingListProps, 'reader' | 'iconOf'> & { bookings: ReturnType<typeof useBookings> };
+type BookingsProps = Pick<BookingListProps, 'userId' | 'iconOf'> & { bookings: ReturnType<typeof useBookings> };
 
-function Bookings({ bookings, reader, iconOf }: BookingsProps) {
+function Bookings({ bookings, userId, iconOf }: BookingsProps) {
   if (bookings.isPending) return <ItemCardSkeletons count={3} />;
   if (!bookings.data)
     return (
@@ -47,7 +47,7 @@ function Bookings({ bookings, reader, iconOf }: BookingsProps) {
   return (
     <div className="cards" aria-busy={bookings.isPlaceholderData}>
       {items.map((booking) => (
-        <BookingCard key={booking.id} booking={booking} reader={reader} icon={iconOf(booking)} />
+        <BookingCard key={booking.id} booking={booking} userId={userId} icon={iconOf(booking)} />
       ))}
       {bookings.hasNextPage && (
         <Button className="more" loading={bookings.isFetchingNextPage} onClick={() => void bookings.fetchNextPage()}>

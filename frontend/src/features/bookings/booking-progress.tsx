@@ -4,11 +4,11 @@ import { statusLabels } from './booking-labels.ts';
 import { stepsOf } from './booking-steps.ts';
 import './bookings.css';
 
-type BookingProgressProps = { booking: Booking; history: readonly BookingHistoryEntry[]; reader: string };
+type BookingProgressProps = { booking: Booking; history: readonly BookingHistoryEntry[]; userId: string };
 
 /** How far the booking has come: a bulb lights with every step. */
-export function BookingProgress({ booking, history, reader }: BookingProgressProps) {
-  const steps = stepsOf(booking, history, reader);
+export function BookingProgress({ booking, history, userId }: BookingProgressProps) {
+  const steps = stepsOf(booking, history, userId);
   const lit = steps.flatMap(({ done }, i) => (done ? [i] : []));
   return (
     <section className="card progress" aria-label={`Progress: ${statusLabels[booking.status].text}`}>

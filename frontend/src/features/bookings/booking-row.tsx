@@ -6,10 +6,10 @@ import { bookingTitle, otherParty } from './booking-labels.ts';
 import { StatusTag } from './status-tag.tsx';
 import '../../ui/list.css';
 
-type BookingRowProps = { booking: Booking; reader: string; icon: ReactNode };
+type BookingRowProps = { booking: Booking; userId: string; icon: ReactNode };
 
 /** A booking in a short list; opens it. */
-export function BookingRow({ booking, reader, icon }: BookingRowProps) {
+export function BookingRow({ booking, userId, icon }: BookingRowProps) {
   const { id, eventDate } = booking;
   return (
     <Link className="row-link" to={`/bookings/${id}`}>
@@ -17,7 +17,7 @@ export function BookingRow({ booking, reader, icon }: BookingRowProps) {
       <span>
         <b>{bookingTitle(booking)}</b>
         <span className="small muted">
-          {shortDate(eventDate)} · with {otherParty(booking, reader).displayName}
+          {shortDate(eventDate)} · with {otherParty(booking, userId).displayName}
         </span>
       </span>
       <span className="end">

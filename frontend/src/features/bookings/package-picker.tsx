@@ -1,4 +1,4 @@
-import { Radio } from 'antd';
+import { Flex, Radio } from 'antd';
 import { type Ref, useImperativeHandle, useRef } from 'react';
 import type { CreatorProfile } from '#catalog/contract';
 import { money } from '../../platform/money.ts';
@@ -31,10 +31,10 @@ export function PackagePicker({ packages, value, onChange, id, ref }: PackagePic
     >
       {packages.map((offer) => (
         <Radio key={offer.id} value={offer.id} className="package">
-          <span className="package-top">
+          <Flex component="span" className="package-top" wrap gap="4px 16px" align="baseline" justify="space-between">
             <b>{offer.name}</b>
             <span className="money figure">{money(offer.price)}</span>
-          </span>
+          </Flex>
           <span className="small muted">
             {offer.durationHours} {offer.durationHours === 1 ? 'hour' : 'hours'}
             {offer.deliverables.length > 0 && ` · ${offer.deliverables.join(', ')}`}

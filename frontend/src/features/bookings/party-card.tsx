@@ -4,18 +4,18 @@ import type { Booking } from '#bookings/contract';
 import { Panel } from '../../ui/panel.tsx';
 
 /** The other party of the booking. */
-export function PartyCard({ booking: { client, creator }, reader }: { booking: Booking; reader: string }) {
-  const readerIsClient = client.id === reader;
-  const other = readerIsClient ? creator : client;
+export function PartyCard({ booking: { client, creator }, userId }: { booking: Booking; userId: string }) {
+  const isClient = client.id === userId;
+  const other = isClient ? creator : client;
   return (
-    <Panel title={readerIsClient ? 'Your professional' : 'Your client'}>
+    <Panel title={isClient ? 'Your professional' : 'Your client'}>
       <Flex gap={14} align="center">
         <span className="avatar" aria-hidden="true">
           {other.displayName.slice(0, 1)}
         </span>
         <div>
           <b>{other.displayName}</b>
-          {readerIsClient && (
+          {isClient && (
             <div>
               <Link className="link small" to={`/creators/${other.id}`}>
                 View Profile

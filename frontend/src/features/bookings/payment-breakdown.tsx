@@ -12,16 +12,18 @@ type PaymentBreakdownProps = {
   balanceTag?: ReactNode;
 };
 
+const row = { wrap: true, gap: '4px 12px', align: 'center', justify: 'space-between' } as const;
+
 /** What is paid first, what is paid later, and the total. Amounts in cents. */
 export function PaymentBreakdown({ deposit, balance, total, depositTag, balanceTag }: PaymentBreakdownProps) {
   return (
     <dl className="amounts">
       <Share name="Deposit" percent={depositPercent} amount={deposit} tag={depositTag} />
       <Share name="Balance" percent={100 - depositPercent} amount={balance} tag={balanceTag} />
-      <div className="figure">
+      <Flex className="figure" {...row}>
         <dt>Total</dt>
         <dd className="money">{money(total)}</dd>
-      </div>
+      </Flex>
     </dl>
   );
 }
@@ -30,7 +32,7 @@ type ShareProps = { name: string; percent: number; amount: number; tag: ReactNod
 
 function Share({ name, percent, amount, tag }: ShareProps) {
   return (
-    <div>
+    <Flex {...row}>
       <dt>
         {name} <span className="muted num">{percent}%</span>
       </dt>
@@ -38,6 +40,6 @@ function Share({ name, percent, amount, tag }: ShareProps) {
         {tag}
         <span className="money">{money(amount)}</span>
       </Flex>
-    </div>
+    </Flex>
   );
 }

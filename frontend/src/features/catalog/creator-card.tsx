@@ -54,7 +54,7 @@ export function CreatorCard({ creator }: { creator: CreatorProfile }) {
   );
 }
 
-/** As tall as the card that will stand here. */
+/** As tall as the card it is a placeholder for. */
 export function CreatorCardSkeleton() {
   return (
     <div className="card creator" aria-hidden="true">

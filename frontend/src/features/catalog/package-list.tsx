@@ -1,3 +1,4 @@
+import { Flex } from 'antd';
 import { Link } from 'react-router-dom';
 import type { CreatorProfile } from '#catalog/contract';
 import { money } from '../../platform/money.ts';
@@ -20,7 +21,7 @@ export function PackageList({ creator: { id, packages } }: { creator: CreatorPro
 function OfferCard({ offer, to }: { offer: Offer; to: string }) {
   const { name, price, durationHours, description, deliverables } = offer;
   return (
-    <article className="card pad offer">
+    <Flex component="article" className="card pad offer" vertical gap={14}>
       <h2>{name}</h2>
       <div>
         <span className="figure money">{money(price)}</span>
@@ -28,7 +29,7 @@ function OfferCard({ offer, to }: { offer: Offer; to: string }) {
       </div>
       {description && <p>{description}</p>}
       {deliverables.length > 0 && (
-        <ul>
+        <ul className="bullets">
           {deliverables.map((deliverable) => (
             <li key={deliverable}>{deliverable}</li>
           ))}
@@ -37,6 +38,6 @@ function OfferCard({ offer, to }: { offer: Offer; to: string }) {
       <Link className="button" to={to}>
         Book This Package
       </Link>
-    </article>
+    </Flex>
   );
 }

@@ -1,3 +1,4 @@
+import { Flex } from 'antd';
 import type { CreatorProfile } from '#catalog/contract';
 import { EmptyState } from '../../ui/states.tsx';
 
@@ -9,11 +10,11 @@ export function Portfolio({ creator: { displayName, portfolio } }: { creator: Cr
       {portfolio.map(({ id, mediaUrl, isFeatured, title, description }) => (
         <figure key={id} className="card work">
           <img src={mediaUrl} alt={title ?? `By ${displayName}`} loading="lazy" />
-          <figcaption>
+          <Flex component="figcaption" vertical gap={6} align="start">
             {isFeatured && <span className="tag amber">Featured</span>}
             {title && <b>{title}</b>}
             {description && <span className="muted small">{description}</span>}
-          </figcaption>
+          </Flex>
         </figure>
       ))}
     </div>

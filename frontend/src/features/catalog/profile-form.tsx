@@ -6,7 +6,7 @@ import { useSaveProfile } from './api.ts';
 const shape = (values: Record<string, unknown>) => toInput(profileChange, values);
 const rules = rulesFor(profileChange, shape);
 
-/** What a creator or vendor says about themselves. */
+/** The form for a professional's public description and links. */
 export function ProfileForm({ profile: { bio, instagramHandle, websiteUrl } }: { profile: CreatorProfile }) {
   const [form] = Form.useForm();
   const saveProfile = useSaveProfile();

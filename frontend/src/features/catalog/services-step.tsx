@@ -28,7 +28,7 @@ export function ServicesStep() {
 
 type SpecialtiesProps = { id?: string; value?: string[]; onChange?: (chosen: string[]) => void };
 
-// A group takes no aria-required, which the form would hand it.
+// The form passes `aria-required` to its field, which is invalid on a group; this component drops it.
 function Specialties({ id = '', value = [], onChange }: SpecialtiesProps) {
   return (
     <fieldset id={id} aria-label="Specialties">

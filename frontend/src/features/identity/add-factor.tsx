@@ -4,7 +4,7 @@ import { useAddPasskey, useDiscardFactor, useEnrollAuthenticatorApp } from './ap
 import { AuthenticatorAppDialog } from './authenticator-app-dialog.tsx';
 import { hasPasskeys } from './passkeys.ts';
 
-/** A name that no other of the person's factors has. */
+/** A name that none of the user's other factors has. */
 const freeName = (base: string, factors: readonly Factor[]): string => {
   const taken = new Set(factors.map(({ friendly_name }) => friendly_name));
   let name = base;
@@ -12,7 +12,7 @@ const freeName = (base: string, factors: readonly Factor[]): string => {
   return name;
 };
 
-/** Ways to a second factor. `factors`: all there are, also those that were begun and not confirmed. */
+/** Buttons that add a second factor. `factors` includes those whose setup was not completed. */
 export function AddFactor({ factors }: { factors: readonly Factor[] }) {
   const enroll = useEnrollAuthenticatorApp();
   const discard = useDiscardFactor();

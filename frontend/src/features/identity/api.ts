@@ -174,7 +174,7 @@ export const useVerifyPasskey = (greet: boolean) =>
     meta: { ...(greet && { success: 'Welcome back' }), failure: 'Failed to sign in' },
   });
 
-/** Starts adding an authenticator app; it counts once {@link useConfirmAuthenticatorApp} has verified a code from it. */
+/** Starts adding an authenticator app; it becomes active once {@link useConfirmAuthenticatorApp} has verified a code from it. */
 export const useEnrollAuthenticatorApp = () =>
   useMutation({
     mutationFn: async (friendlyName: string) => {
@@ -210,7 +210,7 @@ export const useRemoveFactor = () => {
   });
 };
 
-/** Takes back a factor that was never verified. A failure is silent: the server removes such factors within minutes. */
+/** Removes a factor that was never verified. A failure is silent: the server removes such factors within minutes. */
 export const useDiscardFactor = () => useMutation({ mutationFn: removeFactor, meta: account });
 
 type AuthSettings = { external: Readonly<Record<string, boolean>> };

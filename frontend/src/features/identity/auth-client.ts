@@ -3,7 +3,7 @@ import { clientHeaders } from '../../platform/http.ts';
 import { retryAfterSeconds } from '../../platform/retry-after.ts';
 import { sessionKey } from '../../platform/session-storage.ts';
 import { addressWithoutTokens } from './address-tokens.ts';
-import { type AuthErrorLike, authErrorMessage, isSessionGone } from './auth-errors.ts';
+import { type AuthErrorLike, authErrorMessage, isSessionMissing } from './auth-errors.ts';
 import { linkTokensIn } from './link-tokens.ts';
 import { applyAuthState } from './session-state.ts';
 
@@ -59,6 +59,6 @@ export const discardSession = async (): Promise<void> => {
 /** Throws if the auth client returned an error: with the server's message, or `otherwise` where it has none. */
 export const check = ({ error }: Outcome, otherwise: string): void => {
   if (!error) return;
-  if (isSessionGone(error)) void discardSession();
+  if (isSessionMissing(error)) void discardSession();
   throw new AuthFailure(authErrorMessage(error, otherwise, retryAfter), error.code);
 };

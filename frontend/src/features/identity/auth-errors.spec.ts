@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type AuthErrorLike, authErrorMessage, isSessionGone } from './auth-errors.ts';
+import { type AuthErrorLike, authErrorMessage, isSessionMissing } from './auth-errors.ts';
 
 const refused = (message: string, status: number, code?: string): AuthErrorLike => ({
   name: 'AuthApiError',
@@ -37,8 +37,8 @@ describe('the message of an auth error', () => {
   });
 
   test('says that the session has ended', () => {
-    const gone = { name: 'AuthSessionMissingError', message: 'Auth session missing!', status: 400 };
-    expect(authErrorMessage(gone, otherwise)).toBe('Your session has ended. Please sign in again.');
-    expect([isSessionGone(gone), isSessionGone(refused('User is banned', 403))]).toEqual([true, false]);
+    const missing = { name: 'AuthSessionMissingError', message: 'Auth session missing!', status: 400 };
+    expect(authErrorMessage(missing, otherwise)).toBe('Your session has ended. Please sign in again.');
+    expect([isSessionMissing(missing), isSessionMissing(refused('User is banned', 403))]).toEqual([true, false]);
   });
 });

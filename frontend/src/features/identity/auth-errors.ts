@@ -9,14 +9,14 @@ export type AuthErrorLike = {
 };
 
 /** The session of this browser was ended elsewhere, or has expired. */
-export const isSessionGone = ({ name }: AuthErrorLike): boolean => name === 'AuthSessionMissingError';
+export const isSessionMissing = ({ name }: AuthErrorLike): boolean => name === 'AuthSessionMissingError';
 
 // Errors of the library itself: their messages are about requests and parsing, not about the account.
 const technical = new Set(['AuthRetryableFetchError', 'AuthUnknownError', 'AuthInvalidTokenResponseError']);
 
 /** The server's message, or `otherwise` where it has none. `wait` is its `Retry-After` in seconds, 0 for none. */
 export const authErrorMessage = (error: AuthErrorLike, otherwise: string, wait = 0): string => {
-  if (isSessionGone(error)) return 'Your session has ended. Please sign in again.';
+  if (isSessionMissing(error)) return 'Your session has ended. Please sign in again.';
   if (error.status === 0) return `${otherwise}. Please check your connection.`;
   if (technical.has(error.name) || error.message === '') return otherwise;
   const tooMany = error.code === 'over_request_rate_limit' && wait > 0;

@@ -22,7 +22,7 @@ export function AuthLayout({ title, text, scene, wide, children }: AuthLayoutPro
         <p className="muted">{text}</p>
         {children}
       </main>
-      <aside className="entry-side" aria-label="About Festoon">
+      <aside className="entry-side night" aria-label="About Festoon">
         <Festoon bulbs={7} spans={2} sag={40} size={8} />
         <div className="scene">
           <Illustration motif={scene.motif} seed={scene.seed} />

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { Panel } from '../../ui/panel.tsx';
 import { useExportAccount } from './api.ts';
 
-/** Everything stored about the reader, as one file. */
+/** Downloads everything stored about the user, as one file. */
 export function ExportCard() {
   const download = useExportAccount();
   return (

@@ -3,17 +3,17 @@ import { tokenClaims } from './token-claims.ts';
 
 // A link with tokens signs in the person who opens it. An attacker could send a link to their own account and then read what the
 // victim does there. So tokens are accepted at once only if they belong to the account signed in here, to the address this
-// browser requested a mail for, or to the answer of a provider this tab was sent to. Otherwise the user is asked.
+// browser requested a mail for, or to the answer of a provider this tab was sent to. Otherwise the user has to confirm.
 
 /** Tokens in an address's fragment, from a mail link or a provider. `recovers`: the user is to set a new password. */
 export type LinkTokens = { readonly access_token: string; readonly refresh_token: string; readonly recovers: boolean };
 
-const mailKey = 'festoon.asked-for-a-mail';
-const providerKey = 'festoon.left-for-a-provider';
+const mailKey = 'festoon.mail-request';
+const providerKey = 'festoon.provider-redirect';
 /** How long a request is remembered, in milliseconds: the lifetime of a mailed link, and time to sign in at a provider. */
 const lifetime = { mail: 3_600_000, provider: 600_000 } as const;
 
-// Storage may be forbidden: the user is asked then.
+// Storage may be forbidden: the user has to confirm then.
 const quietly = <T>(work: () => T): T | undefined => {
   try {
     return work();
@@ -35,15 +35,17 @@ export const rememberProviderRedirect = (): void => {
 };
 
 const requestedMailFor = (email: unknown): boolean => {
-  const asked = quietly(() => JSON.parse(localStorage.getItem(mailKey) ?? '{}') as { email?: unknown; at?: unknown });
-  const same = typeof email === 'string' && String(asked?.email).trim().toLowerCase() === email.toLowerCase();
-  return same && ageOf(asked?.at) < lifetime.mail;
+  const mailRequest = quietly(
+    () => JSON.parse(localStorage.getItem(mailKey) ?? '{}') as { email?: unknown; at?: unknown },
+  );
+  const same = typeof email === 'string' && String(mailRequest?.email).trim().toLowerCase() === email.toLowerCase();
+  return same && ageOf(mailRequest?.at) < lifetime.mail;
 };
 
-const takeProviderMark = (): boolean => {
-  const left = quietly(() => sessionStorage.getItem(providerKey));
+const takeProviderRedirect = (): boolean => {
+  const redirectedAt = quietly(() => sessionStorage.getItem(providerKey));
   quietly(() => sessionStorage.removeItem(providerKey));
-  return ageOf(left) < lifetime.provider;
+  return ageOf(redirectedAt) < lifetime.provider;
 };
 
 const signedInUserId = (): unknown =>
@@ -58,13 +60,13 @@ export const linkTokensIn = (hash: string): LinkTokens | undefined => {
 };
 
 /**
- * The address of the account that these tokens would sign in to, or 'another account', if this browser did not ask for them;
- * undefined if it did. Uses up what {@link rememberProviderRedirect} stored.
+ * The address of the account that these tokens would sign in to, or 'another account', if this browser did not request them;
+ * undefined if it did. Removes what {@link rememberProviderRedirect} stored.
  */
 export const unsolicitedAccountIn = ({ access_token }: LinkTokens): string | undefined => {
   const { sub, email } = tokenClaims(access_token);
   const userId = signedInUserId();
-  const fromProvider = takeProviderMark();
+  const fromProvider = takeProviderRedirect();
   const known = userId === undefined ? fromProvider : userId === sub;
   return known || requestedMailFor(email) ? undefined : String(email ?? 'another account');
 };

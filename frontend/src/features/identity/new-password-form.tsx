@@ -7,9 +7,9 @@ const newPassword = z.object({ password });
 const shape = (values: Record<string, unknown>) => toInput(newPassword, values);
 const rules = rulesFor(newPassword, shape);
 
-/** For those who came from a password mail. */
 type NewPasswordFormProps = { submitting: boolean; onSubmit: (password: string) => void };
 
+/** Sets a new password, for users who followed the link in a password mail. */
 export function NewPasswordForm({ submitting, onSubmit }: NewPasswordFormProps) {
   const submit = (values: Record<string, unknown>) => onSubmit(newPassword.parse(shape(values)).password);
   return (

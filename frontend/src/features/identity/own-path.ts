@@ -1,4 +1,4 @@
-// The pages that would send a signed-in user on at once.
+// Pages that redirect signed-in users.
 const signingIn = /^\/(login|signup|reset-password)(\/|$)/;
 
 /** The path with its query, if it leads to a page of this site; undefined for every other text. */

@@ -9,7 +9,7 @@ const alreadyRegistered = 'You’ve already added this passkey.';
 
 export const hasPasskeys = (): boolean => 'PublicKeyCredential' in window;
 
-/** The relying party of the passkeys: this relyingParty. */
+/** The relying party of the passkeys: this site. */
 const relyingParty = () => ({ rpId: location.hostname, rpOrigins: [location.origin] });
 
 let current: AbortController | undefined;

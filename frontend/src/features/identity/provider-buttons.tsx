@@ -1,17 +1,17 @@
-import { Button } from 'antd';
+import { Button, Flex } from 'antd';
 import { providerNamed, type Role } from '#identity/contract';
 import { useProviders, useSignInWithProvider } from './api.ts';
 import { LegalLinks } from './legal-links.tsx';
 import { useReturnPath } from './return-path.ts';
 
-/** Ways in through other sites, where there are any. Who has no account yet gets one in `role`. */
+/** Buttons to sign in through identity providers, if any are configured. New users get an account in `role`. */
 export function ProviderButtons({ role }: { role?: Role }) {
   const providers = useProviders();
   const signIn = useSignInWithProvider();
   const returnTo = useReturnPath();
   if (providers.length === 0) return null;
   return (
-    <div className="providers">
+    <Flex vertical gap={12}>
       <p className="muted or">or</p>
       {providers.map((name) => (
         <Button
@@ -25,6 +25,6 @@ export function ProviderButtons({ role }: { role?: Role }) {
       <p className="muted small">
         If you’re new here, by continuing you agree to the <LegalLinks />.
       </p>
-    </div>
+    </Flex>
   );
 }

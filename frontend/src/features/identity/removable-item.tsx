@@ -1,21 +1,18 @@
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
+import { OwnItem } from './own-item.tsx';
 
 type RemovableItemProps = { name: string; about: ReactNode; onRemove: (() => void) | undefined };
 
-/** One line of what the reader has: what it is, what is known of it, and a way to be rid of it where there is one. */
+/** A way to sign in, with a button to remove it where that is allowed. */
 export function RemovableItem({ name, about, onRemove }: RemovableItemProps) {
   return (
-    <li>
-      <span>
-        <b>{name}</b>
-        <span className="muted small">{about}</span>
-      </span>
+    <OwnItem name={name} about={about}>
       {onRemove && (
         <Button aria-label={`Remove ${name}`} onClick={onRemove}>
           Remove
         </Button>
       )}
-    </li>
+    </OwnItem>
   );
 }

@@ -1,3 +1,4 @@
+import { Flex } from 'antd';
 import { ArrowRight } from 'lucide-react';
 import type { Role } from '#identity/contract';
 import { Illustration, type Motif } from '../../ui/illustration.tsx';
@@ -28,7 +29,7 @@ export const roleCards: Readonly<Record<Role, Card>> = {
 
 export function RoleCards({ onChoose }: { onChoose: (role: Role) => void }) {
   return (
-    <div className="role-cards">
+    <Flex vertical gap={14}>
       {(Object.keys(roleCards) as Role[]).map((role) => {
         const { title, text, motif, seed } = roleCards[role];
         return (
@@ -44,6 +45,6 @@ export function RoleCards({ onChoose }: { onChoose: (role: Role) => void }) {
           </button>
         );
       })}
-    </div>
+    </Flex>
   );
 }

@@ -1,11 +1,11 @@
 import type { Factor } from '@supabase/auth-js';
-import { Button, Form, Radio } from 'antd';
+import { Button, Flex, Form, Radio } from 'antd';
 import { useState } from 'react';
 import { useVerifyCode, useVerifyPasskey } from './api.ts';
 import { CodeField } from './code-field.tsx';
 import { normalizeCode } from './one-time-code.ts';
 
-/** `greet` is false where another step follows. */
+/** `greet`: whether a welcome message follows; false where another step does. */
 type SecondFactorFormProps = { factors: readonly Factor[]; greet: boolean };
 
 /** Asks for a code of the authenticator app, a passkey, or either. With several apps, a code of any one is accepted. */
@@ -35,7 +35,7 @@ export function SecondFactorForm({ factors, greet }: SecondFactorFormProps) {
         </Form>
       )}
       {passkeys.length > 0 && app && <p className="or muted small">or</p>}
-      <div className="passkeys">
+      <Flex vertical gap={12}>
         {passkeys.map(({ id, friendly_name }) => (
           <Button
             key={id}
@@ -48,7 +48,7 @@ export function SecondFactorForm({ factors, greet }: SecondFactorFormProps) {
             {passkeys.length > 1 && friendly_name ? `Use passkey “${friendly_name}”` : 'Use your passkey'}
           </Button>
         ))}
-      </div>
+      </Flex>
     </>
   );
 }

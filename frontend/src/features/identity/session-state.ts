@@ -12,7 +12,7 @@ let unsolicited = unsolicitedTokens;
 const stored = linkTokens || unsolicitedTokens ? undefined : storedSession();
 // undefined: not known yet; null: signed out.
 let session = stored as Session | null | undefined;
-// A recovery link says so itself, before auth-js has read its tokens.
+// A recovery link is recognized by its address, before auth-js has read its tokens.
 let recovering = linkTokens?.recovers ?? false;
 const listeners = new Set<() => void>();
 const notifyListeners = (): void => {

@@ -5,6 +5,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useRevokeOtherSessions, useRevokeSession, useSessions } from './api.ts';
+import { OwnItem } from './own-item.tsx';
 
 /** The devices with a session. One of them, or all others, can be signed out. */
 export function SessionsCard() {
@@ -34,21 +35,24 @@ export function SessionsCard() {
 function Place({ session: { id, device, ip, createdAt, lastUsedAt, here } }: { session: OwnSession }) {
   const revoke = useRevokeSession();
   return (
-    <li>
-      <span>
-        <b>
+    <OwnItem
+      name={
+        <>
           {device} {here && <Tag color="success">This device</Tag>}
-        </b>
-        <span className="muted small">
+        </>
+      }
+      about={
+        <>
           {ip && `${ip} · `}Signed in {dateAndTime(createdAt)}
           {!here && ` · last active ${dateAndTime(lastUsedAt)}`}
-        </span>
-      </span>
+        </>
+      }
+    >
       {!here && (
         <Button loading={revoke.isPending} onClick={() => revoke.mutate(id)}>
           Sign out
         </Button>
       )}
-    </li>
+    </OwnItem>
   );
 }

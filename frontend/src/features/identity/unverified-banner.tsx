@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Button, Flex } from 'antd';
 import { useResendConfirmation } from './resend-confirmation.ts';
 import { useSession } from './session-state.ts';
 import './identity.css';
@@ -10,14 +10,14 @@ export function UnverifiedBanner() {
   if (!email) return null;
   return (
     <aside className="unverified" aria-label="Email verification">
-      <div className="wrap">
+      <Flex className="wrap" wrap gap="10px 20px" align="center" justify="space-between">
         <p>
           Please verify your email. We sent a link to <b className="address">{email}</b>.
         </p>
         <Button loading={resend.isPending} onClick={() => resend.mutate(email)}>
           Send again
         </Button>
-      </div>
+      </Flex>
     </aside>
   );
 }

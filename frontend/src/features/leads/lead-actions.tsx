@@ -1,4 +1,4 @@
-import { Button, Popover } from 'antd';
+import { Button, Flex, Popover } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Lead } from '#leads/contract';
@@ -10,7 +10,7 @@ const WithdrawDialog = lazy(async () => ({ default: (await import('./withdraw-di
 
 type LeadActionsProps = { lead: Lead; sells: boolean };
 
-/** What the reader can do about a lead: its owner withdraws it, professionals unlock it, other clients only read. */
+/** The user's actions on a lead: its owner can withdraw it, professionals can unlock it, other clients have none. */
 export function LeadActions({ lead, sells }: LeadActionsProps) {
   if (lead.mine) return <Withdraw lead={lead} />;
   if (!sells) return null;
@@ -40,7 +40,7 @@ function Unlock({ lead }: { lead: Lead }) {
 
 function PriceExplanation({ lead: { leadPrice, createdAt, buyersLimit }, full }: { lead: Lead; full: boolean }) {
   return (
-    <div className="explanation">
+    <Flex className="explanation" vertical gap={8}>
       {full ? (
         <p>
           All {buyersLimit} places for this lead are taken. A place opens up again if someone leaves the checkout
@@ -58,7 +58,7 @@ function PriceExplanation({ lead: { leadPrice, createdAt, buyersLimit }, full }:
           </p>
         </>
       )}
-    </div>
+    </Flex>
   );
 }
 

@@ -7,7 +7,7 @@ import { EventIcon } from './event-icon.tsx';
 import { LeadFacts, leadTitle } from './lead-facts.tsx';
 import './leads.css';
 
-/** One lead in the list. `children` is what its reader can do about it. */
+/** One lead in the list. `children` are the user's actions. */
 export function LeadCard({ lead, children }: { lead: Lead; children?: ReactNode }) {
   const { eventType, clientName, buyers, buyersLimit, createdAt, mine } = lead;
   const side = (

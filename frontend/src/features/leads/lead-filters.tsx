@@ -8,7 +8,7 @@ import './leads.css';
 
 type Change = (change: Partial<LeadFilter>) => void;
 
-/** What leads to show. Every change counts at once. */
+/** The filters of the list of leads. Every change applies at once. */
 export function LeadFilters({ filter, onChange }: { filter: LeadFilter; onChange: (filter: LeadFilter) => void }) {
   const change: Change = (part) => onChange({ ...filter, ...part });
   return (
@@ -48,17 +48,18 @@ function Types({ filter: { eventTypes: chosen }, onChange }: PartProps) {
   );
 }
 
+/** In milliseconds. */
 const pause = 350;
 
-/** What is being set, and counts once the reader pauses. */
-function usePausing<T>(value: T, onPause: (value: T) => void): [T, (value: T) => void] {
+/** A value that is applied once the user stops changing it. */
+function useDebounced<T>(value: T, onSettled: (value: T) => void): [T, (value: T) => void] {
   const key = String(value);
   const [draft, setDraft] = useState(value);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new value from outside is known by its text.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: values are compared by their text.
   useEffect(() => setDraft(value), [key]);
   // Reads the rest of the filter as it is after the pause, not before.
   const settle = useEffectEvent(() => {
-    if (String(draft) !== key) onPause(draft);
+    if (String(draft) !== key) onSettled(draft);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the draft starts the wait.
   useEffect(() => {
@@ -72,7 +73,7 @@ const step = 500;
 const upTo = (dollars: number): string => `${shortMoney(dollars * 100)}${dollars >= topBudget ? '+' : ''}`;
 
 function Budget({ filter: { budget }, onChange }: PartProps) {
-  const [[low, high], setBudget] = usePausing(budget, (next) => onChange({ budget: next }));
+  const [[low, high], setBudget] = useDebounced(budget, (next) => onChange({ budget: next }));
   return (
     <Group name="Budget">
       <Slider
@@ -95,7 +96,7 @@ function Budget({ filter: { budget }, onChange }: PartProps) {
 
 function Place({ filter: { location }, onChange }: PartProps) {
   const id = useId();
-  const [text, setText] = usePausing(location, (place) => onChange({ location: place.trim() }));
+  const [text, setText] = useDebounced(location, (place) => onChange({ location: place.trim() }));
   return (
     <div className="field">
       <label className="eyebrow" htmlFor={id}>

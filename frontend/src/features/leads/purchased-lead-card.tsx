@@ -10,7 +10,7 @@ import './leads.css';
 
 type PurchasedLeadCardProps = { lead: PurchasedLead; creatorId: string };
 
-/** A lead the reader has unlocked, with the client's contact details. */
+/** A lead the user has unlocked, with the client's contact details. */
 export function PurchasedLeadCard({ lead, creatorId }: PurchasedLeadCardProps) {
   const create = `/bookings/create?${new URLSearchParams({ creator: creatorId, lead: lead.id })}`;
   const mail = `mailto:${lead.contact.email}?subject=${encodeURIComponent(leadTitle(lead))}`;

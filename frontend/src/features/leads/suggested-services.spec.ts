@@ -3,7 +3,7 @@ import { suggestedServices } from './suggested-services.ts';
 
 test.each([
   ['Photos in the style of reportage, then dancing', ['photographer', 'dj']],
-  ['Somebody to film the day', ['videographer']],
+  ['Someone to film the day', ['videographer']],
   ['We want filming and a highlight video', ['videographer']],
   ['Table flowers and decorations', ['design']],
   ['A dinner for forty', []],
