@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { ConfirmBooking, RequestBooking } from '#bookings';
-import { ErasePerson } from '#identity';
+import { ErasePerson, IdentityQueries } from '#identity';
 import type { Actor } from '#kernel';
+import { Modules } from '#platform/module';
 import { PersonalDataKeys } from '#platform/personal-data';
 import { Projector } from '#platform/projections';
 import { eventually } from '#platform/testing';
 import type { BookingEvents } from './booking.ts';
-import { BookingsReactions } from './bookings.reactions.ts';
 import { occasion, Site, worker } from './bookings.suite.ts';
 
 let site: Site;
@@ -20,6 +20,13 @@ beforeAll(async () => {
 });
 
 afterAll(() => site.stop());
+
+/** Runs one of identity's reactions to the erasure of this person, as the worker does. */
+const react = async (userId: string, name: 'identity.end-participation' | 'identity.finish-erasure') => {
+  const erased = (await site.store.read(`user-${userId}`)).at(-1);
+  const reactions = site.app.get(Modules).all.flatMap((module) => module.reactions);
+  await site.as(worker, async () => reactions.find((each) => each.name === name)?.react(erased as never));
+};
 
 /** What the remaining party reads after the booking is cancelled. */
 const cancelledFor = async (other: Actor, id: string) => {
@@ -41,11 +48,11 @@ test('if the client closes their account, a pending booking is cancelled once, a
   const cancelled = (await site.store.read<BookingEvents>(pending)).at(-1);
   expect(cancelled).toMatchObject({
     data: { reason: null, cancelledBy: hal.id, departure: 'client-left' },
-    by: { id: expect.stringMatching(/^bookings\.cancel-(late-)?bookings$/), kind: 'worker' },
+    by: { id: expect.stringMatching(/^identity\.(end-participation|finish-erasure)$/), kind: 'worker' },
     causation: erased?.id,
   });
-  for (const again of ['cancelBookings', 'cancelLateBookings'] as const)
-    await site.as(worker, () => site.app.get(BookingsReactions)[again].react(erased as never));
+  await react(hal.id, 'identity.end-participation');
+  await react(hal.id, 'identity.finish-erasure');
   expect(await site.typesOf(pending)).toEqual(['BookingRequested', 'BookingCancelled']);
   expect((await site.seenBy(bo, confirmed)).status).toBe('confirmed');
   expect((await site.seenBy(bo, others)).status).toBe('pending');
@@ -68,11 +75,21 @@ test('a booking requested while projections are stopped is cancelled later', asy
   await projector.pause(tables);
   const id = await site.book(lou, bo);
   await site.send(lou, new ErasePerson(lou.id));
-  const erased = (await site.store.read(`user-${lou.id}`)).at(-1);
-  const react = () => site.as(worker, () => site.app.get(BookingsReactions).cancelLateBookings.react(erased as never));
-  await expect(react()).rejects.toThrow('The read table bookings has not caught up');
+  await expect(react(lou.id, 'identity.finish-erasure')).rejects.toThrow('The read table bookings has not caught up');
   await projector.pause(tables, false);
-  await react();
+  await react(lou.id, 'identity.finish-erasure');
+  expect(await site.typesOf(id)).toEqual(['BookingRequested', 'BookingCancelled']);
+});
+
+test('a booking whose request was running during the erasure is cancelled when the erasure is finished', async () => {
+  const pam = await site.register('client', 'Pam');
+  await site.send(pam, new ErasePerson(pam.id));
+  await react(pam.id, 'identity.end-participation');
+  const checkedBefore = jest.spyOn(site.app.get(IdentityQueries), 'erased').mockResolvedValue([]);
+  const id = await site.book(pam, bo);
+  checkedBefore.mockRestore();
+  expect(await site.typesOf(id)).toEqual(['BookingRequested']);
+  await react(pam.id, 'identity.finish-erasure');
   expect(await site.typesOf(id)).toEqual(['BookingRequested', 'BookingCancelled']);
 });
 

@@ -47,7 +47,14 @@ export const bookingsModule = defineModule({
       },
     },
   ],
-  personalData: { export: { bookings: (_, queries) => queries.ownWithHistory() } },
+  personalData: {
+    export: { bookings: (_, queries) => queries.ownWithHistory() },
+    erasure: {
+      command: (personId) => new commands.AbandonBookings(personId),
+      readTable: 'bookings',
+      remaining: (personId, queries) => queries.pendingOf(personId),
+    },
+  },
   account: { requireClosable: (userId, queries) => queries.requireNoOpenBookings(userId) },
   dashboard: {
     client: {

@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import type { IdentityPublished } from '#identity';
 import { MarkLeadBooked } from '#leads';
 import { type PaymentsPublished, PaymentsQueries, RefundPayment } from '#payments';
 import { EventStore } from '#platform/event-store';
-import { Projector } from '#platform/projections';
-import { erasureRecheckDelay, type Reaction } from '#platform/reactions';
+import type { Reaction } from '#platform/reactions';
 import { type BookingEvents, booking, type Part, type RefundReason } from './booking.ts';
 import { ReleaseCreatorDay } from './booking-confirmation.commands.ts';
-import { AbandonBookings, RecordBookingPayment, RecordBookingRefund } from './bookings.commands.ts';
+import { RecordBookingPayment, RecordBookingRefund } from './bookings.commands.ts';
 import type { CreatorDayEvents } from './creator-day.ts';
 
 /** In milliseconds. A confirmation takes well under a second; a day still reserved after this time was left by a stopped process. */
@@ -27,7 +25,6 @@ export class BookingsReactions {
   constructor(
     private readonly commands: CommandBus,
     private readonly store: EventStore,
-    private readonly projector: Projector,
     private readonly payments: PaymentsQueries,
   ) {}
 
@@ -87,23 +84,6 @@ export class BookingsReactions {
       const { leadId } = (await this.store.load(booking, stream)).state;
       if (leadId) await this.commands.execute(new MarkLeadBooked(leadId));
     },
-  };
-
-  readonly cancelBookings: Reaction<IdentityPublished> = {
-    name: 'bookings.cancel-bookings',
-    to: 'PersonErased',
-    queue: 'erasure',
-    react: async ({ data: { personId }, position }) => {
-      await this.projector.requireCaughtUp('bookings', position);
-      await this.commands.execute(new AbandonBookings(personId));
-    },
-  };
-
-  readonly cancelLateBookings: Reaction<IdentityPublished> = {
-    ...this.cancelBookings,
-    name: 'bookings.cancel-late-bookings',
-    catchUp: true,
-    delay: erasureRecheckDelay,
   };
 
   /** Whether the refund is of the charge that paid; surplus charges are not recorded in the booking. Throws, so that the job is

@@ -103,7 +103,7 @@ test('the history shows the names of people, and Festoon for the system', () => 
 });
 
 test('the history shows which party closed their account', () => {
-  const cancelled = { ...entry, entry: 'cancelled', amount: null, changedBy: 'bookings.cancel-bookings' } as const;
+  const cancelled = { ...entry, entry: 'cancelled', amount: null, changedBy: 'identity.end-participation' } as const;
   const entryFor = (reason: 'client-left' | 'creator-left') => historyEntryOf({ ...cancelled, reason }, names);
   expect(entryFor('client-left')).toMatchObject({
     changedByName: 'Festoon',

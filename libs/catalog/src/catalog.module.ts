@@ -7,7 +7,6 @@ import * as commands from './catalog.commands.ts';
 import { CreatorsController, ProfileController } from './catalog.controller.ts';
 import { creatorLocations, creatorPackages, creatorProfiles, creatorServices } from './catalog.projection.ts';
 import { CatalogQueries } from './catalog.queries.ts';
-import { CatalogReactions } from './catalog.reactions.ts';
 import { creatorLocationRows, creatorPackageRows, creatorProfileRows, creatorServiceRows } from './catalog.rows.ts';
 import { CatalogSearch } from './catalog.search.ts';
 import * as contract from './contract.ts';
@@ -28,13 +27,17 @@ export const catalogModule = defineModule({
   providers: [CatalogSearch],
   contract,
   controllers: [CreatorsController, ProfileController],
-  reactions: [CatalogReactions],
   subscribers: [
     { aggregate: creator, topic: 'catalog', audience: ({ stream }) => ({ people: [streamId(creator, stream)] }) },
   ],
   personalData: {
     export: {
       profile: async ({ userId, role }, queries) => (offersServices(role) ? queries.byId(userId) : null),
+    },
+    erasure: {
+      command: (personId) => new commands.CloseProfile(personId),
+      readTable: 'creator_profiles',
+      remaining: async (personId, queries) => ((await queries.onboarded(personId)) ? [`creator-${personId}`] : []),
     },
   },
   account: {

@@ -67,7 +67,7 @@ test('a second onboarding replaces the first and withdraws the old packages', ()
     ));
 
 const closed: Event = { type: 'ProfileClosed', data: { creatorId: 'bo' } };
-const reaction: Actor = { id: 'catalog.close-profile', kind: 'worker', role: 'reaction' };
+const reaction: Actor = { id: 'identity.end-participation', kind: 'worker', role: 'reaction' };
 
 test('a former member’s profile is closed automatically and once, and everything offered is withdrawn', () => {
   given(creator, ...onboarded)

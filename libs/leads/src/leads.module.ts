@@ -44,6 +44,11 @@ export const leadsModule = defineModule({
       leads: (_, queries) => allPages((page) => queries.mine(page)),
       purchasedLeads: (_, queries) => queries.ownPurchases(),
     },
+    erasure: {
+      command: (personId) => new commands.AbandonLeads(personId),
+      readTable: 'leads',
+      remaining: (personId, queries) => queries.activeOf(personId),
+    },
   },
   dashboard: {
     client: {

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import type { IdentityPublished } from '#identity';
 import { type PaymentsPublished, RefundPayment } from '#payments';
-import { Projector } from '#platform/projections';
-import { erasureRecheckDelay, type Reaction } from '#platform/reactions';
+import type { Reaction } from '#platform/reactions';
 import type { LeadEvents, RefundReason } from './lead.ts';
-import { AbandonLeads, RecordLeadPurchase, ReleaseLeadPlace } from './leads.commands.ts';
+import { RecordLeadPurchase, ReleaseLeadPlace } from './leads.commands.ts';
 
 const refundReasons: Readonly<Record<RefundReason, string>> = {
   'lead-closed': 'The lead was no longer available',
@@ -16,10 +14,7 @@ const refundReasons: Readonly<Record<RefundReason, string>> = {
 
 @Injectable()
 export class LeadsReactions {
-  constructor(
-    private readonly commands: CommandBus,
-    private readonly projector: Projector,
-  ) {}
+  constructor(private readonly commands: CommandBus) {}
 
   readonly recordPurchase: Reaction<PaymentsPublished> = {
     name: 'leads.record-purchase',
@@ -40,23 +35,6 @@ export class LeadsReactions {
       const purchase = purchaseIn(reference);
       if (purchase) await this.commands.execute(new ReleaseLeadPlace(purchase.leadId, purchase.buyerId, paymentId));
     },
-  };
-
-  readonly withdrawLeads: Reaction<IdentityPublished> = {
-    name: 'leads.withdraw-leads',
-    to: 'PersonErased',
-    queue: 'erasure',
-    react: async ({ data: { personId }, position }) => {
-      await this.projector.requireCaughtUp('leads', position);
-      await this.commands.execute(new AbandonLeads(personId));
-    },
-  };
-
-  readonly withdrawLateLeads: Reaction<IdentityPublished> = {
-    ...this.withdrawLeads,
-    name: 'leads.withdraw-late-leads',
-    catchUp: true,
-    delay: erasureRecheckDelay,
   };
 
   readonly refundPurchase: Reaction<LeadEvents> = {

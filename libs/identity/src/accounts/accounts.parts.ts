@@ -5,12 +5,13 @@ import * as erasePerson from './erase-person.commands.ts';
 import { ErasureReactions } from './erasure.reactions.ts';
 import { PasswordProofs } from './password.proofs.ts';
 import { PersonErasure } from './person.erasure.ts';
+import { Participation } from './person.participation.ts';
 import { ReauthenticationProofs } from './reauthentication.proofs.ts';
 import * as registerUser from './register-user.commands.ts';
 
 /** Accounts from registration to erasure. */
 export const accountsParts = {
   commands: [registerUser, changeAccount, closeAccount, erasePerson],
-  providers: [PasswordProofs, ReauthenticationProofs, PersonErasure],
+  providers: [PasswordProofs, ReauthenticationProofs, PersonErasure, Participation],
   reactions: [ErasureReactions],
 } satisfies SubmoduleParts;

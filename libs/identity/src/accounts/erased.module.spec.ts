@@ -3,17 +3,24 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ErasePerson, IdentityQueries } from '#identity';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
+import { Modules } from '#platform/module';
+import { PersonalDataKeys } from '#platform/personal-data';
+import { Projector } from '#platform/projections';
 import { originOf } from '#platform/testing';
 import { startAuthApp } from '../auth-app.suite.ts';
+import { Accounts } from '../users/index.ts';
+import { ErasureReactions } from './erasure.reactions.ts';
 import { PersonErasure } from './person.erasure.ts';
 
 const operator = { id: 'cli:olga', kind: 'system', role: 'operator' } as const;
 let auth: Awaited<ReturnType<typeof startAuthApp>>;
 beforeAll(async () => {
   auth = await startAuthApp();
+  auth.app.get(Projector).follow();
 });
 afterAll(() => auth.stop());
 
+const projected = async () => auth.app.get(Projector).waitUntilProjected(await auth.app.get(EventStore).head());
 const register = async (): Promise<string> => (await auth.signUp()).user.id;
 const erase = (userId: string) =>
   auth.app
@@ -51,4 +58,71 @@ test('the event log is not read for members', async () => {
   expect(await erased(...people)).toEqual([]);
   expect(load).not.toHaveBeenCalled();
   load.mockRestore();
+});
+
+/** Runs the delayed reaction to this person's erasure. */
+const finish = async (userId: string) => {
+  const event = (await auth.app.get(EventStore).read(`user-${userId}`)).find(({ type }) => type === 'PersonErased');
+  const worker = { id: 'identity.finish-erasure', kind: 'worker', role: 'reaction' } as const;
+  await auth.app
+    .get(Context)
+    .run(originOf(worker), () => auth.app.get(ErasureReactions).finishErasure.react(event as never));
+};
+const traces = async (userId: string) => ({
+  account: await auth.app.get(Accounts).byId(userId),
+  key: (await auth.app.get(PersonalDataKeys).toRead([userId])).get(userId) ?? null,
+  contacts: (await auth.app.get(IdentityQueries).contacts([userId])).size,
+});
+const nothing = { account: undefined, key: null, contacts: 0 };
+
+test.each([
+  ['the event', PersonErasure, 'forget'],
+  ['the account', PersonalDataKeys, 'erase'],
+] as const)('an erasure whose process died after %s is finished later', async (_, service, method) => {
+  const ann = await register();
+  await projected();
+  const step = jest.spyOn(auth.app.get(service) as { [name: string]: () => Promise<never> }, method);
+  step.mockRejectedValueOnce(new Error('killed'));
+  await expect(erase(ann)).rejects.toThrow('killed');
+  step.mockRestore();
+  expect(await traces(ann)).not.toEqual(nothing);
+  await finish(ann);
+  await projected();
+  expect(await traces(ann)).toEqual(nothing);
+});
+
+test('finishing an erasure again changes nothing', async () => {
+  const ann = await register();
+  await erase(ann);
+  await finish(ann);
+  const head = await auth.app.get(EventStore).head();
+  await finish(ann);
+  expect([await auth.app.get(EventStore).head(), await traces(ann)]).toEqual([head, nothing]);
+});
+
+test('an erasure fails, to be retried, while a module still holds something, and the other modules are erased anyway', async () => {
+  const ann = await register();
+  await erase(ann);
+  let open = ['draft-1', 'draft-2'];
+  const execute = jest.spyOn(auth.app.get(CommandBus), 'execute').mockImplementation(async () => undefined);
+  const erasure = { command: (id: string) => ({ id }), readTable: 'users', remaining: async () => open };
+  const add = (name: string, parts: object) =>
+    auth.app.get(Modules).add({ name, imports: [], personalData: { export: {}, erasure: parts } } as never, {}, []);
+  add('drafts', erasure);
+  add('late', { ...erasure, readTable: 'missing' });
+  add('notes', { ...erasure, command: (id: string) => ({ notesOf: id }), remaining: async () => [] });
+  await expect(finish(ann)).rejects.toThrow(
+    `The erasure of ${ann} is not complete and will be retried. drafts: draft-1, draft-2 remain. late: There is no projection into missing`,
+  );
+  expect(execute).toHaveBeenCalledWith({ notesOf: ann });
+  open = [];
+  await expect(finish(ann)).rejects.toThrow('retried. late:');
+  execute.mockRestore();
+});
+
+test('an erasure is not finished while the account or the key exists', async () => {
+  const ann = await register();
+  await expect(auth.app.get(PersonErasure).requireForgotten(ann)).rejects.toThrow(`of ${ann} was not erased`);
+  await auth.app.get(PersonErasure).forgetAccount(ann);
+  await expect(auth.app.get(PersonErasure).requireForgotten(ann)).rejects.toThrow(`The personal data key of ${ann}`);
 });

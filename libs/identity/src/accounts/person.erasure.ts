@@ -28,6 +28,14 @@ export class PersonErasure {
     return { streams: streams.length, tables: await this.projector.refold(streams) };
   }
 
+  /** Throws if the account or the personal data key still exists. */
+  async requireForgotten(personId: string): Promise<void> {
+    const accounts = await this.database.query('select 1 from identity.credentials where user_id = $1', [personId]);
+    const key = (await this.keys.toRead([personId])).get(personId);
+    if (accounts.length > 0 || key)
+      throw new Error(`The ${key ? 'personal data key' : 'account'} of ${personId} was not erased`);
+  }
+
   /** Foreign keys delete the account's sessions, factors, tokens and other rows with it. */
   async forgetAccount(personId: string): Promise<void> {
     await this.database.query('delete from identity.credentials where user_id = $1', [personId]);

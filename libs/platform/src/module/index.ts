@@ -2,6 +2,7 @@ export { eventTypesOf } from './consistency.ts';
 export { defineModule, reactionsOf } from './module-definition.ts';
 export {
   type Audience,
+  type ErasureParts,
   listOf,
   type ModuleDefinition,
   type RouteAccess,

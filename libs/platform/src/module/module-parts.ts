@@ -1,4 +1,5 @@
 import type { DynamicModule, ModuleMetadata, Provider, Type } from '@nestjs/common';
+import type { Command } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import type { Facts, Projection, Recorded, Upcasts } from '#kernel';
 import type { UploadPurpose } from '#platform/uploads';
@@ -33,9 +34,20 @@ export type Subscription<Queries> = {
 
 /** The person whose data is exported, and the session of the request. */
 export type ExportSubject = { readonly userId: string; readonly role: string; readonly sessionId: string };
-/** A module's parts of a person's data export, by name. */
+/** What a module holds of a person. */
 export type PersonalDataParts<Queries> = {
+  /** The module's parts of the person's data export, by name. */
   readonly export: Readonly<Record<string, (subject: ExportSubject, queries: Queries) => Promise<unknown>>>;
+  /** What else the module does when a person is erased; their personal fields and read table rows need nothing. */
+  readonly erasure?: ErasureParts<Queries>;
+};
+/** Identity's erasure sends `command`, which must be idempotent, and fails until `remaining` is empty. */
+export type ErasureParts<Queries> = {
+  readonly command: (personId: string) => Command<unknown>;
+  /** The read table that `command` and `remaining` query. Both wait until it has caught up with the log. */
+  readonly readTable: string;
+  /** The ids of the streams that the command still has to change. */
+  readonly remaining: (personId: string, queries: Queries) => Promise<readonly string[]>;
 };
 
 /** What a module adds to a person's own account. */

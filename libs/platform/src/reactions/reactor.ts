@@ -7,8 +7,8 @@ import { Jobs, type NewJob, type QueueName, queues, type RunningJob } from '#pla
 import { Database, Follower } from '#platform/postgres';
 
 /**
- * How long, in milliseconds, a reaction waits that repeats an erasure's work: requests that were running when the person was
- * erased have ended by then, so what they wrote is found.
+ * How long after an erasure, in milliseconds, its work is repeated: requests that were running when the person was erased have
+ * ended by then, so the data that they wrote is found.
  */
 export const erasureRecheckDelay = 10_000;
 
