@@ -8,10 +8,10 @@ import type { FactorEvents } from '../factors/index.ts';
 import { OneTimeTokens, type TokenKind } from '../one-time-tokens/index.ts';
 import type { LinkedIdentityEvents } from '../openid/index.ts';
 import { type Account, Accounts, type UserEvents } from '../users/index.ts';
-import { letters } from './mails.texts.ts';
+import { mailTexts } from './mails.texts.ts';
 import type { TokenType } from './verification.commands.ts';
 
-type Written = ReturnType<(typeof letters)['recovery']>;
+type Written = ReturnType<(typeof mailTexts)['recovery']>;
 type Facts = { readonly name: string | null; readonly at: string; readonly url: string; readonly code: string };
 /**
  * A mail whose text is not written yet. With `proves`, `url` and `code` hold a token of that kind; without it, `url` is
@@ -49,7 +49,7 @@ const proof = (proves: Exclude<TokenKind, 'email-change-current'>, to: string): 
   kind: proves,
   proves,
   to,
-  write: letters[proves],
+  write: mailTexts[proves],
 });
 
 /**
@@ -105,7 +105,7 @@ export class MailReactions {
       name: 'identity.tell-password-changed',
       to: 'PasswordChanged',
       queue: 'mails',
-      react: (event) => this.#send(event, mailToAccount('password-changed', letters.passwordChanged)),
+      react: (event) => this.#send(event, mailToAccount('password-changed', mailTexts.passwordChanged)),
     },
     {
       name: 'identity.tell-new-device',
@@ -120,14 +120,14 @@ export class MailReactions {
       react: (event) =>
         this.#send(
           event,
-          mailToAccount('factor-added', (facts) => letters.factorAdded({ ...facts, factor: event.data.kind })),
+          mailToAccount('factor-added', (facts) => mailTexts.factorAdded({ ...facts, factor: event.data.kind })),
         ),
     },
     {
       name: 'identity.tell-factor-removed',
       to: 'FactorRemoved',
       queue: 'mails',
-      react: (event) => this.#send(event, mailToAccount('factor-removed', letters.factorRemoved)),
+      react: (event) => this.#send(event, mailToAccount('factor-removed', mailTexts.factorRemoved)),
     },
     {
       name: 'identity.tell-identity-linked',
@@ -143,7 +143,7 @@ export class MailReactions {
         this.#send(
           event,
           mailToAccount('identity-unlinked', (facts) =>
-            letters.identityUnlinked({ ...facts, provider: event.data.provider }),
+            mailTexts.identityUnlinked({ ...facts, provider: event.data.provider }),
           ),
         ),
     },
@@ -192,17 +192,17 @@ export class MailReactions {
 const changeLetters = ({ newEmail, fromBoth }: UserEvents['EmailChangeRequested'], account: Account) => {
   if (account.newEmail !== newEmail) return [];
   const kind = 'email-change-current';
-  const write = (facts: Facts) => letters[kind]({ ...facts, newEmail });
+  const write = (facts: Facts) => mailTexts[kind]({ ...facts, newEmail });
   const current: Draft = { kind, proves: kind, to: account.email, write };
   return [proof('email-change-new', newEmail), ...(fromBoth ? [current] : [])];
 };
 
 /** The device reads as null after the person's erasure; then no mail is sent. */
 const newDeviceLetters = ({ device, ip }: UserEvents['SignedInFromNewDevice']): Letters =>
-  device === null ? none : mailToAccount('new-device', (facts) => letters.newDevice({ ...facts, device, ip }));
+  device === null ? none : mailToAccount('new-device', (facts) => mailTexts.newDevice({ ...facts, device, ip }));
 
 /** A user who has just signed up at the provider needs no warning. */
 const linkedLetters = ({ provider, how }: LinkedIdentityEvents['IdentityLinked']): Letters =>
   how === 'sign-up'
     ? none
-    : mailToAccount('identity-linked', (facts) => letters.identityLinked({ ...facts, provider }));
+    : mailToAccount('identity-linked', (facts) => mailTexts.identityLinked({ ...facts, provider }));

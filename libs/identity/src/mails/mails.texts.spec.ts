@@ -1,22 +1,22 @@
 import { expect, test } from '@jest/globals';
-import { letters } from './mails.texts.ts';
+import { mailTexts } from './mails.texts.ts';
 
 const name = 'Ann';
 const [url, code] = ['https://festoon.example/auth/v1/link?token=abc&type=recovery', '042137'];
 const at = '2026-11-20T14:05:09.000Z';
 const all = [
-  letters.confirmation({ name, url, code }),
-  letters.recovery({ name, url, code }),
-  letters['magic-link']({ name, url, code }),
-  letters.reauthentication({ name, code }),
-  letters['email-change-current']({ name, url, code, newEmail: 'ann@new.example' }),
-  letters['email-change-new']({ name, url, code }),
-  letters.passwordChanged({ name, at, url }),
-  letters.newDevice({ name, at, device: 'Firefox on Windows', ip: '203.0.113.7', url }),
-  letters.factorAdded({ name, at, factor: 'totp', url }),
-  letters.factorRemoved({ name, at, url }),
-  letters.identityLinked({ name, at, provider: 'google', url }),
-  letters.identityUnlinked({ name, at, provider: 'google', url }),
+  mailTexts.confirmation({ name, url, code }),
+  mailTexts.recovery({ name, url, code }),
+  mailTexts['magic-link']({ name, url, code }),
+  mailTexts.reauthentication({ name, code }),
+  mailTexts['email-change-current']({ name, url, code, newEmail: 'ann@new.example' }),
+  mailTexts['email-change-new']({ name, url, code }),
+  mailTexts.passwordChanged({ name, at, url }),
+  mailTexts.newDevice({ name, at, device: 'Firefox on Windows', ip: '203.0.113.7', url }),
+  mailTexts.factorAdded({ name, at, factor: 'totp', url }),
+  mailTexts.factorRemoved({ name, at, url }),
+  mailTexts.identityLinked({ name, at, provider: 'google', url }),
+  mailTexts.identityUnlinked({ name, at, provider: 'google', url }),
 ];
 
 test.each(all.map((letter) => [letter.subject, letter] as const))('%s', (_, { text, html }) => {
@@ -32,10 +32,10 @@ test.each(all.map((letter) => [letter.subject, letter] as const))('%s', (_, { te
 test('each mail has its own subject', () => expect(new Set(all.map(({ subject }) => subject)).size).toBe(all.length));
 
 test('instants are formatted for people', () =>
-  expect(letters.passwordChanged({ name, at, url }).text).toContain('November 20, 2026 at 2:05 PM UTC'));
+  expect(mailTexts.passwordChanged({ name, at, url }).text).toContain('November 20, 2026 at 2:05 PM UTC'));
 
 test('the greeting uses only text that looks like a name, so that it cannot carry a message', () => {
-  const greeting = (tried: string | null) => letters.recovery({ name: tried, url, code }).text.split('\n')[0];
+  const greeting = (tried: string | null) => mailTexts.recovery({ name: tried, url, code }).text.split('\n')[0];
   for (const tried of ['Ann', 'Zoë', "D'Arcy", 'Jean-Luc', 'Łucja Maria', '美咲'])
     expect(greeting(tried)).toBe(`Hello ${tried},`);
   for (const tried of [null, '', 'Visit evil.example', 'http://evil.example', 'Ann\nBcc', '<b>Ann</b>', 'x'.repeat(41)])
@@ -44,7 +44,7 @@ test('the greeting uses only text that looks like a name, so that it cannot carr
 
 test('values in a mail are escaped as HTML', () => {
   const device = '<script>alert(1)</script>';
-  const { html } = letters.newDevice({ name, at, device, ip: null, url: 'https://festoon.example/"onclick="x' });
+  const { html } = mailTexts.newDevice({ name, at, device, ip: null, url: 'https://festoon.example/"onclick="x' });
   expect(html).toContain('&lt;script&gt;');
   expect(html).not.toContain('<script>');
   expect(html).toContain('href="https://festoon.example/&quot;onclick=&quot;x"');

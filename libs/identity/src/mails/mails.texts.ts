@@ -2,16 +2,16 @@ import { type MailContent, renderMail } from '#platform/mail';
 import { providerNamed } from '../contract.ts';
 import type { FactorKind } from '../factors/index.ts';
 
-/** A link and a code that prove the same. `name` is used in the greeting if it looks like a name. */
+/** A link and a code; either of them is enough. `name` is used in the greeting if it looks like a name. */
 export type Proof = { readonly name: string | null; readonly url: string; readonly code: string };
 
-type Warning = { readonly name: string | null; readonly at: string; readonly url: string };
-type NewDevice = Warning & { readonly device: string; readonly ip: string | null };
+type Notice = { readonly name: string | null; readonly at: string; readonly url: string };
+type NewDevice = Notice & { readonly device: string; readonly ip: string | null };
 
-const validity = 'The link and the code work once, for one hour.';
-const orType = 'Or type this code where you were asked for it:';
-const signsOut = 'A new password signs out every other device.';
-const notYou = 'If this was not you, nothing needs to be done: without this mail nobody gets in.';
+const validity = 'The link and the code can be used once and expire in one hour.';
+const orType = 'Or enter this code:';
+const newPasswordSignsOut = 'Setting a new password signs out all your other devices.';
+const ignore = 'If you did not request this, you can ignore this email.';
 
 /** The texts of a mail with a link to follow or a code to type. */
 type ProofTexts = {
@@ -30,117 +30,117 @@ const proofMail = ({ name, url, code }: Proof, { subject, text, label, small }: 
     small: [validity, ...small],
   });
 
-/** A warningMail that something which protects the account has changed. */
-const warningMail = ({ name, url }: Warning, subject: string, text: string, ...small: readonly string[]) =>
+/** A notice that something which protects the account has changed. */
+const securityNotice = ({ name, url }: Notice, subject: string, text: string, ...small: readonly string[]) =>
   renderMail({
     subject,
     greeting: greetingName(name),
-    paragraphs: [text, 'If that was you, there is nothing to do.'],
-    button: { label: 'It was not me: set a new password', url },
+    paragraphs: [text, 'If this was you, you don’t need to do anything. If not, secure your account now.'],
+    button: { label: 'Set a new password', url },
     small,
   });
 
 /** The mails about accounts. Each function returns subject, text and HTML. */
-export const letters = {
+export const mailTexts = {
   confirmation: (proof: Proof) =>
     proofMail(proof, {
       subject: 'Confirm your email address',
-      text: 'Welcome to Festoon. Please confirm that this address is yours. Then you can post events, unlock leads and pay.',
-      label: 'Confirm my address',
-      small: ['If you did not sign up, ignore this mail: an address nobody confirms can do nothing here.'],
+      text: 'Welcome to Festoon. Confirm your email address to post events, unlock leads and make payments.',
+      label: 'Confirm email address',
+      small: ['If you did not sign up for Festoon, you can ignore this email. The account stays unconfirmed.'],
     }),
 
   recovery: (proof: Proof) =>
     proofMail(proof, {
       subject: 'Set a new password',
-      text: 'ProviderUser, hopefully you, asked for a new password for your Festoon account.',
+      text: 'We received a request to set a new password for your Festoon account.',
       label: 'Set a new password',
-      small: [`${notYou} Your password stays as it is.`],
+      small: [`${ignore} Your password will not change.`],
     }),
 
   'magic-link': (proof: Proof) =>
     proofMail(proof, {
       subject: 'Your sign-in link',
-      text: 'Here is the link that signs you in to Festoon. No password is needed.',
+      text: 'Use this link to sign in to Festoon without a password.',
       label: 'Sign in',
-      small: ['Never pass this mail on: whoever has it is signed in as you.', notYou],
+      small: ['Do not forward this email: anyone with the link can sign in to your account.', ignore],
     }),
 
   reauthentication: ({ name, code }: Pick<Proof, 'name' | 'code'>) =>
     renderMail({
       subject: 'Your Festoon code',
       greeting: greetingName(name),
-      paragraphs: ['You are about to change something that protects your account.'],
-      code: { before: 'Type this code to show that it is you:', digits: code },
+      paragraphs: ['You are about to change a security setting of your account.'],
+      code: { before: 'Enter this code to confirm that it is you:', digits: code },
       small: [
-        'The code works once, for one hour. Nobody from Festoon ever asks you for it.',
-        'If you are not changing anything, somebody else is signed in as you: set a new password, which signs everybody else out.',
+        'The code can be used once and expires in one hour. Festoon will never ask you for it.',
+        'If you did not request this code, another person may have access to your account. Set a new password: it signs out all other devices.',
       ],
     }),
 
   'email-change-current': ({ newEmail, ...proof }: Proof & { readonly newEmail: string }) =>
     proofMail(proof, {
-      subject: 'Confirm that your email address changes',
-      text: `Your Festoon account is to move from this address to ${newEmail}. Please confirm it here and from the new address.`,
+      subject: 'Confirm the change of your email address',
+      text: `We received a request to change the email address of your Festoon account from this one to ${newEmail}. Confirm the change here and from the new address.`,
       label: 'Confirm the change',
       small: [
-        'If you did not ask for this, do not confirm it: your address stays as it is. Then set a new password, because somebody is signed in as you.',
+        'If you did not request this change, do not confirm it: your email address stays the same. Then set a new password, because another person may have access to your account.',
       ],
     }),
 
   'email-change-new': (proof: Proof) =>
     proofMail(proof, {
       subject: 'Confirm your new email address',
-      text: 'This address is to become the one of your Festoon account. Please confirm that it is yours.',
-      label: 'Confirm my new address',
-      small: ['If you have no account with Festoon, somebody mistyped theirs: ignore this mail and nothing happens.'],
+      text: 'Confirm this email address to use it for your Festoon account.',
+      label: 'Confirm new address',
+      small: ['If you do not have a Festoon account, you can ignore this email.'],
     }),
 
-  passwordChanged: (facts: Warning) =>
-    warningMail(
+  passwordChanged: (facts: Notice) =>
+    securityNotice(
       facts,
       'Your password was changed',
       `The password of your Festoon account was changed on ${formatted(facts.at)}. All other devices were signed out.`,
     ),
 
   newDevice: ({ device, ip, ...facts }: NewDevice) =>
-    warningMail(
+    securityNotice(
       facts,
       'New sign-in to your account',
-      `Somebody signed in to your Festoon account from a device or place we had not seen before: ${device}${ip ? `, from ${ip}` : ''}, on ${formatted(facts.at)}.`,
-      signsOut,
+      `There was a sign-in to your Festoon account from a new device or location: ${device}${ip ? `, from ${ip}` : ''}, on ${formatted(facts.at)}.`,
+      newPasswordSignsOut,
     ),
 
-  factorAdded: ({ factor, ...facts }: Warning & { readonly factor: FactorKind }) =>
-    warningMail(
+  factorAdded: ({ factor, ...facts }: Notice & { readonly factor: FactorKind }) =>
+    securityNotice(
       facts,
-      'A second step was added to your account',
-      `Since ${formatted(facts.at)}, signing in to your Festoon account also asks for ${secondSteps[factor]}.`,
-      'If you are asked for a second step that is not yours, reply to this mail and we open your account again.',
+      'Two-step sign-in was added to your account',
+      `On ${formatted(facts.at)}, ${secondSteps[factor]} was added to your Festoon account. You will be asked for it when you sign in.`,
+      'If you cannot sign in because of a second step that is not yours, reply to this email and we will restore your access.',
     ),
 
-  factorRemoved: (facts: Warning) =>
-    warningMail(
+  factorRemoved: (facts: Notice) =>
+    securityNotice(
       facts,
-      'A second step was removed from your account',
-      `On ${formatted(facts.at)} a second step was removed: signing in to your Festoon account no longer asks for it.`,
-      signsOut,
+      'Two-step sign-in was removed from your account',
+      `On ${formatted(facts.at)}, a second step was removed from your Festoon account. You will no longer be asked for it when you sign in.`,
+      newPasswordSignsOut,
     ),
 
-  identityLinked: ({ provider, ...facts }: Warning & { readonly provider: string }) =>
-    warningMail(
+  identityLinked: ({ provider, ...facts }: Notice & { readonly provider: string }) =>
+    securityNotice(
       facts,
-      'A way to sign in was added to your account',
-      `Since ${formatted(facts.at)}, ${wayAt(provider, 'an')} signs you in to Festoon.`,
-      'Then reply to this mail, so that we close that way again.',
+      'A sign-in method was added to your account',
+      `On ${formatted(facts.at)}, ${methodAt(provider, 'an')} was added as a way to sign in to Festoon.`,
+      'If you did not add it, also reply to this email and we will remove it.',
     ),
 
-  identityUnlinked: ({ provider, ...facts }: Warning & { readonly provider: string }) =>
-    warningMail(
+  identityUnlinked: ({ provider, ...facts }: Notice & { readonly provider: string }) =>
+    securityNotice(
       facts,
-      'A way to sign in was removed from your account',
-      `Since ${formatted(facts.at)}, ${wayAt(provider, 'your')} no longer signs you in to Festoon.`,
-      signsOut,
+      'A sign-in method was removed from your account',
+      `On ${formatted(facts.at)}, ${methodAt(provider, 'your')} was removed as a way to sign in to Festoon.`,
+      newPasswordSignsOut,
     ),
 } satisfies Record<string, (facts: never) => ReturnType<typeof renderMail>>;
 
@@ -150,7 +150,7 @@ const secondSteps: Readonly<Record<FactorKind, string>> = {
 };
 
 /** Sign-in by email is not an account at a provider. */
-const wayAt = (provider: string, whose: 'an' | 'your'): string =>
+const methodAt = (provider: string, whose: 'an' | 'your'): string =>
   provider === 'email' ? 'your email address' : `${whose} account at ${providerNamed(provider)}`;
 
 /**

@@ -35,11 +35,11 @@ test('adding or removing a second factor sends a warning', async () => {
     (await client.mfa.challengeAndVerify({ factorId, code: appCode(totp.secret, auth.clock.now()) })).error,
   ).toBeNull();
   const added = await auth.letter(email, 'factor-added');
-  expect(added.text).toContain('also asks for a code from an authenticator app.');
+  expect(added.text).toContain('a code from an authenticator app was added to your Festoon account.');
   expect(added.text).toContain('/reset-password');
 
   expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
-  expect((await auth.letter(email, 'factor-removed')).text).toContain('no longer asks for it');
+  expect((await auth.letter(email, 'factor-removed')).text).toContain('no longer be asked for it');
   await client.mfa.challengeAndVerify({ factorId, code: '000000' });
   expect(await auth.letters(email, 'factor-added')).toHaveLength(1);
 });
@@ -48,11 +48,11 @@ test('linking or unlinking an identity sends a warning', async () => {
   const { email, client } = await member();
   const linked = await client.linkIdentity(await credentials());
   expect(linked.error).toBeNull();
-  expect((await auth.letter(email, 'identity-linked')).text).toContain('an account at Own signs you in to Festoon.');
+  expect((await auth.letter(email, 'identity-linked')).text).toContain('an account at Own was added as a way to sign in');
 
   const identities = (await client.getUserIdentities()).data?.identities ?? [];
   for (const each of identities.filter(({ provider }) => provider === 'own')) await client.unlinkIdentity(each);
-  expect((await auth.letter(email, 'identity-unlinked')).text).toContain('your account at Own no longer signs you in');
+  expect((await auth.letter(email, 'identity-unlinked')).text).toContain('your account at Own was removed');
 });
 
 test('the warning about an unlinked email identity does not call it a provider account', async () => {
@@ -64,7 +64,7 @@ test('the warning about an unlinked email identity does not call it a provider a
   if (!byMail) throw new Error('There is no identity by e-mail');
   expect((await client.unlinkIdentity(byMail)).error).toBeNull();
   expect((await auth.letter(email, 'identity-unlinked')).text).toContain(
-    'your email address no longer signs you in to Festoon.',
+    'your email address was removed as a way to sign in to Festoon.',
   );
 });
 
