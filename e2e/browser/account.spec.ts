@@ -16,7 +16,7 @@ test('a forgotten password is reset with the link from the mail', async () => {
   await seen(page, 'Password reset email sent! Check your inbox.');
   const link = await linkOf(page, 'Set a new password', email);
   await page.goto(link);
-  await page.getByRole('link', { name: 'Go on' }).click();
+  await page.getByRole('link', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Set a new password' }).waitFor();
   await page.getByLabel('New password').fill('Marigold8');
   await page.getByRole('button', { name: 'Set a new password' }).click();
@@ -24,7 +24,7 @@ test('a forgotten password is reset with the link from the mail', async () => {
   await page.waitForURL('**/dashboard');
   // The link works only once.
   await page.goto(link);
-  await page.getByRole('link', { name: 'Go on' }).click();
+  await page.getByRole('link', { name: 'Continue' }).click();
   await seen(page, 'Email link is invalid or has expired');
   await context.clearCookies();
   await page.evaluate(() => localStorage.clear());
@@ -48,7 +48,7 @@ test('a link that signs in to another person’s account asks for confirmation f
   };
   const follow = async (link: string) => {
     await page.goto(link);
-    await page.getByRole('link', { name: 'Go on' }).click();
+    await page.getByRole('link', { name: 'Continue' }).click();
     await page.getByRole('heading', { name: 'Is this your account?' }).waitFor();
     expect(page.url()).toBe(`${site.url}/login`);
     await seen(page, `The link you followed signs you in as ${eve.email}.`);

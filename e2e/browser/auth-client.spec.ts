@@ -1,6 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { type ClientInPage, clientHere, clientIn, join, type Stranger, stories, well } from './auth-client.suite.ts';
+import {
+  type ClientInPage,
+  clientHere,
+  clientIn,
+  join,
+  stories,
+  type VisitorWithClient,
+  well,
+} from './auth-client.suite.ts';
 import { withKey } from './passkey.suite.ts';
 import { testSiteWithProvider } from './provider.suite.ts';
 import { linkOf, password } from './visitor.suite.ts';
@@ -13,7 +21,7 @@ const story = stories(site);
 const storyWithCode = stories(site, 'pkce');
 
 /** Signs out. The client's result contains only an error. */
-const signOut = ({ client }: Stranger) =>
+const signOut = ({ client }: VisitorWithClient) =>
   client.ask((auth) => auth.signOut().then(({ error }) => ({ data: null, error })));
 
 story(
@@ -57,7 +65,7 @@ story(
     // This page does not create a client itself.
     await reset(email, '/about');
     await page.goto(await linkOf(mailbox, 'Set a new password', email, 2));
-    await page.getByRole('link', { name: 'Go on' }).click();
+    await page.getByRole('link', { name: 'Continue' }).click();
     await page.waitForURL('**/about#*');
     const arrived = await clientHere(page);
     await arrived.waitForEvent('PASSWORD_RECOVERY');

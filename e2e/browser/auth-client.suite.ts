@@ -120,12 +120,12 @@ const callOf = (response: Response): string => {
 };
 
 /** A visitor with the client in their browser, and an unused email address. */
-export type Stranger = Visitor & { readonly client: ClientInPage; readonly email: string };
+export type VisitorWithClient = Visitor & { readonly client: ClientInPage; readonly email: string };
 
 /** A test with its own visitor. Each of the named calls must succeed at least once during the test. */
 export const stories =
   (site: TestSite, flow: Flow = 'implicit') =>
-  (name: string, calls: readonly Call[], walk: (stranger: Stranger) => Promise<void>): void =>
+  (name: string, calls: readonly Call[], run: (visitor: VisitorWithClient) => Promise<void>): void =>
     test(name, async () => {
       const one = await site.visitor();
       const answered: string[] = [];
@@ -133,7 +133,7 @@ export const stories =
         if (response.url().startsWith(`${site.url}${prefix}/`) && response.status() < 400)
           answered.push(callOf(response));
       });
-      await walk({ ...one, email: `${randomUUID()}@example.com`, client: await clientIn(one.page, '/about', flow) });
+      await run({ ...one, email: `${randomUUID()}@example.com`, client: await clientIn(one.page, '/about', flow) });
       await eventually(
         () => calls.every((call) => answered.includes(call)),
         `a successful answer to each of ${calls.join(', ')}`,
@@ -144,7 +144,7 @@ export const stories =
 export const about = { first_name: 'Ann', last_name: 'Archer', role: 'client', phone: '+1 512 555 0101' };
 
 /** Signs up and returns the session. The events of the sign-up are already taken. */
-export const join = async ({ client, email }: Stranger): Promise<Session> => {
+export const join = async ({ client, email }: VisitorWithClient): Promise<Session> => {
   const credentials = { email, password, options: { data: about } };
   const { session } = well(await client.ask((auth, input) => auth.signUp(input), credentials));
   if (!session) throw new Error('Signing up gave no session');

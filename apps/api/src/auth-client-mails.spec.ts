@@ -3,7 +3,7 @@ import type { Session } from '@supabase/auth-js';
 import { decodeJwt } from 'jose';
 import { codeIn, linkIn } from '#identity/testing';
 import { password } from './api.suite.ts';
-import { about, api, errorOf, newEmail, noSession, startClients } from './auth-client.suite.ts';
+import { api, newEmail, noSession, errorOf, profile, startClients } from './auth-client.suite.ts';
 
 let auth: Awaited<ReturnType<typeof startClients>>;
 beforeAll(async () => {
@@ -13,8 +13,8 @@ afterAll(() => auth.stop());
 
 const page = () => `${auth.origin}/login`;
 /** The address that a mail's link redirects to, without following it. */
-const follow = async (letter: Parameters<typeof linkIn>[0]): Promise<URL> => {
-  const answer = await fetch(linkIn(letter).verify, { redirect: 'manual' });
+const follow = async (mail: Parameters<typeof linkIn>[0]): Promise<URL> => {
+  const answer = await fetch(linkIn(mail).verify, { redirect: 'manual' });
   expect(answer.status).toBe(303);
   return new URL(answer.headers.get('location') ?? '');
 };
@@ -31,14 +31,14 @@ describe('signInWithOtp and verifyOtp', () => {
     const { client, received } = auth.newClient();
     const options = { emailRedirectTo: page() };
     expect(await client.signInWithOtp({ email: email.toUpperCase(), options })).toEqual(nothing);
-    const letter = await auth.letter(email, 'magic-link');
-    expect(linkIn(letter).redirectTo).toBe(page());
-    const { data, error } = await client.verifyOtp({ type: 'email', email, token: codeIn(letter) });
+    const mail = await auth.mail(email, 'magic-link');
+    expect(linkIn(mail).redirectTo).toBe(page());
+    const { data, error } = await client.verifyOtp({ type: 'email', email, token: codeIn(mail) });
     expect([error, data.user?.id, methodsOf(data.session)]).toEqual([null, id, ['otp']]);
     expect(received).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
 
     await client.signInWithOtp({ email, options });
-    const { token: token_hash } = linkIn(await auth.letter(email, 'magic-link', 2));
+    const { token: token_hash } = linkIn(await auth.mail(email, 'magic-link', 2));
     const other = auth.newClient();
     expect((await other.client.verifyOtp({ type: 'magiclink', token_hash })).data.user?.id).toBe(id);
     expect(errorOf(await other.client.verifyOtp({ type: 'magiclink', token_hash }))).toEqual(wrongLink);
@@ -48,12 +48,12 @@ describe('signInWithOtp and verifyOtp', () => {
   test('create an account, unless that is switched off in the request', async () => {
     const email = newEmail();
     const { client } = auth.newClient();
-    const strict = { shouldCreateUser: false, data: about() };
+    const strict = { shouldCreateUser: false, data: profile() };
     expect(errorOf(await client.signInWithOtp({ email, options: strict }))).toEqual(
       api(422, 'otp_disabled', 'Signups not allowed for otp'),
     );
-    expect(await client.signInWithOtp({ email, options: { data: about('vendor') } })).toEqual(nothing);
-    const token = codeIn(await auth.letter(email, 'magic-link'));
+    expect(await client.signInWithOtp({ email, options: { data: profile('vendor') } })).toEqual(nothing);
+    const token = codeIn(await auth.mail(email, 'magic-link'));
     const { data } = await client.verifyOtp({ type: 'email', email, token });
     expect(data.user).toMatchObject({ email, app_metadata: { app_role: 'vendor' } });
     // The account exists from here on.
@@ -97,7 +97,7 @@ describe('resetPasswordForEmail', () => {
     expect(errorOf(await client.resetPasswordForEmail('ann@'))).toEqual(
       api(400, 'validation_failed', 'Unable to validate email address: invalid format'),
     );
-    const token = codeIn(await auth.letter(email, 'recovery'));
+    const token = codeIn(await auth.mail(email, 'recovery'));
     expect((await client.verifyOtp({ type: 'recovery', email, token })).data.user?.id).toBe(id);
     expect((await client.updateUser({ password: 'Marigold9' })).error).toBeNull();
     expect(received).toEqual(['INITIAL_SESSION', 'PASSWORD_RECOVERY', 'USER_UPDATED']);
@@ -108,7 +108,7 @@ describe('resetPasswordForEmail', () => {
     const { email, id } = await auth.member();
     const { client, received, memory } = auth.newClient({ flowType: 'pkce' });
     await client.resetPasswordForEmail(email, { redirectTo: page() });
-    const code = codeOf(await follow(await auth.letter(email, 'recovery')));
+    const code = codeOf(await follow(await auth.mail(email, 'recovery')));
     const elsewhere = auth.newClient({ flowType: 'pkce' });
     expect(errorOf(await elsewhere.client.exchangeCodeForSession(code))).toMatchObject({
       name: 'AuthPKCECodeVerifierMissingError',
@@ -133,13 +133,13 @@ describe('resend', () => {
     const { client, email } = await auth.member();
     const next = newEmail();
     await client.updateUser({ email: next }, { emailRedirectTo: page() });
-    await auth.letter(next, 'email-change-new');
+    await auth.mail(next, 'email-change-new');
     for (const type of ['signup', 'email_change'] as const)
       for (const address of [email, newEmail()]) {
         const { data, error } = await auth.newClient().client.resend({ type, email: address });
         expect([type, data, error]).toEqual([type, { user: null, session: null, messageId: undefined }, null]);
       }
-    const { verify } = linkIn(await auth.letter(next, 'email-change-new', 2));
+    const { verify } = linkIn(await auth.mail(next, 'email-change-new', 2));
     expect((await fetch(verify, { redirect: 'manual' })).headers.get('location')).toContain('#message=');
   });
 
@@ -165,7 +165,7 @@ describe('reauthenticate', () => {
   test('mails a code, with which the password can be changed once', async () => {
     const { client, email } = await auth.member();
     expect(await client.reauthenticate()).toEqual(nothing);
-    const nonce = codeIn(await auth.letter(email, 'reauthentication'));
+    const nonce = codeIn(await auth.mail(email, 'reauthentication'));
     expect((await client.updateUser({ password: 'Marigold9', nonce })).error).toBeNull();
     expect(errorOf(await client.updateUser({ password: 'Marigold8', nonce }))).toEqual(
       api(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid'),
@@ -192,11 +192,11 @@ describe('a change of the email address', () => {
     const first = {
       type: 'email_change',
       email: next,
-      token: codeIn(await auth.letter(next, 'email-change-new')),
+      token: codeIn(await auth.mail(next, 'email-change-new')),
     } as const;
     const half = await auth.newClient().client.verifyOtp(first);
     expect([half.error, half.data.session]).toEqual([null, null]);
-    const token = codeIn(await auth.letter(email, 'email-change-current'));
+    const token = codeIn(await auth.mail(email, 'email-change-current'));
     const { data, error } = await client.verifyOtp({ type: 'email_change', email, token });
     expect([error, data.user?.id, data.user?.email]).toEqual([null, id, next]);
     expect(received).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'USER_UPDATED', 'SIGNED_IN']);
@@ -207,9 +207,9 @@ describe('a change of the email address', () => {
     const { client, email } = await auth.member({ flowType: 'pkce' });
     const next = newEmail();
     await client.updateUser({ email: next }, { emailRedirectTo: page() });
-    const half = await follow(await auth.letter(next, 'email-change-new'));
+    const half = await follow(await auth.mail(next, 'email-change-new'));
     expect(half.searchParams.get('message')).toMatch(/^Confirmation link accepted/);
-    const whole = await follow(await auth.letter(email, 'email-change-current'));
+    const whole = await follow(await auth.mail(email, 'email-change-current'));
     expect((await client.exchangeCodeForSession(codeOf(whole))).data.user?.email).toBe(next);
   });
 });

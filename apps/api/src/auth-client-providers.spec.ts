@@ -45,8 +45,8 @@ describe('signInWithOAuth', () => {
     const { data, error } = await client.signInWithOAuth({ provider, options: options(cy.sub) });
     expect([error, data.provider]).toEqual([null, provider]);
     expect(data.url).toMatch(new RegExp(`^${auth.site.url}/auth/v1/authorize\\?provider=google&`));
-    const landed = await go(data.url);
-    const exchanged = await client.exchangeCodeForSession(codeOf(landed));
+    const finalUrl = await go(data.url);
+    const exchanged = await client.exchangeCodeForSession(codeOf(finalUrl));
     expect(exchanged.error).toBeNull();
     expect(exchanged.data.session).toMatchObject({ provider_token: expect.any(String), token_type: 'bearer' });
     expect(exchanged.data.user).toMatchObject({
@@ -60,10 +60,10 @@ describe('signInWithOAuth', () => {
   test('comes back with the error', async () => {
     const { client } = auth.newClient({ flowType: 'pkce' });
     const { data } = await client.signInWithOAuth({ provider, options: options('unknown') });
-    const landed = await go(data.url);
+    const finalUrl = await go(data.url);
     const reason = { error: 'access_denied', error_description: 'no' };
-    expect(Object.fromEntries(landed.searchParams)).toEqual(reason);
-    expect(Object.fromEntries(new URLSearchParams(landed.hash.slice(1)))).toEqual({ ...reason, sb: '' });
+    expect(Object.fromEntries(finalUrl.searchParams)).toEqual(reason);
+    expect(Object.fromEntries(new URLSearchParams(finalUrl.hash.slice(1)))).toEqual({ ...reason, sb: '' });
     const other = await client.signInWithOAuth({ provider: 'github', options: options('x') });
     const answer = await fetch(other.data.url ?? '', { headers: { 'x-supabase-api-version': '2024-01-01' } });
     expect([answer.status, await answer.json()]).toEqual([
@@ -117,7 +117,7 @@ describe('signInWithIdToken', () => {
       ],
       [
         { token: await idToken(newPerson({ email: undefined })) },
-        api(422, 'email_address_not_provided', 'google did not tell an email address'),
+        api(422, 'email_address_not_provided', 'google did not return an email address'),
       ],
     ] as const;
     for (const [credentials, wanted] of rows)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { GoTrueClient, Session, UserAttributes } from '@supabase/auth-js';
 import { password } from './api.suite.ts';
-import { about, api, errorOf, newEmail, newMemory, noSession, startClients } from './auth-client.suite.ts';
+import { api, newEmail, newMemory, noSession, errorOf, profile, startClients } from './auth-client.suite.ts';
 
 let auth: Awaited<ReturnType<typeof startClients>>;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('signUp', () => {
   test('returns a user and a session, and emits an event', async () => {
     const { client, received } = auth.newClient();
     const email = newEmail();
-    const options = { data: about('creator'), emailRedirectTo: `${auth.origin}/` };
+    const options = { data: profile('creator'), emailRedirectTo: `${auth.origin}/` };
     const { data, error } = await client.signUp({ email: email.toUpperCase(), password, options });
     expect(error).toBeNull();
     expect(data.session).toMatchObject({ token_type: 'bearer', expires_in: 3600, user: data.user });
@@ -25,7 +25,7 @@ describe('signUp', () => {
       aud: 'authenticated',
       role: 'authenticated',
       app_metadata: { provider: 'email', providers: ['email'], app_role: 'creator' },
-      user_metadata: { ...about('creator'), email_verified: true },
+      user_metadata: { ...profile('creator'), email_verified: true },
       is_anonymous: false,
     });
     expect((await client.getSession()).data.session).toEqual(data.session);
@@ -33,7 +33,7 @@ describe('signUp', () => {
   });
 
   type Credentials = Parameters<GoTrueClient['signUp']>[0];
-  const options = { data: about() };
+  const options = { data: profile() };
   const rows: readonly (readonly [string, Credentials, object])[] = [
     [
       'no address',
@@ -62,12 +62,12 @@ describe('signUp', () => {
     ],
     [
       'no role',
-      { email: newEmail(), password, options: { data: { ...about(), role: 'admin' } } },
+      { email: newEmail(), password, options: { data: { ...profile(), role: 'admin' } } },
       api(400, 'validation_failed', 'Please select a role'),
     ],
     [
       'half a name',
-      { email: newEmail(), password, options: { data: { ...about(), first_name: 'A' } } },
+      { email: newEmail(), password, options: { data: { ...profile(), first_name: 'A' } } },
       api(400, 'validation_failed', 'First name must be at least 2 characters'),
     ],
     [

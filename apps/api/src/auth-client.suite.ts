@@ -29,7 +29,7 @@ export const noSession = {
 };
 
 export const newEmail = () => `${randomUUID()}@example.com`;
-export const about = (role = 'client') => ({ first_name: 'Ann', last_name: 'Archer', role, phone: '+1 555 0100' });
+export const profile = (role = 'client') => ({ first_name: 'Ann', last_name: 'Archer', role, phone: '+1 555 0100' });
 
 /** The local storage of a browser. */
 export const newMemory = (kept: ReadonlyMap<string, string> = new Map()) => {
@@ -69,12 +69,12 @@ export const startClients = async (settings: Readonly<Record<string, string>> = 
   };
   const member = async (options: Parameters<typeof newClient>[0] = {}, email = newEmail()) => {
     const made = newClient(options);
-    const { data, error } = await made.client.signUp({ email, password, options: { data: about() } });
+    const { data, error } = await made.client.signUp({ email, password, options: { data: profile() } });
     if (error || !data.session) throw error ?? new Error('No session');
     return { ...made, email, session: data.session, id: data.session.user.id };
   };
   /** Waits for `count` mails of a kind to an address and returns the newest. */
-  const letter = (to: string, kind: string, count = 1): Promise<StoredMail> =>
+  const mail = (to: string, kind: string, count = 1): Promise<StoredMail> =>
     eventually(async () => {
       const found = (await site.api.get<Mailbox>(Mail).mails(to)).filter((each) => each.kind === `identity.${kind}`);
       return found.length >= count && found[0];
@@ -86,5 +86,5 @@ export const startClients = async (settings: Readonly<Record<string, string>> = 
   const pass = (milliseconds: number) => {
     ahead += milliseconds;
   };
-  return { site, origin, clock, pass, newClient, member, letter, stop };
+  return { site, origin, clock, pass, newClient, member, mail, stop };
 };

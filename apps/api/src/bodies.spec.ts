@@ -143,7 +143,7 @@ describe('text that Postgres cannot store', () => {
       const { status, body } = await site.ask(method, path, { by: by(), body: await bodyOf(text) });
       expect([status, body]).toEqual([
         400,
-        { code: 'invalid', message: 'Some text contains characters that cannot be stored' },
+        { code: 'invalid', message: 'The request contains characters that cannot be stored' },
       ]);
     }
   });

@@ -52,7 +52,7 @@ export class RefusalsFilter extends BaseExceptionFilter {
     if (error instanceof VersionConflict) return answer(409, 'try-again', 'Others were faster, please try again');
     if (error instanceof AppendTooLarge) return answer(413, 'too-large', 'That is more than can be kept at once');
     if (error instanceof UnstorableText || hasInvalidText(error))
-      return answer(400, 'invalid', 'Some text contains characters that cannot be stored');
+      return answer(400, 'invalid', 'The request contains characters that cannot be stored');
     if (error instanceof UnstorableNumber || isOutOfRange(error))
       return answer(400, 'invalid', 'A date or number is out of range');
     const status = clientErrorStatus(error);

@@ -47,7 +47,7 @@ const urlError = (url: string): BadRequestException | undefined => {
 };
 
 const nulError = (): BadRequestException =>
-  new BadRequestException({ code: 'invalid', message: 'Some text contains characters that cannot be stored' });
+  new BadRequestException({ code: 'invalid', message: 'The request contains characters that cannot be stored' });
 
 const hostError = (): BadRequestException =>
   new BadRequestException({ code: 'invalid', message: 'An HTTP/1.1 request must have exactly one Host header' });

@@ -280,7 +280,7 @@ test('a reason is required, and a reason that identifies the person is refused',
     });
   expect(await line.call(person(), 'erase', 'nobody@example.com', '--reason', 'case 7')).toMatchObject({
     code: 2,
-    error: 'Nobody has the e-mail address nobody@example.com',
+    error: 'There is no account with the email address nobody@example.com',
   });
 });
 

@@ -43,7 +43,7 @@ export const newEmail = () => `${randomUUID()}@example.com`;
 const version = '2024-01-01';
 
 /** Every refusal has its code in a header, is not cached, and echoes the API version. */
-const onlyWithItsHeaders = (path: string, { status, headers, body }: Answer): void => {
+const expectRefusalHeaders = (path: string, { status, headers, body }: Answer): void => {
   if (status < 400) return;
   const actual = ['x-sb-error-code', 'cache-control', 'x-supabase-api-version'].map((name) => headers.get(name));
   const code = body.error === undefined ? body.code : null;
@@ -83,7 +83,7 @@ export const startAuthApp = async (settings: Readonly<Record<string, string>> = 
     });
     const text = await response.text();
     const answer = { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined };
-    if ((headers['x-supabase-api-version'] ?? version) === version) onlyWithItsHeaders(path, answer);
+    if ((headers['x-supabase-api-version'] ?? version) === version) expectRefusalHeaders(path, answer);
     return answer;
   };
   const client = () => new GoTrueClient({ url, autoRefreshToken: false, persistSession: false });

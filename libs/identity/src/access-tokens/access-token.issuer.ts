@@ -16,8 +16,8 @@ const maxTokenLength = 8_192;
 const claims = z.object({ sub: z.uuid(), session_id: z.uuid(), exp: z.number() });
 export type Claims = z.infer<typeof claims>;
 
-/** `why` is meant for the developer of a client. */
-const badToken = (why: string): Refusal => new Refusal('access-token-invalid', why);
+/** The message is meant for the developer of a client. */
+const badToken = (detail: string): Refusal => new Refusal('access-token-invalid', detail);
 
 /** Issues and verifies access tokens. */
 @Injectable()
@@ -80,9 +80,9 @@ const readClaims = (payload: object): Claims => {
   const read = claims.safeParse(payload);
   if (read.success) return read.data;
   const { sub } = payload as Record<string, unknown>;
-  if (!sub) refuse('access-token-without-subject', 'The access token names no user');
+  if (!sub) refuse('access-token-without-subject', 'The access token has no subject');
   if (read.error.issues.some(({ path }) => path[0] === 'sub'))
-    refuse('access-token-subject-invalid', 'The subject of the access token is no user id');
+    refuse('access-token-subject-invalid', 'The subject of the access token is not a user id');
   throw badToken('a claim is missing');
 };
 

@@ -32,9 +32,9 @@ const cacheDuration = 60_000;
 const reloadInterval = 5_000;
 
 /** A new key starts to sign after this many milliseconds, when no cached list of keys without it is in use any more. */
-export const announcedFor = 600_000;
+export const announcementPeriod = 600_000;
 /** An old key is published until the last token it signed has expired, plus the time that a list may be cached. */
-const verifiesFor = lifetime * 1000 + announcedFor;
+const verificationPeriod = lifetime * 1000 + announcementPeriod;
 
 /** The first key signs at once, whatever the clock shows. */
 const epoch = new Date(0);
@@ -71,14 +71,14 @@ export class SigningKeys implements OnApplicationBootstrap {
    */
   async rotate(record: (key: KeyFacts) => Promise<void>): Promise<KeyFacts> {
     const now = this.clock.now().getTime();
-    const signsFrom = new Date(now + announcedFor);
+    const signsFrom = new Date(now + announcementPeriod);
     const rotated = await this.database.transaction(async (within) => {
       await within.query('select pg_advisory_xact_lock(7310583)');
       const [next] = await within.query('select kid from identity.signing_keys where signs_from > $1', [new Date(now)]);
       if (next) refuse('signing-key-rotating', 'The newest key does not sign yet. Wait ten minutes.');
       await within.query('delete from identity.signing_keys where verifies_until < $1', [new Date(now)]);
       await within.query('update identity.signing_keys set verifies_until = $1 where verifies_until is null', [
-        new Date(signsFrom.getTime() + verifiesFor),
+        new Date(signsFrom.getTime() + verificationPeriod),
       ]);
       const key = { kid: await this.#make(within, signsFrom), signsFrom, verifiesUntil: null };
       await record(key);

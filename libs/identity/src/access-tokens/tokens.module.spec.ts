@@ -70,7 +70,7 @@ const signatureOf = async (text: string, key: CryptoKey) =>
 test('a valid hand-made token is accepted, so refusals in the next test are not caused by the test’s own signing', async () =>
   expect(await verdicts(await signed(claims()))).toMatchObject({ status: 200, caller: { userId: session.user.id } }));
 
-const hostile: Record<string, () => string | Promise<string>> = {
+const forgeries: Record<string, () => string | Promise<string>> = {
   'no algorithm': () => `${base64({ alg: 'none', typ: 'JWT' })}.${base64(claims())}.`,
   'no algorithm, but our key id': async () =>
     `${base64({ alg: 'none', typ: 'JWT', kid: (await ours()).kid })}.${base64(claims())}.`,
@@ -139,7 +139,7 @@ const hostile: Record<string, () => string | Promise<string>> = {
   'a refresh token': () => session.refresh_token,
   garbage: () => 'a.b.c',
 };
-test.each(Object.entries(hostile))('a token with %s is refused over HTTP and on a socket', async (_, forge) => {
+test.each(Object.entries(forgeries))('a token with %s is refused over HTTP and on a socket', async (_, forge) => {
   expect(await verdicts(await forge())).toEqual({ status: 403, code: 'bad_jwt', caller: undefined });
 });
 

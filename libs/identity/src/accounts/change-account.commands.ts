@@ -4,9 +4,9 @@ import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
 import { Clock } from '../clock/index.ts';
 import { OneTimeTokens } from '../one-time-tokens/index.ts';
-import { onlyStrong, PasswordHasher } from '../passwords/index.ts';
+import { PasswordHasher, requireStrongPassword } from '../passwords/index.ts';
 import { endSessions } from '../sessions/index.ts';
-import { type Account, Accounts, detailsIn, keptMetadata, type Metadata, user } from '../users/index.ts';
+import { type Account, Accounts, detailsIn, type Metadata, storedMetadata, user } from '../users/index.ts';
 import { type PasswordProof, PasswordProofs } from './password.proofs.ts';
 
 /** Metadata to merge (null removes a field) and a new password, with proof that the caller may change it. */
@@ -43,12 +43,12 @@ export class ChangeAccountHandler implements ICommandHandler<ChangeAccount> {
   async execute({ userId, sessionId, changes: { data, password, ...proof } }: ChangeAccount): Promise<void> {
     const account = await this.accounts.byId(userId);
     if (!account) refuse('user-not-found', 'There is no such user');
-    const merged = data && keptMetadata(withoutNulls({ ...account.metadata, ...data }));
+    const merged = data && storedMetadata(withoutNulls({ ...account.metadata, ...data }));
     const details = merged && detailsIn(merged);
     if (password !== undefined) await this.#requireNewPassword(account, sessionId, password, proof);
     if (data && details) {
       await this.store.handle(user, `user-${userId}`, 'changeDetails', details);
-      await this.accounts.keep(userId, keptMetadata(data), this.clock.now());
+      await this.accounts.mergeMetadata(userId, storedMetadata(data), this.clock.now());
     }
     if (password !== undefined) await this.#setPassword(userId, sessionId, password);
   }
@@ -59,8 +59,8 @@ export class ChangeAccountHandler implements ICommandHandler<ChangeAccount> {
     password: string,
     proof: PasswordProof,
   ): Promise<void> {
-    onlyStrong(password);
-    await this.proofs.demand(account, sessionId, proof);
+    requireStrongPassword(password);
+    await this.proofs.require(account, sessionId, proof);
     if (await this.hasher.matches(account.passwordHash, password))
       refuse('password-same', 'New password should be different from the old password.');
   }
@@ -77,7 +77,7 @@ export class ChangeAccountHandler implements ICommandHandler<ChangeAccount> {
       return endSessions(within, { userId, except: sessionId });
     });
     await this.store.handle(user, `user-${userId}`, 'changePassword', {});
-    await this.store.handle(user, `user-${userId}`, 'revokeSessions', { sessionIds, why: 'password-changed' });
+    await this.store.handle(user, `user-${userId}`, 'revokeSessions', { sessionIds, reason: 'password-changed' });
   }
 }
 

@@ -41,7 +41,7 @@ export class CloseAccountHandler implements ICommandHandler<CloseAccount> {
     const { email, passwordHash } = account;
     await this.limits.guess(email, ip, () =>
       nonce || passwordHash === null
-        ? this.reauthentication.demand(account, sessionId, nonce)
+        ? this.reauthentication.require(account, sessionId, nonce)
         : this.#requirePassword(passwordHash, password),
     );
     await this.commands.execute(new ErasePerson(userId));

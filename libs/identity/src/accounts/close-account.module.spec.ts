@@ -18,10 +18,10 @@ const erased = async (userId: string) => (await auth.eventsOf(userId)).some(({ t
 const byMail = async () => {
   const [email, client] = [newEmail(), auth.client()];
   await client.signInWithOtp({ email, options: { data: person() } });
-  const token = codeIn(await auth.letter(email, 'magic-link'));
+  const token = codeIn(await auth.mail(email, 'magic-link'));
   const { data } = await client.verifyOtp({ type: 'email', email, token });
   const caller = await auth.app.get(Sessions).caller(data.session?.access_token ?? '');
-  if (!caller) throw new Error('Nobody is signed in');
+  if (!caller) throw new Error('There is no session');
   return { ...caller, email, client };
 };
 const close = async ({ userId, sessionId }: { userId: string; sessionId: string }, proof: object = {}) => {
@@ -50,7 +50,7 @@ test('an older session needs a mailed code, which belongs to one account; an uns
   const bo = await byMail();
   auth.clock.pass(minutes(11));
   expect((await bo.client.reauthenticate()).error).toBeNull();
-  const nonce = codeIn(await auth.letter(bo.email, 'reauthentication'));
+  const nonce = codeIn(await auth.mail(bo.email, 'reauthentication'));
   const invalid = { code: 'reauthentication-code-wrong' };
   await expect(close(ann, { nonce })).rejects.toMatchObject(invalid);
   await expect(close(bo, { nonce: nonce === '000000' ? '000001' : '000000' })).rejects.toMatchObject(invalid);
@@ -63,7 +63,7 @@ test('signing in again is a sufficient proof', async () => {
   const ann = await byMail();
   auth.clock.pass(minutes(90));
   await ann.client.signInWithOtp({ email: ann.email });
-  const token = codeIn(await auth.letter(ann.email, 'magic-link', 2));
+  const token = codeIn(await auth.mail(ann.email, 'magic-link', 2));
   const { data } = await auth.client().verifyOtp({ type: 'email', email: ann.email, token });
   const again = await auth.app.get(Sessions).caller(data.session?.access_token ?? '');
   await expect(close(ann)).rejects.toMatchObject(needed);
@@ -82,7 +82,7 @@ test('a user with a password needs it or a mailed code, even in a new session', 
     await expect(close(ann, proof)).rejects.toMatchObject({ code: 'credentials-wrong' });
   await close(ann, { password });
   await auth.call('GET', '/reauthenticate', { token: byCode.access_token });
-  await close(bo, { nonce: codeIn(await auth.letter(byCode.user.email ?? '', 'reauthentication')) });
+  await close(bo, { nonce: codeIn(await auth.mail(byCode.user.email ?? '', 'reauthentication')) });
   expect([await erased(ann.userId), await erased(bo.userId)]).toEqual([true, true]);
 });
 
@@ -94,5 +94,5 @@ test.each([11, 25 * 60])('setting a first password needs a mailed code %i minute
   const set = (nonce?: string) => bo.client.updateUser({ password: 'Marigold-9-Lane', ...(nonce && { nonce }) });
   expect((await set()).error).toMatchObject({ status: 400, code: 'reauthentication_needed' });
   await bo.client.reauthenticate();
-  expect((await set(codeIn(await auth.letter(bo.email, 'reauthentication')))).error).toBeNull();
+  expect((await set(codeIn(await auth.mail(bo.email, 'reauthentication')))).error).toBeNull();
 });

@@ -33,7 +33,7 @@ export class ErasePersonHandler implements ICommandHandler<ErasePerson> {
     const identifier = emailOrId.toLowerCase();
     const account = await (uuid.test(identifier) ? this.accounts.byId(identifier) : this.accounts.byEmail(identifier));
     const personId = account?.userId ?? identifier;
-    if (!uuid.test(personId)) refuse('user-not-found', `Nobody has the e-mail address ${emailOrId}`);
+    if (!uuid.test(personId)) refuse('user-not-found', `There is no account with the email address ${emailOrId}`);
     const { reason = '' } = this.context.origin;
     if (account && !(await this.accounts.isRegistered(account))) return this.#abandonSignUp(personId);
     await this.accounts.requestErasure(personId, this.clock.now());

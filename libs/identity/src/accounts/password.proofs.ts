@@ -33,8 +33,8 @@ export class PasswordProofs {
    * account without a password needs the same proof as for closing it, because the first password could be used to
    * close it. Refuses `reauthentication-…`, `password-current…`.
    */
-  async demand(account: Account, sessionId: string, { currentPassword, nonce }: PasswordProof): Promise<void> {
-    if (nonce) return this.reauthentication.demand(account, sessionId, nonce);
+  async require(account: Account, sessionId: string, { currentPassword, nonce }: PasswordProof): Promise<void> {
+    if (nonce) return this.reauthentication.require(account, sessionId, nonce);
     if (currentPassword) return this.#byPassword(account, currentPassword);
     const now = seconds(this.clock.now());
     const { amr, createdAt } = await this.#session(sessionId);
@@ -42,7 +42,7 @@ export class PasswordProofs {
     if (unused.some(({ method, timestamp }) => now - timestamp < (mailProofLifetime[method] ?? 0))) return;
     if (now - seconds(createdAt) > oldSessionAge)
       refuse('reauthentication-needed-for-password', 'Enter the code we email you');
-    if (account.passwordHash === null) return this.reauthentication.demand(account, sessionId);
+    if (account.passwordHash === null) return this.reauthentication.require(account, sessionId);
     refuse('password-current-missing', 'Enter your current password as well');
   }
 

@@ -19,9 +19,9 @@ export class ReauthenticationProofs {
   ) {}
 
   /** Accepts a mailed code, or a session whose last proof is at most ten minutes old. Refuses `reauthentication-…`. */
-  async demand({ userId, email }: Account, sessionId: string, nonce = ''): Promise<void> {
+  async require({ userId, email }: Account, sessionId: string, nonce = ''): Promise<void> {
     if (nonce) {
-      if (await this.tokens.spendCode(['reauthentication'], email, nonce, userId)) return;
+      if (await this.tokens.consumeCode(['reauthentication'], email, nonce, userId)) return;
       refuse('reauthentication-code-wrong', 'This code is wrong or has expired');
     }
     const provedAt = Math.max(0, ...(await this.#amr(sessionId)).map(({ timestamp }) => timestamp));

@@ -5,14 +5,14 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Clock } from '../clock/index.ts';
 import { signUp } from '../contract.ts';
-import { onlyStrong, PasswordHasher } from '../passwords/index.ts';
+import { PasswordHasher, requireStrongPassword } from '../passwords/index.ts';
 import {
   type Account,
   Accounts,
   checked,
-  keptMetadata,
   type Metadata,
   type Role,
+  storedMetadata,
   type UserCommands,
   user,
 } from '../users/index.ts';
@@ -67,7 +67,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
   ) {}
 
   async execute({ newUser }: RegisterUser): Promise<string> {
-    if (newUser.password !== null) onlyStrong(newUser.password);
+    if (newUser.password !== null) requireStrongPassword(newUser.password);
     const { email, phone = '', ...names } = checked(person, { ...newUser, phone: newUser.phone ?? '' });
     const facts = { ...names, email: email.toLowerCase(), phone: phone || null, userId: this.context.newId() };
     await this.#reserve(facts, newUser);
@@ -79,7 +79,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     const { password, metadata, emailIdentity = true } = newUser;
     const { userId, email, firstName, lastName, phone } = facts;
     const allMetadata = { ...metadata, first_name: firstName, last_name: lastName, ...(phone && { phone }) };
-    const kept = keptMetadata(allMetadata);
+    const kept = storedMetadata(allMetadata);
     const holder = await this.accounts.byEmail(email);
     // The command was repeated with its idempotency key, from which the id is derived.
     if (holder?.userId === userId) return;

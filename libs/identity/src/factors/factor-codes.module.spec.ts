@@ -23,15 +23,15 @@ test('a correct code raises the session to aal2 and is reported to the client', 
     currentLevel: 'aal1',
     nextLevel: 'aal1',
   });
-  const asked = await client.mfa.challenge({ factorId: factor.id });
-  expect(asked.data).toEqual({ id: expect.any(String), type: 'totp', expires_at: expect.any(Number) });
-  expect((asked.data?.expires_at ?? 0) - auth.clock.now().getTime() / 1000).toBeCloseTo(300, -1);
+  const challenged = await client.mfa.challenge({ factorId: factor.id });
+  expect(challenged.data).toEqual({ id: expect.any(String), type: 'totp', expires_at: expect.any(Number) });
+  expect((challenged.data?.expires_at ?? 0) - auth.clock.now().getTime() / 1000).toBeCloseTo(300, -1);
 
   const authEvents: string[] = [];
   client.onAuthStateChange((event) => void authEvents.push(event));
   const { data, error } = await client.mfa.verify({
     factorId: factor.id,
-    challengeId: asked.data?.id ?? '',
+    challengeId: challenged.data?.id ?? '',
     code: auth.code(factor),
   });
   expect(error).toBeNull();
@@ -57,7 +57,7 @@ test('a correct code raises the session to aal2 and is reported to the client', 
   expect(JSON.stringify(listed)).not.toContain(factor.secret);
 
   // The aal1 sessions have ended, and this session's previous refresh token is no longer valid.
-  for (const gone of [other, elsewhere]) expect((await gone.getUser()).error?.name).toBe('AuthSessionMissingError');
+  for (const ended of [other, elsewhere]) expect((await ended.getUser()).error?.name).toBe('AuthSessionMissingError');
   expect(await auth.refresh(before.refresh_token)).toMatchObject({
     status: 400,
     body: { code: 'refresh_token_already_used' },
@@ -72,8 +72,11 @@ test('a correct code raises the session to aal2 and is reported to the client', 
     { type: 'FactorVerified', userId, sessionId, sameAddress: true },
   ]);
   const revoked = (await auth.eventsOf(userId)).at(-1);
-  const gone = [expect.any(String), expect.any(String)];
-  expect(revoked).toMatchObject({ type: 'SessionsRevoked', data: { why: 'second-factor-given', sessionIds: gone } });
+  const endedIds = [expect.any(String), expect.any(String)];
+  expect(revoked).toMatchObject({
+    type: 'SessionsRevoked',
+    data: { reason: 'second-factor-given', sessionIds: endedIds },
+  });
 });
 
 test('the next sign-in is aal1 until a code is given, and a code is accepted once', async () => {
@@ -94,13 +97,13 @@ test('the next sign-in is aal1 until a code is given, and a code is accepted onc
     awaitsSecondFactor: false,
   });
   // An attacker saw the code and uses it in the same 30-second step, with a new challenge.
-  const thief = await tokenOf(await auth.weak(email));
+  const attacker = await tokenOf(await auth.weak(email));
   for (const replayed of [given, appCode(factor.secret, auth.clock.now(), -1)])
     expect(
-      await auth.verify(thief, factor.id, { challenge_id: await auth.challenge(thief, factor), code: replayed }),
+      await auth.verify(attacker, factor.id, { challenge_id: await auth.challenge(attacker, factor), code: replayed }),
     ).toMatchObject(wrong);
-  const later = { challenge_id: await auth.challenge(thief, factor), code: auth.code(factor) };
-  expect((await auth.verify(thief, factor.id, later)).status).toBe(200);
+  const later = { challenge_id: await auth.challenge(attacker, factor), code: auth.code(factor) };
+  expect((await auth.verify(attacker, factor.id, later)).status).toBe(200);
 });
 
 test('a code that is sent twice concurrently is accepted once', async () => {
@@ -210,13 +213,13 @@ test('an IP address is limited to fifteen factor challenges and verifications a 
   const limited = await startAuthApp({ RATE_LIMITS: '1' });
   try {
     const { access_token: token } = await limited.signUp();
-    const ask = () => limited.call('POST', `/factors/${randomUUID()}/challenge`, { token, body: {} });
-    for (let i = 0; i < 15; i++) expect((await ask()).status).toBe(404);
+    const sendChallenge = () => limited.call('POST', `/factors/${randomUUID()}/challenge`, { token, body: {} });
+    for (let i = 0; i < 15; i++) expect((await sendChallenge()).status).toBe(404);
     const refused = await limited.call('POST', `/factors/${randomUUID()}/verify`, { token, body: {} });
     expect([refused.status, refused.body.code]).toEqual([429, 'over_request_rate_limit']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     limited.clock.pass(60_000);
-    expect((await ask()).status).toBe(404);
+    expect((await sendChallenge()).status).toBe(404);
   } finally {
     await limited.stop();
   }

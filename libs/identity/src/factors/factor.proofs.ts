@@ -40,7 +40,7 @@ export class FactorProofs {
     private readonly clock: Clock,
   ) {}
 
-  async judge(within: Queryable, factor: FactorRow, challenge: Challenge, proof: Proof): Promise<Verdict> {
+  async check(within: Queryable, factor: FactorRow, challenge: Challenge, proof: Proof): Promise<Verdict> {
     const verdict =
       'code' in proof
         ? await this.#code(within, factor, proof.code)
@@ -58,7 +58,7 @@ export class FactorProofs {
     }
     const seconds = waitAfter(factor.wrongCodes + 1);
     await this.factors.countWrong(within, factor, seconds > 0 ? new Date(now.getTime() + seconds * 1000) : null);
-    return { given: false, refusal: new Refusal('factor-code-wrong', 'This code is not right'), blocked: seconds > 0 };
+    return { given: false, refusal: new Refusal('factor-code-wrong', 'The code is incorrect'), blocked: seconds > 0 };
   }
 
   async #passkey(
@@ -77,7 +77,7 @@ export class FactorProofs {
       const credential = await this.passkeys.created(challenge, answer);
       if (!credential) return refused;
       if (!(await this.factors.register(within, factor.id, credential)))
-        return { ...refused, refusal: new Refusal('factor-passkey-taken', 'This passkey is registered already') };
+        return { ...refused, refusal: new Refusal('factor-passkey-taken', 'This passkey is already registered') };
       await this.factors.given(within, { ...factor, credentialCounter: credential.counter });
       return { given: true };
     }

@@ -6,7 +6,7 @@ import { Clock } from '../clock/index.ts';
 import { type Caller, withdrawFactor } from '../sessions/index.ts';
 import { Accounts } from '../users/index.ts';
 import { type FactorKind, factor } from './factor.ts';
-import { type Challenge, type FactorRow, Factors, unverifiedLasts } from './factors.store.ts';
+import { type Challenge, type FactorRow, Factors, unverifiedLifetime } from './factors.store.ts';
 import { Passkeys } from './passkeys.verifier.ts';
 import { newSecret } from './totp.codec.ts';
 
@@ -51,11 +51,11 @@ export class EnrolFactorHandler implements ICommandHandler<EnrolFactor> {
   }
 }
 
-const requireNewFactorAllowed = (known: readonly FactorRow[], { aal }: Caller, wanted: string): void => {
-  if (known.some(({ name }) => name === wanted))
+const requireNewFactorAllowed = (known: readonly FactorRow[], { aal }: Caller, newName: string): void => {
+  if (known.some(({ name }) => name === newName))
     refuse(
       'factor-name-taken',
-      `A factor with the friendly name ${JSON.stringify(wanted)} for this user already exists`,
+      `A factor with the friendly name ${JSON.stringify(newName)} for this user already exists`,
     );
   if (known.length >= maxFactors) refuse('factor-too-many', `An account can have at most ${maxFactors} second factors`);
   if (lacksSecondFactor(known, aal)) throw secondFactorRequired();
@@ -65,21 +65,25 @@ const requireNewFactorAllowed = (known: readonly FactorRow[], { aal }: Caller, w
 const lacksSecondFactor = (known: readonly FactorRow[], aal: Caller['aal']): boolean =>
   aal !== 'aal2' && known.some(({ status }) => status === 'verified');
 const secondFactorRequired = () =>
-  new Refusal('factor-addition-needs-factor', 'Give a second factor before you add another');
+  new Refusal('factor-addition-needs-factor', 'Enter your second factor before you add another one');
 
 /**
  * An enrolment from an aal2 session cannot be finished at aal1: an attacker with only the password could add their own
  * factor.
  */
-export const onlyFinishedStrong = (wanted: FactorRow, known: readonly FactorRow[], { aal }: Caller): void => {
-  if (wanted.status === 'unverified' && lacksSecondFactor(known, aal)) throw secondFactorRequired();
+export const requireLevelToFinish = (factor: FactorRow, known: readonly FactorRow[], { aal }: Caller): void => {
+  if (factor.status === 'unverified' && lacksSecondFactor(known, aal)) throw secondFactorRequired();
 };
 
 /** `options` are the arguments with which the browser creates a passkey or asks for one. */
-export type Asked = Challenge & { readonly kind: FactorKind; readonly options?: object; readonly creates: boolean };
+export type IssuedChallenge = Challenge & {
+  readonly kind: FactorKind;
+  readonly options?: object;
+  readonly creates: boolean;
+};
 
 /** Creates a challenge for one of the caller's second factors. Refuses `factor-…`. */
-export class ChallengeFactor extends Command<Asked> {
+export class ChallengeFactor extends Command<IssuedChallenge> {
   constructor(
     readonly caller: Caller,
     readonly factorId: string,
@@ -99,28 +103,28 @@ export class ChallengeFactorHandler implements ICommandHandler<ChallengeFactor> 
     private readonly clock: Clock,
   ) {}
 
-  execute({ caller, factorId, ip }: ChallengeFactor): Promise<Asked> {
+  execute({ caller, factorId, ip }: ChallengeFactor): Promise<IssuedChallenge> {
     const { userId } = caller;
     return this.factors.change(userId, async (within) => {
       const known = await this.factors.of(userId, within);
-      const wanted = known.find(({ id }) => id === factorId);
-      if (!wanted) throw noFactor();
-      onlyFinishedStrong(wanted, known, caller);
-      const options = wanted.kind === 'webauthn' ? await this.#options(wanted, known) : undefined;
-      const expiresAt = new Date(this.clock.now().getTime() + unverifiedLasts);
-      const asked = { id: this.context.newId(), challenge: options?.challenge ?? null, ip, expiresAt };
-      await this.factors.ask(within, factorId, asked);
-      return { ...asked, kind: wanted.kind, creates: wanted.status === 'unverified', ...(options && { options }) };
+      const factor = known.find(({ id }) => id === factorId);
+      if (!factor) throw noFactor();
+      requireLevelToFinish(factor, known, caller);
+      const options = factor.kind === 'webauthn' ? await this.#options(factor, known) : undefined;
+      const expiresAt = new Date(this.clock.now().getTime() + unverifiedLifetime);
+      const issued = { id: this.context.newId(), challenge: options?.challenge ?? null, ip, expiresAt };
+      await this.factors.saveChallenge(within, factorId, issued);
+      return { ...issued, kind: factor.kind, creates: factor.status === 'unverified', ...(options && { options }) };
     });
   }
 
-  async #options(wanted: FactorRow, known: readonly FactorRow[]) {
-    if (wanted.status === 'verified') return this.passkeys.toAssert(wanted);
-    const account = await this.accounts.byId(wanted.userId);
+  async #options(factor: FactorRow, known: readonly FactorRow[]) {
+    if (factor.status === 'verified') return this.passkeys.toAssert(factor);
+    const account = await this.accounts.byId(factor.userId);
     if (!account) throw noFactor();
     const { email, metadata } = account;
     const displayName = [metadata.first_name, metadata.last_name].filter(Boolean).join(' ') || email;
-    return this.passkeys.toCreate({ id: wanted.userId, email, displayName }, known);
+    return this.passkeys.toCreate({ id: factor.userId, email, displayName }, known);
   }
 }
 
@@ -143,10 +147,10 @@ export class RemoveFactorHandler implements ICommandHandler<RemoveFactor> {
 
   async execute({ caller: { userId, aal }, factorId }: RemoveFactor): Promise<void> {
     await this.factors.change(userId, async (within) => {
-      const wanted = (await this.factors.of(userId, within)).find(({ id }) => id === factorId);
-      if (!wanted) throw noFactor();
-      if (wanted.status === 'verified' && aal !== 'aal2')
-        refuse('factor-removal-needs-factor', 'Give a second factor before you remove one');
+      const factor = (await this.factors.of(userId, within)).find(({ id }) => id === factorId);
+      if (!factor) throw noFactor();
+      if (factor.status === 'verified' && aal !== 'aal2')
+        refuse('factor-removal-needs-factor', 'Enter your second factor before you remove one');
       await this.factors.remove(within, factorId);
       await withdrawFactor(within, userId, factorId);
     });

@@ -104,7 +104,7 @@ test('an unverified factor expires after five minutes, unless it has an open cha
   const { client } = await auth.member();
   const [left, tried] = [await enrol(client, 'Left'), await enrol(client, 'Tried')];
   auth.clock.pass(240_000);
-  const asked = await client.mfa.challenge({ factorId: tried.id });
+  const challenged = await client.mfa.challenge({ factorId: tried.id });
   auth.clock.pass(120_000);
   expect((await client.mfa.challenge({ factorId: left.id })).error).toMatchObject({
     status: 404,
@@ -113,7 +113,7 @@ test('an unverified factor expires after five minutes, unless it has an open cha
   expect((await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Left' })).error).toBeNull();
   const { error } = await client.mfa.verify({
     factorId: tried.id,
-    challengeId: asked.data?.id ?? '',
+    challengeId: challenged.data?.id ?? '',
     code: auth.code(tried),
   });
   expect(error).toBeNull();
@@ -129,9 +129,9 @@ test('a factor is removed by a session that gave it, and sessions then drop to a
     code: 'insufficient_aal',
     message: 'AAL2 required to unenroll verified factor',
   });
-  const begun = await enrol(client, 'Begun');
-  expect((await weak.mfa.unenroll({ factorId: begun.id })).data).toEqual({ id: begun.id });
-  expect(await auth.factorEvents(begun.id)).toEqual([]);
+  const unverified = await enrol(client, 'Unverified');
+  expect((await weak.mfa.unenroll({ factorId: unverified.id })).data).toEqual({ id: unverified.id });
+  expect(await auth.factorEvents(unverified.id)).toEqual([]);
 
   const token = await tokenOf(client);
   expect((await client.mfa.unenroll({ factorId: factor.id })).data).toEqual({ id: factor.id });
@@ -172,8 +172,8 @@ test('without the second factor, the account cannot be changed', async () => {
 const id = randomUUID();
 const kinds = 'factor_type needs to be totp, phone, or webauthn';
 const rows: readonly RefusedCall[] = [
-  ['no kind', 'POST', '/factors', {}, 400, 'validation_failed', kinds],
-  ['another kind', 'POST', '/factors', { factor_type: 'smell' }, 400, 'validation_failed', kinds],
+  ['no factor type', 'POST', '/factors', {}, 400, 'validation_failed', kinds],
+  ['an unknown factor type', 'POST', '/factors', { factor_type: 'smell' }, 400, 'validation_failed', kinds],
   [
     'a phone',
     'POST',
@@ -192,22 +192,30 @@ const rows: readonly RefusedCall[] = [
     'validation_failed',
     'A name can have at most 100 characters',
   ],
-  ['no id', 'POST', '/factors/x/challenge', {}, 404, 'validation_failed', 'factor_id must be an UUID'],
-  ['no id to remove', 'DELETE', '/factors/x', undefined, 404, 'validation_failed', 'factor_id must be an UUID'],
   [
-    'a factor that is not there',
+    'a challenge with an invalid id',
     'POST',
-    `/factors/${id}/challenge`,
+    '/factors/x/challenge',
     {},
     404,
-    'mfa_factor_not_found',
-    'Factor not found',
+    'validation_failed',
+    'factor_id must be an UUID',
   ],
-  ['recovery codes', 'GET', '/factors/recovery-codes', undefined, 404, 'unknown', 'Not Found'],
-  ['new recovery codes', 'POST', '/factors/recovery-codes', {}, 404, 'unknown', 'Not Found'],
-  ['a recovery code', 'POST', '/factors/recovery-codes/verify', { code: 'x' }, 404, 'unknown', 'Not Found'],
-  ['other recovery codes', 'POST', '/factors/recovery-codes/regenerate', {}, 404, 'unknown', 'Not Found'],
-  ['no more recovery codes', 'DELETE', '/factors/recovery-codes', undefined, 404, 'unknown', 'Not Found'],
+  [
+    'removal with an invalid id',
+    'DELETE',
+    '/factors/x',
+    undefined,
+    404,
+    'validation_failed',
+    'factor_id must be an UUID',
+  ],
+  ['an unknown factor', 'POST', `/factors/${id}/challenge`, {}, 404, 'mfa_factor_not_found', 'Factor not found'],
+  ['listing recovery codes', 'GET', '/factors/recovery-codes', undefined, 404, 'unknown', 'Not Found'],
+  ['creating recovery codes', 'POST', '/factors/recovery-codes', {}, 404, 'unknown', 'Not Found'],
+  ['verifying a recovery code', 'POST', '/factors/recovery-codes/verify', { code: 'x' }, 404, 'unknown', 'Not Found'],
+  ['regenerating recovery codes', 'POST', '/factors/recovery-codes/regenerate', {}, 404, 'unknown', 'Not Found'],
+  ['deleting recovery codes', 'DELETE', '/factors/recovery-codes', undefined, 404, 'unknown', 'Not Found'],
 ];
 test.each(rows)('%s', async (_, method, path, body, status, code, message) => {
   const { access_token: token } = await auth.signUp();

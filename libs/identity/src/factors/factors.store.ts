@@ -42,12 +42,12 @@ const columns = `f.id, f.user_id as "userId", f.kind, f.friendly_name as name, f
   f.wrong_codes as "wrongCodes", f.blocked_until as "blockedUntil"`;
 
 /** Unverified factors and challenges expire after this time, in milliseconds. */
-export const unverifiedLasts = 300_000;
+export const unverifiedLifetime = 300_000;
 
 /** SQL: verified, or not expired. An unverified factor with an open challenge expires together with that challenge. */
 const notExpired = (
   now: string,
-) => `(f.status = 'verified' or f.created_at > ${now}::timestamptz - interval '${unverifiedLasts} ms'
+) => `(f.status = 'verified' or f.created_at > ${now}::timestamptz - interval '${unverifiedLifetime} ms'
   or exists (select from identity.factor_challenges c where c.factor_id = f.id and c.expires_at > ${now}::timestamptz))`;
 
 /** The rows of identity.factors and their challenges. */
@@ -96,7 +96,7 @@ export class Factors {
     );
   }
 
-  async ask(within: Queryable, factorId: string, { id, challenge, ip, expiresAt }: Challenge): Promise<void> {
+  async saveChallenge(within: Queryable, factorId: string, { id, challenge, ip, expiresAt }: Challenge): Promise<void> {
     const now = this.clock.now();
     await within.query('delete from identity.factor_challenges where factor_id = $1 and expires_at <= $2', [
       factorId,

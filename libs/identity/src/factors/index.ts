@@ -1,6 +1,13 @@
 export { FactorBlocked, type Proof } from './factor.proofs.ts';
 export { type FactorEvents, type FactorKind, factor } from './factor.ts';
-export { type Asked, ChallengeFactor, EnrolFactor, type Enrolled, noFactor, RemoveFactor } from './factors.commands.ts';
+export {
+  ChallengeFactor,
+  EnrolFactor,
+  type Enrolled,
+  type IssuedChallenge,
+  noFactor,
+  RemoveFactor,
+} from './factors.commands.ts';
 export { factorsParts } from './factors.parts.ts';
 export { Factors } from './factors.store.ts';
 export { base32, totpUri } from './totp.codec.ts';

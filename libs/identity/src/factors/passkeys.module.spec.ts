@@ -29,13 +29,16 @@ const enrol = async (client: GoTrueClient, friendlyName = 'Key') => {
   if (error) throw error;
   return data.id;
 };
-type Asked = { id: string; webauthn: { type: string; credential_options: { publicKey: { challenge: string } } } };
+type IssuedChallenge = {
+  id: string;
+  webauthn: { type: string; credential_options: { publicKey: { challenge: string } } };
+};
 /** Sends plain HTTP requests, so that no client library changes the data. */
-const ask = async (token: string, factorId: string): Promise<Asked & { challenge: string }> => {
+const requestChallenge = async (token: string, factorId: string): Promise<IssuedChallenge & { challenge: string }> => {
   const { body } = await auth.call('POST', `/factors/${factorId}/challenge`, { token, body: { factorId } });
   return { ...body, challenge: body.webauthn?.credential_options.publicKey.challenge };
 };
-const answer = (token: string, factorId: string, { id }: Asked, type: string, credential_response: unknown) =>
+const answer = (token: string, factorId: string, { id }: IssuedChallenge, type: string, credential_response: unknown) =>
   auth.call('POST', `/factors/${factorId}/verify`, {
     token,
     body: { challenge_id: id, webauthn: { type, rpId: 'elsewhere.example', rpOrigins: [site], credential_response } },
@@ -45,8 +48,8 @@ const withKey = async () => {
   const token = await tokenOf(client);
   const factorId = await enrol(client);
   const key = new SoftwareKey(site);
-  const asked = await ask(token, factorId);
-  const { status, body } = await answer(token, factorId, asked, 'create', key.create(asked.challenge));
+  const challenged = await requestChallenge(token, factorId);
+  const { status, body } = await answer(token, factorId, challenged, 'create', key.create(challenged.challenge));
   expect(status).toBe(200);
   return { email, userId, factorId, key, token: body.access_token as string };
 };
@@ -86,15 +89,15 @@ test('the client registers a passkey, and signs in with it the next time', async
   const second = await again.mfa.challenge({ factorId, webauthn: rp });
   if (second.error || !('webauthn' in second.data) || second.data.webauthn.type !== 'request')
     throw new Error('No request');
-  const wanted = second.data.webauthn.credential_options.publicKey;
-  expect(wanted).toMatchObject({ rpId: 'localhost', allowCredentials: [{ type: 'public-key', transports: ['usb'] }] });
+  const options = second.data.webauthn.credential_options.publicKey;
+  expect(options).toMatchObject({ rpId: 'localhost', allowCredentials: [{ type: 'public-key', transports: ['usb'] }] });
   const { data, error } = await again.mfa.verify({
     factorId,
     challengeId: second.data.id,
     webauthn: {
       ...rp,
       type: 'request',
-      credential_response: credential(key.get(Buffer.from(wanted.challenge as ArrayBuffer).toString('base64url'))),
+      credential_response: credential(key.get(Buffer.from(options.challenge as ArrayBuffer).toString('base64url'))),
     },
   });
   expect(error).toBeNull();
@@ -110,13 +113,15 @@ test('a passkey whose usage counter goes backwards is refused, because it was co
   await client.signInWithPassword({ email, password });
   const token = await tokenOf(client);
   key.counter = 7;
-  const good = await ask(token, factorId);
+  const good = await requestChallenge(token, factorId);
   const { status, body } = await answer(token, factorId, good, 'request', key.get(good.challenge));
   expect(status).toBe(200);
   for (const counter of [6, 7]) {
     key.counter = counter;
-    const asked = await ask(body.access_token, factorId);
-    expect(await answer(body.access_token, factorId, asked, 'request', key.get(asked.challenge))).toMatchObject(wrong);
+    const challenged = await requestChallenge(body.access_token, factorId);
+    expect(
+      await answer(body.access_token, factorId, challenged, 'request', key.get(challenged.challenge)),
+    ).toMatchObject(wrong);
   }
   const [row] = await auth.app
     .get(Database)
@@ -127,7 +132,7 @@ test('a passkey whose usage counter goes backwards is refused, because it was co
 test('an answer to another challenge, for another site or by another key is refused', async () => {
   const { factorId, key, token } = await withKey();
   const other = new SoftwareKey(site);
-  const hostile: readonly ((challenge: string) => readonly [type: string, response: unknown])[] = [
+  const forgeries: readonly ((challenge: string) => readonly [type: string, response: unknown])[] = [
     () => ['request', key.get(randomBytes(32).toString('base64url'))],
     (challenge) => ['request', key.get(challenge, { origin: 'https://festoon.example.evil' })],
     (challenge) => ['request', key.get(challenge, { rpId: 'evil.example' })],
@@ -140,14 +145,14 @@ test('an answer to another challenge, for another site or by another key is refu
     () => ['request', { id: key.id }],
     () => ['request', 'yes'],
   ];
-  for (const forge of hostile) {
-    const asked = await ask(token, factorId);
-    expect(await answer(token, factorId, asked, ...forge(asked.challenge))).toMatchObject(wrong);
+  for (const forge of forgeries) {
+    const challenged = await requestChallenge(token, factorId);
+    expect(await answer(token, factorId, challenged, ...forge(challenged.challenge))).toMatchObject(wrong);
   }
-  const asked = await ask(token, factorId);
-  const right = key.get(asked.challenge);
-  expect((await answer(token, factorId, asked, 'request', right)).status).toBe(200);
-  expect((await answer(token, factorId, asked, 'request', right)).body.code).toBe('mfa_factor_not_found');
+  const challenged = await requestChallenge(token, factorId);
+  const right = key.get(challenged.challenge);
+  expect((await answer(token, factorId, challenged, 'request', right)).status).toBe(200);
+  expect((await answer(token, factorId, challenged, 'request', right)).body.code).toBe('mfa_factor_not_found');
 });
 
 test('a new key must be for this site and this challenge, and belongs to one factor', async () => {
@@ -158,29 +163,29 @@ test('a new key must be for this site and this challenge, and belongs to one fac
   });
   expect(body).toEqual({ id: expect.any(String), type: 'webauthn', friendly_name: 'Spare' });
   const spare = new SoftwareKey(site);
-  const hostile: readonly ((challenge: string) => unknown)[] = [
+  const forgeries: readonly ((challenge: string) => unknown)[] = [
     () => spare.create(randomBytes(32).toString('base64url')),
     (challenge) => spare.create(challenge, { origin: 'http://127.0.0.1:1' }),
     (challenge) => spare.create(challenge, { rpId: 'evil.example' }),
     (challenge) => ({ ...spare.create(challenge), type: 'password' }),
     (challenge) => ({ ...spare.create(challenge), response: { clientDataJSON: 'e30', attestationObject: 'AA' } }),
   ];
-  for (const forge of hostile) {
-    const asked = await ask(token, body.id);
-    expect(await answer(token, body.id, asked, 'create', forge(asked.challenge))).toMatchObject(wrong);
+  for (const forge of forgeries) {
+    const challenged = await requestChallenge(token, body.id);
+    expect(await answer(token, body.id, challenged, 'create', forge(challenged.challenge))).toMatchObject(wrong);
   }
-  const asked = await ask(token, body.id);
-  expect(asked.webauthn.credential_options.publicKey).toMatchObject({ excludeCredentials: [{ id: key.id }] });
-  expect(await answer(token, body.id, asked, 'create', key.create(asked.challenge))).toMatchObject({
+  const challenged = await requestChallenge(token, body.id);
+  expect(challenged.webauthn.credential_options.publicKey).toMatchObject({ excludeCredentials: [{ id: key.id }] });
+  expect(await answer(token, body.id, challenged, 'create', key.create(challenged.challenge))).toMatchObject({
     status: 422,
     body: { code: 'webauthn_credential_exists' },
   });
-  expect((await answer(token, body.id, asked, 'create', spare.create(asked.challenge))).status).toBe(200);
+  expect((await answer(token, body.id, challenged, 'create', spare.create(challenged.challenge))).status).toBe(200);
 });
 
 test('required fields of a verification', async () => {
   const { factorId, token } = await withKey();
-  const { id } = await ask(token, factorId);
+  const { id } = await requestChallenge(token, factorId);
   const rows = [
     [{}, 'WebAuthn config required'],
     [{ code: '123456' }, 'WebAuthn config required'],
@@ -195,18 +200,18 @@ test('required fields of a verification', async () => {
 
 test('an enrolment from an aal2 session cannot be finished at aal1, where a password would be enough', async () => {
   const { token, email } = await withKey();
-  const begun = await auth.call('POST', '/factors', {
+  const unverified = await auth.call('POST', '/factors', {
     token,
     body: { factor_type: 'webauthn', friendly_name: 'Spare' },
   });
-  const spare = begun.body.id as string;
-  const asked = await ask(token, spare);
-  const thief = auth.client();
-  await thief.signInWithPassword({ email, password });
-  const weak = await tokenOf(thief);
+  const spare = unverified.body.id as string;
+  const challenged = await requestChallenge(token, spare);
+  const attacker = auth.client();
+  await attacker.signInWithPassword({ email, password });
+  const weak = await tokenOf(attacker);
   const refused = { status: 403, body: { code: 'insufficient_aal', message: 'AAL2 required to enroll a new factor' } };
   expect(await auth.call('POST', `/factors/${spare}/challenge`, { token: weak, body: {} })).toMatchObject(refused);
-  const theirs = new SoftwareKey(site).create(asked.challenge);
-  expect(await answer(weak, spare, asked, 'create', theirs)).toMatchObject(refused);
-  expect((await answer(token, spare, asked, 'create', theirs)).status).toBe(200);
+  const theirs = new SoftwareKey(site).create(challenged.challenge);
+  expect(await answer(weak, spare, challenged, 'create', theirs)).toMatchObject(refused);
+  expect((await answer(token, spare, challenged, 'create', theirs)).status).toBe(200);
 });

@@ -7,7 +7,7 @@ import { type Caller, type Grant, type Session, SessionGrants } from '../session
 import { user } from '../users/index.ts';
 import { FactorBlocked, FactorProofs, type Proof } from './factor.proofs.ts';
 import { factor } from './factor.ts';
-import { noFactor, onlyFinishedStrong } from './factors.commands.ts';
+import { noFactor, requireLevelToFinish } from './factors.commands.ts';
 import { type Challenge, type FactorRow, Factors } from './factors.store.ts';
 
 /**
@@ -57,7 +57,7 @@ export class VerifyFactorHandler implements ICommandHandler<VerifyFactor> {
     const { kind, name } = outcome.factor;
     const { sameAddress, ended: sessionIds } = outcome;
     await this.store.handle(factor, stream, 'verify', { userId, kind, name, sessionId, sameAddress });
-    await this.store.handle(user, `user-${userId}`, 'revokeSessions', { sessionIds, why: 'second-factor-given' });
+    await this.store.handle(user, `user-${userId}`, 'revokeSessions', { sessionIds, reason: 'second-factor-given' });
     return this.grants.tokensFor(outcome.session);
   }
 
@@ -66,10 +66,10 @@ export class VerifyFactorHandler implements ICommandHandler<VerifyFactor> {
     { caller, factorId, challengeId, proof, ip }: VerifyFactor,
   ): Promise<Given | Refused> {
     const known = await this.factors.of(caller.userId, within);
-    const wanted = known.find(({ id }) => id === factorId);
-    if (!wanted) return refused(noFactor());
-    onlyFinishedStrong(wanted, known, caller);
-    const wait = secondsUntil(wanted.blockedUntil, this.clock.now());
+    const factor = known.find(({ id }) => id === factorId);
+    if (!factor) return refused(noFactor());
+    requireLevelToFinish(factor, known, caller);
+    const wait = secondsUntil(factor.blockedUntil, this.clock.now());
     if (wait > 0) return refused(new FactorBlocked(wait));
     const challenge = await this.factors.challenge(within, factorId, challengeId);
     if (!challenge) return refused(challengeNotFound());
@@ -77,9 +77,9 @@ export class VerifyFactorHandler implements ICommandHandler<VerifyFactor> {
       await this.factors.spend(within, challenge);
       return refused(challengeExpired(challenge));
     }
-    const verdict = await this.proofs.judge(within, wanted, challenge, proof);
+    const verdict = await this.proofs.check(within, factor, challenge, proof);
     if (!verdict.given) return verdict;
-    return this.#strengthen(within, caller, wanted, challenge.ip === ip);
+    return this.#strengthen(within, caller, factor, challenge.ip === ip);
   }
 
   async #strengthen(

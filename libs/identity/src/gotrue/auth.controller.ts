@@ -54,8 +54,8 @@ export class AuthController {
   async signUp(@Body() body: unknown, @Req() request: AuthRequest) {
     const { email, password, metadata, challenge } = readSignUp(body);
     const newUser = { ...newUserFrom(email, metadata), password };
-    const wanted = { redirectTo: redirectOf(this.site.url, request), challenge };
-    const signUp = () => this.commands.execute(new SignUp(newUser, wanted));
+    const mailOptions = { redirectTo: redirectOf(this.site.url, request), challenge };
+    const signUp = () => this.commands.execute(new SignUp(newUser, mailOptions));
     const userId = await this.limits.newAccount(request.ip, signUp);
     return sessionView(await this.commands.execute(new StartSession(userId, deviceOf(request))));
   }
@@ -84,9 +84,9 @@ export class AuthController {
   @UseGuards(ByBearer)
   async signOut(@Query('scope') scope: unknown, @Req() request: AuthRequest): Promise<void> {
     const { userId, sessionId } = callerOf(request);
-    const wanted = logoutScope.safeParse(scope ?? 'global');
-    if (!wanted.success) throw invalid(`Unsupported logout scope "${String(scope)}"`);
-    await this.commands.execute(new SignOut(userId, sessionId, wanted.data));
+    const requestedScope = logoutScope.safeParse(scope ?? 'global');
+    if (!requestedScope.success) throw invalid(`Unsupported logout scope "${String(scope)}"`);
+    await this.commands.execute(new SignOut(userId, sessionId, requestedScope.data));
   }
 
   #signIn(body: unknown, request: AuthRequest): Promise<Grant> {

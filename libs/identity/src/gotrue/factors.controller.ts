@@ -76,15 +76,15 @@ export class FactorsController {
   @Header('Cache-Control', 'no-store')
   async verify(@Param('id') id: string, @Body() body: unknown, @Req() request: AuthRequest) {
     const caller = callerOf(request);
-    const wanted = factorId(id);
+    const requestedId = factorId(id);
     const { challenge_id: challenge, ...given } = read(verifyBody, body);
     const account = await this.accounts.byId(caller.userId);
-    const kind = account?.factors.find((each) => each.id === wanted)?.kind;
+    const kind = account?.factors.find((each) => each.id === requestedId)?.kind;
     if (!kind) throw noFactor();
     if (!z.uuid().safeParse(challenge).success) throw invalid('challenge_id must be an UUID');
     const proof = kind === 'totp' ? codeIn(given) : passkeyIn(given);
     const { ip } = deviceOf(request);
-    return sessionView(await this.commands.execute(new VerifyFactor(caller, wanted, challenge ?? '', proof, ip)));
+    return sessionView(await this.commands.execute(new VerifyFactor(caller, requestedId, challenge ?? '', proof, ip)));
   }
 
   @Delete(':id')

@@ -1,6 +1,6 @@
 import { renderSVG } from 'uqr';
 import { seconds } from '../clock/index.ts';
-import { type Asked, base32, type Enrolled, totpUri } from '../factors/index.ts';
+import { base32, type Enrolled, type IssuedChallenge, totpUri } from '../factors/index.ts';
 
 /** GoTrue's answers about second factors. */
 export const enrolledView = ({ id, kind, name, secret }: Enrolled, issuer: string, account: string) => ({
@@ -17,7 +17,7 @@ const totpView = (secret: Buffer, issuer: string, account: string) => {
   return { qr_code, secret: base32(secret), uri };
 };
 
-export const challengeView = ({ id, kind, expiresAt, options, creates }: Asked) => ({
+export const challengeView = ({ id, kind, expiresAt, options, creates }: IssuedChallenge) => ({
   id,
   type: kind,
   expires_at: seconds(expiresAt),

@@ -16,8 +16,8 @@ export class AuthError extends Error {
 
 export const invalid = (message: string): AuthError => new AuthError(400, 'validation_failed', message);
 
-export const unreadable = (why: string): AuthError =>
-  new AuthError(400, 'bad_json', `Could not parse request body as JSON: ${why}`);
+export const unreadable = (detail: string): AuthError =>
+  new AuthError(400, 'bad_json', `Could not parse request body as JSON: ${detail}`);
 
 /**
  * Some of GoTrue's errors have OAuth's format `{ error, error_description }` and status 400, for clients of every

@@ -6,7 +6,7 @@ import { type RequestHead } from '#platform/http';
 import { traceOf } from '#platform/logging';
 import { isConnectionLost, isDiskFull } from '#platform/postgres';
 import { AuthError, invalid, OAuthError, unreadable } from './gotrue.errors.ts';
-import { inGoTrueTerms } from './gotrue.refusals.ts';
+import { asGoTrueError } from './gotrue.refusals.ts';
 
 type Reply = { header(name: string, value: string): Reply; status(code: number): Reply; send(body: unknown): unknown };
 
@@ -55,7 +55,7 @@ const acceptsNamedErrors = (headers: RequestHead['headers']): boolean => {
 };
 
 /** Errors with which Nest and Fastify reject a request before it reaches one of our routes. */
-const frameworkErrors: Readonly<Record<number, (why: string) => AuthError>> = {
+const frameworkErrors: Readonly<Record<number, (detail: string) => AuthError>> = {
   400: unreadable,
   413: () => new AuthError(413, 'request_entity_too_large', 'Request body too large (max 1048576 bytes)'),
   415: unreadable,
@@ -66,9 +66,10 @@ const isExpected = (error: unknown): boolean => error instanceof AuthError || er
 
 const answerTo = (error: unknown): AuthError | OAuthError => {
   if (error instanceof AuthError || error instanceof OAuthError) return error;
-  if (error instanceof Refusal) return inGoTrueTerms(error);
-  if (error instanceof VersionConflict) return new AuthError(409, 'conflict', 'Others were faster, please try again');
-  if (isUnstorable(error)) return invalid('Some text contains characters that cannot be stored');
+  if (error instanceof Refusal) return asGoTrueError(error);
+  if (error instanceof VersionConflict)
+    return new AuthError(409, 'conflict', 'Your account was changed at the same time. Try again.');
+  if (isUnstorable(error)) return invalid('The request contains characters that cannot be stored');
   const status = statusOf(error);
   const { message } = error as Error;
   if (isProductRefusal(error)) return invalid(message);

@@ -11,7 +11,7 @@ afterAll(() => auth.stop());
 const weak = { email: newEmail(), password: 'weak', data: person() };
 const legacy = { 'x-supabase-api-version': '' };
 
-test('newer clients get a text as the error code, and the version echoed', async () => {
+test('newer clients get a string as the error code, and the version echoed', async () => {
   for (const version of ['2024-01-01', '2025-06-30']) {
     const { status, headers, body } = await auth.call('POST', '/token?grant_type=password', {
       body: { email: newEmail(), password },
@@ -74,7 +74,7 @@ const rows: readonly RefusedCall[] = [
     'Signup requires a valid password',
   ],
   [
-    'sign-up with no address',
+    'sign-up with an invalid address',
     'POST',
     '/signup',
     { ...weak, password, email: 'ann@' },
@@ -96,7 +96,7 @@ const rows: readonly RefusedCall[] = [
     'Unable to validate email address: invalid format',
   ],
   [
-    'sign-up with both',
+    'sign-up with both an address and a phone number',
     'POST',
     '/signup',
     { ...weak, phone: '1555' },
@@ -105,7 +105,7 @@ const rows: readonly RefusedCall[] = [
     'Only an email address or phone number should be provided on signup.',
   ],
   [
-    'sign-up as nobody',
+    'anonymous sign-up',
     'POST',
     '/signup',
     { data: {}, gotrue_meta_security: {} },
@@ -123,7 +123,7 @@ const rows: readonly RefusedCall[] = [
     'Phone signups are disabled',
   ],
   [
-    'too long a password',
+    'a password that is too long',
     'POST',
     '/signup',
     { ...weak, password: `Aa1${'ü'.repeat(35)}` },
@@ -132,7 +132,7 @@ const rows: readonly RefusedCall[] = [
     'Password cannot be longer than 72 characters',
   ],
   [
-    'an address that is no text',
+    'an address that is not a string',
     'POST',
     '/signup',
     { email: 7, password },
@@ -140,8 +140,16 @@ const rows: readonly RefusedCall[] = [
     'validation_failed',
     'email: Invalid input: expected string, received number',
   ],
-  ['another grant', 'POST', '/token?grant_type=magic', {}, 400, 'invalid_credentials', 'unsupported_grant_type'],
-  ['no grant', 'POST', '/token', {}, 400, 'invalid_credentials', 'unsupported_grant_type'],
+  [
+    'an unknown grant type',
+    'POST',
+    '/token?grant_type=magic',
+    {},
+    400,
+    'invalid_credentials',
+    'unsupported_grant_type',
+  ],
+  ['no grant type', 'POST', '/token', {}, 400, 'invalid_credentials', 'unsupported_grant_type'],
   [
     'sign-in without an address',
     'POST',
@@ -160,11 +168,19 @@ const rows: readonly RefusedCall[] = [
     'phone_provider_disabled',
     'Phone logins are disabled',
   ],
-  ['recovery of nothing', 'POST', '/recover', {}, 400, 'validation_failed', 'Password recovery requires an email'],
-  ['a route that is not there', 'POST', '/sms', {}, 404, 'unknown', 'Not Found'],
-  ['a deeper one', 'DELETE', '/user/identities/x/y', {}, 404, 'unknown', 'Not Found'],
-  ['another method', 'DELETE', '/user', undefined, 404, 'unknown', 'Not Found'],
-  ['JSON that is none', 'POST', '/signup', '{"email":', 400, 'bad_json', expect.any(String) as never],
+  [
+    'recovery without an address',
+    'POST',
+    '/recover',
+    {},
+    400,
+    'validation_failed',
+    'Password recovery requires an email',
+  ],
+  ['an unknown route', 'POST', '/sms', {}, 404, 'unknown', 'Not Found'],
+  ['an unknown nested route', 'DELETE', '/user/identities/x/y', {}, 404, 'unknown', 'Not Found'],
+  ['an unsupported method', 'DELETE', '/user', undefined, 404, 'unknown', 'Not Found'],
+  ['malformed JSON', 'POST', '/signup', '{"email":', 400, 'bad_json', expect.any(String) as never],
 ];
 test.each(rows)('%s', async (_, method, path, body, status, code, message) => {
   const answer = await auth.call(method, path, { body });
@@ -208,15 +224,15 @@ test('a name with line breaks is refused', async () => {
 });
 
 test('text that the database cannot store is a client error', async () => {
-  const kept = 'Some text contains characters that cannot be stored';
+  const unstorable = 'The request contains characters that cannot be stored';
   const signUp = (data: object) => auth.call('POST', '/signup', { body: { email: newEmail(), password, data } });
-  for (const odd of ['a\u0000b', 'a\ud800b']) {
+  for (const text of ['a\u0000b', 'a\ud800b']) {
     for (const answer of [
-      await signUp({ ...person(), pet: odd }),
-      await signUp({ ...person(), last_name: odd }),
-      await signUp({ ...person(), [odd]: 'cat' }),
+      await signUp({ ...person(), pet: text }),
+      await signUp({ ...person(), last_name: text }),
+      await signUp({ ...person(), [text]: 'cat' }),
     ])
-      expect([answer.status, answer.body]).toEqual([400, { code: 'validation_failed', message: kept }]);
+      expect([answer.status, answer.body]).toEqual([400, { code: 'validation_failed', message: unstorable }]);
   }
   const body = { email: 'ann\u0000@example.com', password };
   expect((await auth.call('POST', '/token?grant_type=password', { body })).status).toBe(400);
@@ -247,7 +263,7 @@ test('a refresh without a token fails in OAuth’s format, for clients of every 
   }
 });
 
-test('fields of their own account that users cannot change', async () => {
+test('fields of their own account that users cannot change are refused', async () => {
   const { access_token: token, user } = await auth.signUp();
   const put = (body: object) => auth.call('PUT', '/user', { token, body });
   expect(await put({ app_metadata: { app_role: 'admin' } })).toMatchObject({

@@ -109,7 +109,7 @@ const oauthErrors: Readonly<Record<string, string>> = {
 };
 
 /** Translates a refusal into GoTrue's error. */
-export const inGoTrueTerms = (refusal: Refusal): AuthError | OAuthError => {
+export const asGoTrueError = (refusal: Refusal): AuthError | OAuthError => {
   if (refusal instanceof ProviderRefusal) return new OAuthError(refusal.message, refusal.error);
   if (refusal instanceof LimitReached) return rateLimitError(refusal);
   if (refusal instanceof FactorBlocked)

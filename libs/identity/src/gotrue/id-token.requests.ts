@@ -54,12 +54,13 @@ export class IdTokenRequests {
   #provider({ provider: name, issuer }: Body): OpenIdProvider {
     const provider = this.providers.find(name || issuer);
     if (provider) return provider;
-    const wanted = name || issuer || '';
-    if (!knownProviders.includes(wanted)) throw invalid(`Custom OIDC provider ${JSON.stringify(wanted)} not allowed`);
+    const requested = name || issuer || '';
+    if (!knownProviders.includes(requested))
+      throw invalid(`Custom OIDC provider ${JSON.stringify(requested)} not allowed`);
     throw new AuthError(
       400,
       'provider_disabled',
-      `Provider (issuer ${JSON.stringify(issuer ?? wanted)}) is not enabled`,
+      `Provider (issuer ${JSON.stringify(issuer ?? requested)}) is not enabled`,
     );
   }
 }

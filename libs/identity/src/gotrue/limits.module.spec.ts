@@ -17,9 +17,9 @@ const overRequests = { code: 'over_request_rate_limit', message: 'Request rate l
 const retryAfter = ({ headers }: Answer) => Number(headers.get('retry-after'));
 const signIn = (email: string, tried = password) =>
   auth.call('POST', '/token?grant_type=password', { body: { email, password: tried } });
-const times = async (count: number, ask: (i: number) => Promise<Answer>): Promise<number[]> => {
+const times = async (count: number, send: (i: number) => Promise<Answer>): Promise<number[]> => {
   const statuses: number[] = [];
-  for (let i = 0; i < count; i++) statuses.push((await ask(i)).status);
+  for (let i = 0; i < count; i++) statuses.push((await send(i)).status);
   return statuses;
 };
 const member = async () => (await auth.signUp()).user.email ?? '';
@@ -33,15 +33,15 @@ test.each([
   ['POST', '/magiclink', {}, 422],
   ['POST', '/signup', { email: 'a@', password }, 400],
 ] as const)('%s %s: thirty in five minutes from one IP address', async (method, path, body, status) => {
-  const ask = () => auth.call(method, path, { body });
-  expect(new Set(await times(30, ask))).toEqual(new Set([status]));
-  const refused = await ask();
+  const send = () => auth.call(method, path, { body });
+  expect(new Set(await times(30, send))).toEqual(new Set([status]));
+  const refused = await send();
   expect([refused.status, refused.body]).toEqual([429, overRequests]);
   expect(retryAfter(refused)).toBeGreaterThan(200);
   expect(retryAfter(refused)).toBeLessThanOrEqual(300);
   expect([refused.headers.get('ratelimit-limit'), refused.headers.get('ratelimit-remaining')]).toEqual(['30', '0']);
   auth.clock.pass(301_000);
-  const again = await ask();
+  const again = await send();
   expect([again.status, again.headers.get('ratelimit-remaining') ?? '29']).toEqual([status, '29']);
 });
 
@@ -51,17 +51,17 @@ test('PUT /user and GET /reauthenticate: thirty in five minutes from one IP addr
     ['PUT', '/user'],
     ['GET', '/reauthenticate'],
   ] as const) {
-    const ask = () => auth.call(method, path, { token, ...(method === 'PUT' && { body: {} }) });
-    await times(30, ask);
-    expect((await ask()).body).toEqual(overRequests);
+    const send = () => auth.call(method, path, { token, ...(method === 'PUT' && { body: {} }) });
+    await times(30, send);
+    expect((await send()).body).toEqual(overRequests);
   }
   expect((await auth.call('GET', '/user', { token })).status).toBe(200);
 });
 
 test('a hundred and fifty tokens in five minutes from one IP address', async () => {
-  const ask = () => auth.call('POST', '/token?grant_type=refresh_token', { body: {} });
-  expect(new Set(await times(150, ask))).toEqual(new Set([400]));
-  expect((await ask()).body).toEqual(overRequests);
+  const send = () => auth.call('POST', '/token?grant_type=refresh_token', { body: {} });
+  expect(new Set(await times(150, send))).toEqual(new Set([400]));
+  expect((await send()).body).toEqual(overRequests);
 });
 
 test('five accounts an hour from one IP address; failed sign-ups do not count', async () => {
@@ -82,21 +82,22 @@ test('probing for registered addresses is limited', async () => {
 });
 
 const questions: Record<string, (address: string, token: string) => Promise<Answer>> = {
-  'a link for who is known': (email) => auth.call('POST', '/otp', { body: { email, create_user: false } }),
-  'a link, with nothing to sign up with': (email) => auth.call('POST', '/otp', { body: { email } }),
-  'a link, with a name that cannot be kept': (email) =>
+  'a sign-in link for existing users only': (email) =>
+    auth.call('POST', '/otp', { body: { email, create_user: false } }),
+  'a sign-in link without profile data': (email) => auth.call('POST', '/otp', { body: { email } }),
+  'a sign-in link with a name that cannot be stored': (email) =>
     auth.call('POST', '/otp', { body: { email, data: { ...person(), first_name: 'A\u0000n' } } }),
-  'a link, with a name': (email) => auth.call('POST', '/otp', { body: { email, data: person() } }),
-  'that it be one’s own': (email, token) => auth.call('PUT', '/user', { token, body: { email } }),
+  'a sign-in link with profile data': (email) => auth.call('POST', '/otp', { body: { email, data: person() } }),
+  'a change of address': (email, token) => auth.call('PUT', '/user', { token, body: { email } }),
 };
-test.each(Object.entries(questions))('probing for registered addresses with %s is limited', async (_, ask) => {
+test.each(Object.entries(questions))('probing for registered addresses with %s is limited', async (_, send) => {
   const email = await member();
   const { access_token: token } = await auth.signUp();
-  const asked = await Promise.all(Array.from({ length: 30 }, () => ask(newEmail(), token)));
-  expect(asked.some(({ status }) => status !== 429)).toBe(true);
+  const answers = await Promise.all(Array.from({ length: 30 }, () => send(newEmail(), token)));
+  expect(answers.some(({ status }) => status !== 429)).toBe(true);
   auth.clock.pass(301_000);
   // The thirty-first request gets the same refusal for known and unknown addresses.
-  for (const address of [email, newEmail(), email]) expect((await ask(address, token)).body).toEqual(overRequests);
+  for (const address of [email, newEmail(), email]) expect((await send(address, token)).body).toEqual(overRequests);
 });
 
 test('after five wrong passwords each further attempt has to wait, twice as long every time', async () => {
@@ -157,9 +158,9 @@ test.each([
 });
 
 test('one mail of a kind a minute and three an hour to one address, and the answer says when to retry', async () => {
-  const [email, nobody] = [await member(), newEmail()];
+  const [email, unknown] = [await member(), newEmail()];
   // The same for known and unknown addresses.
-  for (const address of [email, nobody]) {
+  for (const address of [email, unknown]) {
     const resend = () => auth.call('POST', '/resend', { body: { type: 'signup', email: address } });
     expect((await resend()).status).toBe(200);
     const refused = await resend();
@@ -177,27 +178,30 @@ test('one mail of a kind a minute and three an hour to one address, and the answ
   }
 });
 
-test.each(['a sign-in link', 'a code for oneself'])('%s is sent once a minute, six times an hour', async (what) => {
-  const { access_token: token, user } = await auth.signUp();
-  const ask = () =>
-    what === 'a sign-in link'
-      ? auth.call('POST', '/otp', { body: { email: user.email } })
-      : auth.call('GET', '/reauthenticate', { token });
-  for (let i = 0; i < 6; i++) {
-    expect((await ask()).status).toBe(200);
-    expect((await ask()).body.code).toBe('over_email_send_rate_limit');
-    auth.clock.pass(61_000);
-  }
-  const refused = await ask();
-  expect(refused.body.code).toBe('over_email_send_rate_limit');
-  expect(retryAfter(refused)).toBeGreaterThan(3_000);
-});
+test.each(['a sign-in link', 'a reauthentication code'])(
+  '%s is sent once a minute, six times an hour',
+  async (what) => {
+    const { access_token: token, user } = await auth.signUp();
+    const send = () =>
+      what === 'a sign-in link'
+        ? auth.call('POST', '/otp', { body: { email: user.email } })
+        : auth.call('GET', '/reauthenticate', { token });
+    for (let i = 0; i < 6; i++) {
+      expect((await send()).status).toBe(200);
+      expect((await send()).body.code).toBe('over_email_send_rate_limit');
+      auth.clock.pass(61_000);
+    }
+    const refused = await send();
+    expect(refused.body.code).toBe('over_email_send_rate_limit');
+    expect(retryAfter(refused)).toBeGreaterThan(3_000);
+  },
+);
 
 test('a change of address is mailed once a minute', async () => {
   const { access_token: token } = await auth.signUp();
-  const ask = () => auth.call('PUT', '/user', { token, body: { email: 'ann@new.example.com' } });
-  expect((await ask()).status).toBe(200);
-  expect((await ask()).body.code).toBe('over_email_send_rate_limit');
+  const send = () => auth.call('PUT', '/user', { token, body: { email: 'ann@new.example.com' } });
+  expect((await send()).status).toBe(200);
+  expect((await send()).body.code).toBe('over_email_send_rate_limit');
 });
 
 test('too many password recoveries get the usual answer, and no mail is sent', async () => {
@@ -206,7 +210,7 @@ test('too many password recoveries get the usual answer, and no mail is sent', a
   expect(await times(3, recover)).toEqual([200, 200, 200]);
   expect((await recover()).body).toEqual({});
   await auth.settled(user.id);
-  expect(await auth.letters(user.email ?? '', 'recovery')).toHaveLength(1);
+  expect(await auth.mails(user.email ?? '', 'recovery')).toHaveLength(1);
 });
 
 test('rate limit keys hold no email or IP addresses', async () => {

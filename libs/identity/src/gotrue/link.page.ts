@@ -1,18 +1,18 @@
 import { escaped, plainPage } from '#platform/http';
 
-type Words = { readonly title: string; readonly text: string; readonly label: string };
-const fallback: Words = { title: 'Go on', text: 'Press the button to go on to Festoon.', label: 'Go on' };
-const words: Readonly<Record<string, Words>> = {
-  signup: { title: 'Confirm your address', text: 'One press, and your email address is confirmed.', label: 'Confirm' },
+type PageTexts = { readonly title: string; readonly text: string; readonly label: string };
+const fallback: PageTexts = { title: 'Continue', text: 'Press the button to continue to Festoon.', label: 'Continue' };
+const texts: Readonly<Record<string, PageTexts>> = {
+  signup: { title: 'Confirm your address', text: 'Press the button to confirm your email address.', label: 'Confirm' },
   recovery: {
     title: 'Set a new password',
-    text: 'Go on to Festoon and choose a new password.',
-    label: 'Go on',
+    text: 'Continue to Festoon to choose a new password.',
+    label: 'Continue',
   },
-  magiclink: { title: 'Sign in', text: 'One press signs you in to Festoon on this device.', label: 'Sign in' },
+  magiclink: { title: 'Sign in', text: 'Press the button to sign in to Festoon on this device.', label: 'Sign in' },
   email_change: {
-    title: 'Change of address',
-    text: 'One press, and you agree that your account’s email address changes.',
+    title: 'Change email address',
+    text: 'Press the button to confirm the change of your email address.',
     label: 'Confirm',
   },
 };
@@ -22,7 +22,7 @@ const words: Readonly<Record<string, Words>> = {
  * pressed.
  */
 export const linkPage = ({ token, type, redirect_to }: Readonly<Record<string, unknown>>): string => {
-  const known = Object.hasOwn(words, String(type)) ? words[String(type)] : undefined;
+  const known = Object.hasOwn(texts, String(type)) ? texts[String(type)] : undefined;
   const { title, text, label } = known ?? fallback;
   const query = new URLSearchParams({
     token: textOrEmpty(token),
@@ -35,7 +35,7 @@ export const linkPage = ({ token, type, redirect_to }: Readonly<Record<string, u
         <h1>${escaped(title)}</h1>
         <p>${escaped(text)}</p>
         <p><a class="button" href="/auth/v1/verify?${escaped(query.toString())}" rel="nofollow">${escaped(label)}</a></p>
-        <p class="muted small">If you did not ask for this, close this page.</p>
+        <p class="muted small">If you did not request this, close this page.</p>
       </section>`,
   });
 };

@@ -53,9 +53,9 @@ export class MailsController {
     const { email, ...challenge } = read(recoverBody, body);
     if (!email) throw invalid('Password recovery requires an email');
     requireEmailAddress(email);
-    const wanted = this.#wanted(challenge, request);
+    const options = this.#mailOptions(challenge, request);
     return withMinimumTime(async () => {
-      if (await this.#maySend('recovery', email)) await this.commands.execute(new RequestRecovery(email, wanted));
+      if (await this.#maySend('recovery', email)) await this.commands.execute(new RequestRecovery(email, options));
     });
   }
 
@@ -65,10 +65,10 @@ export class MailsController {
   @UseGuards(Anonymously)
   async resend(@Body() body: unknown, @Req() request: AuthRequest): Promise<object> {
     const { type, email, challenge } = readResend(body);
-    const wanted = this.#wanted(challenge, request);
+    const options = this.#mailOptions(challenge, request);
     const kind = type === 'signup' ? 'confirmation' : 'email-change';
     await this.limits.mail(kind, email);
-    const command = type === 'signup' ? new RequestConfirmation(email, wanted) : new ResendEmailChange(email, wanted);
+    const command = type === 'signup' ? new RequestConfirmation(email, options) : new ResendEmailChange(email, options);
     return withMinimumTime(() => this.commands.execute(command));
   }
 
@@ -83,18 +83,18 @@ export class MailsController {
     if (!email) throw invalid('One of email or phone must be set');
     if (channel) throw invalid('Channel should only be specified with Phone OTP');
     requireEmailAddress(email);
-    const wanted = this.#wanted(challenge, request);
+    const options = this.#mailOptions(challenge, request);
     // Read before the address is looked up, so that invalid profile data is refused for known and unknown addresses
     // alike.
     const newUser = profileIn(email, data ?? {});
-    await this.limits.question(request.ip);
+    await this.limits.addressProbe(request.ip);
     const isKnown = (await this.accounts.registeredByEmail(email)) !== undefined;
     if (!isKnown && create_user === false) throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp');
     await this.limits.mail('magic-link', email);
     return withMinimumTime(async () => {
-      if (isKnown) await this.commands.execute(new RequestSignInLink(email, wanted));
+      if (isKnown) await this.commands.execute(new RequestSignInLink(email, options));
       else if (newUser)
-        await this.limits.newAccount(request.ip, () => this.commands.execute(new SignUpByLink(newUser, wanted)));
+        await this.limits.newAccount(request.ip, () => this.commands.execute(new SignUpByLink(newUser, options)));
     });
   }
 
@@ -124,7 +124,7 @@ export class MailsController {
     return {};
   }
 
-  #wanted(challenge: Parameters<typeof challengeIn>[0], request: AuthRequest): MailOptions {
+  #mailOptions(challenge: Parameters<typeof challengeIn>[0], request: AuthRequest): MailOptions {
     return { redirectTo: redirectOf(this.site.url, request), challenge: challengeIn(challenge) };
   }
 

@@ -1,7 +1,7 @@
 import type { Refusal } from '#kernel';
 import type { OAuthGrant, OAuthOutcome } from '../openid/index.ts';
 import { AuthError } from './gotrue.errors.ts';
-import { inGoTrueTerms } from './gotrue.refusals.ts';
+import { asGoTrueError } from './gotrue.refusals.ts';
 import { sessionView } from './gotrue.views.ts';
 import { withFragment } from './redirect.rules.ts';
 
@@ -41,7 +41,7 @@ export const failedAddress = (redirectTo: string, refusal: Refusal): string =>
   withFragment(redirectTo, { ...errorFields(refusal), sb: '' }, true);
 
 const errorFields = (refusal: Refusal): Readonly<Record<string, string>> => {
-  const error = inGoTrueTerms(refusal);
+  const error = asGoTrueError(refusal);
   if (!(error instanceof AuthError)) return { error: error.error, error_description: error.message };
   const { status, code, message } = error;
   const name = denied.includes(code) ? 'access_denied' : (oauthErrors[status] ?? 'server_error');

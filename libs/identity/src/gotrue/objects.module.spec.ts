@@ -143,10 +143,10 @@ describe('a user', () => {
     const nameless = { id: key.id, factor_type: 'webauthn', status: 'unverified', ...facts };
     expect((await auth.call('GET', '/user', { token })).body).toEqual({ ...userOf(email), factors: [phone, nameless] });
 
-    const { body: asked } = await auth.call('POST', `/factors/${app.id}/challenge`, { token, body: {} });
-    expect(asked).toEqual({ id: uuid, type: 'totp', expires_at: expect.any(Number) });
+    const { body: challenge } = await auth.call('POST', `/factors/${app.id}/challenge`, { token, body: {} });
+    expect(challenge).toEqual({ id: uuid, type: 'totp', expires_at: expect.any(Number) });
     const code = appCode(app.totp.secret, auth.clock.now());
-    const body = { challenge_id: asked.id, code };
+    const body = { challenge_id: challenge.id, code };
     const given = await auth.call('POST', `/factors/${app.id}/verify`, { token, body });
     expect(given.body).toEqual({
       ...sessionOf(email),

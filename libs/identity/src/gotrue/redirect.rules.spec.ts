@@ -7,7 +7,7 @@ test.each([
   ['https://festoon.example/login', 'https://festoon.example/login'],
   ['https://festoon.example:443/login?a=b#c', 'https://festoon.example/login?a=b#c'],
   ['HTTPS://FESTOON.EXAMPLE', 'https://festoon.example/'],
-])('%s is an allowed redirect', (asked, allowed) => expect(allowedRedirect(site, asked)).toBe(allowed));
+])('%s is an allowed redirect', (requested, allowed) => expect(allowedRedirect(site, requested)).toBe(allowed));
 
 test.each([
   'https://evil.example/login',
@@ -52,11 +52,11 @@ test.each([
   undefined,
   null,
   ['https://festoon.example/'],
-])('%j is not an allowed redirect', (asked) => expect(allowedRedirect(site, asked)).toBeUndefined());
+])('%j is not an allowed redirect', (requested) => expect(allowedRedirect(site, requested)).toBeUndefined());
 
 test('an address that browsers read as ours is allowed, and normalized', () => {
-  for (const asked of ['https://festoon\u3002example/login', 'https://\uff46estoon.example/login'])
-    expect(allowedRedirect(site, asked)).toBe('https://festoon.example/login');
+  for (const requested of ['https://festoon\u3002example/login', 'https://\uff46estoon.example/login'])
+    expect(allowedRedirect(site, requested)).toBe('https://festoon.example/login');
   expect(allowedRedirect(site, 'https://festoon.example/%0d%0aSet-Cookie:a=b')).toMatch(/^[\x21-\x7e]+$/);
   expect(allowedRedirect(site, 'https://festoon.example//evil.example/')).toBe(
     'https://festoon.example//evil.example/',

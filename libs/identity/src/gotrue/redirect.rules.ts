@@ -8,10 +8,10 @@ export const allowedRedirect = (site: string, requested: unknown): string | unde
   // Browsers drop control characters and read backslashes as slashes, so an address with either is rejected.
   if (typeof requested !== 'string' || !/^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(requested) || !URL.canParse(requested))
     return undefined;
-  const [wanted, own] = [new URL(requested), new URL(site)];
-  if (wanted.username || wanted.password) return undefined;
-  if (wanted.origin === own.origin) return wanted.href;
-  return loopback.test(own.hostname) && loopback.test(wanted.hostname) ? wanted.href : undefined;
+  const [target, own] = [new URL(requested), new URL(site)];
+  if (target.username || target.password) return undefined;
+  if (target.origin === own.origin) return target.href;
+  return loopback.test(own.hostname) && loopback.test(target.hostname) ? target.href : undefined;
 };
 
 /** The first of these addresses that is allowed, or the site itself. */

@@ -54,8 +54,8 @@ describe('disabled features', () => {
   });
 
   test.each(['GET', 'DELETE'])('%s /user/oauth/grants with a session answers that it is disabled', async (method) => {
-    const asked = await auth.call(method, '/user/oauth/grants', { token });
-    expect([asked.status, asked.body]).toEqual([404, { code: oauth[0], message: oauth[1] }]);
+    const answer = await auth.call(method, '/user/oauth/grants', { token });
+    expect([answer.status, answer.body]).toEqual([404, { code: oauth[0], message: oauth[1] }]);
     expect(await auth.call(method, '/user/oauth/grants')).toMatchObject({ status: 401, body: noToken });
   });
 
@@ -86,8 +86,8 @@ describe('administrator routes are refused to all callers', () => {
     ['GET', '/admin/audit'],
     ['GET', '/admin'],
   ])('%s %s', async (method, path) => {
-    const asked = await auth.call(method, path, { token });
-    expect([asked.status, asked.body]).toEqual([403, { code: 'not_admin', message: 'User not allowed' }]);
+    const answer = await auth.call(method, path, { token });
+    expect([answer.status, answer.body]).toEqual([403, { code: 'not_admin', message: 'User not allowed' }]);
     expect(await auth.call(method, path)).toMatchObject({ status: 401, body: noToken });
     expect(await auth.call(method, path, { token: 'a.b.c' })).toMatchObject({ status: 403, body: { code: 'bad_jwt' } });
   });
@@ -132,9 +132,9 @@ describe('a request that takes too long', () => {
     expect((await auth.refresh(refresh_token)).status).toBe(200);
   });
 
-  test('has no time limit if it redirects a person', async () => {
+  test('has no time limit if it redirects the browser', async () => {
     hurry();
-    const slow = jest.spyOn(auth.app.get(OneTimeTokens), 'spendLink').mockImplementation(() => sleep(30, undefined));
+    const slow = jest.spyOn(auth.app.get(OneTimeTokens), 'consumeLink').mockImplementation(() => sleep(30, undefined));
     const answer = await fetch(`${auth.url}/verify?type=recovery&token=abc`, { redirect: 'manual' });
     expect([answer.status, slow.mock.calls.length > 0]).toEqual([303, true]);
   });

@@ -45,19 +45,20 @@ export class UserController {
     const caller = callerOf(request);
     requireSecondFactor(caller);
     const changes = read(userBody, body);
-    onlyOwn(changes);
+    rejectForeignFields(changes);
     const account = await this.#account(caller);
     const newEmail = addressIn(changes, account);
     // Everything that can be refused is checked before the first change.
-    const wanted = newEmail && (await this.#wanted(newEmail, changes, request));
+    const mailOptions = newEmail && (await this.#mailOptions(newEmail, changes, request));
     await this.#change(account, caller, changes, request);
-    if (newEmail && wanted) await this.commands.execute(new RequestEmailChange(caller.userId, newEmail, wanted));
+    if (newEmail && mailOptions)
+      await this.commands.execute(new RequestEmailChange(caller.userId, newEmail, mailOptions));
     return userView(await this.#account(caller));
   }
 
-  async #wanted(newEmail: string, changes: Changes, request: AuthRequest): Promise<MailOptions> {
+  async #mailOptions(newEmail: string, changes: Changes, request: AuthRequest): Promise<MailOptions> {
     const challenge = challengeIn(changes);
-    await this.limits.question(request.ip);
+    await this.limits.addressProbe(request.ip);
     await this.addresses.requireFree(newEmail);
     await this.limits.mail('email-change', newEmail);
     return { redirectTo: redirectOf(this.site.url, request), challenge };
@@ -65,16 +66,16 @@ export class UserController {
 
   async #change(account: Account, { userId, sessionId }: Caller, changes: Changes, { ip }: AuthRequest) {
     const { data, password, current_password: currentPassword, nonce } = changes;
-    const wanted: AccountChanges = {
+    const accountChanges: AccountChanges = {
       ...(data && { data }),
       ...(typeof password === 'string' && { password }),
       ...(currentPassword && { currentPassword }),
       ...(nonce && { nonce }),
     };
-    const command = new ChangeAccount(userId, sessionId, wanted);
+    const command = new ChangeAccount(userId, sessionId, accountChanges);
     // The limit counts guesses only if a password or nonce is checked. A request that checks none must not count as a
     // correct guess either.
-    const guesses = wanted.password !== undefined && (currentPassword || nonce);
+    const guesses = accountChanges.password !== undefined && (currentPassword || nonce);
     if (guesses) await this.limits.guess(account.email, ip, () => this.commands.execute(command));
     else await this.commands.execute(command);
   }
@@ -86,7 +87,7 @@ export class UserController {
   }
 }
 
-const onlyOwn = ({ app_metadata, phone }: Changes): void => {
+const rejectForeignFields = ({ app_metadata, phone }: Changes): void => {
   if (app_metadata) throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
   if (phone) throw new AuthError(422, 'phone_provider_disabled', 'Phone numbers cannot be used to sign in');
 };
@@ -95,6 +96,6 @@ const onlyOwn = ({ app_metadata, phone }: Changes): void => {
 const addressIn = ({ email }: Changes, account: Account): string | undefined => {
   if (!email) return undefined;
   requireEmailAddress(email);
-  const wanted = email.toLowerCase();
-  return wanted === account.email ? undefined : wanted;
+  const requested = email.toLowerCase();
+  return requested === account.email ? undefined : requested;
 };

@@ -24,13 +24,13 @@ import { Anonymously, type AuthRequest, deviceOf } from './auth.guards.ts';
 import { read, verifyBody } from './gotrue.bodies.ts';
 import { AuthError, invalid } from './gotrue.errors.ts';
 import { AuthErrorsFilter } from './gotrue.filter.ts';
-import { inGoTrueTerms } from './gotrue.refusals.ts';
+import { asGoTrueError } from './gotrue.refusals.ts';
 import { sessionView } from './gotrue.views.ts';
 import { linkPage } from './link.page.ts';
 import { redirectOf, withFragment } from './redirect.rules.ts';
 import { SessionHeaders } from './session.headers.ts';
 
-const halfWay = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
+const pendingMessage = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 /** The OAuth error code for a status, used in redirects. */
 const oauthErrors: Readonly<Record<number, string>> = {
   400: 'invalid_request',
@@ -79,7 +79,7 @@ export class VerifyController {
       const verified = await this.#verify(type, { link: token }, byCode, 'Invalid email verification type');
       return seeOther(await this.#destination(redirect, type, verified, byCode, request));
     } catch (error) {
-      const answer = error instanceof Refusal ? inGoTrueTerms(error) : error;
+      const answer = error instanceof Refusal ? asGoTrueError(error) : error;
       if (answer instanceof AuthError) return seeOther(failed(redirect, answer, byCode));
       throw error;
     }
@@ -92,7 +92,7 @@ export class VerifyController {
   async verify(@Body() body: unknown, @Req() request: AuthRequest) {
     const { type, presented } = readVerify(body);
     const verified = await this.#verify(type, presented, false, 'Unsupported verification type');
-    if (verified === 'half') return { msg: halfWay, code: '200' };
+    if (verified === 'pending') return { msg: pendingMessage, code: '200' };
     return sessionView(await this.#session(verified.userId, request));
   }
 
@@ -102,7 +102,7 @@ export class VerifyController {
   }
 
   async #destination(redirect: string, type: string, verified: Verified, byCode: boolean, request: AuthRequest) {
-    if (verified === 'half') return withFragment(redirect, { message: halfWay }, byCode);
+    if (verified === 'pending') return withFragment(redirect, { message: pendingMessage }, byCode);
     if (verified.authCode) return withQuery(redirect, { code: verified.authCode });
     const session = sessionView(await this.#session(verified.userId, request));
     return withFragment(redirect, {

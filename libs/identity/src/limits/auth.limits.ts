@@ -115,7 +115,7 @@ export class AuthLimits {
   }
 
   /** Throws when one network has asked too often whether addresses have an account. */
-  async question(ip: string | undefined): Promise<void> {
+  async addressProbe(ip: string | undefined): Promise<void> {
     const allowance = await this.limits.take(questions, networkOf(ip), this.clock.now());
     if (!allowance.allowed) throw tooMany(allowance);
   }

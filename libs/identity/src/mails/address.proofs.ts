@@ -4,7 +4,7 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
 import { Clock } from '../clock/index.ts';
-import { OneTimeTokens, type Spent } from '../one-time-tokens/index.ts';
+import { type ConsumedToken, OneTimeTokens } from '../one-time-tokens/index.ts';
 import { type Account, Addresses, completes, user } from '../users/index.ts';
 import { UnprovenCredentials } from './unproven.credentials.ts';
 
@@ -24,18 +24,18 @@ export class AddressProofs {
   ) {}
 
   /**
-   * The proof identifies the user, so they become the actor. Returns 'half' while the other address has not confirmed
+   * The proof identifies the user, so they become the actor. Returns 'pending' while the other address has not confirmed
    * the change.
    */
-  async take(spent: Spent, account: Account): Promise<'half' | 'whole'> {
+  async apply(consumed: ConsumedToken, account: Account): Promise<'pending' | 'complete'> {
     const { userId, role } = account;
     this.context.enter({ ...this.context.origin, by: { id: userId, kind: 'user', role } });
-    const { kind, address } = spent;
+    const { kind, address } = consumed;
     if (kind === 'email-change-current' || kind === 'email-change-new')
-      return this.#confirmChange(userId, kind === 'email-change-new' ? 'new' : 'current', spent);
+      return this.#confirmChange(userId, kind === 'email-change-new' ? 'new' : 'current', consumed);
     if (account.email !== address) throw wrongLink();
     await this.#verify(account, kind === 'confirmation');
-    return 'whole';
+    return 'complete';
   }
 
   /**
@@ -50,7 +50,7 @@ export class AddressProofs {
   }
 
   /** The row is committed only after the event was appended. If either fails, the user can request the change again. */
-  #confirmChange(userId: string, from: 'current' | 'new', { address }: Spent): Promise<'half' | 'whole'> {
+  #confirmChange(userId: string, from: 'current' | 'new', { address }: ConsumedToken): Promise<'pending' | 'complete'> {
     const stream = `user-${userId}`;
     return this.database.transaction(async (within) => {
       await this.addresses.lock(within, userId);
@@ -62,7 +62,7 @@ export class AddressProofs {
         await this.tokens.forget(within, userId);
       }
       await this.store.handle(user, stream, 'confirmEmailChange', { from });
-      return complete ? 'whole' : 'half';
+      return complete ? 'complete' : 'pending';
     });
   }
 }

@@ -10,20 +10,20 @@ beforeAll(async () => {
 });
 afterAll(() => auth.stop());
 
-const halfWay = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
+const pendingMessage = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 const member = async () => {
   const session = await auth.signUp();
   const client = auth.client();
   await client.setSession(session);
   return { client, email: session.user.email ?? '', id: session.user.id, token: session.access_token };
 };
-const moving = async () => {
+const requestChange = async () => {
   const ann = await member();
   const next = newEmail();
   expect((await ann.client.updateUser({ email: next.toUpperCase() })).error).toBeNull();
   const [toNew, toOld] = [
-    await auth.letter(next, 'email-change-new'),
-    await auth.letter(ann.email, 'email-change-current'),
+    await auth.mail(next, 'email-change-new'),
+    await auth.mail(ann.email, 'email-change-current'),
   ];
   return { ...ann, next, toNew, toOld };
 };
@@ -32,12 +32,12 @@ const verify = (body: object) => auth.call('POST', '/verify', { body });
 describe('another address', () => {
   test('replaces the old one after both have confirmed, in either order', async () => {
     for (const oldFirst of [true, false]) {
-      const { client, email, id, next, toNew, toOld } = await moving();
+      const { client, email, id, next, toNew, toOld } = await requestChange();
       expect((await client.getUser()).data.user).toMatchObject({ email, new_email: next });
       const order = oldFirst ? [toOld, toNew] : [toNew, toOld];
       const [first, last] = order.map(linkIn);
       expect(first?.type).toBe('email_change');
-      expect(factsIn(await auth.follow(first?.verify ?? ''))).toEqual({ message: halfWay });
+      expect(factsIn(await auth.follow(first?.verify ?? ''))).toEqual({ message: pendingMessage });
       expect((await auth.client().signInWithPassword({ email, password })).error).toBeNull();
 
       const facts = factsIn(await auth.follow(last?.verify ?? ''));
@@ -59,7 +59,7 @@ describe('another address', () => {
   });
 
   test('can be confirmed by codes, each for its own address', async () => {
-    const { client, email, next, toNew, toOld } = await moving();
+    const { client, email, next, toNew, toOld } = await requestChange();
     expect(await verify({ type: 'email_change', email, token: codeIn(toNew) })).toMatchObject({ status: 403 });
     const first = await auth.client().verifyOtp({ type: 'email_change', email: next, token: codeIn(toNew) });
     expect([first.error, first.data.session]).toEqual([null, null]);
@@ -71,39 +71,39 @@ describe('another address', () => {
   });
 
   test('is half confirmed after the first confirmation, which a message says', async () => {
-    const { toOld } = await moving();
+    const { toOld } = await requestChange();
     expect(await verify({ type: 'email_change', token_hash: linkIn(toOld).token })).toMatchObject({
       status: 200,
-      body: { msg: halfWay, code: '200' },
+      body: { msg: pendingMessage, code: '200' },
     });
   });
 
   test('is changed if both confirm concurrently', async () => {
-    const { client, next, toNew, toOld } = await moving();
-    const ends = await Promise.all([toNew, toOld].map((letter) => auth.follow(linkIn(letter).verify)));
+    const { client, next, toNew, toOld } = await requestChange();
+    const ends = await Promise.all([toNew, toOld].map((mail) => auth.follow(linkIn(mail).verify)));
     expect(ends.map(({ hash }) => hash.includes('access_token')).sort()).toEqual([false, true]);
     expect((await client.getUser()).data.user?.email).toBe(next);
   });
 
   test('replaces an earlier requested one', async () => {
-    const { client, toNew, toOld } = await moving();
+    const { client, toNew, toOld } = await requestChange();
     const latest = newEmail();
     expect((await client.updateUser({ email: latest })).error).toBeNull();
     // Also before its own mails are sent.
     for (const old of [toNew, toOld])
       expect((await verify({ type: 'email_change', token_hash: linkIn(old).token })).status).toBe(403);
-    const letter = await auth.letter(latest, 'email-change-new');
-    expect((await verify({ type: 'email_change', token_hash: linkIn(letter).token })).status).toBe(200);
+    const mail = await auth.mail(latest, 'email-change-new');
+    expect((await verify({ type: 'email_change', token_hash: linkIn(mail).token })).status).toBe(200);
   });
 
   test('has its mails sent again on request, to the same addresses', async () => {
-    const { email, next } = await moving();
+    const { email, next } = await requestChange();
     expect((await auth.client().resend({ type: 'email_change', email })).error).toBeNull();
     const [toNew, toOld] = [
-      await auth.letter(next, 'email-change-new', 2),
-      await auth.letter(email, 'email-change-current', 2),
+      await auth.mail(next, 'email-change-new', 2),
+      await auth.mail(email, 'email-change-current', 2),
     ];
-    for (const letter of [toNew, toOld]) expect((await auth.follow(linkIn(letter).verify)).hash).not.toContain('error');
+    for (const mail of [toNew, toOld]) expect((await auth.follow(linkIn(mail).verify)).hash).not.toContain('error');
     expect((await auth.client().signInWithPassword({ email: next, password })).error).toBeNull();
   });
 
@@ -114,7 +114,7 @@ describe('another address', () => {
       code: 'email_exists',
       message: 'A user with this email address has already been registered',
     });
-    const { email, next, toNew, toOld, client } = await moving();
+    const { email, next, toNew, toOld, client } = await requestChange();
     await auth.signUp(next);
     await auth.follow(linkIn(toOld).verify);
     const late = await auth.follow(linkIn(toNew).verify);
@@ -207,7 +207,7 @@ describe('a new password', () => {
       body: { code: 'reauthentication_not_valid', message: 'Nonce has expired or is invalid' },
     });
     expect((await client.reauthenticate()).error).toBeNull();
-    const nonce = codeIn(await auth.letter(email, 'reauthentication'));
+    const nonce = codeIn(await auth.mail(email, 'reauthentication'));
     expect((await client.getUser()).data.user).toHaveProperty('reauthentication_sent_at');
     expect((await client.updateUser({ password: 'Marigold9', nonce })).error).toBeNull();
     expect((await put(token, { password: 'Marigold8', nonce })).body.code).toBe('reauthentication_not_valid');
@@ -216,7 +216,7 @@ describe('a new password', () => {
   test('a mailed code works only for its own user', async () => {
     const [ann, bo] = [await member(), await member()];
     await ann.client.reauthenticate();
-    const nonce = codeIn(await auth.letter(ann.email, 'reauthentication'));
+    const nonce = codeIn(await auth.mail(ann.email, 'reauthentication'));
     expect((await put(bo.token, { password: 'Marigold9', nonce })).status).toBe(422);
     expect((await put(ann.token, { password: 'Marigold9', nonce })).status).toBe(200);
   });

@@ -7,7 +7,7 @@ import { type MailOptions, MailRequests } from './mail.requests.ts';
 export class RequestConfirmation extends Command<void> {
   constructor(
     readonly email: string,
-    readonly wanted: MailOptions,
+    readonly options: MailOptions,
   ) {
     super();
   }
@@ -20,9 +20,9 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
     private readonly requests: MailRequests,
   ) {}
 
-  async execute({ email, wanted }: RequestConfirmation): Promise<void> {
+  async execute({ email, options }: RequestConfirmation): Promise<void> {
     const account = await this.accounts.registeredByEmail(email);
-    if (account && !account.emailVerifiedAt) await this.requests.confirmation(account, wanted);
+    if (account && !account.emailVerifiedAt) await this.requests.confirmation(account, options);
   }
 }
 
@@ -30,7 +30,7 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
 export class RequestRecovery extends Command<void> {
   constructor(
     readonly email: string,
-    readonly wanted: MailOptions,
+    readonly options: MailOptions,
   ) {
     super();
   }
@@ -43,9 +43,9 @@ export class RequestRecoveryHandler implements ICommandHandler<RequestRecovery> 
     private readonly requests: MailRequests,
   ) {}
 
-  async execute({ email, wanted }: RequestRecovery): Promise<void> {
+  async execute({ email, options }: RequestRecovery): Promise<void> {
     const account = await this.accounts.registeredByEmail(email);
-    if (account) await this.requests.recovery(account, wanted);
+    if (account) await this.requests.recovery(account, options);
   }
 }
 
@@ -53,7 +53,7 @@ export class RequestRecoveryHandler implements ICommandHandler<RequestRecovery> 
 export class RequestSignInLink extends Command<void> {
   constructor(
     readonly email: string,
-    readonly wanted: MailOptions,
+    readonly options: MailOptions,
   ) {
     super();
   }
@@ -66,10 +66,10 @@ export class RequestSignInLinkHandler implements ICommandHandler<RequestSignInLi
     private readonly requests: MailRequests,
   ) {}
 
-  async execute({ email, wanted }: RequestSignInLink): Promise<void> {
+  async execute({ email, options }: RequestSignInLink): Promise<void> {
     const account = await this.accounts.registeredByEmail(email);
     if (!account) refuse('user-not-found', 'There is no such user');
-    await this.requests.signInLink(account, wanted);
+    await this.requests.signInLink(account, options);
   }
 }
 
@@ -100,7 +100,7 @@ export class RequestEmailChange extends Command<void> {
   constructor(
     readonly userId: string,
     readonly newEmail: string,
-    readonly wanted: MailOptions,
+    readonly options: MailOptions,
   ) {
     super();
   }
@@ -113,10 +113,10 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
     private readonly requests: MailRequests,
   ) {}
 
-  async execute({ userId, newEmail, wanted }: RequestEmailChange): Promise<void> {
+  async execute({ userId, newEmail, options }: RequestEmailChange): Promise<void> {
     const account = await this.accounts.byId(userId);
     if (!account) refuse('user-not-found', 'There is no such user');
-    await this.requests.emailChange(account, newEmail.toLowerCase(), wanted);
+    await this.requests.emailChange(account, newEmail.toLowerCase(), options);
   }
 }
 
@@ -124,7 +124,7 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
 export class ResendEmailChange extends Command<void> {
   constructor(
     readonly email: string,
-    readonly wanted: MailOptions,
+    readonly options: MailOptions,
   ) {
     super();
   }
@@ -137,8 +137,8 @@ export class ResendEmailChangeHandler implements ICommandHandler<ResendEmailChan
     private readonly requests: MailRequests,
   ) {}
 
-  async execute({ email, wanted }: ResendEmailChange): Promise<void> {
+  async execute({ email, options }: ResendEmailChange): Promise<void> {
     const account = await this.accounts.registeredByEmail(email);
-    if (account?.newEmail) await this.requests.emailChange(account, account.newEmail, wanted);
+    if (account?.newEmail) await this.requests.emailChange(account, account.newEmail, options);
   }
 }

@@ -81,9 +81,9 @@ test('an address that the server permanently rejects is not retried', async () =
   const stop = await listen(email);
   taken.length = 0;
   await auth.call('POST', '/recover', { body: { email } });
-  const asked = (await auth.eventsOf(user.id)).at(-1);
-  if (!asked) throw new Error('Nothing was asked for');
-  expect(await auth.app.get(Reactor).settled(asked, 30_000)).toBe(true);
+  const request = (await auth.eventsOf(user.id)).at(-1);
+  if (!request) throw new Error('There is no request');
+  expect(await auth.app.get(Reactor).settled(request, 30_000)).toBe(true);
   expect(taken).toEqual([]);
   expect((await ledger()).every(({ done }) => done)).toBe(true);
   await stop();

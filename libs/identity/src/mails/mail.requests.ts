@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventStore } from '#platform/event-store';
 import { Clock } from '../clock/index.ts';
-import { type Challenge, FlowStates, tokenLasts } from '../one-time-tokens/index.ts';
+import { type Challenge, FlowStates, tokenLifetime } from '../one-time-tokens/index.ts';
 import type { Method } from '../sessions/index.ts';
 import { type Account, Addresses, user } from '../users/index.ts';
 
@@ -15,7 +15,7 @@ export type MailOptions = { readonly redirectTo: string; readonly challenge?: Ch
  * In seconds. A flow lives longer than its token, because the token is only created when the mail is sent, after the
  * request.
  */
-const flowLifetime = tokenLasts + 600;
+const flowLifetime = tokenLifetime + 600;
 
 const streamOf = ({ userId }: Pick<Account, 'userId'>): string => `user-${userId}`;
 
@@ -32,40 +32,40 @@ export class MailRequests {
   ) {}
 
   /** The part of an event that describes the requested mail. Starts a flow if there is a challenge. */
-  async asked(wanted: MailOptions, method: Method): Promise<{ redirectTo: string; flowId: string | null }> {
-    const { redirectTo, challenge } = wanted;
+  async prepare(options: MailOptions, method: Method): Promise<{ redirectTo: string; flowId: string | null }> {
+    const { redirectTo, challenge } = options;
     return { redirectTo, flowId: challenge ? await this.flows.open(challenge, method, flowLifetime) : null };
   }
 
-  async confirmation(account: Account, wanted: MailOptions): Promise<void> {
-    const request = await this.asked(wanted, 'email/signup');
+  async confirmation(account: Account, options: MailOptions): Promise<void> {
+    const request = await this.prepare(options, 'email/signup');
     const { state } = await this.store.handle(user, streamOf(account), 'requestConfirmation', request);
     // The address is verified in the log but not in the row: a process died between the two writes.
     if (state.emailVerified) await this.addresses.verified(account.userId, this.clock.now());
-    else await this.addresses.asked(account.userId, 'confirmation', this.clock.now());
+    else await this.addresses.recordMailRequest(account.userId, 'confirmation', this.clock.now());
   }
 
-  async recovery(account: Account, wanted: MailOptions): Promise<void> {
-    await this.store.handle(user, streamOf(account), 'requestRecovery', await this.asked(wanted, 'recovery'));
-    await this.addresses.asked(account.userId, 'recovery', this.clock.now());
+  async recovery(account: Account, options: MailOptions): Promise<void> {
+    await this.store.handle(user, streamOf(account), 'requestRecovery', await this.prepare(options, 'recovery'));
+    await this.addresses.recordMailRequest(account.userId, 'recovery', this.clock.now());
   }
 
-  async signInLink(account: Account, wanted: MailOptions): Promise<void> {
-    await this.store.handle(user, streamOf(account), 'requestSignInLink', await this.asked(wanted, 'magiclink'));
-    await this.addresses.asked(account.userId, 'recovery', this.clock.now());
+  async signInLink(account: Account, options: MailOptions): Promise<void> {
+    await this.store.handle(user, streamOf(account), 'requestSignInLink', await this.prepare(options, 'magiclink'));
+    await this.addresses.recordMailRequest(account.userId, 'recovery', this.clock.now());
   }
 
   async reauthentication(account: Account): Promise<void> {
     await this.store.handle(user, streamOf(account), 'requestReauthentication', {});
-    await this.addresses.asked(account.userId, 'reauthentication', this.clock.now());
+    await this.addresses.recordMailRequest(account.userId, 'reauthentication', this.clock.now());
   }
 
   /** An old address that was never verified does not have to confirm the change. */
-  async emailChange(account: Account, newEmail: string, wanted: MailOptions): Promise<void> {
+  async emailChange(account: Account, newEmail: string, options: MailOptions): Promise<void> {
     const facts = { newEmail, fromBoth: account.emailVerifiedAt !== null };
-    const request = await this.asked(wanted, 'email_change');
+    const request = await this.prepare(options, 'email_change');
     // The row is written before the event, because the reaction reads the new address from the row.
-    await this.addresses.askedToChange(account.userId, newEmail, this.clock.now());
+    await this.addresses.recordChangeRequest(account.userId, newEmail, this.clock.now());
     await this.store.handle(user, streamOf(account), 'requestEmailChange', { ...facts, ...request });
   }
 }

@@ -25,14 +25,14 @@ export const mailedBy = (auth: Awaited<ReturnType<typeof startAuthApp>>) => {
   const mailbox = auth.app.get<Mailbox>(Mail);
 
   /** The mails of a kind to an address, newest first. Waits until there are enough. */
-  const letters = async (to: string, kind: string, count = 1): Promise<readonly StoredMail[]> =>
+  const mails = async (to: string, kind: string, count = 1): Promise<readonly StoredMail[]> =>
     eventually(async () => {
-      const found = (await mailbox.mails(to)).filter((letter) => letter.kind === `identity.${kind}`);
+      const found = (await mailbox.mails(to)).filter((mail) => mail.kind === `identity.${kind}`);
       return found.length >= count && found;
     }, `${count} × ${kind} to ${to}`);
-  const letter = async (to: string, kind: string, count = 1): Promise<StoredMail> => {
-    const [newest] = await letters(to, kind, count);
-    if (!newest) throw new Error('No such letter');
+  const mail = async (to: string, kind: string, count = 1): Promise<StoredMail> => {
+    const [newest] = await mails(to, kind, count);
+    if (!newest) throw new Error('No such mail');
     return newest;
   };
   /** Waits until all requested mails are sent. */
@@ -46,14 +46,14 @@ export const mailedBy = (auth: Awaited<ReturnType<typeof startAuthApp>>) => {
     if (answer.status !== 303) throw new Error(`${answer.status}: ${await answer.text()}`);
     return new URL(answer.headers.get('location') ?? '');
   };
-  return { mailbox, letters, letter, settled, follow };
+  return { mailbox, mails, mail, settled, follow };
 };
 
 export const linkIn = ({ text }: StoredMail): MailedLink => {
   const url = new URL(/^https?:\/\/\S+\/auth\/v1\/link\?\S+$/m.exec(text)?.[0] ?? '');
-  const said = (name: string) => url.searchParams.get(name) ?? '';
+  const parameter = (name: string) => url.searchParams.get(name) ?? '';
   const verify = url.href.replace('/auth/v1/link?', '/auth/v1/verify?');
-  return { token: said('token'), type: said('type'), redirectTo: said('redirect_to'), verify };
+  return { token: parameter('token'), type: parameter('type'), redirectTo: parameter('redirect_to'), verify };
 };
 
 export const codeIn = ({ text }: StoredMail): string => /^ {4}(\d{6})$/m.exec(text)?.[1] ?? '';

@@ -38,12 +38,12 @@ const types: Readonly<Record<TokenKind, TokenType | null>> = {
   'email-change-new': 'email_change',
 };
 
-type Letters = (account: Account) => readonly Draft[];
+type MailsFor = (account: Account) => readonly Draft[];
 
-const none: Letters = () => [];
+const none: MailsFor = () => [];
 /** One mail to the account's address. */
 const mailToAccount =
-  (kind: string, write: Draft['write']): Letters =>
+  (kind: string, write: Draft['write']): MailsFor =>
   ({ email }) => [{ kind, to: email, write }];
 const proof = (proves: Exclude<TokenKind, 'email-change-current'>, to: string): Draft => ({
   kind: proves,
@@ -99,22 +99,22 @@ export class MailReactions {
       name: 'identity.send-email-change',
       to: 'EmailChangeRequested',
       queue: 'mails',
-      react: (event) => this.#send(event, (account) => changeLetters(event.data, account)),
+      react: (event) => this.#send(event, (account) => changeMails(event.data, account)),
     },
     {
-      name: 'identity.tell-password-changed',
+      name: 'identity.notify-password-changed',
       to: 'PasswordChanged',
       queue: 'mails',
       react: (event) => this.#send(event, mailToAccount('password-changed', mailTexts.passwordChanged)),
     },
     {
-      name: 'identity.tell-new-device',
+      name: 'identity.notify-new-device',
       to: 'SignedInFromNewDevice',
       queue: 'mails',
-      react: (event) => this.#send(event, newDeviceLetters(event.data)),
+      react: (event) => this.#send(event, newDeviceMails(event.data)),
     },
     {
-      name: 'identity.tell-factor-added',
+      name: 'identity.notify-factor-added',
       to: 'FactorAdded',
       queue: 'mails',
       react: (event) =>
@@ -124,19 +124,19 @@ export class MailReactions {
         ),
     },
     {
-      name: 'identity.tell-factor-removed',
+      name: 'identity.notify-factor-removed',
       to: 'FactorRemoved',
       queue: 'mails',
       react: (event) => this.#send(event, mailToAccount('factor-removed', mailTexts.factorRemoved)),
     },
     {
-      name: 'identity.tell-identity-linked',
+      name: 'identity.notify-identity-linked',
       to: 'IdentityLinked',
       queue: 'mails',
-      react: (event) => this.#send(event, linkedLetters(event.data)),
+      react: (event) => this.#send(event, linkedMails(event.data)),
     },
     {
-      name: 'identity.tell-identity-unlinked',
+      name: 'identity.notify-identity-unlinked',
       to: 'IdentityUnlinked',
       queue: 'mails',
       react: (event) =>
@@ -150,7 +150,7 @@ export class MailReactions {
   ];
 
   /** Sends each kind of mail at most once for each event. */
-  async #send(event: Cause, draftsFor: Letters): Promise<void> {
+  async #send(event: Cause, draftsFor: MailsFor): Promise<void> {
     const account = await this.accounts.byId(event.data.userId);
     if (!account) return;
     for (const draft of draftsFor(account))
@@ -181,7 +181,7 @@ export class MailReactions {
   ): Promise<Pick<Facts, 'url' | 'code'>> {
     if (!kind) return { url: `${this.site.url}/reset-password`, code: '' };
     const { userId, redirectTo = '', flowId = null } = data;
-    const { code, link } = await this.tokens.mint({ userId, kind, address, flowId });
+    const { code, link } = await this.tokens.create({ userId, kind, address, flowId });
     const type = types[kind];
     const query = new URLSearchParams({ token: link, ...(type && { type }), redirect_to: redirectTo });
     return { url: type ? `${this.site.url}/auth/v1/link?${query}` : '', code };
@@ -189,7 +189,7 @@ export class MailReactions {
 }
 
 /** A change of address sends up to two mails. A request that a later one has replaced sends none. */
-const changeLetters = ({ newEmail, fromBoth }: UserEvents['EmailChangeRequested'], account: Account) => {
+const changeMails = ({ newEmail, fromBoth }: UserEvents['EmailChangeRequested'], account: Account) => {
   if (account.newEmail !== newEmail) return [];
   const kind = 'email-change-current';
   const write = (facts: Facts) => mailTexts[kind]({ ...facts, newEmail });
@@ -198,11 +198,11 @@ const changeLetters = ({ newEmail, fromBoth }: UserEvents['EmailChangeRequested'
 };
 
 /** The device reads as null after the person's erasure; then no mail is sent. */
-const newDeviceLetters = ({ device, ip }: UserEvents['SignedInFromNewDevice']): Letters =>
+const newDeviceMails = ({ device, ip }: UserEvents['SignedInFromNewDevice']): MailsFor =>
   device === null ? none : mailToAccount('new-device', (facts) => mailTexts.newDevice({ ...facts, device, ip }));
 
 /** A user who has just signed up at the provider needs no warning. */
-const linkedLetters = ({ provider, how }: LinkedIdentityEvents['IdentityLinked']): Letters =>
-  how === 'sign-up'
+const linkedMails = ({ provider, method }: LinkedIdentityEvents['IdentityLinked']): MailsFor =>
+  method === 'sign-up'
     ? none
     : mailToAccount('identity-linked', (facts) => mailTexts.identityLinked({ ...facts, provider }));

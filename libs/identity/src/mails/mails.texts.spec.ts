@@ -19,7 +19,7 @@ const all = [
   mailTexts.identityUnlinked({ name, at, provider: 'google', url }),
 ];
 
-test.each(all.map((letter) => [letter.subject, letter] as const))('%s', (_, { text, html }) => {
+test.each(all.map((mail) => [mail.subject, mail] as const))('%s', (_, { text, html }) => {
   expect(text).toMatch(/^Hello Ann,\n/);
   expect(html).toContain('Hello Ann,');
   // Text and HTML of a mail hold the same links and codes.

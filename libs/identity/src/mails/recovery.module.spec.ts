@@ -19,7 +19,7 @@ test('a recovery code is accepted with the type `email` too', async () => {
   const { user } = await auth.signUp();
   const email = user.email ?? '';
   await auth.client().resetPasswordForEmail(email);
-  const token = codeIn(await auth.letter(email, 'recovery'));
+  const token = codeIn(await auth.mail(email, 'recovery'));
   const { data, error } = await auth.client().verifyOtp({ type: 'email', email, token });
   expect([error, data.user?.email]).toEqual([null, email]);
 });
@@ -34,15 +34,15 @@ const member = async () => {
 const recover = async (email: string, count = 1) => {
   const { error } = await auth.client().resetPasswordForEmail(email, { redirectTo: `${site}/login` });
   expect(error).toBeNull();
-  return auth.letter(email, 'recovery', count);
+  return auth.mail(email, 'recovery', count);
 };
 const typesOf = async (userId: string) => (await auth.eventsOf(userId)).map(({ type }) => type);
 describe('a forgotten password', () => {
   test('is replaced by following the mail’s link', async () => {
     const { email, user } = await member();
-    const letter = await recover(email);
-    expect(letter).toMatchObject({ to: email, subject: 'Set a new password', person: user.id });
-    const { type, redirectTo, verify: link } = linkIn(letter);
+    const mail = await recover(email);
+    expect(mail).toMatchObject({ to: email, subject: 'Set a new password', person: user.id });
+    const { type, redirectTo, verify: link } = linkIn(mail);
     expect([type, redirectTo]).toEqual(['recovery', `${site}/login`]);
 
     const destination = await auth.follow(link);
@@ -65,7 +65,7 @@ describe('a forgotten password', () => {
     expect((await client.updateUser({ password: 'Marigold9' })).error).toBeNull();
     expect((await auth.client().signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials');
     expect((await auth.client().signInWithPassword({ email, password: 'Marigold9' })).error).toBeNull();
-    expect((await auth.letter(email, 'password-changed')).subject).toBe('Your password was changed');
+    expect((await auth.mail(email, 'password-changed')).subject).toBe('Your password was changed');
     expect(await typesOf(user.id)).toEqual(
       expect.arrayContaining(['PasswordRecoveryRequested', 'PasswordChanged', 'SessionsRevoked']),
     );
@@ -85,12 +85,12 @@ describe('a forgotten password', () => {
 
   test('the mail’s link and code are one token, accepted once', async () => {
     const { email } = await member();
-    const letter = await recover(email);
-    const { token: link } = linkIn(letter);
+    const mail = await recover(email);
+    const { token: link } = linkIn(mail);
     const { error } = await auth.client().verifyOtp({ type: 'recovery', token_hash: link });
     expect(error).toBeNull();
     expect(await verify({ type: 'recovery', token_hash: link })).toMatchObject({ status: 403, body: invalidLink });
-    expect(await verify({ type: 'recovery', email, token: codeIn(letter) })).toMatchObject({
+    expect(await verify({ type: 'recovery', email, token: codeIn(mail) })).toMatchObject({
       status: 403,
       body: invalidCode,
     });
@@ -127,12 +127,12 @@ describe('a forgotten password', () => {
 
   test('after ten wrong codes only the link works', async () => {
     const { email } = await member();
-    const letter = await recover(email);
-    const right = codeIn(letter);
+    const mail = await recover(email);
+    const right = codeIn(mail);
     const wrong = right === '000000' ? '111111' : '000000';
     for (let i = 0; i < 10; i++) expect((await verify({ type: 'recovery', email, token: wrong })).status).toBe(403);
     expect((await verify({ type: 'recovery', email, token: right })).status).toBe(403);
-    expect((await verify({ type: 'recovery', token_hash: linkIn(letter).token })).status).toBe(200);
+    expect((await verify({ type: 'recovery', token_hash: linkIn(mail).token })).status).toBe(200);
   });
 
   test('a token is accepted only for its own purpose', async () => {
@@ -153,13 +153,13 @@ describe('a forgotten password', () => {
 
   test('an unknown address gets the same answer, and no mail is sent', async () => {
     const { email } = await member();
-    const nobody = newEmail();
+    const unknown = newEmail();
     const answers = [];
-    for (const address of [nobody, email, nobody.toUpperCase()])
+    for (const address of [unknown, email, unknown.toUpperCase()])
       answers.push(await auth.call('POST', '/recover', { body: { email: address } }));
     expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([200, {}]));
-    await auth.letter(email, 'recovery');
-    expect(await auth.mailbox.mails(nobody)).toEqual([]);
+    await auth.mail(email, 'recovery');
+    expect(await auth.mailbox.mails(unknown)).toEqual([]);
   });
 });
 
@@ -192,7 +192,7 @@ describe('an invalid link', () => {
     const { email } = await member();
     for (const [i, evil] of ['https://evil.example/', '//evil.example', 'javascript:alert(1)'].entries()) {
       await auth.call('POST', `/recover?redirect_to=${encodeURIComponent(evil)}`, { body: { email } });
-      expect(linkIn(await auth.letter(email, 'recovery', i + 1)).redirectTo).toBe(`${site}/`);
+      expect(linkIn(await auth.mail(email, 'recovery', i + 1)).redirectTo).toBe(`${site}/`);
       const end = await auth.follow(
         `${auth.url}/verify?token=abc&type=recovery&redirect_to=${encodeURIComponent(evil)}`,
       );
@@ -204,9 +204,9 @@ describe('an invalid link', () => {
     const { email } = await member();
     const headers = { referer: `${site}/reset-password` };
     await auth.call('POST', '/recover', { body: { email }, headers });
-    expect(linkIn(await auth.letter(email, 'recovery')).redirectTo).toBe(`${site}/reset-password`);
+    expect(linkIn(await auth.mail(email, 'recovery')).redirectTo).toBe(`${site}/reset-password`);
     await auth.call('POST', '/recover', { body: { email }, headers: { ...headers, redirect_to: `${site}/login` } });
-    expect(linkIn(await auth.letter(email, 'recovery', 2)).redirectTo).toBe(`${site}/login`);
+    expect(linkIn(await auth.mail(email, 'recovery', 2)).redirectTo).toBe(`${site}/login`);
   });
 });
 
@@ -227,10 +227,10 @@ describe('the page a mail’s link opens', () => {
   });
 
   test('escapes its parameters', async () => {
-    const odd = encodeURIComponent('"><script>alert(1)</script>');
-    const html = await (await fetch(`${auth.url}/link?token=${odd}&type=${odd}&redirect_to=${odd}`)).text();
+    const script = encodeURIComponent('"><script>alert(1)</script>');
+    const html = await (await fetch(`${auth.url}/link?token=${script}&type=${script}&redirect_to=${script}`)).text();
     expect(html).not.toContain('<script>alert');
-    expect(html).toContain('Go on');
+    expect(html).toContain('Continue');
   });
 });
 
@@ -290,14 +290,14 @@ describe('required fields of a verification', () => {
 
 test('no table holds a code or a link in clear text, and no job an address', async () => {
   const { email } = await member();
-  const letter = await recover(email);
+  const mail = await recover(email);
   const query = <Row extends object>(sql: string) => auth.app.get(Database).query(sql) as Promise<readonly Row[]>;
   const tokens = await query<{ row: string }>('select t::text as row from identity.one_time_tokens t');
   const log = await wholeLog(auth.app.get(EventStore));
   const events = log.map(({ position, ...event }) => ({ row: JSON.stringify(event) }));
   const jobs = await query<{ row: string }>('select j::text as row from bullmq.job j');
   expect(tokens.length * jobs.length).toBeGreaterThan(0);
-  for (const secret of [linkIn(letter).token, codeIn(letter)])
+  for (const secret of [linkIn(mail).token, codeIn(mail)])
     for (const { row } of [...tokens, ...events, ...jobs])
       expect(row.includes(`${secret},`) || row.includes(`"${secret}"`)).toBe(false);
   for (const { row } of [...events, ...jobs]) expect(row).not.toContain(email);

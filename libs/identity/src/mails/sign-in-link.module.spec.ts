@@ -29,14 +29,14 @@ describe('a link that signs in', () => {
     const email = await member();
     const { data, error } = await auth.client().signInWithOtp({ email: email.toUpperCase() });
     expect([error, data]).toEqual([null, { user: null, session: null }]);
-    const letter = await auth.letter(email, 'magic-link');
+    const mail = await auth.mail(email, 'magic-link');
     const client = auth.client();
-    const signedIn = await client.verifyOtp({ type: 'email', email, token: codeIn(letter) });
+    const signedIn = await client.verifyOtp({ type: 'email', email, token: codeIn(mail) });
     expect(signedIn.data.user?.email).toBe(email);
     expect(amrOf(signedIn.data.session?.access_token ?? '')).toMatchObject([{ method: 'otp' }]);
 
     await auth.call('POST', '/magiclink', { body: { email } });
-    const link = linkIn(await auth.letter(email, 'magic-link', 2));
+    const link = linkIn(await auth.mail(email, 'magic-link', 2));
     expect(link.type).toBe('magiclink');
     expect(factsIn(await auth.follow(link.verify))).toMatchObject({ type: 'magiclink', token_type: 'bearer' });
   });
@@ -44,7 +44,7 @@ describe('a link that signs in', () => {
   test('signs in with the type `signup` too if the account is new', async () => {
     const email = newEmail();
     await auth.client().signInWithOtp({ email, options: { data: person() } });
-    const token = codeIn(await auth.letter(email, 'magic-link'));
+    const token = codeIn(await auth.mail(email, 'magic-link'));
     const { data, error } = await auth.client().verifyOtp({ type: 'signup', email, token });
     expect([error, data.user?.email]).toEqual([null, email]);
   });
@@ -53,9 +53,9 @@ describe('a link that signs in', () => {
     const email = newEmail();
     const client = auth.client();
     expect((await client.signInWithOtp({ email, options: { data: person('vendor') } })).error).toBeNull();
-    const letter = await auth.letter(email, 'magic-link');
+    const mail = await auth.mail(email, 'magic-link');
     expect(await auth.mailbox.mails(email)).toHaveLength(1);
-    const { data } = await client.verifyOtp({ type: 'email', email, token: codeIn(letter) });
+    const { data } = await client.verifyOtp({ type: 'email', email, token: codeIn(mail) });
     expect(data.user).toMatchObject({
       email,
       app_metadata: { app_role: 'vendor' },
@@ -85,8 +85,8 @@ describe('a link that signs in', () => {
     ],
     [{ phone: '15550100' }, 400, 'phone_provider_disabled', 'Unsupported phone provider'],
     [{ email: 'a@' }, 400, 'validation_failed', 'Unable to validate email address: invalid format'],
-    [{ email: 'nobody@example.com', create_user: false }, 422, 'otp_disabled', 'Signups not allowed for otp'],
-    [{ email: 'nobody@example.com', data: { first_name: 'Ann' } }, 400, 'validation_failed', 'Please select a role'],
+    [{ email: 'unknown@example.com', create_user: false }, 422, 'otp_disabled', 'Signups not allowed for otp'],
+    [{ email: 'unknown@example.com', data: { first_name: 'Ann' } }, 400, 'validation_failed', 'Please select a role'],
     [
       { email: 'a@example.com', code_challenge: 'short', code_challenge_method: 's256' },
       400,
@@ -122,12 +122,12 @@ describe('a link that signs in', () => {
     async (path) => {
       const [known, unknown] = [await member(), newEmail()];
       for (const body of [{ email: known }, { email: unknown }, { email: unknown, data: {} }]) {
-        const began = performance.now();
+        const startedAt = performance.now();
         const answer = await auth.call('POST', path, { body });
         expect([body, answer.status, answer.body]).toEqual([body, 200, {}]);
-        expect(performance.now() - began).toBeGreaterThan(95);
+        expect(performance.now() - startedAt).toBeGreaterThan(95);
       }
-      await auth.letter(known, 'magic-link');
+      await auth.mail(known, 'magic-link');
       expect(await auth.mailbox.mails(unknown)).toEqual([]);
       expect(
         (await auth.call('POST', '/token?grant_type=password', { body: { email: unknown, password } })).status,
@@ -160,7 +160,7 @@ describe('a flow that ends with a code', () => {
     expect(
       (await client.resetPasswordForEmail(email, { redirectTo: `${new URL(auth.url).origin}/login?a=b` })).error,
     ).toBeNull();
-    const link = linkIn(await auth.letter(email, 'recovery'));
+    const link = linkIn(await auth.mail(email, 'recovery'));
     expect(link.token).toMatch(/^pkce_[0-9a-f]{56}$/);
     const end = await auth.follow(link.verify);
     expect([end.hash, end.searchParams.get('a')]).toEqual(['', 'b']);
@@ -168,10 +168,10 @@ describe('a flow that ends with a code', () => {
 
     const authEvents: string[] = [];
     client.onAuthStateChange((event) => void authEvents.push(event));
-    const thief = await auth.call('POST', '/token?grant_type=pkce', {
+    const attacker = await auth.call('POST', '/token?grant_type=pkce', {
       body: { auth_code: code, code_verifier: 'x'.repeat(56) },
     });
-    expect(thief).toMatchObject({
+    expect(attacker).toMatchObject({
       status: 400,
       body: { code: 'bad_code_verifier', message: 'code challenge does not match previously saved code verifier' },
     });
@@ -191,16 +191,13 @@ describe('a flow that ends with a code', () => {
     const email = await member();
     const client = pkceClient();
     await client.signInWithOtp({ email });
-    const link = await auth.follow(linkIn(await auth.letter(email, 'magic-link')).verify);
+    const link = await auth.follow(linkIn(await auth.mail(email, 'magic-link')).verify);
     const { data } = await client.exchangeCodeForSession(link.searchParams.get('code') ?? '');
     expect(amrOf(data.session?.access_token ?? '')).toMatchObject([{ method: 'magiclink' }]);
 
     const next = newEmail();
     expect((await client.updateUser({ email: next })).error).toBeNull();
-    const [first, last] = [
-      await auth.letter(email, 'email-change-current'),
-      await auth.letter(next, 'email-change-new'),
-    ];
+    const [first, last] = [await auth.mail(email, 'email-change-current'), await auth.mail(next, 'email-change-new')];
     const half = await auth.follow(linkIn(first).verify);
     expect(half.searchParams.get('message')).toMatch(/^Confirmation link accepted/);
     const whole = await auth.follow(linkIn(last).verify);
@@ -212,16 +209,16 @@ describe('a flow that ends with a code', () => {
     const email = await member();
     const verifier = 'v'.repeat(56);
     const code_challenge = createHash('sha256').update(verifier).digest('base64url');
-    const begun = async (count: number) => {
+    const startFlow = async (count: number) => {
       await auth.call('POST', '/recover', { body: { email, code_challenge, code_challenge_method: 's256' } });
-      const end = await auth.follow(linkIn(await auth.letter(email, 'recovery', count)).verify);
+      const end = await auth.follow(linkIn(await auth.mail(email, 'recovery', count)).verify);
       return { auth_code: end.searchParams.get('code') ?? '', code_verifier: verifier };
     };
     const redeem = (body: object) => auth.call('POST', '/token?grant_type=pkce', { body });
-    const first = await begun(1);
+    const first = await startFlow(1);
     auth.clock.pass(299_000);
     expect((await redeem(first)).status).toBe(200);
-    const late = await begun(2);
+    const late = await startFlow(2);
     auth.clock.pass(300_000);
     expect(await redeem(late)).toMatchObject({
       status: 422,
@@ -235,7 +232,7 @@ describe('a flow that ends with a code', () => {
     const verifier = 'plain-verifier-plain-verifier-plain-verifier';
     const challenge = { code_challenge: verifier, code_challenge_method: 'plain' };
     await auth.call('POST', '/otp', { body: { email: user.email, ...challenge } });
-    const end = await auth.follow(linkIn(await auth.letter(user.email ?? '', 'magic-link')).verify);
+    const end = await auth.follow(linkIn(await auth.mail(user.email ?? '', 'magic-link')).verify);
     const changed = { password: 'Marigold9', current_password: password };
     expect((await auth.call('PUT', '/user', { token, body: changed })).status).toBe(200);
     const redeemed = { auth_code: end.searchParams.get('code'), code_verifier: verifier };
@@ -249,7 +246,7 @@ describe('a flow that ends with a code', () => {
     const email = await member();
     const verifier = 'plain-verifier-plain-verifier-plain-verifier';
     await auth.call('POST', '/otp', { body: { email, code_challenge: verifier, code_challenge_method: 'plain' } });
-    const end = await auth.follow(linkIn(await auth.letter(email, 'magic-link')).verify);
+    const end = await auth.follow(linkIn(await auth.mail(email, 'magic-link')).verify);
     const auth_code = end.searchParams.get('code');
     for (const body of [{ auth_code }, { code_verifier: verifier }, {}])
       expect(await auth.call('POST', '/token?grant_type=pkce', { body })).toMatchObject({
@@ -267,7 +264,7 @@ describe('a flow that ends with a code', () => {
     const email = await member();
     const verifier = 'w'.repeat(56);
     await auth.call('POST', '/otp', { body: { email, code_challenge: verifier, code_challenge_method: 'plain' } });
-    const end = await auth.follow(linkIn(await auth.letter(email, 'magic-link')).verify);
+    const end = await auth.follow(linkIn(await auth.mail(email, 'magic-link')).verify);
     const body = { auth_code: end.searchParams.get('code'), code_verifier: verifier };
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => auth.call('POST', '/token?grant_type=pkce', { body })),
@@ -281,7 +278,7 @@ describe('a flow that ends with a code', () => {
     await auth.call('POST', '/otp', {
       body: { email, code_challenge: 'y'.repeat(56), code_challenge_method: 'plain' },
     });
-    const end = await auth.follow(linkIn(await auth.letter(email, 'magic-link')).verify);
+    const end = await auth.follow(linkIn(await auth.mail(email, 'magic-link')).verify);
     const rows = await auth.app
       .get(Database)
       .query<{ row: string }>('select f::text as row from identity.flow_states f');

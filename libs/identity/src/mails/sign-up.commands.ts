@@ -10,7 +10,7 @@ import { RequestSignInLink } from './mail-requests.commands.ts';
 export class SignUp extends Command<string> {
   constructor(
     readonly newUser: NewUser,
-    readonly wanted: MailOptions,
+    readonly options: MailOptions,
   ) {
     super();
   }
@@ -26,11 +26,11 @@ export class SignUpHandler implements ICommandHandler<SignUp> {
     private readonly config: Config,
   ) {}
 
-  async execute({ newUser, wanted }: SignUp): Promise<string> {
+  async execute({ newUser, options }: SignUp): Promise<string> {
     if (this.config.autoconfirm) return this.commands.execute(new RegisterUser(newUser));
-    const confirmation = await this.requests.asked(wanted, 'email/signup');
+    const confirmation = await this.requests.prepare(options, 'email/signup');
     const userId = await this.commands.execute(new RegisterUser({ ...newUser, confirmation }));
-    await this.addresses.asked(userId, 'confirmation', this.clock.now());
+    await this.addresses.recordMailRequest(userId, 'confirmation', this.clock.now());
     return userId;
   }
 }
@@ -39,7 +39,7 @@ export class SignUpHandler implements ICommandHandler<SignUp> {
 export class SignUpByLink extends Command<void> {
   constructor(
     readonly newUser: Omit<NewUser, 'password'>,
-    readonly wanted: MailOptions,
+    readonly options: MailOptions,
   ) {
     super();
   }
@@ -49,8 +49,8 @@ export class SignUpByLink extends Command<void> {
 export class SignUpByLinkHandler implements ICommandHandler<SignUpByLink> {
   constructor(private readonly commands: CommandBus) {}
 
-  async execute({ newUser, wanted }: SignUpByLink): Promise<void> {
+  async execute({ newUser, options }: SignUpByLink): Promise<void> {
     await this.commands.execute(new RegisterUser({ ...newUser, password: null, emailVerified: false }));
-    await this.commands.execute(new RequestSignInLink(newUser.email, wanted));
+    await this.commands.execute(new RequestSignInLink(newUser.email, options));
   }
 }

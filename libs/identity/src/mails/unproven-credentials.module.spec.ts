@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 /** An attacker who signed up with another person's address and has opened no mail. */
-const trespasser = async () => {
+const attackerWithOwnersAddress = async () => {
   const [client, email] = [auth.client(), newEmail()];
   const { data, error } = await client.signUp({ email, password, options: { data: person() } });
   if (error) throw error;
@@ -30,7 +30,7 @@ const trespasser = async () => {
 const ownerOf = async (email: string): Promise<GoTrueClient> => {
   const client = auth.client();
   await client.signInWithOtp({ email });
-  const token = codeIn(await auth.letter(email, 'magic-link'));
+  const token = codeIn(await auth.mail(email, 'magic-link'));
   const { error } = await client.verifyOtp({ type: 'email', email, token });
   if (error) throw error;
   return client;
@@ -42,7 +42,7 @@ const signInAt = async (name: string, token: string) =>
   (await auth.client().signInWithIdToken({ provider: name as 'google', token })).data.user?.id;
 
 test('an identity that the attacker linked can no longer sign in', async () => {
-  const { client, email, id } = await trespasser();
+  const { client, email, id } = await attackerWithOwnersAddress();
   const cy = randomUUID();
   const token = await tokenOf(own, cy, newEmail());
   expect((await client.linkIdentity({ provider: 'own' as 'google', token })).error).toBeNull();
@@ -51,7 +51,7 @@ test('an identity that the attacker linked can no longer sign in', async () => {
   expect(await signInAt('own', await tokenOf(own, cy, newEmail()))).not.toBe(id);
 });
 
-test('nor can an identity whose untrusted provider reports the owner’s address', async () => {
+test('an identity whose untrusted provider reports the owner’s address can no longer sign in either', async () => {
   const [email, cy] = [newEmail(), randomUUID()];
   const id = await signInAt('work', await tokenOf(work, cy, email));
   const owner = await ownerOf(email);
@@ -62,7 +62,7 @@ test('nor can an identity whose untrusted provider reports the owner’s address
 });
 
 test('an identity whose trusted provider verified this address stays linked', async () => {
-  const { client, email, id } = await trespasser();
+  const { client, email, id } = await attackerWithOwnersAddress();
   const cy = randomUUID();
   const token = await tokenOf(own, cy, email);
   expect((await client.linkIdentity({ provider: 'own' as 'google', token })).error).toBeNull();
@@ -71,7 +71,7 @@ test('an identity whose trusted provider verified this address stays linked', as
 });
 
 test('an attacker’s second factor does not lock out the owner', async () => {
-  const { client, email } = await trespasser();
+  const { client, email } = await attackerWithOwnersAddress();
   const { data } = await client.mfa.enroll({ factorType: 'totp' });
   const code = appCode(data?.type === 'totp' ? data.totp.secret : '', auth.clock.now());
   expect((await client.mfa.challengeAndVerify({ factorId: data?.id ?? '', code })).error).toBeNull();
@@ -81,12 +81,12 @@ test('an attacker’s second factor does not lock out the owner', async () => {
 });
 
 test('an address change that the attacker requested is withdrawn', async () => {
-  const { client, email } = await trespasser();
+  const { client, email } = await attackerWithOwnersAddress();
   const theirs = newEmail();
   expect((await client.updateUser({ email: theirs })).error).toBeNull();
-  const letter = await auth.letter(theirs, 'email-change-new');
+  const mail = await auth.mail(theirs, 'email-change-new');
   const owner = await ownerOf(email);
-  expect((await auth.follow(linkIn(letter).verify)).hash).toContain('otp_expired');
+  expect((await auth.follow(linkIn(mail).verify)).hash).toContain('otp_expired');
   expect((await owner.getUser()).data.user).toMatchObject({ email });
   expect((await owner.getUser()).data.user?.new_email).toBeUndefined();
 });

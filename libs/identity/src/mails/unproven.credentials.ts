@@ -41,12 +41,12 @@ export class UnprovenCredentials {
     for (const id of factorIds) await this.store.handle(factor, `factor-${id}`, 'remove', {});
     for (const { id, provider } of linked)
       await this.store.handle(linkedIdentity, `linked-identity-${id}`, 'unlink', { userId, provider });
-    await this.store.handle(user, stream, 'revokeSessions', { sessionIds, why: 'address-proved' });
+    await this.store.handle(user, stream, 'revokeSessions', { sessionIds, reason: 'address-proved' });
   }
 
   async #removeIdentities(within: Queryable, userId: string): Promise<readonly IdentityFacts[]> {
     const { email, identities = [] } = (await this.accounts.byId(userId)) ?? {};
-    const linked = identities.filter((each) => each.email !== email || !this.providers.vouchesFor(each));
+    const linked = identities.filter((each) => each.email !== email || !this.providers.hasVerifiedAddress(each));
     for (const { id } of linked) await this.identities.remove(within, id);
     return linked;
   }

@@ -27,20 +27,20 @@ test('sign-up starts a session at once and sends a confirmation mail', async () 
   expect(data.user).toHaveProperty('confirmation_sent_at');
   expect((await auth.client().signInWithPassword({ email, password })).error).toBeNull();
   expect(await isVerified(id)).toBe(false);
-  const [, asked] = await auth.eventsOf(id);
-  await auth.app.get(Projector).waitUntilProjected(asked?.position ?? 0n);
+  const [, request] = await auth.eventsOf(id);
+  await auth.app.get(Projector).waitUntilProjected(request?.position ?? 0n);
   expect((await auth.app.get(IdentityQueries).me(id)).emailVerified).toBe(false);
   expect((await auth.call('GET', '/settings')).body.mailer_autoconfirm).toBe(false);
 
-  const letter = await auth.letter(email, 'confirmation');
-  expect(letter.subject).toBe('Confirm your email address');
-  expect(linkIn(letter).type).toBe('signup');
-  expect(factsIn(await auth.follow(linkIn(letter).verify))).toMatchObject({ type: 'signup', token_type: 'bearer' });
+  const mail = await auth.mail(email, 'confirmation');
+  expect(mail.subject).toBe('Confirm your email address');
+  expect(linkIn(mail).type).toBe('signup');
+  expect(factsIn(await auth.follow(linkIn(mail).verify))).toMatchObject({ type: 'signup', token_type: 'bearer' });
   expect(await isVerified(id)).toBe(true);
   expect((await client.getUser()).data.user?.email_confirmed_at).toBeDefined();
   expect(await typesOf(id)).toEqual(['UserRegistered', 'EmailConfirmationRequested', 'EmailVerified']);
   const confirmed = (await auth.eventsOf(id)).at(-1);
-  expect(confirmed).toMatchObject({ by: { id, kind: 'user', role: 'client' }, data: { how: 'mail' } });
+  expect(confirmed).toMatchObject({ by: { id, kind: 'user', role: 'client' }, data: { method: 'mail' } });
   await auth.app.get(Projector).waitUntilProjected(confirmed?.position ?? 0n);
   expect((await auth.app.get(IdentityQueries).me(id)).emailVerified).toBe(true);
 });
@@ -50,7 +50,7 @@ test('the mail’s code confirms too, with either type', async () => {
     const { email, id, token } = await signUp();
     const { data, error } = await auth
       .client()
-      .verifyOtp({ type, email, token: codeIn(await auth.letter(email, 'confirmation')) });
+      .verifyOtp({ type, email, token: codeIn(await auth.mail(email, 'confirmation')) });
     expect([error, data.user?.id, await isVerified(id)]).toEqual([null, id, true]);
     // The user who signed up keeps their session and password.
     expect(await isAlive(token)).toBe(true);
@@ -60,10 +60,10 @@ test('the mail’s code confirms too, with either type', async () => {
 
 test('the mail is sent again on request, until the address is confirmed', async () => {
   const { email, id } = await signUp();
-  await auth.letter(email, 'confirmation');
+  await auth.mail(email, 'confirmation');
   expect((await auth.client().resend({ type: 'signup', email: email.toUpperCase() })).error).toBeNull();
-  const [newer, older] = await auth.letters(email, 'confirmation', 2);
-  if (!newer || !older) throw new Error('Two letters');
+  const [newer, older] = await auth.mails(email, 'confirmation', 2);
+  if (!newer || !older) throw new Error('Two mails');
   expect(factsIn(await auth.follow(linkIn(older).verify))).toMatchObject({ error_code: 'otp_expired' });
   expect((await auth.follow(linkIn(newer).verify)).hash).toContain('access_token');
   expect((await auth.client().resend({ type: 'signup', email })).error).toBeNull();
@@ -75,7 +75,7 @@ test('a mail that is sent again carries the challenge of a PKCE client', async (
   const verifier = 'v'.repeat(56);
   const body = { type: 'signup', email, code_challenge: verifier, code_challenge_method: 'plain' };
   expect((await auth.call('POST', '/resend', { body })).status).toBe(200);
-  const end = await auth.follow(linkIn(await auth.letter(email, 'confirmation', 2)).verify);
+  const end = await auth.follow(linkIn(await auth.mail(email, 'confirmation', 2)).verify);
   const redeemed = { auth_code: end.searchParams.get('code'), code_verifier: verifier };
   const { status, body: session } = await auth.call('POST', '/token?grant_type=pkce', { body: redeemed });
   expect([end.hash, status, session.user?.id]).toEqual(['', 200, id]);
@@ -116,7 +116,7 @@ test.each([
     if (kind === 'recovery') await owner.resetPasswordForEmail(email);
     else await owner.signInWithOtp({ email });
     const type = kind === 'recovery' ? 'recovery' : 'email';
-    const { data } = await owner.verifyOtp({ type, email, token: codeIn(await auth.letter(email, kind)) });
+    const { data } = await owner.verifyOtp({ type, email, token: codeIn(await auth.mail(email, kind)) });
     expect([data.user?.id, await isVerified(id)]).toEqual([id, true]);
     expect(await isAlive(token)).toBe(false);
     expect((await auth.client().signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials');
@@ -132,8 +132,8 @@ test('an unverified address is replaced by confirming only the new one', async (
   const { client, email, id } = await signUp();
   const right = newEmail();
   expect((await client.updateUser({ email: right })).error).toBeNull();
-  const letter = await auth.letter(right, 'email-change-new');
-  expect((await auth.follow(linkIn(letter).verify)).hash).toContain('access_token');
+  const mail = await auth.mail(right, 'email-change-new');
+  expect((await auth.follow(linkIn(mail).verify)).hash).toContain('access_token');
   expect(await isVerified(id)).toBe(true);
   expect((await auth.client().signInWithPassword({ email: right, password })).error).toBeNull();
   expect((await auth.mailbox.mails(email)).map(({ kind }) => kind)).toEqual(['identity.confirmation']);
@@ -144,5 +144,5 @@ test('where the mail’s link leads is chosen at sign-up', async () => {
   const site = new URL(auth.url).origin.replace('127.0.0.1', 'localhost');
   const options = { data: person(), emailRedirectTo: `${site}/dashboard` };
   await auth.client().signUp({ email, password, options });
-  expect(linkIn(await auth.letter(email, 'confirmation')).redirectTo).toBe(`${site}/dashboard`);
+  expect(linkIn(await auth.mail(email, 'confirmation')).redirectTo).toBe(`${site}/dashboard`);
 });

@@ -1,11 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Refusal } from '#kernel';
 import {
+  type ConsumedToken,
   FlowStates,
   flowPrefix,
   OneTimeTokens,
   type Redeemed,
-  type Spent,
   type TokenKind,
 } from '../one-time-tokens/index.ts';
 import { Accounts } from '../users/index.ts';
@@ -27,10 +27,10 @@ export type TokenType = keyof typeof tokenTypes;
 /** The proof taken from a mail: the link, or the code and the address it was sent to. */
 export type Presented = { readonly link: string } | { readonly address: string; readonly code: string };
 /**
- * The user, with an authorization code if one was requested. 'half' while the other address has not confirmed the
+ * The user, with an authorization code if one was requested. 'pending' while the other address has not confirmed the
  * change.
  */
-export type Verified = { readonly userId: string; readonly authCode?: string } | 'half';
+export type Verified = { readonly userId: string; readonly authCode?: string } | 'pending';
 
 const wrongCode = () => new Refusal('email-code-expired', 'This code is wrong or has expired');
 const wrongLink = () => new Refusal('email-link-expired', 'This link is invalid or has expired');
@@ -59,22 +59,22 @@ export class VerifyTokenHandler implements ICommandHandler<VerifyToken> {
   ) {}
 
   async execute({ type, presented, byCode }: VerifyToken): Promise<Verified> {
-    const spent = await this.#spend(tokenTypes[type], presented);
-    const { userId, flowId } = spent;
+    const consumed = await this.#consume(tokenTypes[type], presented);
+    const { userId, flowId } = consumed;
     const account = await this.accounts.byId(userId);
     if (!account) throw wrongLink();
-    if ((await this.proofs.take(spent, account)) === 'half') return 'half';
+    if ((await this.proofs.apply(consumed, account)) === 'pending') return 'pending';
     const flows = byCode && 'link' in presented && presented.link.startsWith(flowPrefix);
     return flows ? { userId, authCode: await this.flows.issue(flowId, userId) } : { userId };
   }
 
-  async #spend(kinds: readonly TokenKind[], presented: Presented): Promise<Spent> {
+  async #consume(kinds: readonly TokenKind[], presented: Presented): Promise<ConsumedToken> {
     const byLink = 'link' in presented;
-    const spent = byLink
-      ? await this.tokens.spendLink(kinds, presented.link)
-      : await this.tokens.spendCode(kinds, presented.address.toLowerCase(), presented.code);
-    if (!spent) throw byLink ? wrongLink() : wrongCode();
-    return spent;
+    const consumed = byLink
+      ? await this.tokens.consumeLink(kinds, presented.link)
+      : await this.tokens.consumeCode(kinds, presented.address.toLowerCase(), presented.code);
+    if (!consumed) throw byLink ? wrongLink() : wrongCode();
+    return consumed;
   }
 }
 

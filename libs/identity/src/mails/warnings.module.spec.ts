@@ -7,14 +7,14 @@ import type { LinkedIdentityEvents } from '../openid/linked-identity.ts';
 import { startProviders } from '../openid/providers.suite.ts';
 import { mailedBy } from './mailed.suite.ts';
 
-type Elsewhere = Awaited<ReturnType<typeof startProviders>>;
-let elsewhere: Elsewhere;
-let auth: Elsewhere['auth'] & ReturnType<typeof mailedBy>;
+type Providers = Awaited<ReturnType<typeof startProviders>>;
+let providers: Providers;
+let auth: Providers['auth'] & ReturnType<typeof mailedBy>;
 beforeAll(async () => {
-  elsewhere = await startProviders();
-  auth = { ...elsewhere.auth, ...mailedBy(elsewhere.auth) };
+  providers = await startProviders();
+  auth = { ...providers.auth, ...mailedBy(providers.auth) };
 });
-afterAll(() => elsewhere.stop());
+afterAll(() => providers.stop());
 
 const member = async () => {
   const [email, client] = [newEmail(), auth.client()];
@@ -23,7 +23,7 @@ const member = async () => {
 };
 const credentials = async (email = newEmail()) => ({
   provider: 'own' as 'google',
-  token: await elsewhere.idTokenAt(elsewhere.own, { email }),
+  token: await providers.idTokenAt(providers.own, { email }),
 });
 
 test('adding or removing a second factor sends a warning', async () => {
@@ -34,25 +34,25 @@ test('adding or removing a second factor sends a warning', async () => {
   expect(
     (await client.mfa.challengeAndVerify({ factorId, code: appCode(totp.secret, auth.clock.now()) })).error,
   ).toBeNull();
-  const added = await auth.letter(email, 'factor-added');
+  const added = await auth.mail(email, 'factor-added');
   expect(added.text).toContain('a code from an authenticator app was added to your Festoon account.');
   expect(added.text).toContain('/reset-password');
 
   expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
-  expect((await auth.letter(email, 'factor-removed')).text).toContain('no longer be asked for it');
+  expect((await auth.mail(email, 'factor-removed')).text).toContain('no longer be asked for it');
   await client.mfa.challengeAndVerify({ factorId, code: '000000' });
-  expect(await auth.letters(email, 'factor-added')).toHaveLength(1);
+  expect(await auth.mails(email, 'factor-added')).toHaveLength(1);
 });
 
 test('linking or unlinking an identity sends a warning', async () => {
   const { email, client } = await member();
   const linked = await client.linkIdentity(await credentials());
   expect(linked.error).toBeNull();
-  expect((await auth.letter(email, 'identity-linked')).text).toContain('an account at Own was added as a way to sign in');
+  expect((await auth.mail(email, 'identity-linked')).text).toContain('an account at Own was added as a way to sign in');
 
   const identities = (await client.getUserIdentities()).data?.identities ?? [];
   for (const each of identities.filter(({ provider }) => provider === 'own')) await client.unlinkIdentity(each);
-  expect((await auth.letter(email, 'identity-unlinked')).text).toContain('your account at Own was removed');
+  expect((await auth.mail(email, 'identity-unlinked')).text).toContain('your account at Own was removed');
 });
 
 test('the warning about an unlinked email identity does not call it a provider account', async () => {
@@ -61,9 +61,9 @@ test('the warning about an unlinked email identity does not call it a provider a
   const [byMail] = ((await client.getUserIdentities()).data?.identities ?? []).filter(
     (each) => each.provider === 'email',
   );
-  if (!byMail) throw new Error('There is no identity by e-mail');
+  if (!byMail) throw new Error('There is no email identity');
   expect((await client.unlinkIdentity(byMail)).error).toBeNull();
-  expect((await auth.letter(email, 'identity-unlinked')).text).toContain(
+  expect((await auth.mail(email, 'identity-unlinked')).text).toContain(
     'your email address was removed as a way to sign in to Festoon.',
   );
 });

@@ -1,2 +1,8 @@
 export { type Challenge, challengeIn, FlowStates, type Redeemed } from './flow-states.store.ts';
-export { flowPrefix, OneTimeTokens, type Spent, type TokenKind, tokenLasts } from './one-time-tokens.store.ts';
+export {
+  type ConsumedToken,
+  flowPrefix,
+  OneTimeTokens,
+  type TokenKind,
+  tokenLifetime,
+} from './one-time-tokens.store.ts';

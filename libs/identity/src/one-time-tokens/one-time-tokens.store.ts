@@ -14,17 +14,17 @@ export type TokenKind =
   | 'email-change-new';
 /** One token in two forms: six digits to type, or a link to follow. Only the mail contains them in clear text. */
 export type Minted = { readonly code: string; readonly link: string };
-export type Spent = {
+export type ConsumedToken = {
   readonly userId: string;
   readonly kind: TokenKind;
   readonly address: string;
   readonly flowId: string | null;
 };
-type New = Spent & { readonly flowId: string | null };
-type Row = Spent & { codeHash: Buffer };
+type New = ConsumedToken & { readonly flowId: string | null };
+type Row = ConsumedToken & { codeHash: Buffer };
 
 /** How long a token is valid, in seconds. */
-export const tokenLasts = 3_600;
+export const tokenLifetime = 3_600;
 /** After this many wrong codes, only the link works. */
 const maxWrongCodes = 10;
 /** Marks links of a PKCE flow: the client that started the flow gets the session with its verifier. */
@@ -45,11 +45,11 @@ export class OneTimeTokens {
   }
 
   /** Creates a token and invalidates the user's previous one of this kind. */
-  async mint({ userId, kind, address, flowId }: New): Promise<Minted> {
+  async create({ userId, kind, address, flowId }: New): Promise<Minted> {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const link = `${flowId ? flowPrefix : ''}${randomBytes(28).toString('hex')}`;
     const now = this.clock.now();
-    const expiresAt = new Date(now.getTime() + tokenLasts * 1000);
+    const expiresAt = new Date(now.getTime() + tokenLifetime * 1000);
     await this.database.query('delete from identity.one_time_tokens where expires_at <= $1', [now]);
     await this.database.query(
       `insert into identity.one_time_tokens (user_id, kind, address, code_hash, link_hash, flow_id, expires_at)
@@ -62,8 +62,8 @@ export class OneTimeTokens {
   }
 
   /** Uses up the token of a link; undefined if it is unknown, used or expired. */
-  async spendLink(kinds: readonly TokenKind[], link: string): Promise<Spent | undefined> {
-    const [row] = await this.database.query<Spent>(
+  async consumeLink(kinds: readonly TokenKind[], link: string): Promise<ConsumedToken | undefined> {
+    const [row] = await this.database.query<ConsumedToken>(
       `delete from identity.one_time_tokens where link_hash = $1 and kind = any($2) and expires_at > $3
        returning user_id as "userId", kind, address, flow_id as "flowId"`,
       [this.#hashed(link), kinds, this.clock.now()],
@@ -72,7 +72,12 @@ export class OneTimeTokens {
   }
 
   /** Uses up the token whose code was sent to this address. Wrong codes are counted. */
-  spendCode(kinds: readonly TokenKind[], address: string, code: string, userId?: string): Promise<Spent | undefined> {
+  consumeCode(
+    kinds: readonly TokenKind[],
+    address: string,
+    code: string,
+    userId?: string,
+  ): Promise<ConsumedToken | undefined> {
     return this.database.transaction(async (within) => {
       const rows = await within.query<Row>(
         `select ${columns} from identity.one_time_tokens
@@ -90,8 +95,8 @@ export class OneTimeTokens {
         matching.userId,
         matching.kind,
       ]);
-      const { codeHash: _, ...spent } = matching;
-      return spent;
+      const { codeHash: _, ...used } = matching;
+      return used;
     });
   }
 
@@ -117,7 +122,7 @@ export class OneTimeTokens {
   }
 }
 
-const countWrong = (within: Queryable, { userId, kind }: Spent): Promise<unknown> =>
+const countWrong = (within: Queryable, { userId, kind }: ConsumedToken): Promise<unknown> =>
   within.query('update identity.one_time_tokens set wrong_codes = wrong_codes + 1 where user_id = $1 and kind = $2', [
     userId,
     kind,

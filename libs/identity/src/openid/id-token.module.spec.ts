@@ -35,7 +35,7 @@ const claims = (more: JWTPayload = {}): JWTPayload => ({
   exp: seconds() + 300,
   ...more,
 });
-const tell = (body: object, token?: string) =>
+const send = (body: object, token?: string) =>
   auth.call('POST', '/token?grant_type=id_token', { body: { provider: 'own', ...body }, ...(token && { token }) });
 const failed = (error_description: string, error = 'invalid request') => ({
   status: 400,
@@ -65,19 +65,19 @@ test('the client signs in with a provider’s token, and its nonce', async () =>
 test('a provider is found by its issuer too', async () => {
   const id_token = await own.idToken(claims());
   const body = { provider: undefined, issuer: own.issuer, client_id: registered.id, id_token };
-  expect((await tell(body)).status).toBe(200);
+  expect((await send(body)).status).toBe(200);
 });
 
 test('an access token sent with the id_token must match its hash', async () => {
   const access_token = 'an access token of theirs';
   const at_hash = createHash('sha256').update(access_token).digest().subarray(0, 16).toString('base64url');
   const id_token = await own.idToken(claims({ at_hash }));
-  expect((await tell({ id_token, access_token })).status).toBe(200);
-  expect(await tell({ id_token: await own.idToken(claims({ at_hash })), access_token: 'another' })).toMatchObject(bad);
+  expect((await send({ id_token, access_token })).status).toBe(200);
+  expect(await send({ id_token: await own.idToken(claims({ at_hash })), access_token: 'another' })).toMatchObject(bad);
 });
 
 const base64 = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
-const hostile: Record<string, () => string | Promise<string>> = {
+const forgeries: Record<string, () => string | Promise<string>> = {
   'no algorithm': () => `${base64({ alg: 'none' })}.${base64(claims({ iss: own.issuer, aud: registered.id }))}.`,
   'no algorithm and their key named': () =>
     `${base64({ alg: 'none', kid: own.signing.kid })}.${base64(claims({ iss: own.issuer, aud: registered.id }))}.`,
@@ -98,7 +98,7 @@ const hostile: Record<string, () => string | Promise<string>> = {
   'another issuer': () => own.idToken(claims({ iss: other.issuer })),
   'an issuer that looks alike': () => own.idToken(claims({ iss: `${own.issuer}/` })),
   'its time over': () => own.idToken(claims({ exp: seconds() - 1 })),
-  'its time to come': () => own.idToken(claims({ nbf: seconds() + 60 })),
+  'a start time in the future': () => own.idToken(claims({ nbf: seconds() + 60 })),
   'no end': () => own.idToken(claims({ exp: undefined as never })),
   'no subject': () => own.idToken(claims({ sub: undefined as never })),
   'claims that were changed': async () => {
@@ -107,13 +107,13 @@ const hostile: Record<string, () => string | Promise<string>> = {
   },
   garbage: () => 'a.b.c',
 };
-test.each(Object.entries(hostile))('a token with %s is refused', async (_, forge) =>
-  expect(await tell({ id_token: await forge() })).toMatchObject(bad),
+test.each(Object.entries(forgeries))('a token with %s is refused', async (_, forge) =>
+  expect(await send({ id_token: await forge() })).toMatchObject(bad),
 );
 
 test('a token for another audience is refused', async () => {
   for (const aud of ['another-client', ['another-client', 'third']])
-    expect(await tell({ id_token: await own.idToken(claims({ aud })) })).toMatchObject(
+    expect(await send({ id_token: await own.idToken(claims({ aud })) })).toMatchObject(
       failed(`Unacceptable audience in id_token: [${[aud].flat().join(' ')}]`),
     );
   const both = [registered.id, 'another-client'];
@@ -125,32 +125,32 @@ test('a token for another audience is refused', async () => {
     [{ aud: [registered.id] }, 200],
   ] as const;
   for (const [wrong, status] of cases)
-    expect((await tell({ id_token: await own.idToken(claims({ ...wrong, aud: [wrong.aud].flat() })) })).status).toBe(
+    expect((await send({ id_token: await own.idToken(claims({ ...wrong, aud: [wrong.aud].flat() })) })).status).toBe(
       status,
     );
   // Issued for our client id at another provider.
-  expect((await tell({ id_token: await own.idToken(claims({ aud: 'another-client' })) })).status).toBe(400);
+  expect((await send({ id_token: await own.idToken(claims({ aud: 'another-client' })) })).status).toBe(400);
 });
 
 test('a nonce must be in both token and request or in neither, and must match', async () => {
   const nonce = randomUUID();
   const hashed = createHash('sha256').update(nonce).digest('hex');
-  const uneven = failed('Passed nonce and nonce in id_token should either both exist or not.');
-  expect(await tell({ id_token: await own.idToken(claims({ nonce: hashed })) })).toMatchObject(uneven);
-  expect(await tell({ id_token: await own.idToken(claims()), nonce })).toMatchObject(uneven);
+  const nonceMismatch = failed('Passed nonce and nonce in id_token should either both exist or not.');
+  expect(await send({ id_token: await own.idToken(claims({ nonce: hashed })) })).toMatchObject(nonceMismatch);
+  expect(await send({ id_token: await own.idToken(claims()), nonce })).toMatchObject(nonceMismatch);
   for (const wrong of [nonce, createHash('sha256').update('another').digest('hex')])
-    expect(await tell({ id_token: await own.idToken(claims({ nonce: wrong })), nonce })).toMatchObject(
+    expect(await send({ id_token: await own.idToken(claims({ nonce: wrong })), nonce })).toMatchObject(
       failed('Nonces mismatch', 'invalid nonce'),
     );
 });
 
 test('required fields', async () => {
   const id_token = await own.idToken(claims());
-  expect(await tell({})).toMatchObject(failed('id_token required'));
-  const neither = failed('provider or client_id and issuer required');
-  expect(await tell({ provider: undefined, id_token })).toMatchObject(neither);
-  expect(await tell({ provider: undefined, issuer: own.issuer, id_token })).toMatchObject(neither);
-  const named = (provider: string) => tell({ provider, id_token });
+  expect(await send({})).toMatchObject(failed('id_token required'));
+  const providerMissing = failed('provider or client_id and issuer required');
+  expect(await send({ provider: undefined, id_token })).toMatchObject(providerMissing);
+  expect(await send({ provider: undefined, issuer: own.issuer, id_token })).toMatchObject(providerMissing);
+  const named = (provider: string) => send({ provider, id_token });
   expect(await named('google')).toMatchObject({
     status: 400,
     body: { code: 'provider_disabled', message: 'Provider (issuer "google") is not enabled' },
@@ -163,19 +163,19 @@ test('required fields', async () => {
 
 test('the same rules about email addresses apply', async () => {
   const { user } = await auth.signUp();
-  const taken = await tell({ id_token: await own.idToken(claims({ email: user.email ?? '' })) });
+  const taken = await send({ id_token: await own.idToken(claims({ email: user.email ?? '' })) });
   expect([taken.status, taken.body.code]).toEqual([422, 'email_exists']);
-  const silent = await tell({ id_token: await own.idToken(claims({ email: undefined })) });
-  expect([silent.status, silent.body.code]).toEqual([422, 'email_address_not_provided']);
+  const withoutAddress = await send({ id_token: await own.idToken(claims({ email: undefined })) });
+  expect([withoutAddress.status, withoutAddress.body.code]).toEqual([422, 'email_address_not_provided']);
 });
 
 test('a suspended user cannot sign in with a token', async () => {
   const id_token = await own.idToken(claims());
-  const { user } = (await tell({ id_token })).body;
+  const { user } = (await send({ id_token })).body;
   await auth.app
     .get(Database)
     .query('update identity.credentials set suspended_at = now() where user_id = $1', [user.id]);
-  expect(await tell({ id_token })).toMatchObject({
+  expect(await send({ id_token })).toMatchObject({
     status: 403,
     body: { code: 'user_banned', message: 'User is banned' },
   });
@@ -191,15 +191,15 @@ test('an app links an identity with a token to the signed-in account', async () 
   expect(linked.error).toBeNull();
   expect(authEvents).toContain('USER_UPDATED');
   expect((await client.getUserIdentities()).data?.identities.map(({ provider }) => provider)).toEqual(['email', 'own']);
-  expect((await tell({ id_token: await own.idToken(cy) })).body.user.id).toBe(data.user?.id);
+  expect((await send({ id_token: await own.idToken(cy) })).body.user.id).toBe(data.user?.id);
 
   const link = { link_identity: true, id_token: await own.idToken(cy) };
-  expect(await tell(link, data.session?.access_token)).toMatchObject({
+  expect(await send(link, data.session?.access_token)).toMatchObject({
     status: 422,
     body: { code: 'identity_already_exists', message: 'Identity is already linked' },
   });
-  const { access_token: stranger } = await auth.signUp();
-  expect((await tell(link, stranger)).body.message).toBe('Identity is already linked to another user');
-  expect(await tell(link)).toMatchObject(failed('Linking requires a valid user access token in Authorization'));
-  expect((await tell(link, 'garbage')).body.code).toBe('bad_jwt');
+  const { access_token: otherUser } = await auth.signUp();
+  expect((await send(link, otherUser)).body.message).toBe('Identity is already linked to another user');
+  expect(await send(link)).toMatchObject(failed('Linking requires a valid user access token in Authorization'));
+  expect((await send(link, 'garbage')).body.code).toBe('bad_jwt');
 });

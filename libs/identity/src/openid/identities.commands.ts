@@ -56,7 +56,7 @@ export class UnlinkIdentityHandler implements ICommandHandler<UnlinkIdentity> {
     const isStillUsed = (emailIdentity && id !== userId) || remaining.some((identity) => identity.email === email);
     return isStillUsed
       ? undefined
-      : (remaining.find((identity) => this.providers.vouchesFor(identity))?.email ?? undefined);
+      : (remaining.find((identity) => this.providers.hasVerifiedAddress(identity))?.email ?? undefined);
   }
 }
 
@@ -70,5 +70,8 @@ const providerOf = ({ userId, emailIdentity, identities }: Account, id: string):
 
 const asConflict = (error: unknown): never => {
   if (!(error instanceof Refusal)) throw error;
-  refuse('identity-email-taken', 'Another account already uses the address that this account would get');
+  refuse(
+    'identity-email-taken',
+    'The address that would become the account’s address already belongs to another account',
+  );
 };

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 const page = () => `${site}/settings`;
-const backHere = (url: string) => url.startsWith(page());
+const isLoginPage = (url: string) => url.startsWith(page());
 type Flow = 'pkce' | 'implicit';
 /** A client in a browser: its requests share that browser's cookies. */
 const clientIn = (browser: Browser, flowType: Flow) =>
@@ -55,8 +55,8 @@ const leave = async ({ client, browser }: Pick<Member, 'client' | 'browser'>, su
 const queryOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
 const fragmentOf = (url: string) => Object.fromEntries(new URLSearchParams(new URL(url).hash.slice(1)));
 const link = async (who: Member, sub: string, provider = 'own') => {
-  const landed = await who.browser.go(await leave(who, sub, provider), backHere);
-  const { code, ...failed } = queryOf(landed);
+  const finalUrl = await who.browser.go(await leave(who, sub, provider), isLoginPage);
+  const { code, ...failed } = queryOf(finalUrl);
   if (!code) return failed;
   const { error } = await who.client.exchangeCodeForSession(code);
   if (error) throw error;
@@ -68,9 +68,9 @@ const identitiesOf = async ({ client }: Pick<Member, 'client'>) => {
   return data.identities;
 };
 const providersOf = async (who: Pick<Member, 'client'>) => (await identitiesOf(who)).map(({ provider }) => provider);
-const identityOf = async (who: Pick<Member, 'client'>, wanted: string) => {
-  const found = (await identitiesOf(who)).find(({ provider }) => provider === wanted);
-  if (!found) throw new Error(`No identity at ${wanted}`);
+const identityOf = async (who: Pick<Member, 'client'>, name: string) => {
+  const found = (await identitiesOf(who)).find(({ provider }) => provider === name);
+  if (!found) throw new Error(`No identity at ${name}`);
   return found;
 };
 const tokenOf = async ({ client }: Pick<Member, 'client'>) =>
@@ -95,7 +95,14 @@ test('a user links and unlinks a second way to sign in', async () => {
   expect((await ann.client.unlinkIdentity(identity)).error).toBeNull();
   expect(await providersOf(ann)).toEqual(['email']);
   expect(await eventsOf(identity.identity_id)).toEqual([
-    { type: 'IdentityLinked', userId: ann.userId, provider: 'own', subject: cy.sub, email: cy.email, how: 'by-hand' },
+    {
+      type: 'IdentityLinked',
+      userId: ann.userId,
+      provider: 'own',
+      subject: cy.sub,
+      email: cy.email,
+      method: 'by-hand',
+    },
     { type: 'IdentityUnlinked', userId: ann.userId, provider: 'own' },
   ]);
   const { access_token: token } = await auth.signUp();
@@ -105,8 +112,8 @@ test('a user links and unlinks a second way to sign in', async () => {
 test('without a PKCE challenge, only the browser that started it can link', async () => {
   const ann = await member('implicit');
   const cy = newPerson();
-  const landed = await ann.browser.go(await leave(ann, cy.sub), backHere);
-  expect(fragmentOf(landed).access_token).toBeDefined();
+  const finalUrl = await ann.browser.go(await leave(ann, cy.sub), isLoginPage);
+  expect(fragmentOf(finalUrl).access_token).toBeDefined();
   expect(await providersOf(ann)).toEqual(['email', 'own']);
 });
 
@@ -115,13 +122,13 @@ test('a victim cannot be tricked into linking their identity to an attacker’s 
   for (const flow of ['pkce', 'implicit'] as const) {
     const eve = await member(flow);
     // Eve starts linking and sends the address to a victim, who opens it.
-    const landed = await new Browser().go(await leave(eve, victim.sub), backHere);
+    const finalUrl = await new Browser().go(await leave(eve, victim.sub), isLoginPage);
     expect(await providersOf(eve)).toEqual(['email']);
-    if (flow === 'implicit') expect(queryOf(landed).error_code).toBe('bad_oauth_state');
+    if (flow === 'implicit') expect(queryOf(finalUrl).error_code).toBe('bad_oauth_state');
     // The victim has the code, and Eve has the verifier.
     else
       expect(
-        (await clientIn(new Browser(), 'pkce').exchangeCodeForSession(queryOf(landed).code ?? '')).error,
+        (await clientIn(new Browser(), 'pkce').exchangeCodeForSession(queryOf(finalUrl).code ?? '')).error,
       ).not.toBeNull();
   }
   expect(
@@ -144,7 +151,8 @@ test('an identity is linked once, to one account', async () => {
   // Two accounts start linking the same identity, and both return before either redeems its code.
   const di = newPerson();
   const codes = [];
-  for (const who of [ann, bo]) codes.push(queryOf(await who.browser.go(await leave(who, di.sub), backHere)).code ?? '');
+  for (const who of [ann, bo])
+    codes.push(queryOf(await who.browser.go(await leave(who, di.sub), isLoginPage)).code ?? '');
   expect((await ann.client.exchangeCodeForSession(codes[0] ?? '')).error).toBeNull();
   expect((await bo.client.exchangeCodeForSession(codes[1] ?? '')).error).toMatchObject({
     status: 422,
@@ -161,16 +169,16 @@ test('a session that has ended cannot link an identity', async () => {
   });
 });
 
-test('nor can the code that it received', async () => {
+test('the code of an ended session cannot link an identity', async () => {
   const ann = await member();
-  const { code = '' } = queryOf(await ann.browser.go(await leave(ann, newPerson().sub), backHere));
+  const { code = '' } = queryOf(await ann.browser.go(await leave(ann, newPerson().sub), isLoginPage));
   await auth.app.get(Database).query('delete from identity.sessions where user_id = $1', [ann.userId]);
   expect((await ann.client.exchangeCodeForSession(code)).error).toMatchObject({ status: 400, code: 'bad_oauth_state' });
   await ann.client.signInWithPassword({ email: ann.email, password });
   expect(await providersOf(ann)).toEqual(['email']);
 });
 
-test('linking without a script is a redirect', async () => {
+test('linking without JavaScript redirects to the provider', async () => {
   const ann = await member();
   const query = `provider=own&redirect_to=${encodeURIComponent(page())}`;
   const answer = await fetch(`${site}/auth/v1/user/identities/authorize?${query}`, {
@@ -181,7 +189,7 @@ test('linking without a script is a redirect', async () => {
   expect(answer.headers.get('location')?.startsWith(own.issuer)).toBe(true);
 });
 
-test('what cannot be unlinked', async () => {
+test('the last identity and unknown identities cannot be unlinked', async () => {
   const [ann, bo] = [await member(), await member()];
   const remove = async (who: Member, id: string) => {
     const { status, body } = await auth.call('DELETE', `/user/identities/${id}`, { token: await tokenOf(who) });

@@ -7,11 +7,11 @@ type Event = Message<LinkedIdentityEvents>;
 const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
 const eve: Actor = { id: 'eve', kind: 'user', role: 'creator' };
 
-const facts = { userId: 'ann', provider: 'google', subject: '1', email: 'ann@example.com', how: 'by-hand' } as const;
+const facts = { userId: 'ann', provider: 'google', subject: '1', email: 'ann@example.com', method: 'by-hand' } as const;
 const linked: Event = { type: 'IdentityLinked', data: facts };
 const unlinked: Event = { type: 'IdentityUnlinked', data: { userId: 'ann', provider: 'google' } };
 
-const gone = { userId: 'ann', provider: 'google' };
+const unlink = { userId: 'ann', provider: 'google' };
 
 test('users link their own identity, once', () => {
   given(linkedIdentity).when('link', facts, ann).emits(linked);
@@ -21,10 +21,10 @@ test('users link their own identity, once', () => {
 });
 
 test('only the owner can unlink it', () => {
-  given(linkedIdentity, linked).when('unlink', gone, ann).emits(unlinked);
-  given(linkedIdentity, linked).when('unlink', gone, eve).refuses('identity-not-yours');
+  given(linkedIdentity, linked).when('unlink', unlink, ann).emits(unlinked);
+  given(linkedIdentity, linked).when('unlink', unlink, eve).refuses('identity-not-yours');
   given(linkedIdentity, linked)
-    .when('unlink', { ...gone, userId: 'eve' }, eve)
+    .when('unlink', { ...unlink, userId: 'eve' }, eve)
     .refuses('identity-not-yours');
 });
 

@@ -4,9 +4,9 @@ import { type Actor, aggregate, type PersonalData, refuse } from '#kernel';
  * How an identity was linked: at sign-up, because provider and account verified the same address, or at the owner's
  * request.
  */
-export type LinkedHow = 'sign-up' | 'same-address' | 'by-hand';
+export type LinkMethod = 'sign-up' | 'same-address' | 'by-hand';
 
-type Linked = { userId: string; provider: string; subject: string; email: string | null; how: LinkedHow };
+type Linked = { userId: string; provider: string; subject: string; email: string | null; method: LinkMethod };
 
 type Unlinked = { userId: string; provider: string };
 

@@ -42,14 +42,14 @@ const prove = async (userId: string) => {
   await oauth.auth.app
     .get(Context)
     .run(originOf(by), () =>
-      store.append(`user-${userId}`, past.length, [{ type: 'EmailVerified', data: { userId, how: 'mail' } }]),
+      store.append(`user-${userId}`, past.length, [{ type: 'EmailVerified', data: { userId, method: 'mail' } }]),
     );
 };
 
-test('the client signs a user up by a code, and signs them in the next time', async () => {
-  const cy = oauth.somebody();
-  const { client, session, landed } = await oauth.signIn({ sub: cy.sub, more: { role: 'vendor' } });
-  expect(facts(landed)).toEqual({ query: { code: expect.any(String) }, fragment: {} });
+test('a first sign-in at a provider creates an account, and the next one uses it', async () => {
+  const cy = oauth.newPerson();
+  const { client, session, finalUrl } = await oauth.signIn({ sub: cy.sub, more: { role: 'vendor' } });
+  expect(facts(finalUrl)).toEqual({ query: { code: expect.any(String) }, fragment: {} });
   expect(session).toMatchObject({ token_type: 'bearer', provider_token: expect.any(String) });
   expect(session?.user).toMatchObject({
     email: cy.email,
@@ -76,7 +76,15 @@ test('the client signs a user up by a code, and signs them in the next time', as
   const [identity] = data?.identities ?? [];
   const userId = session?.user.id ?? '';
   expect(await linksOf(identity?.identity_id ?? '')).toEqual([
-    { type: 'IdentityLinked', userId, provider: 'own', subject: cy.sub, email: cy.email, how: 'sign-up', by: userId },
+    {
+      type: 'IdentityLinked',
+      userId,
+      provider: 'own',
+      subject: cy.sub,
+      email: cy.email,
+      method: 'sign-up',
+      by: userId,
+    },
   ]);
   expect((await oauth.auth.eventsOf(userId)).map(({ type }) => type)).toEqual(
     expect.arrayContaining(['UserRegistered', 'EmailVerified']),
@@ -96,13 +104,13 @@ test('the client signs a user up by a code, and signs them in the next time', as
 
 test('an identity is linked by address only if provider and account have both verified it', async () => {
   const proved = await member();
-  const cy = oauth.somebody({ email: proved.email.toUpperCase() });
+  const cy = oauth.newPerson({ email: proved.email.toUpperCase() });
   const joined = await oauth.signIn({ sub: cy.sub });
   expect(joined.session?.user.id).toBe(proved.userId);
   expect(joined.session?.user.identities?.map(({ provider }) => provider)).toEqual(['email', 'own']);
   expect(joined.session?.user.app_metadata.providers).toEqual(['email', 'own']);
   const identity = joined.session?.user.identities?.find(({ provider }) => provider === 'own');
-  expect(await linksOf(identity?.identity_id ?? '')).toMatchObject([{ how: 'same-address' }]);
+  expect(await linksOf(identity?.identity_id ?? '')).toMatchObject([{ method: 'same-address' }]);
   // The password still signs in to the same account.
   expect((await oauth.auth.client().signInWithPassword({ email: proved.email, password })).data.user?.id).toBe(
     proved.userId,
@@ -113,11 +121,11 @@ test('a mailed link proves the address of an account that was confirmed automati
   const { userId, email } = await member(newEmail(), { proved: false });
   const mailed = mailedBy(oauth.auth);
   await oauth.auth.client().signInWithOtp({ email });
-  await mailed.follow(linkIn(await mailed.letter(email, 'magic-link')).verify);
-  const cy = oauth.somebody({ email });
+  await mailed.follow(linkIn(await mailed.mail(email, 'magic-link')).verify);
+  const cy = oauth.newPerson({ email });
   expect((await oauth.signIn({ sub: cy.sub })).session?.user.id).toBe(userId);
   const proofs = (await oauth.auth.eventsOf(userId)).filter(({ type }) => type === 'EmailVerified');
-  expect(proofs.map(({ data }) => data)).toMatchObject([{ how: 'autoconfirm' }, { how: 'mail' }]);
+  expect(proofs.map(({ data }) => data)).toMatchObject([{ method: 'autoconfirm' }, { method: 'mail' }]);
 });
 
 test('an attacker who registered an address first does not get its owner’s identity linked', async () => {
@@ -128,17 +136,17 @@ test('an attacker who registered an address first does not get its owner’s ide
       `An account with this email address exists already. Sign in to it first, then link ${name} in its settings.`,
     );
   const squatter = await member(newEmail(), { proved: false });
-  const owner = oauth.somebody({ email: squatter.email });
+  const owner = oauth.newPerson({ email: squatter.email });
   const proved = await member();
-  const unverified = oauth.somebody({ email: proved.email, email_verified: false });
-  const untrusted = oauth.somebody({ email: proved.email }, oauth.work);
+  const unverified = oauth.newPerson({ email: proved.email, email_verified: false });
+  const untrusted = oauth.newPerson({ email: proved.email }, oauth.work);
   for (const [sub, provider] of [
     [owner.sub, 'own'],
     [unverified.sub, 'own'],
     [untrusted.sub, 'work'],
   ] as const) {
-    const landed = await oauth.landing({ sub, provider });
-    expect(facts(landed)).toEqual(refused(provider));
+    const finalUrl = await oauth.finalAddress({ sub, provider });
+    expect(facts(finalUrl)).toEqual(refused(provider));
   }
   for (const { userId } of [squatter, proved])
     expect(
@@ -147,26 +155,26 @@ test('an attacker who registered an address first does not get its owner’s ide
 });
 
 test('an address that a provider verified for this account is proved', async () => {
-  const cy = oauth.somebody();
+  const cy = oauth.newPerson();
   const first = await oauth.signIn({ sub: cy.sub });
-  const other = oauth.somebody({ email: cy.email });
+  const other = oauth.newPerson({ email: cy.email });
   expect((await oauth.signIn({ sub: other.sub })).session?.user.id).toBe(first.session?.user.id);
 });
 
 test('a provider that is not trusted for addresses never verifies one', async () => {
-  const victim = oauth.somebody();
+  const victim = oauth.newPerson();
   const refused = failure(
     'server_error',
     'email_exists',
     'An account with this email address exists already. Sign in to it first, then link own in its settings.',
   );
-  const ownerComes = async () => facts(await oauth.landing({ sub: victim.sub }));
+  const ownerComes = async () => facts(await oauth.finalAddress({ sub: victim.sub }));
   // Eve has the victim's address here and at a provider that lets her say so, and links the two.
   const eve = await member(victim.email, { proved: false });
   const { data } = await eve.client.linkIdentity({
     provider: 'work' as 'google',
     token: await oauth.work.idToken({
-      ...oauth.somebody({ email: victim.email }, oauth.work),
+      ...oauth.newPerson({ email: victim.email }, oauth.work),
       iat: 1,
       exp: 9_999_999_999,
     }),
@@ -175,28 +183,28 @@ test('a provider that is not trusted for addresses never verifies one', async ()
   expect(await ownerComes()).toEqual(refused);
 
   // Or she signs up at that provider.
-  const other = oauth.somebody();
-  const mallory = oauth.somebody({ email: other.email }, oauth.work);
+  const other = oauth.newPerson();
+  const mallory = oauth.newPerson({ email: other.email }, oauth.work);
   expect((await oauth.signIn({ sub: mallory.sub, provider: 'work' })).session?.user.email).toBe(other.email);
-  expect(facts(await oauth.landing({ sub: other.sub }))).toEqual(refused);
+  expect(facts(await oauth.finalAddress({ sub: other.sub }))).toEqual(refused);
 });
 
 test('an interrupted sign-up at a provider is completed the next time', async () => {
-  const cy = oauth.somebody();
+  const cy = oauth.newPerson();
   const { session } = await oauth.signIn({ sub: cy.sub });
   await oauth.auth.app.get(Database).query('delete from identity.identities where user_id = $1', [session?.user.id]);
   expect((await oauth.signIn({ sub: cy.sub })).session?.user.id).toBe(session?.user.id);
 });
 
-test('a provider that returns no address, or an unverified one', async () => {
-  const silent = oauth.somebody({ email: undefined, email_verified: undefined });
-  expect(facts(await oauth.landing({ sub: silent.sub }))).toEqual(
-    failure('server_error', 'email_address_not_provided', 'own did not tell an email address'),
+test('a provider’s missing or unverified address is refused or left unverified', async () => {
+  const withoutAddress = oauth.newPerson({ email: undefined, email_verified: undefined });
+  expect(facts(await oauth.finalAddress({ sub: withoutAddress.sub }))).toEqual(
+    failure('server_error', 'email_address_not_provided', 'own did not return an email address'),
   );
-  const odd = oauth.somebody({ email: 'no address', name: undefined, given_name: undefined });
-  const landed = await oauth.landing({ sub: odd.sub });
-  expect(facts(landed).query.error_code).toBe('email_address_not_provided');
-  const short = oauth.somebody({
+  const invalidAddress = oauth.newPerson({ email: 'no address', name: undefined, given_name: undefined });
+  const finalUrl = await oauth.finalAddress({ sub: invalidAddress.sub });
+  expect(facts(finalUrl).query.error_code).toBe('email_address_not_provided');
+  const short = oauth.newPerson({
     name: 'X',
     given_name: 'X',
     family_name: '',
@@ -206,11 +214,11 @@ test('a provider that returns no address, or an unverified one', async () => {
 });
 
 test('a suspended user cannot sign in at a provider', async () => {
-  const cy = oauth.somebody();
+  const cy = oauth.newPerson();
   const { session } = await oauth.signIn({ sub: cy.sub });
   await oauth.auth.app
     .get(Database)
     .query('update identity.credentials set suspended_at = now() where user_id = $1', [session?.user.id]);
   const banned = failure('access_denied', 'user_banned', 'User is banned');
-  expect(facts(await oauth.landing({ sub: cy.sub }))).toEqual(banned);
+  expect(facts(await oauth.finalAddress({ sub: cy.sub }))).toEqual(banned);
 });

@@ -92,7 +92,7 @@ export class CompleteOAuthHandler implements ICommandHandler<CompleteOAuth> {
       return await this.providers.exchangeCode(provider, query, back);
     } catch (error) {
       if (error instanceof Refusal) throw error;
-      this.#log.warn(`${provider.name} was not believed: ${faultOf(error)}`);
+      this.#log.warn(`${provider.name} gave an answer that was rejected: ${faultOf(error)}`);
       refuse('oauth-code-refused', 'Unable to exchange external code');
     }
   }
@@ -104,7 +104,7 @@ export class CompleteOAuthHandler implements ICommandHandler<CompleteOAuth> {
       return challenge ? this.#code(challenge, userId, { tokens }) : this.#session(userId, tokens, device);
     }
     const account = await linkableAccount(this.accounts, linking.userId);
-    await this.people.onlyFree(provider, person, account.userId);
+    await this.people.requireUnlinked(provider, person, account.userId);
     // An attacker may have sent another person to this address, so only the browser with the verifier or the cookie may
     // link.
     if (challenge)

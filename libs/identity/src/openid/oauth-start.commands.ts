@@ -16,7 +16,7 @@ export type OAuthStart = { readonly url: string; readonly cookie?: string };
 export class StartOAuth extends Command<OAuthStart> {
   constructor(
     readonly provider: OpenIdProvider,
-    readonly wish: OAuthOptions,
+    readonly options: OAuthOptions,
   ) {
     super();
   }
@@ -30,7 +30,7 @@ export class StartOAuthHandler implements ICommandHandler<StartOAuth> {
     private readonly context: Context,
   ) {}
 
-  async execute({ provider, wish: { extra, ...pending } }: StartOAuth): Promise<OAuthStart> {
+  async execute({ provider, options: { extra, ...pending } }: StartOAuth): Promise<OAuthStart> {
     const state = this.context.newId();
     const cookie = pending.challenge ? undefined : randomBytes(32).toString('base64url');
     const own = await this.states.save(state, { ...pending, provider: provider.name, cookie });

@@ -7,7 +7,7 @@ import { EventStore } from '#platform/event-store';
 import { RegisterUser } from '../accounts/index.ts';
 import { type Account, Accounts, user } from '../users/index.ts';
 import { Identities } from './identities.store.ts';
-import { type LinkedHow, linkedIdentity } from './linked-identity.ts';
+import { type LinkMethod, linkedIdentity } from './linked-identity.ts';
 import type { SignUpChoice } from './oauth-states.store.ts';
 import type { Person } from './openid.claims.ts';
 import { OpenIdProviders } from './openid.client.ts';
@@ -45,7 +45,7 @@ export class OAuthAccounts {
   }
 
   /** Refuses `identity-taken` if the identity is already linked to an account. */
-  async onlyFree({ name }: Known, person: Person, userId: string): Promise<void> {
+  async requireUnlinked({ name }: Known, person: Person, userId: string): Promise<void> {
     const owner = await this.identities.ownerOf(name, person);
     if (!owner) return;
     const message = owner === userId ? 'Identity is already linked' : 'Identity is already linked to another user';
@@ -57,13 +57,13 @@ export class OAuthAccounts {
     account: Pick<Account, 'userId' | 'role'>,
     provider: Known,
     person: Person,
-    how: LinkedHow,
+    method: LinkMethod,
   ): Promise<void> {
     const { userId, role } = account;
     const id = this.context.newId();
-    await this.onlyFree(provider, person, userId);
+    await this.requireUnlinked(provider, person, userId);
     if (!(await this.identities.add({ id, userId, provider: provider.name, person })))
-      return this.onlyFree(provider, person, userId);
+      return this.requireUnlinked(provider, person, userId);
     const { subject, email } = person;
     this.context.enter({ ...this.context.origin, by: { id: userId, kind: 'user', role } });
     await this.store.handle(linkedIdentity, `linked-identity-${id}`, 'link', {
@@ -71,13 +71,13 @@ export class OAuthAccounts {
       provider: provider.name,
       subject,
       email,
-      how,
+      method,
     });
   }
 
   async #newUserFrom(provider: Known, person: Person, signUp: SignUpChoice, redirectTo: string): Promise<string> {
     const { email } = person;
-    if (!email) refuse('oauth-email-missing', `${provider.name} did not tell an email address`);
+    if (!email) refuse('oauth-email-missing', `${provider.name} did not return an email address`);
     const account = await this.accounts.byEmail(email);
     if (account && (await this.accounts.isRegistered(account))) return this.#linkByAddress(account, provider, person);
     const userId = await this.#register(email, provider, person, signUp, redirectTo);
@@ -89,19 +89,19 @@ export class OAuthAccounts {
    * Links by address only if both provider and account verified it: otherwise the account could belong to someone else.
    */
   async #linkByAddress(account: Account, provider: Known, person: Person): Promise<string> {
-    const proved = person.emailVerified && provider.trustsEmail && (await this.#hasProved(account));
+    const proved = person.emailVerified && provider.trustsEmail && (await this.#hasProvedAddress(account));
     if (!proved) throw emailTaken(provider);
     await this.link(account, provider, person, 'same-address');
     return account.userId;
   }
 
   /** With autoconfirm an address counts as verified from sign-up on, so `emailVerifiedAt` is no proof. */
-  async #hasProved(account: Account): Promise<boolean> {
+  async #hasProvedAddress(account: Account): Promise<boolean> {
     const { userId, email, identities, emailIdentity } = account;
     // An account without any identity is left over from an interrupted sign-up at a provider; it has never been
     // possible to sign in to it.
     if (!emailIdentity && identities.length === 0) return true;
-    if (identities.some((each) => each.email === email && this.providers.vouchesFor(each))) return true;
+    if (identities.some((each) => each.email === email && this.providers.hasVerifiedAddress(each))) return true;
     return (await this.store.load(user, `user-${userId}`)).state.emailProved;
   }
 

@@ -12,11 +12,11 @@ beforeAll(async () => {
 afterAll(() => oauth.stop());
 
 test('without a PKCE challenge, the browser that started gets the session in the fragment', async () => {
-  const cy = oauth.somebody();
+  const cy = oauth.newPerson();
   const client = oauth.newClient('implicit');
   const browser = new Browser();
-  const landed = await browser.go(await oauth.leave(client, { sub: cy.sub }), oauth.backHere);
-  const { query, fragment } = facts(landed);
+  const finalUrl = await browser.go(await oauth.authorizationUrl(client, { sub: cy.sub }), oauth.isLoginPage);
+  const { query, fragment } = facts(finalUrl);
   expect(query).toEqual({});
   expect(fragment).toEqual({
     access_token: expect.any(String),
@@ -35,25 +35,25 @@ test('without a PKCE challenge, the browser that started gets the session in the
 });
 
 test('the cookie of a sign-in is kept from scripts and other sites, and several tabs do not disturb each other', async () => {
-  const cy = oauth.somebody();
+  const cy = oauth.newPerson();
   const browser = new Browser();
   const client = oauth.newClient('implicit');
-  const first = await oauth.leave(client, { sub: cy.sub });
+  const first = await oauth.authorizationUrl(client, { sub: cy.sub });
   const answer = await browser.fetch(first);
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'no-store']);
   expect(answer.headers.get('set-cookie')).toMatch(
     /^festoon-oauth=[\w-]{43}; Path=\/auth\/v1; Max-Age=600; HttpOnly; SameSite=Lax$/,
   );
-  const second = await browser.go(await oauth.leave(client, { sub: cy.sub }), oauth.backHere);
+  const second = await browser.go(await oauth.authorizationUrl(client, { sub: cy.sub }), oauth.isLoginPage);
   expect(facts(second).fragment.access_token).toBeDefined();
-  const landed = await browser.go(answer.headers.get('location') ?? '', oauth.backHere);
-  expect(facts(landed).fragment.access_token).toBeDefined();
+  const finalUrl = await browser.go(answer.headers.get('location') ?? '', oauth.isLoginPage);
+  expect(facts(finalUrl).fragment.access_token).toBeDefined();
   // With a PKCE challenge, no cookie is needed.
-  const byCode = await browser.fetch(await oauth.leave(oauth.newClient(), { sub: cy.sub }));
+  const byCode = await browser.fetch(await oauth.authorizationUrl(oauth.newClient(), { sub: cy.sub }));
   expect(byCode.headers.get('set-cookie')).toBeNull();
 });
 
-test('a provider is asked with a challenge, a nonce and a state, and what is ours to say nobody else says', async () => {
+test('the authorization URL has a challenge, a nonce and a state, which a client cannot override', async () => {
   const spoofed = {
     client_id: 'evil',
     redirect_uri: 'https://evil.example',
@@ -64,10 +64,10 @@ test('a provider is asked with a challenge, a nonce and a state, and what is our
     request_uri: 'https://evil.example',
     prompt: 'login',
   };
-  const url = await oauth.leave(oauth.newClient(), { sub: 'x', more: spoofed });
+  const url = await oauth.authorizationUrl(oauth.newClient(), { sub: 'x', more: spoofed });
   const answer = await fetch(`${url}&scopes=calendar`, { redirect: 'manual' });
-  const asked = Object.fromEntries(new URL(answer.headers.get('location') ?? '').searchParams);
-  expect(asked).toEqual({
+  const parameters = Object.fromEntries(new URL(answer.headers.get('location') ?? '').searchParams);
+  expect(parameters).toEqual({
     client_id: registered.id,
     redirect_uri: `${oauth.site}/auth/v1/callback`,
     response_type: 'code',
@@ -80,75 +80,77 @@ test('a provider is asked with a challenge, a nonce and a state, and what is our
     prompt: 'login',
   });
   const verifier = await oauth.auth.app.get(Database).query('select secrets::text as text from identity.oauth_states');
-  expect(JSON.stringify(verifier)).not.toContain(asked.nonce);
+  expect(JSON.stringify(verifier)).not.toContain(parameters.nonce);
 });
 
 test('redirects lead only to this site', async () => {
-  const cy = oauth.somebody();
+  const cy = oauth.newPerson();
   for (const redirect of ['https://evil.example/', `${oauth.site}.evil.example/`, 'javascript:alert(1)']) {
     const url = `${oauth.site}/auth/v1/authorize?provider=own&login_hint=${cy.sub}&redirect_to=${encodeURIComponent(redirect)}`;
-    const landed = await new Browser().go(url, (next) => !next.includes('/auth/v1/') && next.startsWith(oauth.site));
-    expect(landed).toMatch(new RegExp(`^${oauth.site}/#access_token=`));
+    const finalUrl = await new Browser().go(url, (next) => !next.includes('/auth/v1/') && next.startsWith(oauth.site));
+    expect(finalUrl).toMatch(new RegExp(`^${oauth.site}/#access_token=`));
   }
 });
 
 test('a state is valid once, for ten minutes, and only in its own browser', async () => {
-  const cy = oauth.somebody();
+  const cy = oauth.newPerson();
   const callbackOf = async (flow: 'pkce' | 'implicit', browser = new Browser()) =>
-    browser.go(await oauth.leave(oauth.newClient(flow), { sub: cy.sub }), isCallback);
+    browser.go(await oauth.authorizationUrl(oauth.newClient(flow), { sub: cy.sub }), isCallback);
 
   for (const flow of ['pkce', 'implicit'] as const) {
     const browser = new Browser();
     const callback = await callbackOf(flow, browser);
-    await browser.go(callback, oauth.backHere);
-    expect(facts(await browser.go(callback, oauth.backHere))).toEqual(
+    await browser.go(callback, oauth.isLoginPage);
+    expect(facts(await browser.go(callback, oauth.isLoginPage))).toEqual(
       failure('invalid_request', 'flow_state_already_used', 'State has already been used'),
     );
   }
   const late = await callbackOf('pkce');
   oauth.auth.clock.pass(601_000);
-  expect(facts(await new Browser().go(late, oauth.backHere))).toEqual(
+  expect(facts(await new Browser().go(late, oauth.isLoginPage))).toEqual(
     failure('invalid_request', 'bad_oauth_state', 'OAuth state has expired'),
   );
   oauth.auth.clock.pass(-601_000);
 
   const browser = new Browser();
   const mine = await callbackOf('implicit', browser);
-  expect(facts(await new Browser().go(mine, oauth.backHere))).toEqual(
+  expect(facts(await new Browser().go(mine, oauth.isLoginPage))).toEqual(
     failure('invalid_request', 'bad_oauth_state', 'OAuth state belongs to another browser'),
   );
   // The attempt in another browser has not used it up.
-  expect(facts(await browser.go(mine, oauth.backHere)).fragment.access_token).toBeDefined();
+  expect(facts(await browser.go(mine, oauth.isLoginPage)).fragment.access_token).toBeDefined();
 });
 
 test('a provider that was removed from the configuration meanwhile signs no one in', async () => {
-  const callback = await oauth.landing({ sub: oauth.somebody().sub }, isCallback);
+  const callback = await oauth.finalAddress({ sub: oauth.newPerson().sub }, isCallback);
   const state = new URL(callback).searchParams.get('state');
-  await oauth.auth.app.get(Database).query("update identity.oauth_states set provider = 'gone' where id = $1", [state]);
-  expect(facts(await new Browser().go(callback, oauth.backHere))).toEqual(
-    failure('invalid_request', 'oauth_provider_not_supported', 'Unsupported provider: gone'),
+  await oauth.auth.app
+    .get(Database)
+    .query("update identity.oauth_states set provider = 'removed' where id = $1", [state]);
+  expect(facts(await new Browser().go(callback, oauth.isLoginPage))).toEqual(
+    failure('invalid_request', 'oauth_provider_not_supported', 'Unsupported provider: removed'),
   );
 });
 
 test('a code from one provider is refused in the flow of another', async () => {
-  const [cy, di] = [oauth.somebody(), oauth.somebody({}, oauth.work)];
-  const mine = new URL(await oauth.landing({ sub: cy.sub }, isCallback));
-  const theirs = new URL(await oauth.landing({ sub: di.sub, provider: 'work' }, isCallback));
-  const mixed = failure('server_error', 'unexpected_failure', 'Unable to exchange external code');
+  const [cy, di] = [oauth.newPerson(), oauth.newPerson({}, oauth.work)];
+  const mine = new URL(await oauth.finalAddress({ sub: cy.sub }, isCallback));
+  const theirs = new URL(await oauth.finalAddress({ sub: di.sub, provider: 'work' }, isCallback));
+  const exchangeFailed = failure('server_error', 'unexpected_failure', 'Unable to exchange external code');
   // The code and issuer of one provider with the state of the other, and a provider's own answer with another issuer.
   const swapped = new URL(theirs);
   swapped.searchParams.set('state', mine.searchParams.get('state') ?? '');
-  expect(facts(await new Browser().go(swapped.href, oauth.backHere))).toEqual(mixed);
+  expect(facts(await new Browser().go(swapped.href, oauth.isLoginPage))).toEqual(exchangeFailed);
   const renamed = new URL(theirs);
   renamed.searchParams.set('iss', oauth.own.issuer);
-  expect(facts(await new Browser().go(renamed.href, oauth.backHere))).toEqual(mixed);
-  const silent = new URL(await oauth.landing({ sub: cy.sub }, isCallback));
-  silent.searchParams.delete('iss');
-  expect(facts(await new Browser().go(silent.href, oauth.backHere))).toEqual(mixed);
+  expect(facts(await new Browser().go(renamed.href, oauth.isLoginPage))).toEqual(exchangeFailed);
+  const withoutIssuer = new URL(await oauth.finalAddress({ sub: cy.sub }, isCallback));
+  withoutIssuer.searchParams.delete('iss');
+  expect(facts(await new Browser().go(withoutIssuer.href, oauth.isLoginPage))).toEqual(exchangeFailed);
 });
 
 test('a code of ours is redeemed once, with its verifier', async () => {
-  const cy = oauth.somebody();
+  const cy = oauth.newPerson();
   const { code, error } = await oauth.signIn({ sub: cy.sub });
   expect(error).toBeNull();
   const again = await oauth.auth.call('POST', '/token?grant_type=pkce', {
@@ -159,8 +161,8 @@ test('a code of ours is redeemed once, with its verifier', async () => {
     { code: 'flow_state_not_found', message: 'invalid flow state, no valid flow state found' },
   ]);
 
-  const landed = await oauth.landing({ sub: cy.sub });
-  const body = { auth_code: facts(landed).query.code, code_verifier: 'x'.repeat(43) };
+  const finalUrl = await oauth.finalAddress({ sub: cy.sub });
+  const body = { auth_code: facts(finalUrl).query.code, code_verifier: 'x'.repeat(43) };
   expect(await oauth.auth.call('POST', '/token?grant_type=pkce', { body })).toMatchObject({
     status: 400,
     body: {
@@ -188,24 +190,24 @@ test.each([
   expect(facts(location)).toEqual(failure('invalid_request', code, description));
 });
 
-test('who is refused there, or comes without a code, comes back with the reason', async () => {
-  const landed = await oauth.landing({ sub: 'nobody' });
+test('a refusal at the provider, or a missing code, is passed on with its reason', async () => {
+  const finalUrl = await oauth.finalAddress({ sub: 'unknown' });
   const errorFields = { error: 'access_denied', error_description: 'no' };
-  expect(facts(landed)).toEqual({ query: errorFields, fragment: { ...errorFields, sb: '' } });
+  expect(facts(finalUrl)).toEqual({ query: errorFields, fragment: { ...errorFields, sb: '' } });
 
-  const left = await fetch(await oauth.leave(oauth.newClient(), { sub: 'x' }), { redirect: 'manual' });
+  const left = await fetch(await oauth.authorizationUrl(oauth.newClient(), { sub: 'x' }), { redirect: 'manual' });
   const state = new URL(left.headers.get('location') ?? '').searchParams.get('state');
-  const back = await new Browser().go(`${oauth.site}/auth/v1/callback?state=${state}`, oauth.backHere);
-  expect(facts(back)).toEqual(
+  const redirectedTo = await new Browser().go(`${oauth.site}/auth/v1/callback?state=${state}`, oauth.isLoginPage);
+  expect(facts(redirectedTo)).toEqual(
     failure('invalid_request', 'bad_oauth_callback', 'OAuth callback with missing authorization code missing'),
   );
 });
 
 test('a provider may answer with a form post', async () => {
-  const cy = oauth.somebody();
+  const cy = oauth.newPerson();
   const browser = new Browser();
   const callback = new URL(
-    await browser.go(await oauth.leave(oauth.newClient('implicit'), { sub: cy.sub }), isCallback),
+    await browser.go(await oauth.authorizationUrl(oauth.newClient('implicit'), { sub: cy.sub }), isCallback),
   );
   const form = await fetch(`${callback.origin}${callback.pathname}`, {
     method: 'POST',
@@ -213,19 +215,19 @@ test('a provider may answer with a form post', async () => {
     redirect: 'manual',
   });
   expect([form.status, form.headers.get('set-cookie')]).toEqual([303, null]);
-  const landed = await browser.go(form.headers.get('location') ?? '', oauth.backHere);
-  expect(facts(landed).fragment.access_token).toBeDefined();
+  const finalUrl = await browser.go(form.headers.get('location') ?? '', oauth.isLoginPage);
+  expect(facts(finalUrl).fragment.access_token).toBeDefined();
 });
 
 test('a HEAD request to the callback has no effect', async () => {
-  const cy = oauth.somebody();
+  const cy = oauth.newPerson();
   const client = oauth.newClient();
-  const url = await oauth.leave(client, { sub: cy.sub });
+  const url = await oauth.authorizationUrl(client, { sub: cy.sub });
   const callback = await new Browser().go(url, isCallback);
   const head = await fetch(callback, { method: 'HEAD', redirect: 'manual' });
   expect([head.status, head.headers.get('location')]).toEqual([302, `${oauth.site}/`]);
-  const landed = await new Browser().go(callback, oauth.backHere);
-  expect((await client.exchangeCodeForSession(facts(landed).query.code ?? '')).error).toBeNull();
+  const finalUrl = await new Browser().go(callback, oauth.isLoginPage);
+  expect((await client.exchangeCodeForSession(facts(finalUrl).query.code ?? '')).error).toBeNull();
 });
 
 test('invalid requests', async () => {
@@ -244,8 +246,8 @@ test('invalid requests', async () => {
 });
 
 test('for an unreachable provider, people are redirected back and programs get an error', async () => {
-  const url = await oauth.leave(oauth.newClient(), { sub: 'x', provider: 'away' });
-  expect(facts(await new Browser().go(url, oauth.backHere))).toEqual(
+  const url = await oauth.authorizationUrl(oauth.newClient(), { sub: 'x', provider: 'away' });
+  expect(facts(await new Browser().go(url, oauth.isLoginPage))).toEqual(
     failure('temporarily_unavailable', 'unexpected_failure', 'away cannot be reached, please try again in a moment'),
   );
   const client = oauth.newClient();

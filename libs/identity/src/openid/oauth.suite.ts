@@ -23,35 +23,35 @@ export const failure = (error: string, error_code: string, error_description: st
 
 /** Providers, and people who sign in there and return to the log-in page. */
 export const startSignIns = async (...more: readonly object[]) => {
-  const elsewhere = await startProviders({ more });
-  const { site, own } = elsewhere;
+  const providers = await startProviders({ more });
+  const { site, own } = providers;
   const page = `${site}/login`;
-  const backHere = (url: string) => url.startsWith(page);
+  const isLoginPage = (url: string) => url.startsWith(page);
   const newClient = (flowType: 'pkce' | 'implicit' = 'pkce') =>
     new GoTrueClient({ url: `${site}/auth/v1`, autoRefreshToken: false, persistSession: false, flowType });
   /** A new person with an account at a provider. */
-  const somebody = (claims: object = {}, { people }: { people: Map<string, ProviderUser> } = own) => {
+  const newPerson = (claims: object = {}, { people }: { people: Map<string, ProviderUser> } = own) => {
     const names = { name: 'Cy Young', given_name: 'Cy', family_name: 'Young' };
     const known = { sub: randomUUID(), email: newEmail(), email_verified: true, ...names, ...claims };
     people.set(known.sub, known);
     return known;
   };
   /** The address that a client sends the browser to. */
-  const leave = async (client: GoTrueClient, { sub, provider = 'own', more }: Options) => {
+  const authorizationUrl = async (client: GoTrueClient, { sub, provider = 'own', more }: Options) => {
     const options = { redirectTo: page, skipBrowserRedirect: true, queryParams: { login_hint: sub, ...more } };
     const { data, error } = await client.signInWithOAuth({ provider: provider as 'google', options });
     if (error) throw error;
     return data.url;
   };
   /** The final address of a sign-in with a new client and a new browser. */
-  const landing = async (options: Options, until = backHere) =>
-    new Browser().go(await leave(newClient(), options), until);
+  const finalAddress = async (options: Options, until = isLoginPage) =>
+    new Browser().go(await authorizationUrl(newClient(), options), until);
   const signIn = async (options: Options) => {
     const client = newClient();
-    const landed = await new Browser().go(await leave(client, options), backHere);
-    const { code = '' } = facts(landed).query;
+    const finalUrl = await new Browser().go(await authorizationUrl(client, options), isLoginPage);
+    const { code = '' } = facts(finalUrl).query;
     const { data, error } = await client.exchangeCodeForSession(code);
-    return { client, session: data.session, error, landed, code };
+    return { client, session: data.session, error, finalUrl, code };
   };
-  return { ...elsewhere, page, backHere, newClient, somebody, leave, landing, signIn };
+  return { ...providers, page, isLoginPage, newClient, newPerson, authorizationUrl, finalAddress, signIn };
 };

@@ -81,12 +81,14 @@ export class OpenIdProviders {
 
   /** Finds a provider by its name, ignoring case, or by its issuer. */
   find(name: unknown): OpenIdProvider | undefined {
-    const wanted = typeof name === 'string' ? name : '';
-    return this.config.openIdProviders.find((each) => each.name === wanted.toLowerCase() || each.issuer === wanted);
+    const requested = typeof name === 'string' ? name : '';
+    return this.config.openIdProviders.find(
+      (each) => each.name === requested.toLowerCase() || each.issuer === requested,
+    );
   }
 
   /** Whether the identity's address was verified by a provider that is trusted for email addresses. */
-  vouchesFor({ provider, data }: Pick<IdentityFacts, 'provider' | 'data'>): boolean {
+  hasVerifiedAddress({ provider, data }: Pick<IdentityFacts, 'provider' | 'data'>): boolean {
     return data.email_verified === true && this.find(provider)?.trustsEmail === true;
   }
 
@@ -125,12 +127,12 @@ export class OpenIdProviders {
       idTokenExpected: true,
     });
     const claims = tokens.claims();
-    if (!(claims && tokens.id_token)) throw new Error('no id_token came');
+    if (!(claims && tokens.id_token)) throw new Error('the token response has no id_token');
     requireMatchingHash(claims.at_hash, tokens.access_token, decodeProtectedHeader(tokens.id_token).alg);
     // Many providers return the email address only from the user info endpoint.
     const more = claims.email ? {} : await this.#userInfo(configuration, tokens.access_token, claims.sub);
     const person = personIn({ ...more, ...claims });
-    if (!person) throw new Error('the id_token names nobody');
+    if (!person) throw new Error('the id_token has no subject');
     return { person, accessToken: tokens.access_token, refreshToken: tokens.refresh_token ?? null };
   }
 

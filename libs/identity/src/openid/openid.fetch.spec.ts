@@ -42,10 +42,10 @@ test.each([
   'ftp://login.example/keys',
   'file:///etc/passwd',
 ])('a public provider cannot make us fetch %s', async (inside) => {
-  const asked = jest.spyOn(globalThis, 'fetch');
+  const fetched = jest.spyOn(globalThis, 'fetch');
   await expect(fetchFor('https://login.example')(inside)).rejects.toThrow('names');
-  expect(asked).not.toHaveBeenCalled();
-  asked.mockRestore();
+  expect(fetched).not.toHaveBeenCalled();
+  fetched.mockRestore();
 });
 
 test('a provider on localhost may name only localhost addresses', async () => {
@@ -53,12 +53,12 @@ test('a provider on localhost may name only localhost addresses', async () => {
 });
 
 test('a slow answer is timed out', async () => {
-  const asked = jest.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
+  const fetched = jest.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
     expect((init as RequestInit).signal).toBeInstanceOf(AbortSignal);
     return new Response('{}');
   });
   await fetchFor('https://login.example')('https://login.example/keys');
   await fetchFor('https://login.example')('https://login.example/keys', { signal: new AbortController().signal });
-  expect(asked).toHaveBeenCalledTimes(2);
-  asked.mockRestore();
+  expect(fetched).toHaveBeenCalledTimes(2);
+  fetched.mockRestore();
 });

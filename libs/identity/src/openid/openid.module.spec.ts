@@ -5,13 +5,13 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { Site } from '#platform/http';
 import { Database } from '#platform/postgres';
 import { newEmail, startAuthApp } from '../auth-app.suite.ts';
-import { Browser, client as registered, startRogue } from './openid.suite.ts';
+import { Browser, client as registered, startConfigurableProvider } from './openid.suite.ts';
 
-let rogue: Awaited<ReturnType<typeof startRogue>>;
+let rogue: Awaited<ReturnType<typeof startConfigurableProvider>>;
 let auth: Awaited<ReturnType<typeof startAuthApp>>;
 let site: string;
 beforeAll(async () => {
-  rogue = await startRogue();
+  rogue = await startConfigurableProvider();
   auth = await startAuthApp({
     OIDC_PROVIDERS: JSON.stringify([
       { name: 'rogue', issuer: rogue.issuer, clientId: registered.id, clientSecret: registered.secret },
@@ -44,7 +44,7 @@ const tokens = async (id_token: string | Promise<string>) => ({
 });
 
 /** Starts a sign-in and returns at once; the provider then gives its configured answer for the code. */
-const come = async (answer: (nonce: string) => ReturnType<typeof rogue.told.tokens>, more = '') => {
+const signInWith = async (answer: (nonce: string) => ReturnType<typeof rogue.answers.tokens>, more = '') => {
   const client = new GoTrueClient({
     url: `${site}/auth/v1`,
     autoRefreshToken: false,
@@ -54,12 +54,12 @@ const come = async (answer: (nonce: string) => ReturnType<typeof rogue.told.toke
   const options = { redirectTo: page(), skipBrowserRedirect: true };
   const { data } = await client.signInWithOAuth({ provider: 'rogue' as 'google', options });
   const left = await fetch(data.url ?? '', { redirect: 'manual' });
-  const asked = new URL(left.headers.get('location') ?? '').searchParams;
-  rogue.told.nonce = asked.get('nonce') ?? '';
-  rogue.told.tokens = answer;
-  const back = `${site}/auth/v1/callback?code=c&state=${asked.get('state')}${more}`;
-  const landed = await new Browser().go(back, (url) => url.startsWith(page()));
-  const { code, error_code, error_description } = Object.fromEntries(new URL(landed).searchParams);
+  const parameters = new URL(left.headers.get('location') ?? '').searchParams;
+  rogue.answers.nonce = parameters.get('nonce') ?? '';
+  rogue.answers.tokens = answer;
+  const back = `${site}/auth/v1/callback?code=c&state=${parameters.get('state')}${more}`;
+  const finalUrl = await new Browser().go(back, (url) => url.startsWith(page()));
+  const { code, error_code, error_description } = Object.fromEntries(new URL(finalUrl).searchParams);
   const redeemed = code ? await client.exchangeCodeForSession(code) : undefined;
   return { user: redeemed?.data.user, error_code, error_description };
 };
@@ -72,11 +72,11 @@ const people = async () => (await auth.app.get(Database).query('select user_id f
 
 test('a correct answer is accepted, which shows that the following refusals have their own causes', async () => {
   const email = newEmail();
-  expect((await come((nonce) => tokens(signed(claims(nonce, { email }))))).user?.email).toBe(email);
+  expect((await signInWith((nonce) => tokens(signed(claims(nonce, { email }))))).user?.email).toBe(email);
 });
 
 const base64 = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
-const hostile: Record<string, (nonce: string) => ReturnType<typeof rogue.told.tokens>> = {
+const forgeries: Record<string, (nonce: string) => ReturnType<typeof rogue.answers.tokens>> = {
   'another nonce': () => tokens(signed(claims('another'))),
   'no nonce': () => tokens(signed(claims(undefined as never))),
   'another audience': (nonce) => tokens(signed(claims(nonce, { aud: 'another-client' }))),
@@ -104,14 +104,14 @@ const hostile: Record<string, (nonce: string) => ReturnType<typeof rogue.told.to
   'more than anybody reads': async () => ({ body: { access_token: 'x'.repeat(600_000), token_type: 'Bearer' } }),
   'no JSON': async () => ({ body: 'hello', headers: { 'content-type': 'text/html' } }),
 };
-test.each(Object.entries(hostile))('an answer with %s is refused', async (_, answer) => {
+test.each(Object.entries(forgeries))('an answer with %s is refused', async (_, answer) => {
   const before = await people();
-  expect(await come(answer)).toEqual(refused);
+  expect(await signInWith(answer)).toEqual(refused);
   expect(await people()).toBe(before);
 });
 
 test('an answer that names another issuer is refused', async () =>
-  expect(await come((nonce) => tokens(signed(claims(nonce))), '&iss=https%3A%2F%2Faccounts.google.com')).toEqual(
+  expect(await signInWith((nonce) => tokens(signed(claims(nonce))), '&iss=https%3A%2F%2Faccounts.google.com')).toEqual(
     refused,
   ));
 
@@ -122,8 +122,8 @@ test('a provider with an invalid discovery document is not used', async () => {
     { jwks_uri: 'https://10.0.0.1/keys' },
   ];
   for (const wrong of metadata) {
-    const other = await startRogue();
-    other.told.metadata = wrong;
+    const other = await startConfigurableProvider();
+    other.answers.metadata = wrong;
     const alone = await startAuthApp({
       OIDC_PROVIDERS: JSON.stringify([{ name: 'rogue', issuer: other.issuer, clientId: registered.id }]),
     });
@@ -136,8 +136,8 @@ test('a provider with an invalid discovery document is not used', async () => {
         headers: { cookie },
         redirect: 'manual',
       });
-      const landed = state ? (back.headers.get('location') ?? '') : (sent.headers.get('location') ?? '');
-      expect(new URL(landed).searchParams.get('error_code')).toBe('unexpected_failure');
+      const finalUrl = state ? (back.headers.get('location') ?? '') : (sent.headers.get('location') ?? '');
+      expect(new URL(finalUrl).searchParams.get('error_code')).toBe('unexpected_failure');
     } finally {
       await alone.stop();
       await other.stop();

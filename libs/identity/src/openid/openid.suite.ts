@@ -23,7 +23,7 @@ type Signing = {
 
 export const client = { id: 'festoon', secret: 'a secret between two' };
 /** The claims that apps request for an id_token; by default it contains only the subject. */
-const toldAtOnce = ['email', 'email_verified', 'name'];
+const idTokenClaims = ['email', 'email_verified', 'name'];
 
 const newSigning = async (): Promise<Signing> => {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
@@ -68,7 +68,7 @@ const configuration = (
     const [clientId, accountId] = [oidc.client?.clientId ?? '', oidc.session?.accountId ?? ''];
     const grant = new oidc.provider.Grant({ clientId, accountId });
     grant.addOIDCScope('openid email profile');
-    grant.addOIDCClaims(toldAtOnce);
+    grant.addOIDCClaims(idTokenClaims);
     await grant.save();
     return grant;
   },
@@ -82,18 +82,18 @@ const tokensAt = async (issuer: string, app: string, sub: string, nonce: string)
   const secret = randomPKCECodeVerifier();
   const insecure = { execute: [allowInsecureRequests] };
   const known = await discovery(new URL(issuer), client.id, client.secret, undefined, insecure);
-  const entrance = buildAuthorizationUrl(known, {
+  const authorizationUrl = buildAuthorizationUrl(known, {
     redirect_uri: app,
     scope: 'openid email profile',
-    claims: JSON.stringify({ id_token: Object.fromEntries(toldAtOnce.map((claim) => [claim, null])) }),
+    claims: JSON.stringify({ id_token: Object.fromEntries(idTokenClaims.map((claim) => [claim, null])) }),
     login_hint: sub,
     nonce,
     code_challenge: await calculatePKCECodeChallenge(secret),
     code_challenge_method: 'S256',
   });
-  const back = await new Browser().go(entrance.href, (url) => url.startsWith(app));
+  const redirectedTo = await new Browser().go(authorizationUrl.href, (url) => url.startsWith(app));
   const checks = { expectedNonce: nonce, pkceCodeVerifier: secret, idTokenExpected: true };
-  const { id_token = '', access_token } = await authorizationCodeGrant(known, new URL(back), checks);
+  const { id_token = '', access_token } = await authorizationCodeGrant(known, new URL(redirectedTo), checks);
   return { idToken: id_token, accessToken: access_token };
 };
 
@@ -110,9 +110,9 @@ export const startProvider = async () => {
 
   const open = (redirectUri: string) => {
     // It warns each time that its data is lost when the process ends, which is intended here.
-    const quiet = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     const provider = new Provider(issuer, configuration([redirectUri, app], signing.jwk, people));
-    quiet.mockRestore();
+    warn.mockRestore();
     const callback = provider.callback();
     answer = async (request, response) => {
       if (!request.url?.startsWith('/interaction/')) return callback(request, response);
@@ -136,20 +136,24 @@ export const startProvider = async () => {
   return { issuer, people, open, tokensFor, idToken, signing, stop: stopping(server) };
 };
 
-type Told = { readonly status?: number; readonly body: unknown; readonly headers?: Record<string, string> };
+type ConfiguredAnswer = { readonly status?: number; readonly body: unknown; readonly headers?: Record<string, string> };
 
 /** A provider with configurable answers: its token endpoint returns `tokens`, which are made from the request. */
-export const startRogue = async () => {
+export const startConfigurableProvider = async () => {
   const signing = await newSigning();
-  const told: { tokens: (nonce: string) => Promise<Told>; metadata: Record<string, unknown>; nonce: string } = {
+  const answers: {
+    tokens: (nonce: string) => Promise<ConfiguredAnswer>;
+    metadata: Record<string, unknown>;
+    nonce: string;
+  } = {
     tokens: async () => ({ body: {} }),
     metadata: {},
     nonce: '',
   };
-  const routes: Record<string, () => Promise<Told>> = {
-    '/.well-known/openid-configuration': async () => ({ body: { ...metadata, ...told.metadata } }),
+  const routes: Record<string, () => Promise<ConfiguredAnswer>> = {
+    '/.well-known/openid-configuration': async () => ({ body: { ...metadata, ...answers.metadata } }),
     '/jwks': async () => ({ body: { keys: [signing.publicJwk] } }),
-    '/token': () => told.tokens(told.nonce),
+    '/token': () => answers.tokens(answers.nonce),
   };
   const { server, url: issuer } = await listening(async (request, response) => {
     const { status = 200, body, headers } = (await routes[request.url ?? '']?.()) ?? { status: 404, body: {} };
@@ -164,7 +168,7 @@ export const startRogue = async () => {
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],
   };
-  return { issuer, signing, told, stop: stopping(server) };
+  return { issuer, signing, answers, stop: stopping(server) };
 };
 
 /** A browser that keeps each site's cookies and follows redirects until a given address. */
@@ -174,7 +178,7 @@ export class Browser {
   /** The final address: the first one that `stop` matches, which is not opened, or the last one without a redirect. */
   async go(address: string, stop: (url: string) => boolean = () => false): Promise<string> {
     let url = address;
-    for (let hops = 0; hops < 12; hops++) {
+    for (let redirects = 0; redirects < 12; redirects++) {
       if (stop(url)) return url;
       const response = await this.fetch(url);
       const next = response.headers.get('location');

@@ -24,8 +24,8 @@ export const startProviders = async ({ settings = {}, more = [] }: Options = {})
   /** The claims that a provider signs for a person, valid for five minutes. */
   const idTokenAt = (provider: typeof own, claims: { readonly email: string } & JWTPayload) => {
     const iat = Math.floor(auth.clock.now().getTime() / 1_000);
-    const somebody = { sub: randomUUID(), email_verified: true, name: 'Cy Young' };
-    return provider.idToken({ ...somebody, iat, exp: iat + 300, ...claims });
+    const person = { sub: randomUUID(), email_verified: true, name: 'Cy Young' };
+    return provider.idToken({ ...person, iat, exp: iat + 300, ...claims });
   };
   const stop = async () => {
     await auth.stop();

@@ -28,7 +28,7 @@ afterAll(() => auth.stop());
 const cli: Actor = { id: 'cli', kind: 'system', role: 'operator' };
 const admin: Actor = { id: 'ada', kind: 'staff', role: 'admin' };
 const support: Actor = { id: 'sue', kind: 'staff', role: 'support' };
-const tell = <T>(command: ICommand, by: Actor = cli): Promise<T> =>
+const send = <T>(command: ICommand, by: Actor = cli): Promise<T> =>
   auth.app.get(Context).run(originOf(by), () => auth.app.get(CommandBus).execute(command) as Promise<T>);
 const signedUp = async () => {
   const client = auth.client();
@@ -44,10 +44,10 @@ const signIn = (email: string) => auth.client().signInWithPassword({ email, pass
 
 test('a revoked staff role has no effect from the next request on, and the list shows the remaining staff', async () => {
   const [ann, bo] = [await signedUp(), await signedUp()];
-  await tell(new GrantStaffRole(ann.email, 'support', 'joined'));
-  await tell(new GrantStaffRole(ann.email, 'finance', 'helps out'));
-  await tell(new GrantStaffRole(bo.email, 'admin', 'founder'));
-  await tell(new RevokeStaffRole(ann.email.toUpperCase(), 'finance', 'helped out'));
+  await send(new GrantStaffRole(ann.email, 'support', 'joined'));
+  await send(new GrantStaffRole(ann.email, 'finance', 'helps out'));
+  await send(new GrantStaffRole(bo.email, 'admin', 'founder'));
+  await send(new RevokeStaffRole(ann.email.toUpperCase(), 'finance', 'helped out'));
   await folded();
   expect((await callerOf(ann.session.access_token))?.staffRoles).toEqual(['support']);
   const listed = async () =>
@@ -59,7 +59,7 @@ test('a revoked staff role has no effect from the next request on, and the list 
     ]),
   );
 
-  await tell(new RevokeStaffRole(ann.email, 'support', 'left'), admin);
+  await send(new RevokeStaffRole(ann.email, 'support', 'left'), admin);
   await folded();
   expect((await callerOf(ann.session.access_token))?.staffRoles).toEqual([]);
   expect(await listed()).toEqual([[bo.email, ['admin']]]);
@@ -68,10 +68,10 @@ test('a revoked staff role has no effect from the next request on, and the list 
     data: { role: 'support', reason: 'left' },
     by: { id: 'ada' },
   });
-  await expect(tell(new RevokeStaffRole(bo.email, 'admin', 'mutiny'), support)).rejects.toMatchObject({
+  await expect(send(new RevokeStaffRole(bo.email, 'admin', 'mutiny'), support)).rejects.toMatchObject({
     code: 'staff-role-not-allowed',
   });
-  await expect(tell(new RevokeStaffRole('nobody@example.com', 'admin', 'x'))).rejects.toMatchObject({
+  await expect(send(new RevokeStaffRole('nobody@example.com', 'admin', 'x'))).rejects.toMatchObject({
     code: 'user-not-found',
   });
 });
@@ -80,7 +80,7 @@ test('suspension ends all sessions at once and blocks every way to sign in', asy
   const { client, email, userId, session } = await signedUp();
   await signIn(email);
   await client.resetPasswordForEmail(email);
-  await tell(new SuspendUser(email, 'sent the same offer to hundreds of people'));
+  await send(new SuspendUser(email, 'sent the same offer to hundreds of people'));
 
   expect(await callerOf(session.access_token)).toBeUndefined();
   const banned = { code: 'user_banned', message: 'User is banned' };
@@ -102,12 +102,12 @@ test('suspension ends all sessions at once and blocks every way to sign in', asy
   });
   expect(ended).toMatchObject({
     type: 'SessionsRevoked',
-    data: { why: 'suspended', sessionIds: [expect.any(String), expect.any(String)] },
+    data: { reason: 'suspended', sessionIds: [expect.any(String), expect.any(String)] },
   });
   const stored = await auth.app.get(EventStore).readSealed(`user-${userId}`);
   expect(stored.find(({ type }) => type === 'UserSuspended')?.data).toMatchObject({ reason: { of: userId } });
 
-  await tell(new ReinstateUser(email, 'was somebody else'));
+  await send(new ReinstateUser(email, 'was another person'));
   expect((await signIn(email)).error).toBeNull();
   expect((await typesOf(userId)).filter((type) => /Suspended|Reinstated/.test(type))).toEqual([
     'UserSuspended',
@@ -130,9 +130,9 @@ test('a suspension by an actor without permission is refused and changes nothing
   const { email, userId, session } = await signedUp();
   const before = await typesOf(userId);
   for (const by of [support, { id: userId, kind: 'user', role: 'client' } as const])
-    await expect(tell(new SuspendUser(email, 'x'), by)).rejects.toMatchObject({ code: 'suspension-not-allowed' });
-  await expect(tell(new SuspendUser(email, ' '))).rejects.toMatchObject({ code: 'suspension-reason' });
-  await expect(tell(new SuspendUser('nobody@example.com', 'x'))).rejects.toMatchObject({ code: 'user-not-found' });
+    await expect(send(new SuspendUser(email, 'x'), by)).rejects.toMatchObject({ code: 'suspension-not-allowed' });
+  await expect(send(new SuspendUser(email, ' '))).rejects.toMatchObject({ code: 'suspension-reason' });
+  await expect(send(new SuspendUser('nobody@example.com', 'x'))).rejects.toMatchObject({ code: 'user-not-found' });
   expect(await callerOf(session.access_token)).toBeDefined();
   expect((await signIn(email)).error).toBeNull();
   expect(await typesOf(userId)).toEqual(before);
@@ -149,10 +149,10 @@ test('an operator removes lost second factors, and the user can sign in again', 
   expect(await callerOf(weak)).toMatchObject({ awaitsSecondFactor: true });
 
   const by = { id: userId, kind: 'user', role: 'client' } as const;
-  await expect(tell(new RemoveLostFactors(email), by)).rejects.toMatchObject({ code: 'factor-not-allowed' });
-  expect(await tell(new RemoveLostFactors(email))).toBe(1);
+  await expect(send(new RemoveLostFactors(email), by)).rejects.toMatchObject({ code: 'factor-not-allowed' });
+  expect(await send(new RemoveLostFactors(email))).toBe(1);
   expect(await callerOf(weak)).toMatchObject({ aal: 'aal1', awaitsSecondFactor: false });
   const events = await auth.app.get(EventStore).read(`factor-${data.id}`);
   expect(events.at(-1)).toMatchObject({ type: 'FactorRemoved', by: { id: 'cli' } });
-  expect(await tell(new RemoveLostFactors(email))).toBe(0);
+  expect(await send(new RemoveLostFactors(email))).toBe(0);
 });

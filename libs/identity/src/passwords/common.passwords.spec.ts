@@ -2,11 +2,11 @@ import { expect, test } from '@jest/globals';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { password as rules } from '../contract.ts';
 import { isCommon } from './common.passwords.ts';
-import { onlyStrong, weaknessOf } from './password.policy.ts';
+import { requireStrongPassword, weaknessOf } from './password.policy.ts';
 
 const whyRefused = (password: string): unknown => {
   try {
-    return onlyStrong(password);
+    return requireStrongPassword(password);
   } catch (error) {
     return error;
   }

@@ -1,2 +1,8 @@
 export { PasswordHasher } from './password.hasher.ts';
-export { longestPassword, onlyStrong, WeakPassword, type WeakPasswordReason, weaknessOf } from './password.policy.ts';
+export {
+  longestPassword,
+  requireStrongPassword,
+  WeakPassword,
+  type WeakPasswordReason,
+  weaknessOf,
+} from './password.policy.ts';

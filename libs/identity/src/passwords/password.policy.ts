@@ -31,7 +31,7 @@ export const weaknessOf = (password: string): Weakness | undefined => {
 };
 
 /** Refuses a password that is too long or too weak to be set. */
-export const onlyStrong = (password: string): void => {
+export const requireStrongPassword = (password: string): void => {
   if (Buffer.byteLength(password) > longestPassword)
     refuse('password-too-long', `Password cannot be longer than ${longestPassword} characters`);
   const weakness = weaknessOf(password);

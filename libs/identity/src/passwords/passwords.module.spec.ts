@@ -36,7 +36,7 @@ test('a common password is refused when a password is changed or recovered', asy
   expect(await auth.call('PUT', '/user', { token, body })).toMatchObject(weak);
 
   await auth.call('POST', '/recover', { body: { email } });
-  const { token: token_hash } = linkIn(await auth.letter(email, 'recovery'));
+  const { token: token_hash } = linkIn(await auth.mail(email, 'recovery'));
   const recovered = await auth.call('POST', '/verify', { body: { type: 'recovery', token_hash } });
   const set = (chosen: string) =>
     auth.call('PUT', '/user', { token: recovered.body.access_token, body: { password: chosen } });

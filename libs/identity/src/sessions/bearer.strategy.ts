@@ -50,9 +50,9 @@ export class BearerStrategy extends PassportStrategy(BearerTokenStrategy, 'beare
   /** Like {@link caller}, but undefined for a request without a valid session. */
   async recognise(request: RequestHead): Promise<Caller | undefined> {
     if (!request.headers.authorization) return undefined;
-    return this.caller(request).catch((why: unknown) => {
-      if (why instanceof Refusal) return undefined;
-      throw why;
+    return this.caller(request).catch((error: unknown) => {
+      if (error instanceof Refusal) return undefined;
+      throw error;
     });
   }
 }

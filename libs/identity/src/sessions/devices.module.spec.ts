@@ -36,9 +36,9 @@ test('a sign-in from a new device sends a mail; a known device and the first one
   await signIn(email, windows);
   expect(await auth.mailbox.mails(email)).toEqual([]);
   const { body } = await signIn(email, linux);
-  const letter = await auth.letter(email, 'new-device');
-  expect(letter.text).toContain('from a device or place we had not seen before: Firefox on Linux, from 127.0.0.1');
-  expect(letter.text).toContain('/reset-password');
+  const mail = await auth.mail(email, 'new-device');
+  expect(mail.text).toContain('from a new device or location: Firefox on Linux, from 127.0.0.1');
+  expect(mail.text).toContain('/reset-password');
   await signIn(email, firefox('X11; Linux x86_64', 150));
   const caller = await auth.app.get(Sessions).caller(body.access_token);
   expect(await newDeviceEventsOf(id)).toMatchObject([
@@ -59,7 +59,7 @@ test('a known device in another network sends a mail, but not at another address
     '2001:db8:2::7',
     null,
   ]);
-  const [mail] = await auth.letters(user.email ?? '', 'new-device', 5);
+  const [mail] = await auth.mails(user.email ?? '', 'new-device', 5);
   expect(mail?.subject).toBe('New sign-in to your account');
 });
 

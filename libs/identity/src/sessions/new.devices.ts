@@ -23,7 +23,7 @@ export class NewDevices {
     if (!(await this.devices.isNew(userId, { device, network }, this.clock.now()))) return;
     const by = { id: userId, kind: 'user', role } as const;
     await this.context.run({ ...this.context.origin, by }, () =>
-      this.store.handle(user, `user-${userId}`, 'noteNewDevice', { sessionId, device, ip: from.ip }),
+      this.store.handle(user, `user-${userId}`, 'recordNewDevice', { sessionId, device, ip: from.ip }),
     );
   }
 }

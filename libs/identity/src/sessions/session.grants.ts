@@ -124,7 +124,7 @@ export class SessionGrants {
   async refresh(token: string): Promise<Grant | Reused> {
     const presented = readRefreshToken(token);
     if (!presented)
-      throw isLegacy(token) ? notFound() : new Refusal('refresh-token-invalid', 'This is no refresh token');
+      throw isLegacy(token) ? notFound() : new Refusal('refresh-token-invalid', 'This is not a refresh token');
     const session = await this.#renew(presented);
     if ('reused' in session) return session;
     const grant = await this.tokensFor(session);
@@ -219,8 +219,8 @@ const reuseOf = ({ counter }: PresentedToken, newest: SessionRow, now: Date): Re
 
 const expired = (row: SessionRow & { notAfter: Date }): Refusal =>
   endedUnused(row)
-    ? new Refusal('session-expired-unused', 'This session was not used for too long')
-    : new Refusal('session-expired', 'This session has reached its end');
+    ? new Refusal('session-expired-unused', 'This session expired because it was not used')
+    : new Refusal('session-expired', 'This session has expired');
 
 const verdictFor = (
   { counter, signed }: PresentedToken,

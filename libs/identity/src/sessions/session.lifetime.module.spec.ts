@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => auth.stop());
 
 const sessionsOf = (userId: string) => auth.app.get(OwnSessions).of(userId, userId);
-const expired = (how: string) => ({
+const expired = (detail: string) => ({
   status: 400,
-  body: { code: 'session_expired', message: `Invalid Refresh Token: Session Expired${how}` },
+  body: { code: 'session_expired', message: `Invalid Refresh Token: Session Expired${detail}` },
 });
 
 test('a session ends when it is not used for sixty days', async () => {

@@ -114,7 +114,7 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
     await this.context.run({ ...this.context.origin, by }, () =>
       this.store.handle(user, `user-${userId}`, 'revokeSessions', {
         sessionIds: [sessionId],
-        why: 'refresh-token-reused',
+        reason: 'refresh-token-reused',
       }),
     );
     refuse('refresh-token-reused', 'This refresh token was used before, so its session has ended');
@@ -136,7 +136,7 @@ const reasons = {
   local: 'signed-out',
   others: 'signed-out-elsewhere',
   global: 'signed-out-everywhere',
-} as const satisfies Record<SignOutScope, UserEvents['SessionsRevoked']['why']>;
+} as const satisfies Record<SignOutScope, UserEvents['SessionsRevoked']['reason']>;
 
 @CommandHandler(SignOut)
 export class SignOutHandler implements ICommandHandler<SignOut> {
@@ -149,7 +149,7 @@ export class SignOutHandler implements ICommandHandler<SignOut> {
   async execute({ userId, sessionId, scope }: SignOut): Promise<void> {
     const which = { global: {}, local: { only: sessionId }, others: { except: sessionId } }[scope];
     const sessionIds = await endSessions(this.database, { userId, ...which });
-    await this.store.handle(user, `user-${userId}`, 'revokeSessions', { sessionIds, why: reasons[scope] });
+    await this.store.handle(user, `user-${userId}`, 'revokeSessions', { sessionIds, reason: reasons[scope] });
   }
 }
 
@@ -173,7 +173,7 @@ export class RevokeSessionHandler implements ICommandHandler<RevokeSession> {
   async execute({ userId, sessionId }: RevokeSession): Promise<void> {
     const sessionIds = await endSessions(this.database, { userId, only: sessionId });
     if (sessionIds.length === 0) refuse('session-not-found', 'There is no such session');
-    await this.store.handle(user, `user-${userId}`, 'revokeSessions', { sessionIds, why: 'signed-out-elsewhere' });
+    await this.store.handle(user, `user-${userId}`, 'revokeSessions', { sessionIds, reason: 'signed-out-elsewhere' });
   }
 }
 

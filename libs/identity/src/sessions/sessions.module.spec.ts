@@ -95,7 +95,7 @@ test('an old refresh token gets the newest within ten seconds; later it ends the
   expect(await auth.refresh(third.refresh_token)).toMatchObject(unknown);
   expect(await isAlive(third)).toBe(false);
   expect(await revokedOf(session.user.id)).toEqual([
-    { userId: session.user.id, sessionIds: [expect.any(String)], why: 'refresh-token-reused', by: 'identity' },
+    { userId: session.user.id, sessionIds: [expect.any(String)], reason: 'refresh-token-reused', by: 'identity' },
   ]);
 });
 
@@ -217,7 +217,7 @@ test('signing out ends this session, all, or all others, and also their access t
   const d = await signIn(email);
   await auth.call('POST', '/logout', { token: d.access_token, headers: { 'content-type': 'application/json' } });
   expect([await isAlive(a), await isAlive(d)]).toEqual([false, false]);
-  expect((await revokedOf(here.user.id)).map(({ why, by }) => `${why} ${by === here.user.id}`)).toEqual([
+  expect((await revokedOf(here.user.id)).map(({ reason, by }) => `${reason} ${by === here.user.id}`)).toEqual([
     'signed-out true',
     'signed-out-elsewhere true',
     'signed-out-everywhere true',
@@ -258,7 +258,7 @@ test('a new password ends all other sessions, and the old one is refused', async
   expect([await isAlive(here), await isAlive(other)]).toEqual([true, false]);
   expect((await auth.client().signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials');
   expect((await auth.client().signInWithPassword({ email, password: 'Marigold9' })).error).toBeNull();
-  expect(await revokedOf(here.user.id)).toMatchObject([{ why: 'password-changed' }]);
+  expect(await revokedOf(here.user.id)).toMatchObject([{ reason: 'password-changed' }]);
 });
 
 test('a hash with outdated parameters is replaced at the next sign-in', async () => {

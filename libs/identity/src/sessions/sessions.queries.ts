@@ -4,7 +4,7 @@ import { Config } from '#platform/config';
 import { Database } from '#platform/postgres';
 import { AccessTokens } from '../access-tokens/index.ts';
 import { Clock } from '../clock/index.ts';
-import { Accounts, type Role, type StaffRole, standing } from '../users/index.ts';
+import { Accounts, type Role, roleColumns, type StaffRole } from '../users/index.ts';
 import type { Aal } from './assurance.ts';
 import { isOver } from './session.lifetime.ts';
 
@@ -67,13 +67,13 @@ export class Sessions {
     const { sub: userId, session_id: sessionId, exp: expiresAt } = await this.tokens.verify(accessToken);
     const now = this.clock.now();
     const [session] = await this.database.query<SessionRow>(
-      `select s.aal, s.not_after as "notAfter", ${standing.columns}, exists (
+      `select s.aal, s.not_after as "notAfter", ${roleColumns.columns}, exists (
          select from identity.factors f where f.user_id = s.user_id and f.status = 'verified') as "hasFactor"
-       from identity.sessions s ${standing.join('s.user_id')} where s.id = $1 and s.user_id = $2`,
+       from identity.sessions s ${roleColumns.join('s.user_id')} where s.id = $1 and s.user_id = $2`,
       [sessionId, userId],
     );
     if (!session || isOver(session, now)) throw await this.#refusalFor(userId);
-    const { role, staffRoles } = await this.accounts.standing(userId, session);
+    const { role, staffRoles } = await this.accounts.rolesOf(userId, session);
     const { aal, hasFactor } = session;
     const actsAsStaff = staffRoles.length > 0 && (aal === 'aal2' || this.config.demo);
     const awaitsSecondFactor = hasFactor && aal === 'aal1';

@@ -45,7 +45,7 @@ export const detailsIn = (metadata: Metadata): Details => {
 };
 
 /** Metadata as it is stored: without the fields that only the server sets. */
-export const keptMetadata = ({ role: _, email_verified: __, ...metadata }: Metadata): Metadata => {
+export const storedMetadata = ({ role: _, email_verified: __, ...metadata }: Metadata): Metadata => {
   if (Buffer.byteLength(JSON.stringify(metadata)) > maxBytes)
     refuse('user-invalid', `User metadata can hold at most ${maxBytes} bytes`);
   return metadata;

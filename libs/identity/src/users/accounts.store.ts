@@ -60,7 +60,7 @@ export type Account = {
 };
 type Known = Omit<Account, 'role' | 'staffRoles'>;
 type Reservation = Pick<Account, 'userId' | 'email' | 'passwordHash' | 'metadata'> & { emailIdentity?: boolean };
-export type Standing = { readonly role: Role; readonly staffRoles: readonly StaffRole[] };
+export type Roles = { readonly role: Role; readonly staffRoles: readonly StaffRole[] };
 
 const columns = `c.user_id as "userId", c.email, c.password_hash as "passwordHash", c.password_set_at as "passwordSetAt",
   c.metadata, c.created_at as "createdAt", c.updated_at as "updatedAt", c.registered_at as "registeredAt",
@@ -76,7 +76,7 @@ const columns = `c.user_id as "userId", c.email, c.password_hash as "passwordHas
      order by f.created_at), '[]') from identity.factors f where f.user_id = c.user_id) as factors`;
 
 /** Roles from the read table, joined to a query on identity's tables; null while the projection is behind. */
-export const standing = {
+export const roleColumns = {
   columns: 'u.role, u.staff_roles as "staffRoles"',
   join: (userId: string) => `left join read.${userRows.meta.tableName} u on u.id = ${userId}::text`,
 };
@@ -102,7 +102,7 @@ export class Accounts {
   /** Like {@link registeredByEmail}, but refuses `user-not-found`. */
   async registered(email: string): Promise<Account> {
     const account = await this.registeredByEmail(email);
-    if (!account) refuse('user-not-found', `Nobody has the e-mail address ${email}`);
+    if (!account) refuse('user-not-found', `There is no account with the email address ${email}`);
     return account;
   }
 
@@ -111,10 +111,7 @@ export class Accounts {
   }
 
   /** The row's roles, or those from the event log while the read table has none. */
-  async standing(
-    userId: string,
-    row: { role: Role | null; staffRoles: readonly StaffRole[] | null },
-  ): Promise<Standing> {
+  async rolesOf(userId: string, row: { role: Role | null; staffRoles: readonly StaffRole[] | null }): Promise<Roles> {
     if (row.role && row.staffRoles) return { role: row.role, staffRoles: row.staffRoles };
     return (await this.store.load(user, `user-${userId}`)).state;
   }
@@ -187,7 +184,7 @@ export class Accounts {
   }
 
   /** Merges metadata; a field with null is removed. */
-  async keep(userId: string, changes: Metadata, at: Date): Promise<void> {
+  async mergeMetadata(userId: string, changes: Metadata, at: Date): Promise<void> {
     const removed = Object.keys(changes).filter((name) => changes[name] === null);
     await this.database.query(
       `update identity.credentials set metadata = (metadata || $2::jsonb) - $3::text[], updated_at = $4 where user_id = $1`,
@@ -237,9 +234,9 @@ export class Accounts {
 
   async #find(column: 'c.email' | 'c.user_id', value: string): Promise<Account | undefined> {
     const [row] = await this.database.query<Known & { role: Role | null; staffRoles: readonly StaffRole[] | null }>(
-      `select ${columns}, ${standing.columns} from identity.credentials c ${standing.join('c.user_id')} where ${column} = $1`,
+      `select ${columns}, ${roleColumns.columns} from identity.credentials c ${roleColumns.join('c.user_id')} where ${column} = $1`,
       [value],
     );
-    return row && { ...row, ...(await this.standing(row.userId, row)) };
+    return row && { ...row, ...(await this.rolesOf(row.userId, row)) };
   }
 }

@@ -16,7 +16,7 @@ const taken = () => new Refusal('email-taken', 'A user with this email address h
 export class Addresses {
   constructor(private readonly database: Database) {}
 
-  async asked(userId: string, kind: keyof typeof sentAt, at: Date): Promise<void> {
+  async recordMailRequest(userId: string, kind: keyof typeof sentAt, at: Date): Promise<void> {
     await this.database.query(`update identity.credentials set ${sentAt[kind]} = $2 where user_id = $1`, [userId, at]);
   }
 
@@ -24,7 +24,7 @@ export class Addresses {
    * Records a requested address. Deletes the tokens for a previously requested one, because they do not confirm this
    * one.
    */
-  async askedToChange(userId: string, newEmail: string, at: Date): Promise<void> {
+  async recordChangeRequest(userId: string, newEmail: string, at: Date): Promise<void> {
     await this.database.query(
       `with others as (
          delete from identity.one_time_tokens t using identity.credentials c

@@ -1,11 +1,11 @@
-export { checked, detailsIn, keptMetadata, publicMetadata, text } from './account.metadata.ts';
+export { checked, detailsIn, publicMetadata, storedMetadata, text } from './account.metadata.ts';
 export {
   type Account,
   Accounts,
   type FactorFacts,
   type IdentityFacts,
   type Metadata,
-  standing,
+  roleColumns,
 } from './accounts.store.ts';
 export { Addresses } from './addresses.store.ts';
 export { type Role, type StaffRole, type UserCommands, type UserEvents, user } from './user.ts';

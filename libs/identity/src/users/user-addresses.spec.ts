@@ -21,7 +21,7 @@ const registered: Event = {
     termsVersion: null,
   },
 };
-const verified: Event = { type: 'EmailVerified', data: { userId, how: 'mail' } };
+const verified: Event = { type: 'EmailVerified', data: { userId, method: 'mail' } };
 const mail = { redirectTo: 'https://festoon.example/login', flowId: null };
 const change = { ...mail, newEmail: 'ann@new.example', fromBoth: true };
 const changeRequested: Event = { type: 'EmailChangeRequested', data: { userId, ...change } };
@@ -125,7 +125,7 @@ test('a change that was not requested, or is complete, cannot be confirmed', () 
 test('only the user who signs in can record a new device', () => {
   const device = { sessionId: 's1', device: 'Firefox on Linux', ip: null };
   given(user, registered)
-    .when('noteNewDevice', device, ann)
+    .when('recordNewDevice', device, ann)
     .emits({ type: 'SignedInFromNewDevice', data: { userId, ...device } });
-  given(user, registered).when('noteNewDevice', device, eve).refuses('user-not-yours');
+  given(user, registered).when('recordNewDevice', device, eve).refuses('user-not-yours');
 });

@@ -18,9 +18,9 @@ export type Revocation =
 /** Every event holds the user's id, because their key seals its personal data. */
 type OfUser = { userId: string };
 /** A requested mail: where its link finally leads, and the sign-in flow that continues there. */
-export type Asked = { redirectTo: string; flowId: string | null };
+export type MailRequest = { redirectTo: string; flowId: string | null };
 /** `fromBoth`: the change must be confirmed from the old address too. */
-export type EmailChange = Asked & { newEmail: string; fromBoth: boolean };
+export type EmailChange = MailRequest & { newEmail: string; fromBoth: boolean };
 export type Device = { sessionId: string; device: string; ip: string | null };
 export type Registration = OfUser & Details & { email: string; role: Role; termsVersion: string | null };
 
@@ -28,10 +28,10 @@ export type UserEvents = {
   UserRegistered: Registration;
   /** The address was reserved but its sign-up never finished; this id will not be used. */
   RegistrationAbandoned: Nothing;
-  EmailVerified: OfUser & { how: 'autoconfirm' | 'mail' };
-  EmailConfirmationRequested: OfUser & Asked;
-  PasswordRecoveryRequested: OfUser & Asked;
-  SignInLinkRequested: OfUser & Asked;
+  EmailVerified: OfUser & { method: 'autoconfirm' | 'mail' };
+  EmailConfirmationRequested: OfUser & MailRequest;
+  PasswordRecoveryRequested: OfUser & MailRequest;
+  SignInLinkRequested: OfUser & MailRequest;
   ReauthenticationRequested: OfUser;
   EmailChangeRequested: OfUser & EmailChange;
   EmailChangeConfirmed: OfUser & { from: 'current' | 'new' };
@@ -48,7 +48,7 @@ export type UserEvents = {
   /** The user cannot sign in; their content remains. */
   UserSuspended: OfUser & { reason: string };
   UserReinstated: OfUser & { reason: string };
-  SessionsRevoked: OfUser & { sessionIds: readonly string[]; why: Revocation };
+  SessionsRevoked: OfUser & { sessionIds: readonly string[]; reason: Revocation };
   /** The person's key is destroyed, so their personal data in all streams can no longer be read. */
   PersonErased: { personId: string };
 };

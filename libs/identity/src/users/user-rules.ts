@@ -2,29 +2,29 @@ import { type Actor, refuse } from '#kernel';
 import type { Details } from './user-events.ts';
 import type { User } from './user-state.ts';
 
-export function onlyRegistered({ status }: User): void {
+export function requireRegistered({ status }: User): void {
   if (status !== 'registered') refuse('user-not-found', 'There is no such user');
 }
 
-export function onlyForSelf(state: User, by: Actor): void {
-  onlyRegistered(state);
-  if (by.id !== state.id) refuse('user-not-yours', 'This is another user');
+export function requireSelf(state: User, by: Actor): void {
+  requireRegistered(state);
+  if (by.id !== state.id) refuse('user-not-yours', 'There is no such user');
 }
 
-export function onlyByAdministrator(state: User, by: Actor, reason: string, what: 'staff-role' | 'suspension'): void {
-  onlyRegistered(state);
+export function requireAdministrator(state: User, by: Actor, reason: string, what: 'staff-role' | 'suspension'): void {
+  requireRegistered(state);
   if (by.kind !== 'system' && !(by.kind === 'staff' && by.role === 'admin'))
     refuse(`${what}-not-allowed`, 'Only an administrator can do this');
   if (!reason.trim()) refuse(`${what}-reason`, 'Enter a reason');
 }
 
-export function onlyWithNames({ firstName, lastName }: Pick<Details, 'firstName' | 'lastName'>): void {
+export function requireNames({ firstName, lastName }: Pick<Details, 'firstName' | 'lastName'>): void {
   if (firstName.trim().length < 2) refuse('user-first-name', 'First name must be at least 2 characters');
   if (lastName.trim().length < 2) refuse('user-last-name', 'Last name must be at least 2 characters');
 }
 
 // The reason is stored unencrypted in the envelope and is never deleted, so it must not contain personal data.
-export function onlyImpersonal(reason: string, { firstName, lastName, email, phone }: User): void {
+export function requireImpersonalReason(reason: string, { firstName, lastName, email, phone }: User): void {
   if (!reason.trim()) refuse('person-reason', 'Enter a reason');
   const words = new Set(wordsOf(reason));
   const digits = reason.replace(/\D/g, '');

@@ -47,10 +47,10 @@ export const evolveUser: Evolve<UserEvents, User> = {
     phone,
   }),
   RegistrationAbandoned: (state) => ({ ...state, status: 'abandoned' }),
-  EmailVerified: (state, { how }) => ({
+  EmailVerified: (state, { method }) => ({
     ...state,
     emailVerified: true,
-    emailProved: state.emailProved || how === 'mail',
+    emailProved: state.emailProved || method === 'mail',
   }),
   UserDetailsChanged: (state, { firstName, lastName, phone }) => ({ ...state, firstName, lastName, phone }),
   EmailConfirmationRequested: (state) => state,

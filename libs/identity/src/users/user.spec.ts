@@ -21,7 +21,7 @@ const registration = {
 } as const;
 const confirmation = { redirectTo: 'https://festoon.example/', flowId: null };
 const registered: Event = { type: 'UserRegistered', data: registration };
-const verified: Event = { type: 'EmailVerified', data: { userId: 'ann', how: 'autoconfirm' } };
+const verified: Event = { type: 'EmailVerified', data: { userId: 'ann', method: 'autoconfirm' } };
 const abandoned: Event = { type: 'RegistrationAbandoned', data: {} };
 const grant = { role: 'support', reason: 'joined the desk' } as const;
 const granted: Event = { type: 'StaffRoleGranted', data: { userId: 'ann', ...grant } };
@@ -117,7 +117,7 @@ test('a staff role is revoked under the same rules', () => {
 test('a suspension ends the user’s sessions, and an administrator can reinstate the user', () => {
   const facts = { reason: 'sends spam', sessionIds: ['s1'] };
   const suspended: Event = { type: 'UserSuspended', data: { userId: 'ann', reason: 'sends spam' } };
-  const ended: Event = { type: 'SessionsRevoked', data: { userId: 'ann', sessionIds: ['s1'], why: 'suspended' } };
+  const ended: Event = { type: 'SessionsRevoked', data: { userId: 'ann', sessionIds: ['s1'], reason: 'suspended' } };
   const reinstated: Event = { type: 'UserReinstated', data: { userId: 'ann', reason: 'was a mistake' } };
   given(user, registered).when('suspend', facts, admin).emits(suspended, ended);
   given(user, registered)
@@ -150,7 +150,7 @@ test('an address verified by a provider can replace the user’s own', () => {
 });
 
 test('sessions are ended by their user or by the system', () => {
-  const revoke = { sessionIds: ['s1', 's2'], why: 'signed-out-everywhere' } as const;
+  const revoke = { sessionIds: ['s1', 's2'], reason: 'signed-out-everywhere' } as const;
   const revoked: Event = { type: 'SessionsRevoked', data: { userId: 'ann', ...revoke } };
   given(user, registered).when('revokeSessions', revoke, ann).emits(revoked);
   given(user, registered).when('revokeSessions', revoke, cli).emits(revoked);

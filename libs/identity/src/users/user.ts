@@ -1,9 +1,9 @@
 import { aggregate, type Nothing, refuse } from '#kernel';
 import type {
-  Asked,
   Details,
   Device,
   EmailChange,
+  MailRequest,
   Registration,
   Revocation,
   Role,
@@ -11,7 +11,13 @@ import type {
   UserEvents,
 } from './user-events.ts';
 import { userPersonal } from './user-events.ts';
-import { onlyByAdministrator, onlyForSelf, onlyImpersonal, onlyRegistered, onlyWithNames } from './user-rules.ts';
+import {
+  requireAdministrator,
+  requireImpersonalReason,
+  requireNames,
+  requireRegistered,
+  requireSelf,
+} from './user-rules.ts';
 import { completes, evolveUser, type User, unknownUser } from './user-state.ts';
 
 export type {
@@ -23,25 +29,25 @@ export type {
 } from './user-events.ts';
 
 export type UserCommands = {
-  register: Registration & { autoconfirm: boolean; confirmation: Asked | null };
+  register: Registration & { autoconfirm: boolean; confirmation: MailRequest | null };
   abandonRegistration: Nothing;
   changeDetails: Details;
   changePassword: Nothing;
-  requestConfirmation: Asked;
-  requestRecovery: Asked;
-  requestSignInLink: Asked;
+  requestConfirmation: MailRequest;
+  requestRecovery: MailRequest;
+  requestSignInLink: MailRequest;
   requestReauthentication: Nothing;
   verifyEmail: Nothing;
   withdrawPassword: Nothing;
   requestEmailChange: EmailChange;
   confirmEmailChange: { from: 'current' | 'new' };
-  noteNewDevice: Device;
+  recordNewDevice: Device;
   adoptEmail: { email: string };
   grantStaffRole: { role: StaffRole; reason: string };
   revokeStaffRole: { role: StaffRole; reason: string };
   suspend: { reason: string; sessionIds: readonly string[] };
   reinstate: { reason: string };
-  revokeSessions: { sessionIds: readonly string[]; why: Revocation };
+  revokeSessions: { sessionIds: readonly string[]; reason: Revocation };
   erase: { reason: string };
 };
 
@@ -56,14 +62,14 @@ export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
 
   decide: {
     register({ status }, { facts: { autoconfirm, confirmation, ...registration }, by }) {
-      if (status === 'abandoned') refuse('user-registration-abandoned', 'This sign-up took too long, please try again');
+      if (status === 'abandoned') refuse('user-registration-abandoned', 'This sign-up took too long. Try again.');
       if (status !== 'none') refuse('user-exists', 'User already registered');
       if (by.kind === 'user' && by.id !== registration.userId)
         refuse('user-not-allowed', 'You cannot sign up for another person');
       if (!roles.includes(registration.role)) refuse('user-role', 'Please select a role');
-      onlyWithNames(registration);
+      requireNames(registration);
       const { userId } = registration;
-      const verified = { type: 'EmailVerified', data: { userId, how: 'autoconfirm' } } as const;
+      const verified = { type: 'EmailVerified', data: { userId, method: 'autoconfirm' } } as const;
       const confirmationRequested =
         confirmation && ({ type: 'EmailConfirmationRequested', data: { userId, ...confirmation } } as const);
       const next = autoconfirm ? [verified] : confirmationRequested ? [confirmationRequested] : [];
@@ -79,59 +85,59 @@ export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
     },
 
     changeDetails(state, { facts: { firstName, lastName, phone }, by }) {
-      onlyForSelf(state, by);
-      onlyWithNames({ firstName, lastName });
+      requireSelf(state, by);
+      requireNames({ firstName, lastName });
       const same = state.firstName === firstName && state.lastName === lastName && state.phone === phone;
       const data = { userId: state.id, firstName, lastName, phone };
       return same ? [] : [{ type: 'UserDetailsChanged', data }];
     },
 
     changePassword(state, { by }) {
-      onlyForSelf(state, by);
+      requireSelf(state, by);
       return [{ type: 'PasswordChanged', data: { userId: state.id } }];
     },
 
     // Any caller may request these mails without a session, because they are sent only to the account's own address.
     requestConfirmation(state, { facts }) {
-      onlyRegistered(state);
+      requireRegistered(state);
       return state.emailVerified ? [] : [{ type: 'EmailConfirmationRequested', data: { userId: state.id, ...facts } }];
     },
 
     requestRecovery(state, { facts }) {
-      onlyRegistered(state);
+      requireRegistered(state);
       return [{ type: 'PasswordRecoveryRequested', data: { userId: state.id, ...facts } }];
     },
 
     requestSignInLink(state, { facts }) {
-      onlyRegistered(state);
+      requireRegistered(state);
       return [{ type: 'SignInLinkRequested', data: { userId: state.id, ...facts } }];
     },
 
     requestReauthentication(state, { by }) {
-      onlyForSelf(state, by);
+      requireSelf(state, by);
       return [{ type: 'ReauthenticationRequested', data: { userId: state.id } }];
     },
 
     verifyEmail(state, { by }) {
-      onlyForSelf(state, by);
-      return state.emailProved ? [] : [{ type: 'EmailVerified', data: { userId: state.id, how: 'mail' } }];
+      requireSelf(state, by);
+      return state.emailProved ? [] : [{ type: 'EmailVerified', data: { userId: state.id, method: 'mail' } }];
     },
 
     withdrawPassword(state, { by }) {
-      onlyForSelf(state, by);
+      requireSelf(state, by);
       return [{ type: 'PasswordWithdrawn', data: { userId: state.id } }];
     },
 
     // Any caller may request the same mails again; only the account's owner may enter a new address.
     requestEmailChange(state, { facts, by }) {
-      onlyRegistered(state);
-      if (state.emailChange?.newEmail !== facts.newEmail) onlyForSelf(state, by);
+      requireRegistered(state);
+      if (state.emailChange?.newEmail !== facts.newEmail) requireSelf(state, by);
       if (facts.newEmail === state.email) refuse('email-same', 'This is already your email address');
       return [{ type: 'EmailChangeRequested', data: { userId: state.id, ...facts } }];
     },
 
     confirmEmailChange(state, { facts: { from }, by }) {
-      onlyForSelf(state, by);
+      requireSelf(state, by);
       const { id: userId, email: previousEmail, emailChange } = state;
       if (!emailChange) refuse('email-change-not-found', 'There is no pending change of email address');
       if (emailChange.confirmed === from) return [];
@@ -140,35 +146,35 @@ export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
       return completes(emailChange, from) ? [confirmation, changed] : [confirmation];
     },
 
-    noteNewDevice(state, { facts, by }) {
-      onlyForSelf(state, by);
+    recordNewDevice(state, { facts, by }) {
+      requireSelf(state, by);
       return [{ type: 'SignedInFromNewDevice', data: { userId: state.id, ...facts } }];
     },
 
     // A user who no longer signs in with their email address takes over one that a provider has verified.
     adoptEmail(state, { facts: { email }, by }) {
-      onlyForSelf(state, by);
+      requireSelf(state, by);
       const { id: userId, email: previousEmail } = state;
       return email === previousEmail ? [] : [{ type: 'EmailChanged', data: { userId, email, previousEmail } }];
     },
 
     grantStaffRole(state, { facts: { role, reason }, by }) {
-      onlyByAdministrator(state, by, reason, 'staff-role');
+      requireAdministrator(state, by, reason, 'staff-role');
       const data = { userId: state.id, role, reason };
       return state.staffRoles.includes(role) ? [] : [{ type: 'StaffRoleGranted', data }];
     },
 
     revokeStaffRole(state, { facts: { role, reason }, by }) {
-      onlyByAdministrator(state, by, reason, 'staff-role');
+      requireAdministrator(state, by, reason, 'staff-role');
       const data = { userId: state.id, role, reason };
       return state.staffRoles.includes(role) ? [{ type: 'StaffRoleRevoked', data }] : [];
     },
 
     suspend(state, { facts: { reason, sessionIds }, by }) {
-      onlyByAdministrator(state, by, reason, 'suspension');
+      requireAdministrator(state, by, reason, 'suspension');
       if (by.id === state.id) refuse('suspension-not-allowed', 'You cannot suspend your own account');
       const userId = state.id;
-      const ended = { type: 'SessionsRevoked', data: { userId, sessionIds, why: 'suspended' } } as const;
+      const ended = { type: 'SessionsRevoked', data: { userId, sessionIds, reason: 'suspended' } } as const;
       return [
         ...(state.suspended ? [] : [{ type: 'UserSuspended', data: { userId, reason } } as const]),
         ...(sessionIds.length > 0 ? [ended] : []),
@@ -176,14 +182,14 @@ export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
     },
 
     reinstate(state, { facts: { reason }, by }) {
-      onlyByAdministrator(state, by, reason, 'suspension');
+      requireAdministrator(state, by, reason, 'suspension');
       return state.suspended ? [{ type: 'UserReinstated', data: { userId: state.id, reason } }] : [];
     },
 
-    revokeSessions(state, { facts: { sessionIds, why }, by }) {
-      if (by.kind !== 'system') onlyForSelf(state, by);
-      onlyRegistered(state);
-      const data = { userId: state.id, sessionIds, why };
+    revokeSessions(state, { facts: { sessionIds, reason }, by }) {
+      if (by.kind !== 'system') requireSelf(state, by);
+      requireRegistered(state);
+      const data = { userId: state.id, sessionIds, reason };
       return sessionIds.length === 0 ? [] : [{ type: 'SessionsRevoked', data }];
     },
 
@@ -192,9 +198,9 @@ export const user = aggregate<UserCommands, UserEvents, User, 'user'>({
       if (!own && by.kind !== 'system' && !(by.kind === 'staff' && by.role === 'admin'))
         refuse('person-not-allowed', 'Only an administrator can erase another person');
       if (state.status === 'erased') return [];
-      onlyRegistered(state);
+      requireRegistered(state);
       // Users who erase themselves need not give a reason.
-      if (!own) onlyImpersonal(reason, state);
+      if (!own) requireImpersonalReason(reason, state);
       return [{ type: 'PersonErased', data: { personId: state.id } }];
     },
   },

@@ -15,15 +15,15 @@ const registration = {
   role: 'client',
   termsVersion: null,
 } as const;
-const happened: Message<UserEvents>[] = [
+const events: Message<UserEvents>[] = [
   { type: 'UserRegistered', data: registration },
-  { type: 'EmailVerified', data: { userId, how: 'autoconfirm' } },
+  { type: 'EmailVerified', data: { userId, method: 'autoconfirm' } },
   { type: 'PasswordChanged', data: { userId } },
   { type: 'UserDetailsChanged', data: { userId, firstName: 'Anna', lastName: 'Archer', phone: null } },
   { type: 'StaffRoleGranted', data: { userId, role: 'support', reason: 'joined' } },
 ];
 const storedEvents = (events: readonly Message<UserEvents>[]) => recorded<UserEvents>(`user-${userId}`, events);
-const log = storedEvents(happened);
+const log = storedEvents(events);
 
 test('a user’s row follows their events', () => {
   expect(project(users, new Map(), log).get(userId)).toEqual({
@@ -51,7 +51,7 @@ test('folding in two batches gives the same rows as in one', () => {
   expect(project(users, half, log.slice(2))).toEqual(project(users, new Map(), log));
 });
 
-const nameless = { email: null, displayName: null, firstName: null, lastName: null, phone: null };
+const withoutPersonalData = { email: null, displayName: null, firstName: null, lastName: null, phone: null };
 
 test('only the role remains of a person whose data can no longer be read', () => {
   const unreadable = { email: null, firstName: null, lastName: null, phone: null } as never;
@@ -59,13 +59,13 @@ test('only the role remains of a person whose data can no longer be read', () =>
     { type: 'UserRegistered', data: { ...registration, ...(unreadable as object) } },
     { type: 'UserDetailsChanged', data: { userId, ...(unreadable as object) } as never },
   ]);
-  expect(project(users, new Map(), erased).get(userId)).toMatchObject({ ...nameless, role: 'client' });
+  expect(project(users, new Map(), erased).get(userId)).toMatchObject({ ...withoutPersonalData, role: 'client' });
 });
 
 test('an erased person has no name, no address and no staff role', () => {
-  const erased = storedEvents([...happened, { type: 'PersonErased', data: { personId: userId } }]);
+  const erased = storedEvents([...events, { type: 'PersonErased', data: { personId: userId } }]);
   expect(project(users, new Map(), erased).get(userId)).toEqual({
-    ...nameless,
+    ...withoutPersonalData,
     id: userId,
     role: 'client',
     staffRoles: [],
