@@ -41,9 +41,9 @@ type Flow = 'implicit' | 'pkce';
 /** The real client, in a page that creates none itself, and the events it sent to its listeners. */
 export type ClientInPage = {
   /** Runs `work` in the page. It cannot use variables of the test: pass values as `input`. */
-  ask<R extends Answer, A = undefined>(work: Work<R, A>, input?: A): Promise<Outcome<R['data']>>;
-  /** Like `ask`, for calls that navigate to another page instead of returning. */
-  leave<A>(work: Work<Answer, A>, input: A): Promise<void>;
+  call<R extends Answer, A = undefined>(work: Work<R, A>, input?: A): Promise<Outcome<R['data']>>;
+  /** Like `call`, for calls that navigate to another page instead of returning. */
+  navigate<A>(work: Work<Answer, A>, input: A): Promise<void>;
   /** The events since the last call of this method. */
   takeEvents(): Promise<string[]>;
   /** Waits until the events that were not taken yet include this one. */
@@ -51,10 +51,10 @@ export type ClientInPage = {
 };
 
 /** Creates the client in the current page, and waits until it has handled the page's address. */
-export const clientHere = async (page: Page, flow: Flow = 'implicit'): Promise<ClientInPage> => {
+export const createClient = async (page: Page, flow: Flow = 'implicit'): Promise<ClientInPage> => {
   await page.evaluate(
     `import('${served}index.js').then(({ GoTrueClient }) => new Promise((ready) => {
-      const settings = { storageKey: 'story', autoRefreshToken: false, flowType: '${flow}' };
+      const settings = { storageKey: 'auth-client-test', autoRefreshToken: false, flowType: '${flow}' };
       const client = new GoTrueClient({ url: location.origin + '/auth/v1', ...settings });
       const events = [];
       Object.assign(window, { client, events });
@@ -64,34 +64,34 @@ export const clientHere = async (page: Page, flow: Flow = 'implicit'): Promise<C
       });
     }))`,
   );
-  const ask = <R extends Answer, A>(work: Work<R, A>, input?: A) =>
+  const call = <R extends Answer, A>(work: Work<R, A>, input?: A) =>
     page.evaluate<Outcome<R['data']>>(`(${work})(window.client, ${JSON.stringify(input)}).then(({ data, error }) => ({
       data,
       error: error && { name: error.name, message: error.message, status: error.status, code: error.code },
     }))`);
-  const leave = async <A>(work: Work<Answer, A>, input: A) => {
+  const navigate = async <A>(work: Work<Answer, A>, input: A) => {
     await page.evaluate(`void (${work})(window.client, ${JSON.stringify(input)})`);
   };
   const waitForEvent = async (event: string) => {
     await page.waitForFunction(`window.events.includes('${event}')`);
   };
-  return { ask, leave, waitForEvent, takeEvents: () => page.evaluate<string[]>('window.events.splice(0)') };
+  return { call, navigate, waitForEvent, takeEvents: () => page.evaluate<string[]>('window.events.splice(0)') };
 };
 
 /** Opens `path`, a page that creates no client itself, and creates the client there. */
-export const clientIn = async (page: Page, path = '/about', flow: Flow = 'implicit'): Promise<ClientInPage> => {
+export const openWithClient = async (page: Page, path = '/about', flow: Flow = 'implicit'): Promise<ClientInPage> => {
   await serve(page);
   await page.goto(path);
-  return clientHere(page, flow);
+  return createClient(page, flow);
 };
 
 /** The data of a successful result. */
-export const well = <T>({ data, error }: Outcome<T>): T => {
+export const dataOf = <T>({ data, error }: Outcome<T>): T => {
   expect(error).toBeNull();
   return data;
 };
 
-/** The calls of the auth API that stories can name. */
+/** The calls of the auth API that tests can name. */
 type Call =
   | 'POST /signup'
   | `POST /token?grant_type=${'password' | 'refresh_token' | 'id_token' | 'pkce'}`
@@ -123,7 +123,7 @@ const callOf = (response: Response): string => {
 export type VisitorWithClient = Visitor & { readonly client: ClientInPage; readonly email: string };
 
 /** A test with its own visitor. Each of the named calls must succeed at least once during the test. */
-export const stories =
+export const clientTests =
   (site: TestSite, flow: Flow = 'implicit') =>
   (name: string, calls: readonly Call[], run: (visitor: VisitorWithClient) => Promise<void>): void =>
     test(name, async () => {
@@ -133,7 +133,11 @@ export const stories =
         if (response.url().startsWith(`${site.url}${prefix}/`) && response.status() < 400)
           answered.push(callOf(response));
       });
-      await run({ ...one, email: `${randomUUID()}@example.com`, client: await clientIn(one.page, '/about', flow) });
+      await run({
+        ...one,
+        email: `${randomUUID()}@example.com`,
+        client: await openWithClient(one.page, '/about', flow),
+      });
       await eventually(
         () => calls.every((call) => answered.includes(call)),
         `a successful answer to each of ${calls.join(', ')}`,
@@ -144,9 +148,9 @@ export const stories =
 export const about = { first_name: 'Ann', last_name: 'Archer', role: 'client', phone: '+1 512 555 0101' };
 
 /** Signs up and returns the session. The events of the sign-up are already taken. */
-export const join = async ({ client, email }: VisitorWithClient): Promise<Session> => {
+export const signUpVisitor = async ({ client, email }: VisitorWithClient): Promise<Session> => {
   const credentials = { email, password, options: { data: about } };
-  const { session } = well(await client.ask((auth, input) => auth.signUp(input), credentials));
+  const { session } = dataOf(await client.call((auth, input) => auth.signUp(input), credentials));
   if (!session) throw new Error('Signing up gave no session');
   await client.takeEvents();
   return session;

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { Sessions } from '#identity';
-import { startAuthApp } from '../auth-app.suite.ts';
 import { appCode } from './authenticator.suite.ts';
 import { enrol, sessionOf, startFactors, tokenOf } from './factors.suite.ts';
 
@@ -207,20 +206,4 @@ test('an empty code and an invalid challenge id are refused', async () => {
       code: 'validation_failed',
       message: 'challenge_id must be an UUID',
     });
-});
-
-test('an IP address is limited to fifteen factor challenges and verifications a minute', async () => {
-  const limited = await startAuthApp({ RATE_LIMITS: '1' });
-  try {
-    const { access_token: token } = await limited.signUp();
-    const sendChallenge = () => limited.call('POST', `/factors/${randomUUID()}/challenge`, { token, body: {} });
-    for (let i = 0; i < 15; i++) expect((await sendChallenge()).status).toBe(404);
-    const refused = await limited.call('POST', `/factors/${randomUUID()}/verify`, { token, body: {} });
-    expect([refused.status, refused.body.code]).toEqual([429, 'over_request_rate_limit']);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    limited.clock.pass(60_000);
-    expect((await sendChallenge()).status).toBe(404);
-  } finally {
-    await limited.stop();
-  }
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Database } from '#platform/postgres';
 import { networkOf } from '#platform/rate-limits';
@@ -56,6 +57,17 @@ test('PUT /user and GET /reauthenticate: thirty in five minutes from one IP addr
     expect((await send()).body).toEqual(overRequests);
   }
   expect((await auth.call('GET', '/user', { token })).status).toBe(200);
+});
+
+test('fifteen factor challenges and verifications a minute from one IP address', async () => {
+  const { access_token: token } = await auth.signUp();
+  const sendChallenge = () => auth.call('POST', `/factors/${randomUUID()}/challenge`, { token, body: {} });
+  expect(new Set(await times(15, sendChallenge))).toEqual(new Set([404]));
+  const refused = await auth.call('POST', `/factors/${randomUUID()}/verify`, { token, body: {} });
+  expect([refused.status, refused.body]).toEqual([429, overRequests]);
+  expect(retryAfter(refused)).toBeGreaterThan(0);
+  auth.clock.pass(60_000);
+  expect((await sendChallenge()).status).toBe(404);
 });
 
 test('a hundred and fifty tokens in five minutes from one IP address', async () => {

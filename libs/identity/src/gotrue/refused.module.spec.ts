@@ -72,6 +72,15 @@ describe('disabled features', () => {
   );
 });
 
+test('without configured providers, no identity can be linked', async () => {
+  const { access_token: token } = await auth.signUp();
+  expect(await auth.call('GET', '/user/identities/authorize?provider=google', { token })).toMatchObject({
+    status: 404,
+    body: { code: 'manual_linking_disabled', message: 'Manual linking is disabled' },
+  });
+  expect((await auth.call('GET', '/settings')).body.external).toMatchObject({ google: false, email: true });
+});
+
 describe('administrator routes are refused to all callers', () => {
   test.each([
     ['POST', '/invite'],

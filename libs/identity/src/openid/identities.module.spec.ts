@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type AuthResponse, GoTrueClient } from '@supabase/auth-js';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
-import { newEmail, password, person, startAuthApp } from '../auth-app.suite.ts';
+import { newEmail, password, person } from '../auth-app.suite.ts';
 import { appCode } from '../factors/authenticator.suite.ts';
 import type { LinkedIdentityEvents } from './linked-identity.ts';
 import { Browser } from './openid.suite.ts';
@@ -295,18 +295,4 @@ test('ways to sign in cannot be changed without the second factor', async () => 
   const token = await own.idToken({ sub: 'x', iat: 1, exp: 9_999_999_999 });
   expect((await weak.client.linkIdentity({ provider: 'own' as 'google', token })).error).toMatchObject(refused);
   expect((await ann.client.unlinkIdentity(await identityOf(ann, 'own'))).error).toBeNull();
-});
-
-test('without configured providers, nothing can be linked', async () => {
-  const alone = await startAuthApp();
-  try {
-    const { access_token: token } = await alone.signUp();
-    expect(await alone.call('GET', '/user/identities/authorize?provider=google', { token })).toMatchObject({
-      status: 404,
-      body: { code: 'manual_linking_disabled', message: 'Manual linking is disabled' },
-    });
-    expect((await alone.call('GET', '/settings')).body.external).toMatchObject({ google: false, email: true });
-  } finally {
-    await alone.stop();
-  }
 });
