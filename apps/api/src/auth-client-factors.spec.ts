@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { appCode } from '#identity/testing';
 import { EventStore } from '#platform/event-store';
 import { password } from './api.suite.ts';
-import { noSession, errorOf, startClients } from './auth-client.suite.ts';
+import { errorOf, noSession, startClients } from './auth-client.suite.ts';
 
 let auth: Awaited<ReturnType<typeof startClients>>;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { Session } from '@supabase/auth-js';
 import { decodeJwt } from 'jose';
 import { codeIn, linkIn } from '#identity/testing';
 import { password } from './api.suite.ts';
-import { api, newEmail, noSession, errorOf, profile, startClients } from './auth-client.suite.ts';
+import { api, errorOf, newEmail, noSession, profile, startClients } from './auth-client.suite.ts';
 
 let auth: Awaited<ReturnType<typeof startClients>>;
 beforeAll(async () => {

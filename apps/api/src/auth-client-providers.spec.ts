@@ -4,7 +4,7 @@ import type { GoTrueClient, Session } from '@supabase/auth-js';
 import { decodeJwt } from 'jose';
 import { Browser, registered, startProvider } from '#identity/testing';
 import { password } from './api.suite.ts';
-import { api, newEmail, errorOf, startClients } from './auth-client.suite.ts';
+import { api, errorOf, newEmail, startClients } from './auth-client.suite.ts';
 
 let own: Awaited<ReturnType<typeof startProvider>>;
 let auth: Awaited<ReturnType<typeof startClients>>;

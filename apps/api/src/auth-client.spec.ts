@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { GoTrueClient, Session } from '@supabase/auth-js';
 import { password } from './api.suite.ts';
-import { api, newEmail, noSession, errorOf, profile, startClients } from './auth-client.suite.ts';
+import { api, errorOf, newEmail, noSession, profile, startClients } from './auth-client.suite.ts';
 
 let auth: Awaited<ReturnType<typeof startClients>>;
 beforeAll(async () => {

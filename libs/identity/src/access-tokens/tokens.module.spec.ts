@@ -30,15 +30,15 @@ const verdicts = async (token: string) => {
   return { status, code: body.code, caller: await auth.app.get(Sessions).caller(token) };
 };
 const claims = (): Readonly<Record<string, unknown>> => decodeJwt(session.access_token);
-const ours = () => auth.app.get(SigningKeys).current();
+const currentKey = () => auth.app.get(SigningKeys).current();
 const base64 = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 const signed = async (payload: object, header: object = {}) => {
-  const { kid, privateKey } = await ours();
+  const { kid, privateKey } = await currentKey();
   return new SignJWT({ ...payload }).setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid, ...header }).sign(privateKey);
 };
 const sharedSecret = async (secret: string) =>
   new SignJWT({ ...claims() })
-    .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: (await ours()).kid })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: (await currentKey()).kid })
     .sign(new TextEncoder().encode(secret));
 
 test('an access token has the same claims as GoTrue’s', () => {
@@ -73,39 +73,39 @@ test('a valid hand-made token is accepted, so refusals in the next test are not 
 const forgeries: Record<string, () => string | Promise<string>> = {
   'no algorithm': () => `${base64({ alg: 'none', typ: 'JWT' })}.${base64(claims())}.`,
   'no algorithm, but our key id': async () =>
-    `${base64({ alg: 'none', typ: 'JWT', kid: (await ours()).kid })}.${base64(claims())}.`,
-  'the public key as a shared secret': async () => sharedSecret(await exportSPKI((await ours()).publicKey)),
+    `${base64({ alg: 'none', typ: 'JWT', kid: (await currentKey()).kid })}.${base64(claims())}.`,
+  'the public key as a shared secret': async () => sharedSecret(await exportSPKI((await currentKey()).publicKey)),
   'the public key as a shared secret, in JSON': async () =>
-    sharedSecret(JSON.stringify(await exportJWK((await ours()).publicKey))),
-  'an unknown key': async () => signed(claims(), { kid: 'somebody-elses' }),
+    sharedSecret(JSON.stringify(await exportJWK((await currentKey()).publicKey))),
+  'an unknown key': async () => signed(claims(), { kid: 'unknown-key' }),
   'a path as key id': async () => signed(claims(), { kid: '../../../dev/null' }),
   'SQL as key id': async () => signed(claims(), { kid: "' or true --" }),
   'no key id': async () => signed(claims(), { kid: undefined }),
   'another key’s signature under our key id': async () => {
     const { privateKey } = await generateKeyPair('ES256');
-    const { kid } = await ours();
+    const { kid } = await currentKey();
     return new SignJWT({ ...claims() }).setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid }).sign(privateKey);
   },
   'its own key in the header': async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
-    const header = { alg: 'ES256', typ: 'JWT', kid: (await ours()).kid, jwk: await exportJWK(publicKey) };
+    const header = { alg: 'ES256', typ: 'JWT', kid: (await currentKey()).kid, jwk: await exportJWK(publicKey) };
     return new SignJWT({ ...claims() }).setProtectedHeader(header).sign(privateKey);
   },
   'the address of a foreign key': async () => {
     const { privateKey } = await generateKeyPair('ES256');
-    const elsewhere = { jku: 'https://elsewhere.example/jwks.json', x5u: 'https://elsewhere.example/cert.pem' };
-    const header = { alg: 'ES256', typ: 'JWT', kid: (await ours()).kid, ...elsewhere };
+    const foreignKeys = { jku: 'https://elsewhere.example/jwks.json', x5u: 'https://elsewhere.example/cert.pem' };
+    const header = { alg: 'ES256', typ: 'JWT', kid: (await currentKey()).kid, ...foreignKeys };
     return new SignJWT({ ...claims() }).setProtectedHeader(header).sign(privateKey);
   },
   'the key and issuer of another deployment': async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
     const kid = await calculateJwkThumbprint(await exportJWK(publicKey));
-    const theirs = { ...claims(), iss: 'https://other.example/auth/v1' };
-    return new SignJWT(theirs).setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid }).sign(privateKey);
+    const foreignClaims = { ...claims(), iss: 'https://other.example/auth/v1' };
+    return new SignJWT(foreignClaims).setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid }).sign(privateKey);
   },
   'an unsupported curve': async () => {
     const { privateKey } = await generateKeyPair('ES384');
-    const { kid } = await ours();
+    const { kid } = await currentKey();
     return new SignJWT({ ...claims() }).setProtectedHeader({ alg: 'ES384', typ: 'JWT', kid }).sign(privateKey);
   },
   'a signature of zeros': () => [...session.access_token.split('.').slice(0, 2), 'A'.repeat(86)].join('.'),
@@ -116,7 +116,7 @@ const forgeries: Record<string, () => string | Promise<string>> = {
   'no type': async () => signed(claims(), { typ: undefined }),
   'an unknown critical extension': async () => {
     const [, payload = ''] = session.access_token.split('.');
-    const { kid, privateKey } = await ours();
+    const { kid, privateKey } = await currentKey();
     const header = base64({ alg: 'ES256', typ: 'JWT', kid, crit: ['exp'], exp: 1 });
     const signature = await signatureOf(`${header}.${payload}`, privateKey);
     return `${header}.${payload}.${signature}`;
@@ -150,12 +150,12 @@ test('a token too long for a header is refused quickly on sockets too', async ()
 
 test('refuses a subject that is not a uuid, an unknown user or session, and another user’s session', async () => {
   const other = await auth.signUp();
-  const theirs = decodeJwt(other.access_token).session_id;
+  const otherSessionId = decodeJwt(other.access_token).session_id;
   const cases = [
     [{ sub: 'root' }, 400, 'bad_jwt'],
     [{ sub: randomUUID() }, 403, 'user_not_found'],
     [{ session_id: randomUUID() }, 403, 'session_not_found'],
-    [{ session_id: theirs }, 403, 'session_not_found'],
+    [{ session_id: otherSessionId }, 403, 'session_not_found'],
   ] as const;
   for (const [wrong, status, code] of cases)
     expect(await verdicts(await signed({ ...claims(), ...wrong }))).toEqual({ status, code, caller: undefined });
@@ -189,7 +189,7 @@ test('a client verifies tokens with the published keys', async () => {
   const { data } = await client.signUp({ email: newEmail(), password, options: { data: person() } });
   const read = await client.getClaims();
   expect(read.data?.claims.sub).toBe(data.user?.id);
-  const { kid } = await ours();
+  const { kid } = await currentKey();
   expect(read.data?.header.kid).toBe(kid);
   const published = await auth.call('GET', '/.well-known/jwks.json');
   expect(published.headers.get('cache-control')).toBe('public, max-age=600');

@@ -16,7 +16,7 @@ const wrong = { status: 422, body: { code: 'mfa_verification_failed', message: '
 test('a correct code raises the session to aal2 and is reported to the client', async () => {
   const { client, email } = await auth.member();
   const before = await sessionOf(client);
-  const [other, elsewhere] = [await auth.weak(email), await auth.weak(email)];
+  const [other, third] = [await auth.weak(email), await auth.weak(email)];
   const factor = await enrol(client);
   expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
     currentLevel: 'aal1',
@@ -56,7 +56,7 @@ test('a correct code raises the session to aal2 and is reported to the client', 
   expect(JSON.stringify(listed)).not.toContain(factor.secret);
 
   // The aal1 sessions have ended, and this session's previous refresh token is no longer valid.
-  for (const ended of [other, elsewhere]) expect((await ended.getUser()).error?.name).toBe('AuthSessionMissingError');
+  for (const ended of [other, third]) expect((await ended.getUser()).error?.name).toBe('AuthSessionMissingError');
   expect(await auth.refresh(before.refresh_token)).toMatchObject({
     status: 400,
     body: { code: 'refresh_token_already_used' },

@@ -7,6 +7,7 @@ import { AuthErrorsFilter } from './gotrue.filter.ts';
 
 /** The time limit of a request, in milliseconds. */
 const timeLimit = 10_000;
+const signInTimeLimit = 15_000;
 
 const timedOut = () =>
   new AuthError(504, 'request_timeout', 'Processing this request timed out, please retry after a moment.');
@@ -20,7 +21,11 @@ type TimedRequest = { readonly url: string; readonly query?: unknown };
 const isRefresh = ({ url, query }: TimedRequest): boolean =>
   /\/token\/?(\?|$)/.test(url) && (query as { grant_type?: unknown } | undefined)?.grant_type === 'refresh_token';
 
-/** Answers 504 after ten seconds, and clients retry. Redirects have no limit, because a person waits for them. */
+/** A sign-in may wait in the queue of password checks, so that it has more time than other requests. */
+const limitFor = ({ query }: TimedRequest): number =>
+  (query as { grant_type?: unknown } | undefined)?.grant_type === 'password' ? signInTimeLimit : timeLimit;
+
+/** Answers 504 when the time is over, and clients retry. Redirects have no limit, because a person waits for them. */
 @Injectable()
 export class RequestTimeout implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -31,7 +36,7 @@ export class RequestTimeout implements NestInterceptor {
     if (!isOurs || Reflect.hasMetadata(REDIRECT_METADATA, execution.getHandler())) return answer;
     return answer.pipe(
       timeout({
-        first: timeLimit,
+        first: limitFor(request),
         with: () => {
           throw timedOut();
         },

@@ -82,9 +82,9 @@ test('an attacker’s second factor does not lock out the owner', async () => {
 
 test('an address change that the attacker requested is withdrawn', async () => {
   const { client, email } = await attackerWithOwnersAddress();
-  const theirs = newEmail();
-  expect((await client.updateUser({ email: theirs })).error).toBeNull();
-  const mail = await auth.mail(theirs, 'email-change-new');
+  const newAddress = newEmail();
+  expect((await client.updateUser({ email: newAddress })).error).toBeNull();
+  const mail = await auth.mail(newAddress, 'email-change-new');
   const owner = await ownerOf(email);
   expect((await auth.follow(linkIn(mail).verify)).hash).toContain('otp_expired');
   expect((await owner.getUser()).data.user).toMatchObject({ email });

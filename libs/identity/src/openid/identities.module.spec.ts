@@ -207,15 +207,15 @@ test('the last identity and unknown identities cannot be unlinked', async () => 
   });
   await link(ann, newPerson().sub);
   await link(bo, newPerson().sub);
-  const theirs = (await identityOf(bo, 'own')).identity_id;
-  for (const id of [randomUUID(), theirs, bo.userId])
+  const otherIdentityId = (await identityOf(bo, 'own')).identity_id;
+  for (const id of [randomUUID(), otherIdentityId, bo.userId])
     expect(await remove(ann, id)).toEqual({
       status: 422,
       code: 'identity_not_found',
       message: "Identity doesn't exist",
     });
   expect(await providersOf(bo)).toEqual(['email', 'own']);
-  expect(await auth.call('DELETE', `/user/identities/${theirs}`)).toMatchObject({ status: 401 });
+  expect(await auth.call('DELETE', `/user/identities/${otherIdentityId}`)).toMatchObject({ status: 401 });
   expect(await auth.call('GET', '/user/identities/authorize?provider=own')).toMatchObject({ status: 401 });
 });
 

@@ -135,8 +135,8 @@ test('an attacker who registered an address first does not get its owner’s ide
       'email_exists',
       `An account with this email address exists already. Sign in to it first, then link ${name} in its settings.`,
     );
-  const squatter = await member(newEmail(), { proved: false });
-  const owner = oauth.newPerson({ email: squatter.email });
+  const attacker = await member(newEmail(), { proved: false });
+  const owner = oauth.newPerson({ email: attacker.email });
   const proved = await member();
   const unverified = oauth.newPerson({ email: proved.email, email_verified: false });
   const untrusted = oauth.newPerson({ email: proved.email }, oauth.work);
@@ -148,7 +148,7 @@ test('an attacker who registered an address first does not get its owner’s ide
     const finalUrl = await oauth.finalAddress({ sub, provider });
     expect(facts(finalUrl)).toEqual(refused(provider));
   }
-  for (const { userId } of [squatter, proved])
+  for (const { userId } of [attacker, proved])
     expect(
       await oauth.auth.app.get(Database).query('select id from identity.identities where user_id = $1', [userId]),
     ).toEqual([]);

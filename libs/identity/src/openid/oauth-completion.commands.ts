@@ -37,7 +37,7 @@ export class ProviderRefusal extends Refusal {
 /** How long an authorization code can be redeemed, in seconds. */
 const codeLifetime = 300;
 
-/** Completes signing in at a provider when the browser comes back. */
+/** Completes signing in at a provider when the browser comes returned. */
 export class CompleteOAuth extends Command<OAuthOutcome> {
   constructor(
     readonly query: URLSearchParams,
@@ -66,14 +66,14 @@ export class CompleteOAuthHandler implements ICommandHandler<CompleteOAuth> {
     let redirectTo: string | undefined;
     try {
       const state = stateIn(query);
-      const back = await this.states.claim(state, cookies);
-      if (!back) throw badState('OAuth state not found or expired');
-      redirectTo = back.redirectTo;
-      if (back.wrong) throw back.wrong;
-      const provider = this.providers.find(back.provider);
-      if (!provider) refuse('oauth-provider-unknown', `Unsupported provider: ${back.provider}`);
-      const providerSignIn = await this.#exchangeCode(provider, query, { state, ...back });
-      return { redirectTo, ...(await this.#complete(provider, back, providerSignIn, device)) };
+      const returned = await this.states.claim(state, cookies);
+      if (!returned) throw badState('OAuth state not found or expired');
+      redirectTo = returned.redirectTo;
+      if (returned.wrong) throw returned.wrong;
+      const provider = this.providers.find(returned.provider);
+      if (!provider) refuse('oauth-provider-unknown', `Unsupported provider: ${returned.provider}`);
+      const providerSignIn = await this.#exchangeCode(provider, query, { state, ...returned });
+      return { redirectTo, ...(await this.#complete(provider, returned, providerSignIn, device)) };
     } catch (error) {
       if (error instanceof Refusal) return { redirectTo, refusal: error };
       throw error;
@@ -83,13 +83,13 @@ export class CompleteOAuthHandler implements ICommandHandler<CompleteOAuth> {
   async #exchangeCode(
     provider: OpenIdProvider,
     query: URLSearchParams,
-    back: Return & { state: string },
+    returned: Return & { state: string },
   ): Promise<ProviderSignIn> {
     const refused = query.get('error');
     if (refused) throw new ProviderRefusal(refused.slice(0, 60), (query.get('error_description') ?? '').slice(0, 300));
     if (!query.get('code')) refuse('oauth-callback-invalid', 'OAuth callback with missing authorization code missing');
     try {
-      return await this.providers.exchangeCode(provider, query, back);
+      return await this.providers.exchangeCode(provider, query, returned);
     } catch (error) {
       if (error instanceof Refusal) throw error;
       this.#log.warn(`${provider.name} gave an answer that was rejected: ${faultOf(error)}`);
@@ -97,8 +97,8 @@ export class CompleteOAuthHandler implements ICommandHandler<CompleteOAuth> {
     }
   }
 
-  async #complete(provider: OpenIdProvider, back: Return, { person, ...tokens }: ProviderSignIn, device: Device) {
-    const { challenge, linking, redirectTo, signUp } = back;
+  async #complete(provider: OpenIdProvider, returned: Return, { person, ...tokens }: ProviderSignIn, device: Device) {
+    const { challenge, linking, redirectTo, signUp } = returned;
     if (!linking) {
       const userId = await this.people.signIn(provider, person, signUp, redirectTo);
       return challenge ? this.#code(challenge, userId, { tokens }) : this.#session(userId, tokens, device);

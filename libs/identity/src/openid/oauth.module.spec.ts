@@ -34,7 +34,7 @@ test('without a PKCE challenge, the browser that started gets the session in the
   expect(data.user?.email).toBe(cy.email);
 });
 
-test('the cookie of a sign-in is kept from scripts and other sites, and several tabs do not disturb each other', async () => {
+test('the cookie of a sign-in is kept from scripts and other sites, and several tabs can sign in at once', async () => {
   const cy = oauth.newPerson();
   const browser = new Browser();
   const client = oauth.newClient('implicit');
@@ -113,12 +113,12 @@ test('a state is valid once, for ten minutes, and only in its own browser', asyn
   oauth.auth.clock.pass(-601_000);
 
   const browser = new Browser();
-  const mine = await callbackOf('implicit', browser);
-  expect(facts(await new Browser().go(mine, oauth.isLoginPage))).toEqual(
+  const callback = await callbackOf('implicit', browser);
+  expect(facts(await new Browser().go(callback, oauth.isLoginPage))).toEqual(
     failure('invalid_request', 'bad_oauth_state', 'OAuth state belongs to another browser'),
   );
   // The attempt in another browser has not used it up.
-  expect(facts(await browser.go(mine, oauth.isLoginPage)).fragment.access_token).toBeDefined();
+  expect(facts(await browser.go(callback, oauth.isLoginPage)).fragment.access_token).toBeDefined();
 });
 
 test('a provider that was removed from the configuration meanwhile signs no one in', async () => {
@@ -134,14 +134,14 @@ test('a provider that was removed from the configuration meanwhile signs no one 
 
 test('a code from one provider is refused in the flow of another', async () => {
   const [cy, di] = [oauth.newPerson(), oauth.newPerson({}, oauth.work)];
-  const mine = new URL(await oauth.finalAddress({ sub: cy.sub }, isCallback));
-  const theirs = new URL(await oauth.finalAddress({ sub: di.sub, provider: 'work' }, isCallback));
+  const callback = new URL(await oauth.finalAddress({ sub: cy.sub }, isCallback));
+  const otherCallback = new URL(await oauth.finalAddress({ sub: di.sub, provider: 'work' }, isCallback));
   const exchangeFailed = failure('server_error', 'unexpected_failure', 'Unable to exchange external code');
   // The code and issuer of one provider with the state of the other, and a provider's own answer with another issuer.
-  const swapped = new URL(theirs);
-  swapped.searchParams.set('state', mine.searchParams.get('state') ?? '');
+  const swapped = new URL(otherCallback);
+  swapped.searchParams.set('state', callback.searchParams.get('state') ?? '');
   expect(facts(await new Browser().go(swapped.href, oauth.isLoginPage))).toEqual(exchangeFailed);
-  const renamed = new URL(theirs);
+  const renamed = new URL(otherCallback);
   renamed.searchParams.set('iss', oauth.own.issuer);
   expect(facts(await new Browser().go(renamed.href, oauth.isLoginPage))).toEqual(exchangeFailed);
   const withoutIssuer = new URL(await oauth.finalAddress({ sub: cy.sub }, isCallback));
@@ -149,7 +149,7 @@ test('a code from one provider is refused in the flow of another', async () => {
   expect(facts(await new Browser().go(withoutIssuer.href, oauth.isLoginPage))).toEqual(exchangeFailed);
 });
 
-test('a code of ours is redeemed once, with its verifier', async () => {
+test('an authorization code is redeemed once, with its verifier', async () => {
   const cy = oauth.newPerson();
   const { code, error } = await oauth.signIn({ sub: cy.sub });
   expect(error).toBeNull();
@@ -266,10 +266,10 @@ test('the settings list the providers', async () =>
 
 test('a HEAD request does not start a sign-in at a provider', async () => {
   const { access_token: token } = await oauth.auth.signUp();
-  const begun = async () =>
+  const countStates = async () =>
     (await oauth.auth.app.get(Database).query<{ count: string }>('select count(*) from identity.oauth_states'))[0]
       ?.count;
-  const before = await begun();
+  const before = await countStates();
   for (const path of ['/authorize?provider=own', '/user/identities/authorize?provider=own']) {
     const init = { headers: { authorization: `Bearer ${token}` }, redirect: 'manual' } as const;
     const head = await fetch(`${oauth.auth.url}${path}`, { ...init, method: 'HEAD' });
@@ -278,8 +278,8 @@ test('a HEAD request does not start a sign-in at a provider', async () => {
       `${oauth.site}/`,
       null,
     ]);
-    expect(await begun()).toBe(before);
+    expect(await countStates()).toBe(before);
   }
   await fetch(`${oauth.auth.url}/authorize?provider=own`, { redirect: 'manual' });
-  expect(Number(await begun())).toBe(Number(before) + 1);
+  expect(Number(await countStates())).toBe(Number(before) + 1);
 });

@@ -196,7 +196,7 @@ const requireMatchingHash = (hash: unknown, accessToken: string, algorithm = '')
   if (hash === undefined) return;
   const [bits = '512'] = /(256|384|512)$/.exec(algorithm) ?? [];
   const digest = createHash(`sha${bits}`).update(accessToken).digest();
-  const [ours, theirs] = [digest.subarray(0, digest.length / 2), Buffer.from(String(hash), 'base64url')];
-  if (ours.length !== theirs.length || !timingSafeEqual(ours, theirs))
+  const [expected, claimed] = [digest.subarray(0, digest.length / 2), Buffer.from(String(hash), 'base64url')];
+  if (expected.length !== claimed.length || !timingSafeEqual(expected, claimed))
     throw new Error('the access token is another one’s');
 };

@@ -8,15 +8,15 @@ const server = createServer((request, response) => {
   else if (request.url === '/large') response.end('x'.repeat(600_000));
   else response.setHeader('x-method', request.method ?? '').end(JSON.stringify({ path: request.url }));
 });
-let here: string;
+let serverUrl: string;
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  here = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  serverUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => void server.close());
 
 test('a provider’s answer is read', async () => {
-  const answer = await fetchFor(here)(`${here}/keys`, { method: 'POST', body: 'a=b' });
+  const answer = await fetchFor(serverUrl)(`${serverUrl}/keys`, { method: 'POST', body: 'a=b' });
   expect([answer.status, answer.headers.get('x-method'), await answer.json()]).toEqual([
     200,
     'POST',
@@ -25,9 +25,9 @@ test('a provider’s answer is read', async () => {
 });
 
 test('redirects are not followed, and large answers are refused', async () => {
-  const away = await fetchFor(here)(`${here}/away`);
-  expect([away.status, away.headers.get('location')]).toEqual([302, 'http://127.0.0.1:1/inside']);
-  await expect(fetchFor(here)(`${here}/large`)).rejects.toThrow('more than');
+  const redirected = await fetchFor(serverUrl)(`${serverUrl}/away`);
+  expect([redirected.status, redirected.headers.get('location')]).toEqual([302, 'http://127.0.0.1:1/inside']);
+  await expect(fetchFor(serverUrl)(`${serverUrl}/large`)).rejects.toThrow('more than');
 });
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
 });
 
 test('a provider on localhost may name only localhost addresses', async () => {
-  await expect(fetchFor(here)('https://elsewhere.example/keys')).rejects.toThrow('names');
+  await expect(fetchFor(serverUrl)('https://elsewhere.example/keys')).rejects.toThrow('names');
 });
 
 test('a slow answer is timed out', async () => {

@@ -7,27 +7,27 @@ import { Database } from '#platform/postgres';
 import { newEmail, startAuthApp } from '../auth-app.suite.ts';
 import { Browser, client as registered, startConfigurableProvider } from './openid.suite.ts';
 
-let rogue: Awaited<ReturnType<typeof startConfigurableProvider>>;
+let misbehaving: Awaited<ReturnType<typeof startConfigurableProvider>>;
 let auth: Awaited<ReturnType<typeof startAuthApp>>;
 let site: string;
 beforeAll(async () => {
-  rogue = await startConfigurableProvider();
+  misbehaving = await startConfigurableProvider();
   auth = await startAuthApp({
     OIDC_PROVIDERS: JSON.stringify([
-      { name: 'rogue', issuer: rogue.issuer, clientId: registered.id, clientSecret: registered.secret },
+      { name: 'misbehaving', issuer: misbehaving.issuer, clientId: registered.id, clientSecret: registered.secret },
     ]),
   });
   site = auth.app.get(Site).url;
 });
 afterAll(async () => {
   await auth.stop();
-  await rogue.stop();
+  await misbehaving.stop();
 });
 
 const page = () => `${site}/login`;
 const seconds = () => Math.floor(Date.now() / 1000);
 const claims = (nonce: string, more: JWTPayload = {}): JWTPayload => ({
-  iss: rogue.issuer,
+  iss: misbehaving.issuer,
   aud: registered.id,
   sub: randomUUID(),
   email: newEmail(),
@@ -37,14 +37,17 @@ const claims = (nonce: string, more: JWTPayload = {}): JWTPayload => ({
   nonce,
   ...more,
 });
-const signed = (payload: JWTPayload, header: object = {}, key: CryptoKey | Uint8Array = rogue.signing.privateKey) =>
-  new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: rogue.signing.kid, ...header }).sign(key);
+const signed = (
+  payload: JWTPayload,
+  header: object = {},
+  key: CryptoKey | Uint8Array = misbehaving.signing.privateKey,
+) => new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: misbehaving.signing.kid, ...header }).sign(key);
 const tokens = async (id_token: string | Promise<string>) => ({
   body: { access_token: 'theirs', token_type: 'Bearer', expires_in: 60, id_token: await id_token },
 });
 
 /** Starts a sign-in and returns at once; the provider then gives its configured answer for the code. */
-const signInWith = async (answer: (nonce: string) => ReturnType<typeof rogue.answers.tokens>, more = '') => {
+const signInWith = async (answer: (nonce: string) => ReturnType<typeof misbehaving.answers.tokens>, more = '') => {
   const client = new GoTrueClient({
     url: `${site}/auth/v1`,
     autoRefreshToken: false,
@@ -52,13 +55,13 @@ const signInWith = async (answer: (nonce: string) => ReturnType<typeof rogue.ans
     flowType: 'pkce',
   });
   const options = { redirectTo: page(), skipBrowserRedirect: true };
-  const { data } = await client.signInWithOAuth({ provider: 'rogue' as 'google', options });
+  const { data } = await client.signInWithOAuth({ provider: 'misbehaving' as 'google', options });
   const left = await fetch(data.url ?? '', { redirect: 'manual' });
   const parameters = new URL(left.headers.get('location') ?? '').searchParams;
-  rogue.answers.nonce = parameters.get('nonce') ?? '';
-  rogue.answers.tokens = answer;
-  const back = `${site}/auth/v1/callback?code=c&state=${parameters.get('state')}${more}`;
-  const finalUrl = await new Browser().go(back, (url) => url.startsWith(page()));
+  misbehaving.answers.nonce = parameters.get('nonce') ?? '';
+  misbehaving.answers.tokens = answer;
+  const callback = `${site}/auth/v1/callback?code=c&state=${parameters.get('state')}${more}`;
+  const finalUrl = await new Browser().go(callback, (url) => url.startsWith(page()));
   const { code, error_code, error_description } = Object.fromEntries(new URL(finalUrl).searchParams);
   const redeemed = code ? await client.exchangeCodeForSession(code) : undefined;
   return { user: redeemed?.data.user, error_code, error_description };
@@ -76,7 +79,7 @@ test('a correct answer is accepted, which shows that the following refusals have
 });
 
 const base64 = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
-const forgeries: Record<string, (nonce: string) => ReturnType<typeof rogue.answers.tokens>> = {
+const forgeries: Record<string, (nonce: string) => ReturnType<typeof misbehaving.answers.tokens>> = {
   'another nonce': () => tokens(signed(claims('another'))),
   'no nonce': () => tokens(signed(claims(undefined as never))),
   'another audience': (nonce) => tokens(signed(claims(nonce, { aud: 'another-client' }))),
@@ -100,7 +103,7 @@ const forgeries: Record<string, (nonce: string) => ReturnType<typeof rogue.answe
   },
   'no id_token': async () => ({ body: { access_token: 'theirs', token_type: 'Bearer' } }),
   'an error': async () => ({ status: 400, body: { error: 'invalid_grant' } }),
-  'a redirect': async () => ({ status: 302, body: {}, headers: { location: `${rogue.issuer}/jwks` } }),
+  'a redirect': async () => ({ status: 302, body: {}, headers: { location: `${misbehaving.issuer}/jwks` } }),
   'more than anybody reads': async () => ({ body: { access_token: 'x'.repeat(600_000), token_type: 'Bearer' } }),
   'no JSON': async () => ({ body: 'hello', headers: { 'content-type': 'text/html' } }),
 };
@@ -125,18 +128,18 @@ test('a provider with an invalid discovery document is not used', async () => {
     const other = await startConfigurableProvider();
     other.answers.metadata = wrong;
     const alone = await startAuthApp({
-      OIDC_PROVIDERS: JSON.stringify([{ name: 'rogue', issuer: other.issuer, clientId: registered.id }]),
+      OIDC_PROVIDERS: JSON.stringify([{ name: 'misbehaving', issuer: other.issuer, clientId: registered.id }]),
     });
     try {
       const own = alone.app.get(Site).url;
-      const sent = await fetch(`${own}/auth/v1/authorize?provider=rogue`, { redirect: 'manual' });
+      const sent = await fetch(`${own}/auth/v1/authorize?provider=misbehaving`, { redirect: 'manual' });
       const state = new URL(sent.headers.get('location') ?? '').searchParams.get('state');
       const cookie = sent.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-      const back = await fetch(`${own}/auth/v1/callback?code=c&state=${state ?? ''}`, {
+      const callback = await fetch(`${own}/auth/v1/callback?code=c&state=${state ?? ''}`, {
         headers: { cookie },
         redirect: 'manual',
       });
-      const finalUrl = state ? (back.headers.get('location') ?? '') : (sent.headers.get('location') ?? '');
+      const finalUrl = state ? (callback.headers.get('location') ?? '') : (sent.headers.get('location') ?? '');
       expect(new URL(finalUrl).searchParams.get('error_code')).toBe('unexpected_failure');
     } finally {
       await alone.stop();

@@ -20,8 +20,8 @@ type Cost = { readonly memoryCost: number; readonly timeCost: number; readonly p
 /** Hashes run on libuv's four threads; file access and DNS need the others. */
 const atOnce = 2;
 /**
- * How long a check may wait in the queue, in milliseconds: a little less than the request timeout, so that the caller
- * gets this refusal instead.
+ * How long a check may wait in the queue, in milliseconds: less than the time limit of a sign-in, so that the caller gets
+ * this refusal instead.
  */
 const longestWait = 9_000;
 

@@ -8,7 +8,7 @@ import { Database } from '#platform/postgres';
 import { originOf } from '#platform/testing';
 import { lifetime } from '../access-tokens/access-token.lifetime.ts';
 import { newEmail, startAuthApp } from '../auth-app.suite.ts';
-import { endOf, type Family, isParent, prospectOf } from './families.suite.ts';
+import { endOf, type Family, isParent, possibleOutcomes } from './families.suite.ts';
 import { readRefreshToken } from './refresh-token.codec.ts';
 import { type Grant, SessionGrants } from './session.grants.ts';
 import { RefreshSession, SignOut, type SignOutScope, StartSession } from './sessions.commands.ts';
@@ -54,13 +54,13 @@ class UserSessions {
 
   /** Presents some of a session's refresh tokens concurrently, as different tabs would. */
   async refresh(family: Family, counts: readonly number[]): Promise<void> {
-    const { served, ends } = prospectOf(family, counts, now);
+    const { served, ends } = possibleOutcomes(family, counts, now);
     const outcomes = await Promise.allSettled(counts.map((count) => this.#present(family, count)));
-    const ended = family.live && !(await this.#exists(family));
+    const ended = family.active && !(await this.#exists(family));
     if (ended) expect(ends).toBe(true);
-    else expect(served.length > 0).toBe(family.live);
-    if (ended || !family.live) {
-      family.live = false;
+    else expect(served.length > 0).toBe(family.active);
+    if (ended || !family.active) {
+      family.active = false;
       if (family.over) {
         for (const outcome of outcomes)
           expect(['session-expired', 'session-expired-unused', 'refresh-token-not-found']).toContain(codeOf(outcome));
@@ -89,7 +89,7 @@ class UserSessions {
     const proof = { method: 'totp', factor: randomUUID() } as const;
     const grants = auth.app.get(SessionGrants);
     const session = await auth.app.get(Database).transaction((within) => grants.strengthen(within, family.id, proof));
-    expect(session !== undefined).toBe(family.live);
+    expect(session !== undefined).toBe(family.active);
     if (!session) return;
     this.#move(family, family.head + 2);
     family.floor = family.head;
@@ -99,23 +99,23 @@ class UserSessions {
 
   /** Does nothing for an ended session, because it cannot send the request. */
   async signOut(family: Family, scope: SignOutScope): Promise<void> {
-    if (!family.live) return;
+    if (!family.active) return;
     await this.#send(new SignOut(this.userId, family.id, scope));
     for (const other of this.families)
-      if (scope === 'global' || (other === family) === (scope === 'local')) other.live = false;
+      if (scope === 'global' || (other === family) === (scope === 'local')) other.active = false;
   }
 
   /** Moves the clock. Sessions that reach their end meanwhile are over. */
   pass(seconds: number): void {
     now += seconds * 1000;
     for (const family of this.families)
-      if (family.live && now >= endOf(family)) Object.assign(family, { live: false, over: true });
+      if (family.active && now >= endOf(family)) Object.assign(family, { active: false, over: true });
   }
 
   async suspend(): Promise<void> {
     await send(operator, new SuspendUser(this.email, 'for the test'));
     this.#suspended = true;
-    for (const family of this.families) family.live = false;
+    for (const family of this.families) family.active = false;
   }
 
   async reinstate(): Promise<void> {
@@ -132,7 +132,7 @@ class UserSessions {
     for (const outcome of outcomes)
       if (outcome.status === 'fulfilled') this.#recordAccessToken(family, outcome.value);
       else expect(known).toContain(codeOf(outcome));
-    expect(family.live).toBe(false);
+    expect(family.active).toBe(false);
   }
 
   /** Signs in several times during a suspension. No session may be left, whichever came first. */
@@ -140,7 +140,7 @@ class UserSessions {
     const signingIn = Array.from({ length: 4 }, () => this.#send(new StartSession(this.userId, device)));
     const [outcomes] = await Promise.all([Promise.allSettled(signingIn), this.suspend()]);
     for (const outcome of outcomes)
-      if (outcome.status === 'fulfilled') (await this.#recordSession(outcome.value)).live = false;
+      if (outcome.status === 'fulfilled') (await this.#recordSession(outcome.value)).active = false;
       else expect(codeOf(outcome)).toBe('user-suspended');
   }
 
@@ -152,23 +152,23 @@ class UserSessions {
         'select id, refresh_counter as head from identity.sessions where user_id = $1 and not_after > $2 order by id',
         [this.userId, new Date(now)],
       );
-    const live = this.families.filter((family) => family.live);
-    expect(rows).toEqual(live.map(({ id, head }) => ({ id, head })).sort((a, b) => (a.id < b.id ? -1 : 1)));
+    const active = this.families.filter((family) => family.active);
+    expect(rows).toEqual(active.map(({ id, head }) => ({ id, head })).sort((a, b) => (a.id < b.id ? -1 : 1)));
     for (const family of this.families) await this.#expectTokens(family);
   }
 
   /** Final check: all tokens of ended sessions are refused, and the newest token of each active session is accepted. */
   async expectEnd(): Promise<void> {
     for (const family of this.families)
-      if (family.live) await this.refresh(family, [family.head]);
+      if (family.active) await this.refresh(family, [family.head]);
       else for (const count of family.refreshTokens.keys()) await this.refresh(family, [count]);
     await this.expectSessions();
   }
 
-  async #expectTokens({ id, live, strong, accessTokens }: Family): Promise<void> {
+  async #expectTokens({ id, active, strong, accessTokens }: Family): Promise<void> {
     for (const { token, until } of [...accessTokens.slice(0, 1), ...accessTokens.slice(-2)]) {
       const caller = await auth.app.get(Sessions).caller(token);
-      expect(caller?.sessionId).toBe(live && now < until ? id : undefined);
+      expect(caller?.sessionId).toBe(active && now < until ? id : undefined);
       if (caller) expect(caller.aal).toBe(strong ? 'aal2' : 'aal1');
     }
   }
@@ -182,8 +182,8 @@ class UserSessions {
     const id = caller?.sessionId ?? JSON.parse(atob(grant.accessToken.split('.')[1] ?? '')).session_id;
     const [refreshTokens, accessTokens] = [new Map<number, string>(), []];
     const family: Family = {
-      ...{ id, userId: this.userId, live: true, strong: false, head: 0, floor: 0 },
-      ...{ rotatedAt: now, beganAt: now, over: false },
+      ...{ id, userId: this.userId, active: true, strong: false, head: 0, floor: 0 },
+      ...{ rotatedAt: now, startedAt: now, over: false },
       ...{ refreshTokens, accessTokens },
     };
     this.families.push(family);
@@ -300,7 +300,7 @@ const action: fc.Arbitrary<readonly [string, Action]> = fc.oneof(
         [
           `tabs ${n} ${p} while ${end}`,
           on(n, async (user, family) => {
-            if (family.live) await user.refreshWhile(family, presentedCounts(family, p), end);
+            if (family.active) await user.refreshWhile(family, presentedCounts(family, p), end);
           }),
         ] as const,
     ),
@@ -355,7 +355,7 @@ test.each([0, 9_000, 9_999])(
         // The first refresh comes from a tab that is behind.
         await user.refresh(family, presentedCounts(family, [1]));
         await user.refresh(family, presentedCounts(family, behind));
-        expect(family.live).toBe(true);
+        expect(family.active).toBe(true);
         await user.expectEnd();
       }),
       { numRuns: 3 },

@@ -2,12 +2,12 @@
 export type Family = {
   readonly id: string;
   readonly userId: string;
-  live: boolean;
+  active: boolean;
   strong: boolean;
   head: number;
   floor: number;
   rotatedAt: number;
-  readonly beganAt: number;
+  readonly startedAt: number;
   /** It expired; its row may still exist. */
   over: boolean;
   /** Refresh tokens by count. A second factor skips one count. */
@@ -21,7 +21,8 @@ const tolerated = 10_000;
 const day = 86_400_000;
 
 /** The end of a session that is not used any more. */
-export const endOf = ({ beganAt, rotatedAt }: Family): number => Math.min(rotatedAt + 60 * day, beganAt + 365 * day);
+export const endOf = ({ startedAt, rotatedAt }: Family): number =>
+  Math.min(rotatedAt + 60 * day, startedAt + 365 * day);
 
 /** The possible results when tokens with some counts are presented concurrently, in any order. */
 export type Prospect = {
@@ -34,9 +35,9 @@ export type Prospect = {
 /** The newest token's parent: it gets the newest one without a time limit. */
 export const isParent = ({ head, floor }: Family, count: number): boolean => count === head - 1 && count >= floor;
 
-export const prospectOf = (family: Family, counts: readonly number[], now: number): Prospect => {
-  const { live, head, rotatedAt } = family;
-  if (!live) return { served: [], ends: false };
+export const possibleOutcomes = (family: Family, counts: readonly number[], now: number): Prospect => {
+  const { active, head, rotatedAt } = family;
+  if (!active) return { served: [], ends: false };
   const stale = now - rotatedAt >= tolerated;
   const parent = counts.some((count) => isParent(family, count));
   const older = counts.some((count) => count < head && !isParent(family, count));

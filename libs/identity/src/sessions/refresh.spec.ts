@@ -29,27 +29,27 @@ test('a token from before a second factor is refused, and ends the session after
 test('a token with a count that was not reached yet is foreign', () => expect(verdictOn(4, 3, 0)).toBe('foreign'));
 
 // Two parties hold copies of one session's tokens; the clock moves between their refreshes.
-type Step = { readonly who: 'owner' | 'thief'; readonly pause: number };
+type Step = { readonly who: 'owner' | 'attacker'; readonly pause: number };
 const steps = fc.array(
-  fc.record({ who: fc.constantFrom<Step['who']>('owner', 'thief'), pause: fc.integer({ min: 0, max: 60_000 }) }),
+  fc.record({ who: fc.constantFrom<Step['who']>('owner', 'attacker'), pause: fc.integer({ min: 0, max: 60_000 }) }),
   { minLength: 1, maxLength: 40 },
 );
 
-const play = (script: readonly Step[]) => {
-  const held = { owner: 0, thief: 0 };
-  const rotated = { owner: 0, thief: 0 };
+const simulate = (script: readonly Step[]) => {
+  const counts = { owner: 0, attacker: 0 };
+  const rotated = { owner: 0, attacker: 0 };
   let newest = 0;
   let sinceRotation = 0;
   for (const { who, pause } of script) {
     sinceRotation += pause;
-    const verdict = verdictOn(held[who], newest, sinceRotation);
+    const verdict = verdictOn(counts[who], newest, sinceRotation);
     if (verdict === 'end' || verdict === 'foreign') return { ended: verdict === 'end', rotated };
     if (verdict === 'rotate') {
       newest++;
       rotated[who]++;
       sinceRotation = 0;
     }
-    held[who] = newest;
+    counts[who] = newest;
   }
   return { ended: false, rotated };
 };
@@ -57,7 +57,7 @@ const play = (script: readonly Step[]) => {
 test('a single party is never signed out, whenever it refreshes', () =>
   fc.assert(
     fc.property(steps, (script) => {
-      expect(play(script.map((step) => ({ ...step, who: 'owner' }))).ended).toBe(false);
+      expect(simulate(script.map((step) => ({ ...step, who: 'owner' }))).ended).toBe(false);
     }),
   ));
 
@@ -68,10 +68,12 @@ test('a copy used after the other party refreshed twice, later than the window, 
       fc.integer({ min: 2, max: 10 }),
       fc.integer({ min: reuseWindow, max: 60_000 }),
       (past, count, late) => {
-        const both = [...past, { who: 'owner', pause: 0 }, { who: 'thief', pause: 0 }] as const;
+        const both = [...past, { who: 'owner', pause: 0 }, { who: 'attacker', pause: 0 }] as const;
         const owner = Array.from({ length: count }, () => ({ who: 'owner', pause: reuseWindow }) as const);
         // The owner holds the newest token after the first of these and rotates with each further one.
-        expect(play([...both, { who: 'owner', pause: 0 }, ...owner, { who: 'thief', pause: late }]).ended).toBe(true);
+        expect(simulate([...both, { who: 'owner', pause: 0 }, ...owner, { who: 'attacker', pause: late }]).ended).toBe(
+          true,
+        );
       },
     ),
   ));

@@ -30,7 +30,7 @@ test('a session ends when it is not used for sixty days', async () => {
   expect(await auth.refresh(renewed.body.refresh_token)).toMatchObject(expired(' (Inactivity)'));
 });
 
-test('a session ends a year after it began, for both of its tokens, even if it is used', async () => {
+test('a session ends a year after it started, for both of its tokens, even if it is used', async () => {
   const { user, refresh_token } = await auth.signUp();
   let tokens = { refresh_token, access_token: '' };
   const renew = async (after: number) => {

@@ -73,16 +73,16 @@ test('fifty tabs that refresh concurrently all stay signed in, and the token rot
   // Opens all connections first, so that the refreshes really run concurrently.
   await Promise.all(Array.from({ length: 10 }, () => auth.app.get(Database).query('select pg_sleep(0.05)')));
   const { sessionId = '' } = (await auth.app.get(Sessions).caller(access_token)) ?? {};
-  let current = refresh_token;
+  let newest = refresh_token;
   for (let round = 1; round <= 3; round++) {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => auth.refresh(current)));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => auth.refresh(newest)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     const [next, ...others] = new Set(answers.map(({ body }) => body.refresh_token));
-    expect([others, next === current]).toEqual([[], false]);
+    expect([others, next === newest]).toEqual([[], false]);
     expect((await rowOf(sessionId)).counter).toBe(round);
-    current = next;
+    newest = next;
   }
-  expect((await auth.refresh(current)).status).toBe(200);
+  expect((await auth.refresh(newest)).status).toBe(200);
 });
 
 test('an old refresh token gets the newest within ten seconds; later it ends the session and all its tokens', async () => {
@@ -204,13 +204,13 @@ test('response headers hold the session’s user, its refresh count, and whether
 test('signing out ends this session, all, or all others, and also their access tokens', async () => {
   const client = auth.client();
   const { data } = await client.signUp({ email: newEmail(), password, options: { data: person() } });
-  const here = data.session as Session;
-  const email = here.user.email ?? '';
+  const current = data.session as Session;
+  const email = current.user.email ?? '';
   const [a, b, c] = [await signIn(email), await signIn(email), await signIn(email)];
 
   expect((await client.signOut({ scope: 'local' })).error).toBeNull();
-  expect([await isAlive(here), await isAlive(a), await isAlive(b)]).toEqual([false, true, true]);
-  expect((await auth.call('GET', '/user', { token: here.access_token })).body.code).toBe('session_not_found');
+  expect([await isAlive(current), await isAlive(a), await isAlive(b)]).toEqual([false, true, true]);
+  expect((await auth.call('GET', '/user', { token: current.access_token })).body.code).toBe('session_not_found');
 
   const others = await auth.call('POST', '/logout?scope=others', { token: a.access_token });
   expect([others.status, others.body]).toEqual([204, undefined]);
@@ -220,14 +220,14 @@ test('signing out ends this session, all, or all others, and also their access t
   const d = await signIn(email);
   await auth.call('POST', '/logout', { token: d.access_token, headers: { 'content-type': 'application/json' } });
   expect([await isAlive(a), await isAlive(d)]).toEqual([false, false]);
-  expect((await revokedOf(here.user.id)).map(({ reason, by }) => `${reason} ${by === here.user.id}`)).toEqual([
+  expect((await revokedOf(current.user.id)).map(({ reason, by }) => `${reason} ${by === current.user.id}`)).toEqual([
     'signed-out true',
     'signed-out-elsewhere true',
     'signed-out-everywhere true',
   ]);
 });
 
-test('a client removes its session when it was ended elsewhere', async () => {
+test('a client removes its session when it was ended on another device', async () => {
   const client = auth.client();
   const { data } = await client.signUp({ email: newEmail(), password, options: { data: person() } });
   await auth.call('POST', '/logout', { token: data.session?.access_token ?? '' });
@@ -238,11 +238,11 @@ test('a client removes its session when it was ended elsewhere', async () => {
 test('a new password ends all other sessions, and the old one is refused', async () => {
   const client = auth.client();
   const { data } = await client.signUp({ email: newEmail(), password, options: { data: person() } });
-  const [here, email] = [data.session as Session, data.user?.email ?? ''];
+  const [session, email] = [data.session as Session, data.user?.email ?? ''];
   const other = await signIn(email);
 
-  const current = { current_password: password };
-  expect((await client.updateUser({ password, ...current })).error).toMatchObject({
+  const proof = { current_password: password };
+  expect((await client.updateUser({ password, ...proof })).error).toMatchObject({
     status: 422,
     code: 'same_password',
     message: 'New password should be different from the old password.',
@@ -253,15 +253,15 @@ test('a new password ends all other sessions, and the old one is refused', async
     reasons: ['length', 'characters'],
   });
   const wrong = { password: 'Marigold9', current_password: 'Sunflower8' };
-  expect(await auth.call('PUT', '/user', { token: here.access_token, body: wrong })).toMatchObject({
+  expect(await auth.call('PUT', '/user', { token: session.access_token, body: wrong })).toMatchObject({
     status: 400,
     body: { code: 'current_password_invalid', message: 'Current password is incorrect' },
   });
-  expect((await client.updateUser({ password: 'Marigold9', ...current })).error).toBeNull();
-  expect([await isAlive(here), await isAlive(other)]).toEqual([true, false]);
+  expect((await client.updateUser({ password: 'Marigold9', ...proof })).error).toBeNull();
+  expect([await isAlive(session), await isAlive(other)]).toEqual([true, false]);
   expect((await auth.client().signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials');
   expect((await auth.client().signInWithPassword({ email, password: 'Marigold9' })).error).toBeNull();
-  expect(await revokedOf(here.user.id)).toMatchObject([{ reason: 'password-changed' }]);
+  expect(await revokedOf(session.user.id)).toMatchObject([{ reason: 'password-changed' }]);
 });
 
 test('a hash with outdated parameters is replaced at the next sign-in', async () => {
