@@ -37,7 +37,8 @@ export const catalogModule = defineModule({
     erasure: {
       command: (personId) => new commands.CloseProfile(personId),
       readTable: 'creator_profiles',
-      remaining: async (personId, queries) => ((await queries.hasCompletedOnboarding(personId)) ? [`creator-${personId}`] : []),
+      remaining: async (personId, queries) =>
+        (await queries.hasCompletedOnboarding(personId)) ? [`creator-${personId}`] : [],
     },
   },
   account: {
