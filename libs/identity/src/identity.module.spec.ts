@@ -103,7 +103,8 @@ const unfinished = async (email: string, age: number, { withEvent }: { withEvent
   const { user } = await auth.signUp();
   const userId = randomUUID();
   await query(
-    `insert into identity.credentials select $1, $2, password_hash, metadata, now() - $3 * interval '1 s', now()
+    `insert into identity.credentials (user_id, email, password_hash, metadata, created_at, updated_at)
+     select $1, $2, password_hash, metadata, now() - $3 * interval '1 s', now()
      from identity.credentials where user_id = $4`,
     [userId, email, age, user.id],
   );
