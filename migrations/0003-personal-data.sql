@@ -1,4 +1,5 @@
--- The keys that decrypt personal data, one per person. Erasure sets the key to null for good.
+-- The keys that decrypt personal data, one per person, each encrypted with PERSONAL_DATA_KEY. Erasure sets the key to null
+-- for good.
 create schema personal_data;
 
 create table personal_data.keys (

@@ -11,8 +11,8 @@ import {
 import { refuse } from '#kernel';
 import { Config } from '#platform/config';
 import { Database, type Queryable } from '#platform/postgres';
+import { SealedBox } from '#platform/sealing';
 import { Clock } from '../clock/index.ts';
-import { SealedBox } from '../sealing/index.ts';
 import { lifetime } from './access-token.lifetime.ts';
 
 export const algorithm = 'ES256';

@@ -12,8 +12,8 @@ import {
 } from 'jose';
 import { BearerStrategy, Sessions } from '#identity';
 import { Database } from '#platform/postgres';
+import { SealedBox } from '#platform/sealing';
 import { newEmail, password, person, startAuthApp } from '../auth-app.suite.ts';
-import { SealedBox } from '../sealing/sealed.box.ts';
 import { SigningKeys } from './signing-keys.store.ts';
 
 let auth: Awaited<ReturnType<typeof startAuthApp>>;

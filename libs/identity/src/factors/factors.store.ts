@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { Database, type Queryable } from '#platform/postgres';
+import { SealedBox } from '#platform/sealing';
 import { Clock } from '../clock/index.ts';
-import { SealedBox } from '../sealing/index.ts';
 import type { FactorKind } from './factor.ts';
 
 /** A second factor and what verifies it: the secret of an authenticator app, or the public key of a passkey. */

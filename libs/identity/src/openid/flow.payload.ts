@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
-import { SealedBox } from '../sealing/index.ts';
+import { SealedBox } from '#platform/sealing';
 import type { Person } from './openid.claims.ts';
 
 /** The tokens that a provider issued, for clients that call the provider's own API. */

@@ -3,10 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { Refusal } from '#kernel';
 import { Config } from '#platform/config';
 import { Database } from '#platform/postgres';
+import { SealedBox } from '#platform/sealing';
 import { Clock } from '../clock/index.ts';
 import type { Role } from '../contract.ts';
 import type { Challenge } from '../one-time-tokens/index.ts';
-import { SealedBox } from '../sealing/index.ts';
 
 /** The role and the accepted terms with which a new account is created. */
 export type SignUpChoice = { readonly role: Role; readonly termsVersion: string | null };

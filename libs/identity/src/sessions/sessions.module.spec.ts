@@ -6,9 +6,9 @@ import { GoTrueClient, type Session } from '@supabase/auth-js';
 import { Sessions } from '#identity';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
+import { SealedBox } from '#platform/sealing';
 import { newEmail, password, person, startAuthApp } from '../auth-app.suite.ts';
 import { PasswordHasher, TooBusy } from '../passwords/password.hasher.ts';
-import { SealedBox } from '../sealing/sealed.box.ts';
 import type { UserEvents } from '../users/user.ts';
 import { writeRefreshToken } from './refresh-token.codec.ts';
 

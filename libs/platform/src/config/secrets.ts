@@ -24,8 +24,8 @@ const stored = z.object({
 
 /**
  * Each secret is at least 32 random bytes in base64url. `paymentsWebhook` signs the sandbox's webhooks, `personalData`
- * wraps the
- * keys of persons, `signedUrls` signs links to files, `passwords` is the pepper of password hashes, `signingKeys` wraps the keys that sign tokens.
+ * encrypts the key of each person, `signedUrls` signs links to files, `passwords` is the pepper of password hashes,
+ * `signingKeys` encrypts the keys that sign access tokens.
  */
 export type Secrets = Readonly<z.infer<typeof stored>>;
 

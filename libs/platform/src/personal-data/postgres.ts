@@ -1,6 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { Config } from '#platform/config';
 import { Database, Notices } from '#platform/postgres';
+import { SealedBox } from '#platform/sealing';
 import { newKey, PersonalDataKeys } from './personal-data-keys.ts';
 import { type Keys, keyFrom } from './seal.ts';
 
@@ -9,16 +11,22 @@ type KeyRow = { person: string; key: Buffer | null };
 const channel = 'erased';
 const streams = 'select stream from personal_data.streams where person = $1 order by stream';
 
-/** Keys in a table, with a cache that drops a key as soon as any process erases the person. */
+/**
+ * Keys in a table, each encrypted with PERSONAL_DATA_KEY and bound to its person, so that a copy of the database alone reads
+ * nothing. A cache drops a key as soon as any process erases the person.
+ */
 @Injectable()
 export class PostgresPersonalDataKeys extends PersonalDataKeys {
   readonly #known = new Map<string, KeyObject | null>();
+  readonly #box: SealedBox;
 
   constructor(
+    { secrets }: Config,
     private readonly database: Database,
     notices: Notices,
   ) {
     super();
+    this.#box = new SealedBox(secrets.personalData, 'personal-data.keys');
     notices.on(channel, (person) => (person ? this.#known.delete(person) : this.#known.clear()));
   }
 
@@ -27,7 +35,7 @@ export class PostgresPersonalDataKeys extends PersonalDataKeys {
     if (unknown.length > 0)
       await this.database.query(
         'insert into personal_data.keys (person, key) select * from unnest($1::text[], $2::bytea[]) on conflict do nothing',
-        [unknown, unknown.map(newKey)],
+        [unknown, unknown.map((person) => this.#box.seal(newKey(), person))],
       );
     return this.toRead(people);
   }
@@ -48,7 +56,7 @@ export class PostgresPersonalDataKeys extends PersonalDataKeys {
         'select person, key from personal_data.keys where person = any($1)',
         [unknown],
       );
-      for (const { person, key } of rows) this.#known.set(person, keyFrom(key));
+      for (const { person, key } of rows) this.#known.set(person, keyFrom(key && this.#box.open(key, person)));
     }
     return new Map(
       people.flatMap((person) => (this.#known.has(person) ? [[person, this.#known.get(person) ?? null]] : [])),

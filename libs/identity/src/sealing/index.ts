@@ -1,1 +1,0 @@
-export { SealedBox } from './sealed.box.ts';

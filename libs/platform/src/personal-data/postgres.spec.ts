@@ -1,0 +1,54 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Config } from '#platform/config';
+import { PersonalDataKeys } from '#platform/personal-data';
+import { Database } from '#platform/postgres';
+import { TestApp, testConfig } from '#platform/testing';
+
+let config: Config;
+let drop: () => Promise<void>;
+let server: TestApp;
+beforeAll(async () => {
+  ({ config, drop } = await testConfig());
+  server = await TestApp.start({ config, follows: false });
+});
+afterAll(async () => {
+  await server.app.close();
+  await drop();
+});
+
+const keys = () => server.app.get(PersonalDataKeys);
+const storedKey = async (person: string): Promise<Buffer> => {
+  const sql = 'select key from personal_data.keys where person = $1';
+  const [row] = await server.app.get(Database).query<{ key: Buffer }>(sql, [person]);
+  if (!row) throw new Error(`No key is stored for ${person}`);
+  return row.key;
+};
+
+test('a key is stored encrypted, and is the same key when it is read again', async () => {
+  const person = randomUUID();
+  const key = (await keys().toWrite([person])).get(person)?.export();
+  expect(key).toHaveLength(32);
+  const stored = await storedKey(person);
+  expect(stored.includes(key ?? '')).toBe(false);
+  const other = await TestApp.start({ config, follows: false });
+  expect((await other.app.get(PersonalDataKeys).toRead([person])).get(person)?.export()).toEqual(key);
+  await other.app.close();
+});
+
+test('a copy of the database without its PERSONAL_DATA_KEY opens no key', async () => {
+  const person = randomUUID();
+  await keys().toWrite([person]);
+  const secrets = { ...config.secrets, personalData: randomBytes(32).toString('base64url') };
+  const thief = await TestApp.start({ config: config.with({ secrets }), follows: false });
+  await expect(thief.app.get(PersonalDataKeys).toRead([person])).rejects.toThrow();
+  await thief.app.close();
+});
+
+test('a key opens nothing in the row of another person', async () => {
+  const [person, other] = [randomUUID(), randomUUID()];
+  await keys().toWrite([person]);
+  const sql = 'insert into personal_data.keys (person, key) values ($1, $2)';
+  await server.app.get(Database).query(sql, [other, await storedKey(person)]);
+  await expect(keys().toRead([other])).rejects.toThrow();
+});
