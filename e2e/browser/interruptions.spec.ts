@@ -95,6 +95,20 @@ test('a slow navigation shows progress at once', async () => {
   await context.close();
 });
 
+test.each(['client', 'creator'] as const)(
+  'before its code is loaded, the dashboard of a %s shows what needs no data',
+  async (role) => {
+    const { page, context } = await site.signedIn(fixtures[role].email);
+    await page.route(scripts, () => undefined);
+    await page.goto('/dashboard', { waitUntil: 'commit' });
+    const skeleton = page.locator('#root[inert]');
+    await skeleton.locator('h1', { hasText: 'Dashboard' }).waitFor();
+    const state = role === 'client' ? 'visible' : 'hidden';
+    for (const name of ['Post a New Lead', 'Browse Creators']) await skeleton.getByText(name).waitFor({ state });
+    await context.close();
+  },
+);
+
 test('the data of a page is requested once, in parallel with its code', async () => {
   const { page, context } = await site.signedIn(fixtures.client.email);
   await seen(page, 'Welcome, Ada');

@@ -20,15 +20,18 @@
 // document names the route and what it reads: `data-route="/bookings/:id" data-reads="/me /bookings/:id"`.
 (() => {
   const { route, reads } = document.currentScript.dataset;
-  if (!route || location.search) return;
+  if (!route) return;
   let session;
   try {
     session = JSON.parse(localStorage.getItem('festoon.session'));
   } catch {
     // Storage may be forbidden: the page is then shown as signed out.
   }
+  if (!session) return;
+  // Skeletons of clients and of professionals differ.
+  document.documentElement.dataset.role = session.user?.user_metadata?.role;
   // The same margin as in `platform/session-storage.ts`. In seconds.
-  if (!session || !(session.expires_at > Date.now() / 1000 + 120)) return;
+  if (location.search || !(session.expires_at > Date.now() / 1000 + 120)) return;
   const values = location.pathname.split('/');
   const names = route.split('/');
   const fill = (path) => path.replace(/:\w+/g, (name) => values[names.indexOf(name)]);

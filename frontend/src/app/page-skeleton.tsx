@@ -1,16 +1,23 @@
 import { useLocation } from 'react-router-dom';
+import { DashboardSkeleton } from '../features/dashboard/dashboard-skeleton.tsx';
 import { Loader } from '../ui/festoon.tsx';
 import { Page } from '../ui/page.tsx';
 import { SkeletonBlocks } from '../ui/states.tsx';
 import { routeOf } from './routes.tsx';
 
-/** The heading of the page at this address and blocks where its content will be, until the page is loaded. */
-export function PageSkeleton() {
-  const { title, width = 'wide' } = routeOf(useLocation().pathname) ?? {};
+/** The heading of the page at this address and what is known of its content, until the page is loaded. */
+export function PageSkeleton({ role }: { role?: string | undefined }) {
+  const { path, title, width = 'wide' } = routeOf(useLocation().pathname) ?? {};
   if (!title) return <Loader />;
   return (
     <Page title={title} width={width}>
-      <SkeletonBlocks heights={[120, 320]} />
+      {path === '/dashboard' ? (
+        <div className="stack">
+          <DashboardSkeleton role={role} />
+        </div>
+      ) : (
+        <SkeletonBlocks heights={[120, 320]} />
+      )}
     </Page>
   );
 }

@@ -58,17 +58,18 @@ export function SignedInShell() {
     const state: ReturnState | null = sessionEnd === 'signed-out' ? null : { returnTo: pathname + search };
     return <Navigate to="/login" replace state={state} />;
   }
+  const skeleton = <PageSkeleton role={session?.user.user_metadata.role} />;
   return (
     <>
       <SignedInHeader sells={!!me.data && me.data.role !== 'client'} onSignOut={signOut} />
       <OfflineNotice />
       {me.data?.emailVerified === false && <UnverifiedBanner />}
       {me.data ? (
-        <PageBoundary fallback={<PageSkeleton />} />
+        <PageBoundary fallback={skeleton} />
       ) : me.isError ? (
         <Failure error={me.error} onRetry={me.refetch} />
       ) : (
-        <PageSkeleton />
+        skeleton
       )}
     </>
   );

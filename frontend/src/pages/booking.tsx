@@ -18,8 +18,7 @@ import { HttpError } from '../platform/http.ts';
 import { titleCase } from '../platform/text.ts';
 import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { BlockSkeleton } from '../ui/skeletons.tsx';
-import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { EmptyState, ErrorState, SkeletonBlocks } from '../ui/states.tsx';
 
 const isMissing = (error: unknown): boolean =>
   error instanceof HttpError && (error.status === 404 || error.status === 400);
@@ -101,5 +100,5 @@ function History({ history }: { history: ReturnType<typeof useBookingHistory> })
     return (
       <ErrorState what="The history could not be loaded" error={history.error} onRetry={() => void history.refetch()} />
     );
-  return <BlockSkeleton heights={[48, 48]} />;
+  return <SkeletonBlocks heights={[48, 48]} />;
 }

@@ -11,8 +11,7 @@ import { useLead } from '../features/leads/api.ts';
 import { dropDraft } from '../platform/drafts.ts';
 import { HttpError } from '../platform/http.ts';
 import { Page } from '../ui/page.tsx';
-import { BlockSkeleton } from '../ui/skeletons.tsx';
-import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { EmptyState, ErrorState, SkeletonBlocks } from '../ui/states.tsx';
 
 export function CreateBooking() {
   const [params] = useSearchParams();
@@ -95,7 +94,7 @@ function Loaded({ creator, lead, own, withLead }: LoadedProps) {
   const failed = creator.error ?? lead.error;
   const retry = () => void Promise.all([creator.refetch(), withLead && lead.refetch()]);
   if (failed) return <ErrorState what="This page could not be loaded" error={failed} onRetry={retry} />;
-  if (!creator.data || (withLead && !lead.data)) return <BlockSkeleton heights={[220, 360, 44]} />;
+  if (!creator.data || (withLead && !lead.data)) return <SkeletonBlocks heights={[220, 360, 44]} />;
   return <Ready creator={creator.data} lead={lead.data} own={own} />;
 }
 

@@ -8,8 +8,7 @@ import { CreatorPicture } from '../features/catalog/creator-card.tsx';
 import { PackageList } from '../features/catalog/package-list.tsx';
 import { Portfolio } from '../features/catalog/portfolio.tsx';
 import { HttpError } from '../platform/http.ts';
-import { BlockSkeleton } from '../ui/skeletons.tsx';
-import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { EmptyState, ErrorState, SkeletonBlocks } from '../ui/states.tsx';
 import '../ui/page.css';
 import './creator.css';
 
@@ -26,7 +25,7 @@ export function Creator() {
       {error && !isMissing && !data && (
         <ErrorState what="The profile could not be loaded" error={error} onRetry={() => void refetch()} />
       )}
-      {!data && !error && <BlockSkeleton heights={[280, 56, 220]} label="Loading..." />}
+      {!data && !error && <SkeletonBlocks heights={[280, 56, 220]} />}
     </main>
   );
 }

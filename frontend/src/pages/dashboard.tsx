@@ -1,5 +1,4 @@
 import { Flex } from 'antd';
-import { Calendar, Search } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { BookingRow } from '../features/bookings/booking-row.tsx';
 import {
@@ -10,11 +9,11 @@ import {
 } from '../features/dashboard/api.ts';
 import { Counts } from '../features/dashboard/counts.tsx';
 import { DashboardSkeleton } from '../features/dashboard/dashboard-skeleton.tsx';
+import { QuickCards } from '../features/dashboard/quick-cards.tsx';
 import { ShortList } from '../features/dashboard/short-list.tsx';
 import { useMe } from '../features/identity/session.ts';
 import { EventIcon } from '../features/leads/event-icon.tsx';
 import { LeadRow } from '../features/leads/lead-row.tsx';
-import { IconTile } from '../ui/icon-tile.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 
@@ -30,7 +29,7 @@ export function Dashboard() {
         ) : error ? (
           <ErrorState what="Your dashboard could not be loaded" error={error} onRetry={() => void refetch()} />
         ) : (
-          <DashboardSkeleton />
+          <DashboardSkeleton role={me?.role} />
         )}
       </div>
     </Page>
@@ -135,30 +134,5 @@ function Start({ to, children }: { to: string; children: string }) {
     <Link className="button primary" to={to}>
       {children}
     </Link>
-  );
-}
-
-function QuickCards() {
-  return (
-    <div className="columns">
-      <Link className="card opens quick" to="/leads/create">
-        <IconTile>
-          <Calendar />
-        </IconTile>
-        <div>
-          <h2>Post a New Lead</h2>
-          <span className="muted small">Describe your event and let professionals come to you.</span>
-        </div>
-      </Link>
-      <Link className="card opens quick" to="/leads">
-        <IconTile>
-          <Search />
-        </IconTile>
-        <div>
-          <h2>Browse Creators</h2>
-          <span className="muted small">Find the right professionals for your event.</span>
-        </div>
-      </Link>
-    </div>
   );
 }

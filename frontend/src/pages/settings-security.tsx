@@ -7,8 +7,7 @@ import { PasswordCard } from '../features/identity/password-card.tsx';
 import { SessionsCard } from '../features/identity/sessions-card.tsx';
 import { SignInMethodsCard } from '../features/identity/sign-in-methods-card.tsx';
 import { useNotify } from '../ui/notify.tsx';
-import { BlockSkeleton } from '../ui/skeletons.tsx';
-import { ErrorState } from '../ui/states.tsx';
+import { ErrorState, SkeletonBlocks } from '../ui/states.tsx';
 import '../features/identity/identity.css';
 
 /** The settings about signing in. Links that confirm a new email lead here. */
@@ -21,8 +20,8 @@ export function Security() {
   return (
     <div className="stack">
       <PasswordCard account={data} />
-      {data ? <EmailCard account={data} /> : <BlockSkeleton heights={[220]} />}
-      {data ? <FactorsCard account={data} /> : <BlockSkeleton heights={[180]} />}
+      {data ? <EmailCard account={data} /> : <SkeletonBlocks heights={[220]} />}
+      {data ? <FactorsCard account={data} /> : <SkeletonBlocks heights={[180]} />}
       {data && <SignInMethodsCard account={data} />}
       <SessionsCard />
     </div>

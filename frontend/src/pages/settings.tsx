@@ -9,8 +9,7 @@ import { useMe } from '../features/identity/session.ts';
 import { setThemePreference, useThemePreference } from '../platform/theme-preference.ts';
 import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { BlockSkeleton } from '../ui/skeletons.tsx';
-import { ErrorState } from '../ui/states.tsx';
+import { ErrorState, SkeletonBlocks } from '../ui/states.tsx';
 import { Security } from './settings-security.tsx';
 
 const items = [
@@ -87,7 +86,7 @@ function PublicProfile() {
     return <ErrorState what="Your profile could not be loaded" error={error} onRetry={() => void refetch()} />;
   return (
     <Panel title="Public profile" text="What clients see next to your packages.">
-      {data ? <ProfileForm profile={data} /> : <BlockSkeleton heights={[160, 72, 72]} />}
+      {data ? <ProfileForm profile={data} /> : <SkeletonBlocks heights={[160, 72, 72]} />}
     </Panel>
   );
 }

@@ -29,11 +29,11 @@ export function ErrorState({ what, error, onRetry }: { what: string; error?: unk
   );
 }
 
-/** Blocks where content will be, before Ant Design is loaded. `heights` are in pixels, top to bottom. */
-export function SkeletonBlocks({ heights, label = 'Loading...' }: { heights: readonly number[]; label?: string }) {
+/** Blocks where content will be, without Ant Design. `heights` are in pixels. */
+export function SkeletonBlocks({ heights, className = 'stack' }: { heights: readonly number[]; className?: string }) {
   return (
-    <div className="skeleton-blocks" role="status">
-      <span className="unseen">{label}</span>
+    <div className={className} role="status">
+      <span className="unseen">Loading...</span>
       {heights.map((height, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: skeleton blocks have no identity but their position.
         <svg key={i} className="skeleton-block" width="100%" height={height} aria-hidden="true" />

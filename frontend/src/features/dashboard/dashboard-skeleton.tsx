@@ -1,17 +1,17 @@
-import { BlockSkeleton } from '../../ui/skeletons.tsx';
+import { SkeletonBlocks } from '../../ui/states.tsx';
+import { QuickCards } from './quick-cards.tsx';
+import './dashboard.css';
 
-const columns = (count: number, height: number) =>
-  Array.from({ length: count }, (_, i) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: skeleton blocks have no identity but their position.
-    <BlockSkeleton key={i} heights={[height]} />
-  ));
-
-/** As tall as the counts and lists of the dashboard. */
-export function DashboardSkeleton() {
+/**
+ * What the dashboard shows before its data: the quick cards of clients, and blocks as tall as its counts and lists.
+ * Without a role, as in the static document, the stylesheet hides the cards unless `public/start.js` finds a client.
+ */
+export function DashboardSkeleton({ role }: { role: string | undefined }) {
   return (
     <>
-      <div className="columns small">{columns(3, 120)}</div>
-      <div className="columns">{columns(2, 320)}</div>
+      <SkeletonBlocks className="columns small" heights={[120, 120, 120]} />
+      {(role === undefined || role === 'client') && <QuickCards className={role ? '' : 'for-clients'} />}
+      <SkeletonBlocks className="columns" heights={[320, 320]} />
     </>
   );
 }

@@ -2,8 +2,7 @@ import { Button, Tag } from 'antd';
 import type { OwnSession } from '#identity/contract';
 import { dateAndTime } from '../../platform/dates.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { BlockSkeleton } from '../../ui/skeletons.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { ErrorState, SkeletonBlocks } from '../../ui/states.tsx';
 import { useRevokeOtherSessions, useRevokeSession, useSessions } from './api.ts';
 import { OwnItem } from './own-item.tsx';
 
@@ -17,7 +16,7 @@ export function SessionsCard() {
       {!data && error && (
         <ErrorState what="Your sessions could not be loaded" error={error} onRetry={() => void refetch()} />
       )}
-      {!data && !error && <BlockSkeleton heights={[64, 64]} />}
+      {!data && !error && <SkeletonBlocks heights={[64, 64]} />}
       <ul className="own-list">
         {data?.items.map((session) => (
           <Place key={session.id} session={session} />
