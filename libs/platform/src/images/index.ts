@@ -1,0 +1,1 @@
+export { type DerivedPicture, derivativeWidths, derivePicture, PictureRefused } from './picture.ts';

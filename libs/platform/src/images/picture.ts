@@ -1,0 +1,112 @@
+import sharp, { type Metadata } from 'sharp';
+import { rgbaToThumbHash } from 'thumbhash';
+
+/** The widths of the smaller copies of a picture, in pixels. */
+export const derivativeWidths = [250, 720, 1440] as const;
+export type DerivativeWidth = (typeof derivativeWidths)[number];
+
+/** The longest edge and the most pixels of a picture that is decoded. */
+const longestEdge = 20_000;
+const mostPixels = 150_000_000;
+/** The longest edge of the JPEG that is kept of a picture. */
+const keptEdge = 3_840;
+const placeholderEdge = 100;
+
+/**
+ * A picture that was decoded completely. `width` and `height` in pixels as it is shown, after its orientation was applied;
+ * `thumbhash` is a placeholder of some 25 bytes in base64; `jpeg` is the picture itself, `webp` its smaller copies. No metadata
+ * of the camera, such as the place, is left in any of them; the colour profile is.
+ */
+export type DerivedPicture = {
+  readonly width: number;
+  readonly height: number;
+  readonly thumbhash: string;
+  readonly jpeg: Buffer;
+  readonly webp: Readonly<Record<DerivativeWidth, Buffer>>;
+};
+
+/** The file is not a picture that can be shown. The message says why, for the person who uploaded it. */
+export class PictureRefused extends Error {}
+
+// libvips keeps decoded files by default. Every picture is decoded once, so a cache would only use memory.
+sharp.cache(false);
+
+/** The formats that are decoded, by their first bytes. All others, SVG in particular, never reach a decoder. */
+const signatures: readonly (readonly [format: string, offset: number, bytes: string])[] = [
+  ['jpeg', 0, 'ffd8ff'],
+  ['png', 0, '89504e470d0a1a0a'],
+  ['gif', 0, '474946383761'],
+  ['gif', 0, '474946383961'],
+  ['webp', 8, '57454250'],
+  ['tiff', 0, '49492a00'],
+  ['tiff', 0, '4d4d002a'],
+  ['heif', 4, '6674797061766966'],
+  ['heif', 4, '6674797068656963'],
+  ['heif', 4, '667479706d696631'],
+];
+
+/** The format of a picture by its content, not its name; undefined for everything else. */
+export const pictureFormat = (content: Buffer): string | undefined =>
+  signatures.find(
+    ([, offset, bytes]) => content.subarray(offset, offset + bytes.length / 2).toString('hex') === bytes,
+  )?.[0];
+
+/** Decodes a picture once and makes its copies. Throws {@link PictureRefused}. */
+export const derivePicture = async (content: Buffer): Promise<DerivedPicture> => {
+  const { width, height } = await requirePicture(content);
+  try {
+    const decoded = sharp(content, decoding).autoOrient().keepIccProfile();
+    const edge = { width: keptEdge, height: keptEdge, fit: 'inside', withoutEnlargement: true } as const;
+    const copies = derivativeWidths.map((copyWidth) =>
+      decoded.clone().resize({ width: copyWidth, withoutEnlargement: true }).webp({ quality: 80 }).toBuffer(),
+    );
+    const [kept, thumbhash, small, medium, large] = await Promise.all([
+      decoded.clone().resize(edge).flatten({ background: '#ffffff' }).jpeg({ quality: 88, mozjpeg: false }).toBuffer(),
+      placeholderOf(decoded),
+      ...(copies as [Promise<Buffer>, Promise<Buffer>, Promise<Buffer>]),
+    ]);
+    return { width, height, thumbhash, jpeg: kept, webp: { 250: small, 720: medium, 1440: large } };
+  } catch (error) {
+    throw new PictureRefused(`This picture is damaged: ${reason(error)}`);
+  }
+};
+
+/** A truncated or damaged file is an error, not a picture with a grey part. Only the first frame of an animation is read. */
+const decoding = { failOn: 'error', limitInputPixels: mostPixels, sequentialRead: true, pages: 1 } as const;
+
+const requirePicture = async (content: Buffer): Promise<{ width: number; height: number }> => {
+  if (content.length === 0) throw new PictureRefused('This file is empty.');
+  if (!pictureFormat(content)) throw new PictureRefused('This file is not a picture that Festoon can show.');
+  const { width, height } = orientedSize(await metadataOf(content));
+  if (width > longestEdge || height > longestEdge || width * height > mostPixels)
+    throw new PictureRefused(`This picture is too large: ${width} × ${height} pixels.`);
+  return { width, height };
+};
+
+const metadataOf = async (content: Buffer): Promise<Metadata> => {
+  try {
+    return await sharp(content, decoding).metadata();
+  } catch (error) {
+    throw new PictureRefused(`This picture is damaged: ${reason(error)}`);
+  }
+};
+
+/** EXIF orientations from 5 on turn the picture by 90 degrees. */
+const orientedSize = ({ width, height, orientation = 1 }: Metadata): { width: number; height: number } =>
+  orientation < 5 ? { width, height } : { width: height, height: width };
+
+const placeholderOf = async (picture: sharp.Sharp): Promise<string> => {
+  const size = { width: placeholderEdge, height: placeholderEdge, fit: 'inside', withoutEnlargement: true } as const;
+  const { data, info } = await picture
+    .clone()
+    .resize(size)
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
+};
+
+/** The first line of the decoder's message. */
+const reason = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
