@@ -11,6 +11,11 @@ const benches: Readonly<Record<string, Bench>> = {
     settings: 'BENCH_SECONDS=3 per kind and round, BENCH_ROUNDS=5',
     run: async () => (await import('./append.ts')).append(),
   },
+  images: {
+    about: 'pictures decoded and copied, against the same copies made with sharp alone',
+    settings: 'BENCH_PICTURES=8 of 12 megapixels, BENCH_ROUNDS=5',
+    run: async () => (await import('./images.ts')).images(),
+  },
   lag: {
     about: 'the time from a commit to the read tables and to a socket',
     settings: 'BENCH_RATE=500 writes per second, BENCH_SECONDS=5',
