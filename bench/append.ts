@@ -5,7 +5,8 @@ import type { Message, Origin } from '#kernel';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { PlainInserts, type Rate } from './plain-inserts.ts';
-import { median, type Platform, percentile, printResult, spread, withPlatform } from './setup.ts';
+import { type Platform, withPlatform } from './setup.ts';
+import { median, percentile, printResult, spread } from './statistics.ts';
 
 type Note = { authorId: string; text: string; place: number };
 /** Two events with the same data: the text of `Noted` is sealed, that of `Remarked` is not. */

@@ -1,7 +1,7 @@
 // How fast pictures are decoded and copied: the product's pipeline against the same copies made with sharp alone.
 import sharp from 'sharp';
 import { derivativeWidths, derivePicture } from '#platform/images';
-import { conclude, median, spread } from './world.ts';
+import { median, printResult, spread } from './statistics.ts';
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const pictures = Number(process.env.BENCH_PICTURES ?? 8);
@@ -53,5 +53,5 @@ export const images = async (): Promise<void> => {
   const ratios = rates.map((rate, round) => rate / (ceilings[round] ?? Number.NaN));
   console.log(`sharp alone     ${median(ceilings).toFixed(2)} pictures of 12 megapixels a second`);
   console.log(`the pipeline    ${median(rates).toFixed(2)} pictures a second   ratio ${spread(ratios)}`);
-  conclude('images', median(rates), median(ceilings));
+  printResult('images', median(rates), median(ceilings));
 };

@@ -10,7 +10,8 @@ import { PostLead } from '#leads';
 import { Context } from '#platform/context';
 import { Projector } from '#platform/projections';
 import { Reactor } from '#platform/reactions';
-import { apiOn, lead, percentile, printResult, withPostgres } from './setup.ts';
+import { apiOn, lead, withPostgres } from './setup.ts';
+import { percentile, printResult } from './statistics.ts';
 
 const rate = Number(process.env.BENCH_RATE ?? 500);
 const seconds = Number(process.env.BENCH_SECONDS ?? 5);

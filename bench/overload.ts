@@ -3,7 +3,8 @@
 import { fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withProduct } from './product.ts';
-import { printResult, withPostgres } from './setup.ts';
+import { withPostgres } from './setup.ts';
+import { printResult } from './statistics.ts';
 import { p99, signUpVisitors, summary, underLoad } from './steady-load.ts';
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 25);

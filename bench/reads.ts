@@ -1,7 +1,8 @@
 // Whether users read their own writes: after every acknowledged write, reads that must show it.
 
 import { counted, type ReadResult, Visitor, withProduct } from './product.ts';
-import { percentile, printResult, withPostgres } from './setup.ts';
+import { withPostgres } from './setup.ts';
+import { percentile, printResult } from './statistics.ts';
 
 const wantedReads = Number(process.env.BENCH_CHECKS ?? 100_000);
 const visitorCount = Number(process.env.BENCH_WRITERS ?? 8);

@@ -6,7 +6,8 @@ import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
 import { writeHistory } from './history.ts';
 import { type Product, type Visitor, withProduct } from './product.ts';
-import { apiOn, percentile, printResult, withPostgres } from './setup.ts';
+import { apiOn, withPostgres } from './setup.ts';
+import { percentile, printResult } from './statistics.ts';
 import { p99, signUpVisitors, summary, underLoad } from './steady-load.ts';
 
 const events = Number(process.env.BENCH_EVENTS ?? 400_000);

@@ -5,7 +5,8 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Projector, type RebuildReport } from '#platform/projections';
 import { writeHistory } from './history.ts';
-import { apiOn, median, printResult, spread, withPostgres } from './setup.ts';
+import { apiOn, withPostgres } from './setup.ts';
+import { median, printResult, spread } from './statistics.ts';
 
 const wantedEvents = Number(process.env.BENCH_EVENTS ?? 1_000_000);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);

@@ -1,7 +1,7 @@
 // Sends reads and writes at a fixed rate, and records their results.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { counted, type ReadResult, Visitor } from './product.ts';
-import { percentile } from './setup.ts';
+import { percentile } from './statistics.ts';
 
 /** Requests per second, however long the answers take. */
 const rates = {

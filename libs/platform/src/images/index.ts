@@ -1,1 +1,1 @@
-export { type DerivedPicture, derivativeWidths, derivePicture, PictureRefused } from './picture.ts';
+export { derivativeWidths, derivePicture } from './picture.ts';

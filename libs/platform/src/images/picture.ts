@@ -1,4 +1,4 @@
-import sharp, { type Metadata } from 'sharp';
+import sharp, { type Metadata, type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 
 /** The widths of the smaller copies of a picture, in pixels. */
@@ -95,7 +95,7 @@ const metadataOf = async (content: Buffer): Promise<Metadata> => {
 const orientedSize = ({ width, height, orientation = 1 }: Metadata): { width: number; height: number } =>
   orientation < 5 ? { width, height } : { width: height, height: width };
 
-const placeholderOf = async (picture: sharp.Sharp): Promise<string> => {
+const placeholderOf = async (picture: Sharp): Promise<string> => {
   const size = { width: placeholderEdge, height: placeholderEdge, fit: 'inside', withoutEnlargement: true } as const;
   const { data, info } = await picture
     .clone()
