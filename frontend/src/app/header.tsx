@@ -44,7 +44,7 @@ type BarProps = { home: string; end: ReactNode; nav?: ReactNode; strip?: boolean
 function Bar({ home, end, nav, strip }: BarProps) {
   return (
     <header className={strip ? 'bar stripped' : 'bar'}>
-      <a className="skip" href="#content">
+      <a className="button primary skip" href="#content">
         Skip to content
       </a>
       <div className="wrap row">

@@ -84,9 +84,9 @@ function Head({ creator }: { creator: CreatorProfile }) {
         <CreatorPicture creator={creator} />
       </div>
       <div className="profile-body">
-        <div className="profile-top">
+        <div className="media">
           <Avatar creator={creator} />
-          <Flex className="profile-name" wrap gap="8px 14px" align="center">
+          <Flex wrap gap="8px 14px" align="center">
             <h1>{creator.displayName}</h1>
             {service && <span className="tag pine">{serviceTypes[service.serviceType]}</span>}
           </Flex>
@@ -94,7 +94,7 @@ function Head({ creator }: { creator: CreatorProfile }) {
             Book Now
           </Link>
         </div>
-        {creator.bio && <p className="profile-bio">{creator.bio}</p>}
+        {creator.bio && <p className="profile-bio pre-line">{creator.bio}</p>}
         <Facts creator={creator} />
         {service && service.specialties.length > 0 && (
           <Flex component="ul" className="specialties" wrap gap={8} aria-label="Specialties">

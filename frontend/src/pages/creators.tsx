@@ -5,6 +5,7 @@ import { useCreatorSearch } from '../features/catalog/api.ts';
 import { CreatorCard, CreatorCardSkeleton } from '../features/catalog/creator-card.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
+import '../ui/list.css';
 import './creators.css';
 
 const services = [
@@ -74,7 +75,7 @@ function Results({ q, service, onClear }: ResultsProps) {
   return (
     <>
       <h2 className="unseen">Results</h2>
-      <div className="creators" aria-busy={!creators}>
+      <div className="columns medium" aria-busy={!creators}>
         {creators?.map((creator) => <CreatorCard key={creator.id} creator={creator} />) ??
           [0, 1, 2, 3, 4, 5].map((place) => <CreatorCardSkeleton key={place} />)}
       </div>

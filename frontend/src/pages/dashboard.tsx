@@ -38,7 +38,7 @@ export function Dashboard() {
 
 function Invite() {
   return (
-    <Flex className="invite" wrap gap="14px 24px" align="center" justify="space-between">
+    <Flex className="banner invite" wrap gap="14px 24px" align="center" justify="space-between">
       <p>
         <b>Your profile is not complete.</b> Add your services, location and packages so that clients can find you.
       </p>

@@ -71,7 +71,7 @@ function Collage() {
         <Illustration motif="stage" seed={5} />
       </div>
       <div className="record">
-        <div className="record-top">
+        <div className="line">
           <b>Garden wedding</b>
           <span>June 20, 2027</span>
         </div>

@@ -72,11 +72,11 @@ export function Landing() {
 
 function Figures() {
   return (
-    <dl className="wrap figures">
+    <dl className="wrap columns figures">
       {figures.map(([figure, name]) => (
         <div key={name}>
           <dt className="muted small">{name}</dt>
-          <dd className="figure">{figure}</dd>
+          <dd className="figure large">{figure}</dd>
         </div>
       ))}
     </dl>
@@ -86,9 +86,7 @@ function Figures() {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="wrap">
-      <div className="section-top">
-        <h2>{title}</h2>
-      </div>
+      <h2 className="section-top">{title}</h2>
       {children}
     </section>
   );
@@ -97,13 +95,11 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 function Categories() {
   return (
     <Section title="Who do you need?">
-      <div className="four">
+      <div className="columns categories">
         {categories.map(({ name, text, to, motif, seed }) => (
           <Link key={name} className="card opens category" to={`/creators?${to}`}>
-            <div className="category-picture">
-              <Illustration motif={motif} seed={seed} />
-            </div>
-            <div className="category-body">
+            <Illustration motif={motif} seed={seed} />
+            <div className="pad">
               <h3>{name}</h3>
               <span className="muted small">{text}</span>
             </div>
@@ -117,12 +113,12 @@ function Categories() {
 function Pricing() {
   return (
     <Section title="Plans without surprises">
-      <div className="three">
+      <div className="columns medium plans">
         {plans.map(({ name, price, best, promises }) => (
-          <div key={name} className={best ? 'card plan best night' : 'card plan'}>
+          <div key={name} className={best ? 'card pad offer night' : 'card pad offer'}>
             <h3>{name}</h3>
             <div>
-              <span className="figure">{price}</span>
+              <span className="figure large">{price}</span>
               <span className="muted"> /month</span>
             </div>
             <ul className="bullets">
@@ -142,10 +138,8 @@ function Pricing() {
 
 function Closing() {
   return (
-    <div className="wrap closing">
-      <div className="closing-string">
-        <Festoon bulbs={9} sag={40} size={8} />
-      </div>
+    <div className="wrap center closing">
+      <Festoon bulbs={9} sag={40} size={8} />
       <h2>Hang the lights</h2>
       <p className="muted">Signing up is free and takes two minutes.</p>
       <div className="actions">

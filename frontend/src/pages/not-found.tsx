@@ -22,9 +22,9 @@ export function NotFound() {
   return (
     <>
       <title>Page not found · Festoon</title>
-      <main id="content" className="wrap lost" tabIndex={-1}>
+      <main id="content" className="wrap center lost" tabIndex={-1}>
         <Festoon bulbs={7} lit={7} out={4} sag={54} size={12} />
-        <p className="figure" aria-hidden="true">
+        <p className="muted figure" aria-hidden="true">
           404
         </p>
         <h1>Oops! Page not found</h1>

@@ -34,7 +34,7 @@ function List() {
   const items = leads.data.pages.flatMap((page) => page.items);
   if (items.length === 0) return <NothingYet />;
   return (
-    <div className="cards">
+    <div className="stack">
       {items.map((lead) => (
         <PurchasedLeadCard key={lead.id} lead={lead} creatorId={me?.id ?? ''} />
       ))}

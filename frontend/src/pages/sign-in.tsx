@@ -51,12 +51,12 @@ function UnsolicitedSession({ account }: { account: string }) {
   const accept = useAcceptUnsolicitedSession();
   const whose = (
     <>
-      The link you followed signs you in as <b className="address">{account}</b>.
+      The link you followed signs you in as <b>{account}</b>.
     </>
   );
   return (
     <AuthLayout title="Is this your account?" text={whose} scene={scene}>
-      <p className="entry-note">
+      <p className="notice">
         Continue only if you requested this link on another device. If someone else sent it to you, it may sign you in
         to their account, where they could see what you do.
       </p>

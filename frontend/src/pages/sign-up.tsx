@@ -1,4 +1,4 @@
-import { Flex } from 'antd';
+import { Button, Flex } from 'antd';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { SignUp as Account, Role } from '#identity/contract';
@@ -35,11 +35,11 @@ export function SignUp() {
     >
       {role ? (
         <>
-          <Flex className="card chosen" gap={12} align="center" justify="space-between">
+          <Flex className="card pad notice" gap={12} align="center" justify="space-between">
             <b>{roleCards[role].title}</b>
-            <button type="button" className="button quiet" onClick={() => setRole(null)}>
+            <Button type="link" onClick={() => setRole(null)}>
               Change role
-            </button>
+            </Button>
           </Flex>
           <SignUpForm role={role} submitting={signUp.isPending} onSubmit={create} />
           <ProviderButtons role={role} />

@@ -15,7 +15,7 @@ type EventSectionProps = {
 export function EventSection({ eventTypes, rules, children }: EventSectionProps) {
   return (
     <FormSection title="The event">
-      <div className="fields">
+      <div className="columns fields">
         <SelectField
           name="eventType"
           label="Event type"

@@ -89,7 +89,7 @@ export function Festoon({ bulbs, lit = bulbs, out, spans = 1, sag = 34, size = 7
 
 function Labels({ labels, isLit }: { labels: readonly FestoonLabel[]; isLit: (i: number) => boolean }) {
   return (
-    <ol className="labels steps">
+    <ol className="steps">
       {labels.map(({ name, note }, i) => (
         <li key={name} className={isLit(i) ? 'lit' : undefined}>
           <b>
@@ -106,8 +106,8 @@ function Labels({ labels, isLit }: { labels: readonly FestoonLabel[]; isLit: (i:
 /** Bulbs that light up in turn while something is loading. */
 export function Loader({ label = 'Loading...' }: { label?: string }) {
   return (
-    <div className="loader" role="status">
-      <Festoon bulbs={5} lit={0} sag={16} size={6} />
+    <div className="center loader" role="status">
+      <Festoon bulbs={5} sag={16} size={6} />
       <span>{label}</span>
     </div>
   );

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import './icon-tile.css';
 
 /** A coloured square around an icon. Decorative: the text beside it says the same. */
 export function IconTile({ children }: { children: ReactNode }) {

@@ -19,7 +19,7 @@ type ItemCardProps = {
 /** One item in a list of bookings or leads. */
 export function ItemCard({ icon, eyebrow, title, tag, facts, side, foot, children }: ItemCardProps) {
   return (
-    <article className="card item">
+    <article className="card pad media item">
       {icon}
       <Flex vertical gap={8}>
         {eyebrow && <span className="eyebrow">{eyebrow}</span>}

@@ -33,7 +33,7 @@ export function LongForm(props: LongFormProps) {
       form={form}
       name={name}
       layout="vertical"
-      className="long-form"
+      className="stack"
       initialValues={initialValues}
       onFinish={onSubmit}
       onValuesChange={save}

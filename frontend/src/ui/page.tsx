@@ -21,7 +21,7 @@ export function Page({ title, eyebrow, lead, actions, width = 'wide', children }
         <div>
           {eyebrow && <div className="eyebrow">{eyebrow}</div>}
           <h1>{title}</h1>
-          {lead && <p className="muted page-lead">{lead}</p>}
+          {lead && <p className="muted">{lead}</p>}
         </div>
         {actions && <div className="actions">{actions}</div>}
       </div>

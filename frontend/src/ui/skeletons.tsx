@@ -4,7 +4,7 @@ import './list.css';
 /** Shown while a list of item cards is loading. */
 export function ItemCardSkeletons({ count }: { count: number }) {
   return (
-    <div className="cards">
+    <div className="stack">
       <span className="unseen" role="status">
         Loading...
       </span>

@@ -6,7 +6,7 @@ import './states.css';
 /** An empty list: what will appear here, and the next action. */
 export function EmptyState({ title, text, action }: { title: string; text?: ReactNode; action?: ReactNode }) {
   return (
-    <div className="state">
+    <div className="center state">
       <Festoon bulbs={5} lit={0} sag={18} size={6} />
       <h2>{title}</h2>
       {text && <p className="muted">{text}</p>}
@@ -18,7 +18,7 @@ export function EmptyState({ title, text, action }: { title: string; text?: Reac
 /** What could not be loaded, why, and a button to try again. */
 export function ErrorState({ what, error, onRetry }: { what: string; error?: unknown; onRetry: () => void }) {
   return (
-    <div className="state" role="alert">
+    <div className="center state" role="alert">
       <Festoon bulbs={5} lit={5} out={2} sag={18} size={6} />
       <h2>{what}</h2>
       <p className="muted">{messageOf(error, 'Something went wrong on our end.')}</p>

@@ -72,7 +72,7 @@ function EventFields({ rules }: { rules: ReturnType<typeof rulesFor> }) {
       <Form.Item name="eventLocation" label="Location" rules={rules('eventLocation')} required>
         <Input placeholder="Zilker Garden, Austin, TX" />
       </Form.Item>
-      <div className="fields">
+      <div className="columns fields">
         <Form.Item name="eventName" label="Event name" rules={rules('eventName')}>
           <Input />
         </Form.Item>

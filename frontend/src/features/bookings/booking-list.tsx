@@ -45,7 +45,7 @@ function Bookings({ bookings, userId, iconOf }: BookingsProps) {
   if (items.length === 0)
     return <EmptyState title="No bookings found" text="Bookings you request or receive appear here." />;
   return (
-    <div className="cards" aria-busy={bookings.isPlaceholderData}>
+    <div className="stack" aria-busy={bookings.isPlaceholderData}>
       {items.map((booking) => (
         <BookingCard key={booking.id} booking={booking} userId={userId} icon={iconOf(booking)} />
       ))}

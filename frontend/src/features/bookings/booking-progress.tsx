@@ -11,7 +11,7 @@ export function BookingProgress({ booking, history, userId }: BookingProgressPro
   const steps = stepsOf(booking, history, userId);
   const lit = steps.flatMap(({ done }, i) => (done ? [i] : []));
   return (
-    <section className="card progress" aria-label={`Progress: ${statusLabels[booking.status].text}`}>
+    <section className="card pad progress" aria-label={`Progress: ${statusLabels[booking.status].text}`}>
       <Festoon bulbs={steps.length} lit={lit} sag={30} size={9} labels={steps} />
     </section>
   );

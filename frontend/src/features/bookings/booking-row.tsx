@@ -12,7 +12,7 @@ type BookingRowProps = { booking: Booking; userId: string; icon: ReactNode };
 export function BookingRow({ booking, userId, icon }: BookingRowProps) {
   const { id, eventDate } = booking;
   return (
-    <Link className="row-link" to={`/bookings/${id}`}>
+    <Link className="media row-link" to={`/bookings/${id}`}>
       {icon}
       <span>
         <b>{bookingTitle(booking)}</b>

@@ -17,7 +17,7 @@ const row = { wrap: true, gap: '4px 12px', align: 'center', justify: 'space-betw
 /** What is paid first, what is paid later, and the total. Amounts in cents. */
 export function PaymentBreakdown({ deposit, balance, total, depositTag, balanceTag }: PaymentBreakdownProps) {
   return (
-    <dl className="amounts">
+    <dl className="rows">
       <Share name="Deposit" percent={depositPercent} amount={deposit} tag={depositTag} />
       <Share name="Balance" percent={100 - depositPercent} amount={balance} tag={balanceTag} />
       <Flex className="figure" {...row}>

@@ -34,7 +34,7 @@ export function CreatorCard({ creator }: { creator: CreatorProfile }) {
       <div className="creator-picture">
         <CreatorPicture creator={creator} />
       </div>
-      <div className="creator-body">
+      <div className="pad creator-body">
         <div className="line">
           <h3>{displayName}</h3>
           <span className="tag amber">New</span>
@@ -59,7 +59,7 @@ export function CreatorCardSkeleton() {
   return (
     <div className="card creator" aria-hidden="true">
       <div className="creator-picture skeleton-block" />
-      <div className="creator-body">
+      <div className="pad creator-body">
         <svg className="skeleton-block" width="60%" height="25" />
         <svg className="skeleton-block" width="80%" height="22" />
         <svg className="skeleton-block" width="100%" height="26" />

@@ -7,7 +7,7 @@ import { useFeaturedCreators } from './featured.ts';
 export function FeaturedCreators() {
   return (
     <section className="wrap">
-      <div className="section-top">
+      <div className="line section-top">
         <h2>Featured Creators</h2>
         <Link className="link" to="/leads">
           View All<span className="unseen"> creators</span>
@@ -24,7 +24,7 @@ function Cards() {
   if (creators?.length === 0) return <EmptyState title="No featured creators yet" />;
   const cards = creators?.slice(0, 3).map((creator) => <CreatorCard key={creator.id} creator={creator} />);
   return (
-    <div className="creators" aria-busy={!creators}>
+    <div className="columns medium" aria-busy={!creators}>
       {cards ?? [0, 1, 2].map((place) => <CreatorCardSkeleton key={place} />)}
     </div>
   );

@@ -13,7 +13,7 @@ export function LocationStep() {
       <Form.Item name="country" label="Country" rules={rules('country')} required>
         <Select options={countryOptions} onChange={() => form.resetFields(['state'])} />
       </Form.Item>
-      <div className="fields">
+      <div className="columns fields">
         <Form.Item name="city" label="City" rules={rules('city')} required>
           <Input autoComplete="address-level2" />
         </Form.Item>

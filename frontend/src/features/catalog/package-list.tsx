@@ -1,4 +1,3 @@
-import { Flex } from 'antd';
 import { Link } from 'react-router-dom';
 import type { CreatorProfile } from '#catalog/contract';
 import { money } from '../../platform/money.ts';
@@ -10,7 +9,7 @@ export function PackageList({ creator: { id, packages } }: { creator: CreatorPro
   const offers = packages.filter(({ isActive }) => isActive);
   if (offers.length === 0) return <EmptyState title="No packages yet" text="Packages and prices will appear here." />;
   return (
-    <div className="offers">
+    <div className="columns medium">
       {offers.map((offer) => (
         <OfferCard key={offer.id} offer={offer} to={`/bookings/create?creator=${id}&package=${offer.id}`} />
       ))}
@@ -21,10 +20,10 @@ export function PackageList({ creator: { id, packages } }: { creator: CreatorPro
 function OfferCard({ offer, to }: { offer: Offer; to: string }) {
   const { name, price, durationHours, description, deliverables } = offer;
   return (
-    <Flex component="article" className="card pad offer" vertical gap={14}>
+    <article className="card pad offer">
       <h2>{name}</h2>
       <div>
-        <span className="figure money">{money(price)}</span>
+        <span className="figure large money">{money(price)}</span>
         <span className="muted"> / {durationHours === 1 ? '1 hour' : `${durationHours} hours`}</span>
       </div>
       {description && <p>{description}</p>}
@@ -38,6 +37,6 @@ function OfferCard({ offer, to }: { offer: Offer; to: string }) {
       <Link className="button" to={to}>
         Book This Package
       </Link>
-    </Flex>
+    </article>
   );
 }

@@ -6,11 +6,11 @@ export function Portfolio({ creator: { displayName, portfolio } }: { creator: Cr
   if (portfolio.length === 0)
     return <EmptyState title="No portfolio yet" text={`${displayName} hasn’t added photos yet.`} />;
   return (
-    <div className="works">
+    <div className="columns medium">
       {portfolio.map(({ id, mediaUrl, isFeatured, title, description }) => (
         <figure key={id} className="card work">
-          <img src={mediaUrl} alt={title ?? `By ${displayName}`} loading="lazy" />
-          <Flex component="figcaption" vertical gap={6} align="start">
+          <img className="picture" src={mediaUrl} alt={title ?? `By ${displayName}`} loading="lazy" />
+          <Flex component="figcaption" className="pad" vertical gap={6} align="start">
             {isFeatured && <span className="tag amber">Featured</span>}
             {title && <b>{title}</b>}
             {description && <span className="muted small">{description}</span>}

@@ -36,7 +36,7 @@ function PackageFields({ place, onRemove }: { place: number; onRemove?: () => vo
       <Form.Item name={[place, 'name']} label="Name" rules={rules('packages', place, 'name')} required>
         <Input placeholder="Full day" />
       </Form.Item>
-      <div className="fields">
+      <div className="columns fields">
         <Form.Item
           name={[place, 'price']}
           label="Price"

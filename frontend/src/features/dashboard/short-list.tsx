@@ -15,7 +15,7 @@ export function ShortList({ title, all, children }: ShortListProps) {
   const id = useId();
   return (
     <section className="card short-list" aria-labelledby={id}>
-      <Flex className="short-list-top" wrap gap="4px 16px" align="baseline" justify="space-between">
+      <Flex className="pad" wrap gap="4px 16px" align="baseline" justify="space-between">
         <h2 id={id}>{title}</h2>
         <Link className="link" to={all.to}>
           {all.name}

@@ -24,10 +24,8 @@ export function AuthLayout({ title, text, scene, wide, children }: AuthLayoutPro
       </main>
       <aside className="entry-side night" aria-label="About Festoon">
         <Festoon bulbs={7} spans={2} sag={40} size={8} />
-        <div className="scene">
-          <Illustration motif={scene.motif} seed={scene.seed} />
-        </div>
-        <div className="figure">{scene.title}</div>
+        <Illustration motif={scene.motif} seed={scene.seed} />
+        <div className="figure large">{scene.title}</div>
         <p>{scene.text}</p>
       </aside>
     </div>

@@ -16,7 +16,7 @@ export function EmailCard({ account }: { account: User }) {
   const save = (values: { email: string }) => changeEmail.mutate(values.email, { onSuccess: () => form.resetFields() });
   const text = (
     <>
-      You sign in with <b className="address">{account.email}</b>.
+      You sign in with <b>{account.email}</b>.
     </>
   );
   return (
@@ -27,8 +27,8 @@ export function EmailCard({ account }: { account: User }) {
           role="status"
           title={
             <>
-              <b className="address">{account.new_email}</b> is waiting to be confirmed. Open the links in the emails we
-              sent to both addresses.
+              <b>{account.new_email}</b> is waiting to be confirmed. Open the links in the emails we sent to both
+              addresses.
             </>
           }
         />

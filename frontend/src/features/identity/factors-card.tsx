@@ -30,7 +30,7 @@ export function FactorsCard({ account }: { account: User }) {
       title="Second factor"
       text={`Asked for after your password, so a stolen password isn’t enough.${several ? ' Any one of them will do.' : ''}`}
     >
-      <ul className="own-list">
+      <ul className="rows">
         {factors.map((factor) => (
           <RemovableItem
             key={factor.id}

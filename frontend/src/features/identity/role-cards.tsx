@@ -33,15 +33,13 @@ export function RoleCards({ onChoose }: { onChoose: (role: Role) => void }) {
       {(Object.keys(roleCards) as Role[]).map((role) => {
         const { title, text, motif, seed } = roleCards[role];
         return (
-          <button key={role} type="button" className="card opens role-card" onClick={() => onChoose(role)}>
-            <span className="scene">
-              <Illustration motif={motif} seed={seed} />
-            </span>
-            <span className="words">
+          <button key={role} type="button" className="card opens media role-card" onClick={() => onChoose(role)}>
+            <Illustration motif={motif} seed={seed} />
+            <span>
               <b>{title}</b>
               <span className="muted small">{text}</span>
             </span>
-            <ArrowRight />
+            <ArrowRight className="muted" />
           </button>
         );
       })}

@@ -17,7 +17,7 @@ export function SessionsCard() {
         <ErrorState what="Your sessions could not be loaded" error={error} onRetry={() => void refetch()} />
       )}
       {!data && !error && <SkeletonBlocks heights={[64, 64]} />}
-      <ul className="own-list">
+      <ul className="rows">
         {data?.items.map((session) => (
           <Place key={session.id} session={session} />
         ))}

@@ -22,7 +22,7 @@ export function SignInMethodsCard({ account }: { account: User }) {
   const remove = (way: UserIdentity) => removal.mutate(way, { onSuccess: () => setLeaving(undefined) });
   return (
     <Panel title="Ways to sign in" text="You can sign in with any of these.">
-      <ul className="own-list">
+      <ul className="rows">
         {ways.map((way) => (
           <RemovableItem
             key={way.identity_id}

@@ -16,7 +16,7 @@ export function SignUpForm({ role, submitting, onSubmit }: SignUpFormProps) {
   };
   return (
     <Form form={form} name="sign-up" layout="vertical" onFinish={submit} requiredMark="optional">
-      <div className="fields">
+      <div className="columns fields">
         <Form.Item name="firstName" label="First name" rules={rules('firstName')} required>
           <Input autoComplete="given-name" />
         </Form.Item>

@@ -9,10 +9,10 @@ export function UnverifiedBanner() {
   const resend = useResendConfirmation();
   if (!email) return null;
   return (
-    <aside className="unverified" aria-label="Email verification">
+    <aside className="banner" aria-label="Email verification">
       <Flex className="wrap" wrap gap="10px 20px" align="center" justify="space-between">
         <p>
-          Please verify your email. We sent a link to <b className="address">{email}</b>.
+          Please verify your email. We sent a link to <b>{email}</b>.
         </p>
         <Button loading={resend.isPending} onClick={() => resend.mutate(email)}>
           Send again

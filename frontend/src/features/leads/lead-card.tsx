@@ -41,8 +41,8 @@ export function Description({ text }: { text: string }) {
   const id = useId();
   const [open, setOpen] = useState(false);
   return (
-    <div className="lead-text">
-      <p id={id} className={open || text.length <= long ? undefined : 'folded'}>
+    <div>
+      <p id={id} className={open || text.length <= long ? 'pre-line' : 'pre-line folded'}>
         {text}
       </p>
       {text.length > long && (

@@ -19,7 +19,7 @@ export function LeadList({ filter, actions }: LeadListProps) {
   const items = leads.data.pages.flatMap((page) => page.items);
   if (items.length === 0) return <EmptyState title="No leads found" text="Try adjusting your filters" />;
   return (
-    <div className="cards" aria-busy={leads.isPlaceholderData}>
+    <div className="stack" aria-busy={leads.isPlaceholderData}>
       {items.map((lead) => (
         <LeadCard key={lead.id} lead={lead}>
           {actions(lead)}

@@ -8,7 +8,7 @@ import '../../ui/list.css';
 /** A lead in a short list; opens the leads. */
 export function LeadRow({ lead }: { lead: Lead }) {
   return (
-    <Link className="row-link" to="/leads">
+    <Link className="media row-link" to="/leads">
       <EventIcon type={lead.eventType} />
       <span>
         <b>{leadTitle(lead)}</b>

@@ -100,7 +100,7 @@ function NeedFields({ onDescribed, onChoose }: { onDescribed: () => void; onChoo
 function PlaceFields() {
   return (
     <FormSection title="Where">
-      <div className="fields thirds">
+      <div className="columns fields thirds">
         <Form.Item name="locationCity" label="City" rules={rules('locationCity')} required>
           <Input autoComplete="address-level2" />
         </Form.Item>
@@ -122,7 +122,7 @@ function PlaceFields() {
 function NumberFields() {
   return (
     <FormSection title="Budget and size">
-      <div className="fields">
+      <div className="columns fields">
         <Form.Item name="budgetMin" label="Budget from" rules={rules('budgetMin')} required>
           <InputNumber prefix="$" precision={2} controls={false} inputMode="decimal" />
         </Form.Item>
