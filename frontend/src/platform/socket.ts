@@ -36,14 +36,17 @@ type SocketOptions = {
  */
 export const openSocket = ({ token, messages, onRefused }: SocketOptions): Connection => {
   let lastPosition: string | undefined;
+  let connectedBefore = false;
   const invalidate = batchingInvalidation();
   const socket: Socket = io({
     transports: ['websocket', 'polling'],
     auth: (send) =>
       void token().then((access) => send({ token: access, ...(lastPosition && { position: lastPosition }) })),
   });
-  // What changed between a read and the connection was not announced, so the page's data is read again.
-  socket.on('connect', () => void queryClient.invalidateQueries());
+  socket.on('connect', () => {
+    if (connectedBefore) void queryClient.invalidateQueries();
+    connectedBefore = true;
+  });
   // The server closes a socket whose token has expired. socket.io does not reconnect then, but we have a new token.
   socket.on('disconnect', (reason) => {
     if (reason === 'io server disconnect') socket.connect();
