@@ -1,6 +1,6 @@
 import all from './jest.config.mjs';
 
-/** Real Chromium against the built product, two stories side by side. */
+/** Chromium against the built product; two spec files run in parallel. */
 export default {
   ...all,
   testMatch: ['<rootDir>/e2e/browser/*.spec.ts'],

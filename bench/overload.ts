@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withProduct } from './product.ts';
 import { withPostgres } from './setup.ts';
 import { printResult } from './statistics.ts';
-import { p99, signUpVisitors, summary, underLoad } from './steady-load.ts';
+import { p99, signUpClients, summary, underLoad } from './steady-load.ts';
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 25);
 const busy = Number(process.env.BENCH_BUSY ?? 4);
@@ -14,12 +14,12 @@ const cpuLoad = new URL('./cpu-load.ts', import.meta.url);
 export const overload = (): Promise<void> =>
   withPostgres((url) =>
     withProduct(url, async (product) => {
-      const visitors = await signUpVisitors(product.url);
-      await underLoad(visitors, sleep(5_000));
-      const alone = await underLoad(visitors, sleep(seconds * 1_000));
+      const clients = await signUpClients(product.url);
+      await underLoad(clients, sleep(5_000));
+      const alone = await underLoad(clients, sleep(seconds * 1_000));
       console.log(summary('alone', alone));
       const others = Array.from({ length: busy }, () => fork(cpuLoad));
-      const beside = await underLoad(visitors, sleep(seconds * 1_000)).finally(() => {
+      const beside = await underLoad(clients, sleep(seconds * 1_000)).finally(() => {
         for (const other of others) other.kill();
       });
       console.log(summary(`beside ${busy}`, beside));

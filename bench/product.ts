@@ -43,7 +43,7 @@ export const withProduct = async <T>(databaseUrl: string, work: (product: Produc
 export type ReadResult = { readonly took: number; readonly failure?: string; readonly stale: boolean };
 
 /** The number of failures, then how often each kind happened, the most frequent first. */
-export const counted = (failures: readonly string[]): string => {
+export const countFailures = (failures: readonly string[]): string => {
   const times = new Map<string, number>();
   for (const failure of failures) times.set(failure, (times.get(failure) ?? 0) + 1);
   const each = [...times].sort(([, a], [, b]) => b - a).map(([failure, count]) => `${count} ${failure}`);
@@ -51,7 +51,7 @@ export const counted = (failures: readonly string[]): string => {
 };
 
 /** A client who posts and reads leads, and sends positions to read their own writes, as the screens do. */
-export class Visitor {
+export class BenchClient {
   readonly #headers: Readonly<Record<string, string>>;
   /** Ids of the acknowledged leads. */
   readonly #posted: string[] = [];
@@ -66,7 +66,7 @@ export class Visitor {
     this.#headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   }
 
-  static async signUp(url: string, name: string): Promise<Visitor> {
+  static async signUp(url: string, name: string): Promise<BenchClient> {
     const data = { first_name: 'Ann', last_name: 'Archer', role: 'client', phone: '+1 512 555 0100' };
     const answer = await fetch(`${url}/auth/v1/signup`, {
       method: 'POST',
@@ -75,7 +75,7 @@ export class Visitor {
     });
     const body = (await answer.json()) as { access_token?: string };
     if (!body.access_token) throw new Error(`Signing up answered ${answer.status}: ${JSON.stringify(body)}`);
-    return new Visitor(url, body.access_token);
+    return new BenchClient(url, body.access_token);
   }
 
   /** Returns how long it took, in milliseconds; throws if it was not acknowledged. */

@@ -1,11 +1,11 @@
 // Whether users read their own writes: after every acknowledged write, reads that must show it.
 
-import { counted, type ReadResult, Visitor, withProduct } from './product.ts';
+import { BenchClient, countFailures, type ReadResult, withProduct } from './product.ts';
 import { withPostgres } from './setup.ts';
 import { percentile, printResult } from './statistics.ts';
 
 const wantedReads = Number(process.env.BENCH_CHECKS ?? 100_000);
-const visitorCount = Number(process.env.BENCH_WRITERS ?? 8);
+const clientCount = Number(process.env.BENCH_WRITERS ?? 8);
 
 const p = (values: readonly number[], share: number): string => `${percentile(values, share).toFixed(1)} ms`;
 
@@ -14,13 +14,13 @@ export const reads = (): Promise<void> =>
     withProduct(url, async (product) => {
       const [seen, posted]: [ReadResult[], number[]] = [[], []];
       const startedAt = performance.now();
-      const writeAndRead = async (visitor: Visitor) => {
+      const writeAndRead = async (client: BenchClient) => {
         while (seen.length < wantedReads) {
-          posted.push(await visitor.post());
-          seen.push(await visitor.listOwn(), await visitor.readNewest());
+          posted.push(await client.post());
+          seen.push(await client.listOwn(), await client.readNewest());
         }
       };
-      const signingUp = Array.from({ length: visitorCount }, (_, i) => Visitor.signUp(product.url, `visitor-${i}`));
+      const signingUp = Array.from({ length: clientCount }, (_, i) => BenchClient.signUp(product.url, `client-${i}`));
       await Promise.all((await Promise.all(signingUp)).map(writeAndRead));
       const seconds = (performance.now() - startedAt) / 1_000;
       const failures = seen.flatMap(({ failure }) => failure ?? []);
@@ -30,7 +30,7 @@ export const reads = (): Promise<void> =>
         `${posted.length} writes in ${seconds.toFixed(0)} s, answered when they can be read   p50 ${p(posted, 0.5)}  p99 ${p(posted, 0.99)}`,
       );
       console.log(
-        `${seen.length} reads of acknowledged writes    ${counted(failures)}  ${stale} stale   p50 ${p(took, 0.5)}  p99 ${p(took, 0.99)}`,
+        `${seen.length} reads of acknowledged writes    ${countFailures(failures)}  ${stale} stale   p50 ${p(took, 0.5)}  p99 ${p(took, 0.99)}`,
       );
       printResult('reads', seen.length - failures.length - stale, seen.length);
     }),

@@ -5,10 +5,10 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Database } from '#platform/postgres';
 import { writeHistory } from './history.ts';
-import { type Product, type Visitor, withProduct } from './product.ts';
+import { type BenchClient, type Product, withProduct } from './product.ts';
 import { apiOn, withPostgres } from './setup.ts';
 import { percentile, printResult } from './statistics.ts';
-import { p99, signUpVisitors, summary, underLoad } from './steady-load.ts';
+import { p99, signUpClients, summary, underLoad } from './steady-load.ts';
 
 const events = Number(process.env.BENCH_EVENTS ?? 400_000);
 const seconds = Number(process.env.BENCH_SECONDS ?? 15);
@@ -18,11 +18,11 @@ const maxRate = process.env.BENCH_MAX_RATE;
 
 type Report = { readonly rebuilt: readonly { readonly readersWaited: number }[]; readonly events: number };
 
-const round = async ({ call }: Product, visitors: readonly Visitor[]): Promise<readonly [number, number]> => {
-  const before = await underLoad(visitors, sleep(seconds * 1_000));
+const round = async ({ call }: Product, clients: readonly BenchClient[]): Promise<readonly [number, number]> => {
+  const before = await underLoad(clients, sleep(seconds * 1_000));
   console.log(summary('before', before));
   const rebuilding = call('projections', 'rebuild', '--all', '--json', ...(maxRate ? ['--max-rate', maxRate] : []));
-  const during = await underLoad(visitors, rebuilding);
+  const during = await underLoad(clients, rebuilding);
   console.log(summary('during', during));
   const { rebuilt, events: folded } = JSON.parse(await rebuilding) as Report;
   const waited = Math.max(...rebuilt.map((one) => one.readersWaited));
@@ -41,10 +41,10 @@ export const rebuildUnderLoad = (): Promise<void> =>
     await api.close();
     await withProduct(url, async (product) => {
       // Warm up, because the first requests find empty caches and unfinished read tables.
-      const visitors = await signUpVisitors(product.url);
-      await underLoad(visitors, sleep(5_000));
+      const clients = await signUpClients(product.url);
+      await underLoad(clients, sleep(5_000));
       const both: (readonly [number, number])[] = [];
-      for (let i = 0; i < rounds; i++) both.push(await round(product, visitors));
+      for (let i = 0; i < rounds; i++) both.push(await round(product, clients));
       const [before, during] = [0, 1].map((n) =>
         percentile(
           both.map((pair) => pair[n] ?? Number.NaN),

@@ -4,7 +4,7 @@ import { compression } from './compression.plugin.ts';
 import { documents } from './documents.plugin.ts';
 
 const api = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
-const behind = ['/api', '/auth', '/functions', '/storage', '/sandbox', '/mailbox', '/plain', '/health'];
+const proxiedPaths = ['/api', '/auth', '/functions', '/storage', '/sandbox', '/mailbox', '/plain', '/health'];
 
 const sources = (...files: string[]): RegExp => new RegExp(`/src/(?:.+/)?(?:${files.join('|')})\\.tsx?$`);
 const anyOf = (...tests: RegExp[]): RegExp => new RegExp(tests.map(({ source }) => `(?:${source})`).join('|'));
@@ -96,7 +96,7 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      ...Object.fromEntries(behind.map((path) => [path, api])),
+      ...Object.fromEntries(proxiedPaths.map((path) => [path, api])),
       '/socket.io': { target: api, ws: true },
     },
   },

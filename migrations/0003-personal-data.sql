@@ -1,5 +1,5 @@
 -- The keys that decrypt personal data, one per person, each encrypted with PERSONAL_DATA_KEY. Erasure sets the key to null
--- for good.
+-- permanently.
 create schema personal_data;
 
 create table personal_data.keys (

@@ -59,7 +59,7 @@ create table identity.signing_keys (
   verifies_until timestamptz(3)
 );
 
--- Sign-ins that continue in another request: what their code is exchanged for, and the PKCE challenge.
+-- Sign-ins that continue in another request, with the PKCE challenge and the data that their code is exchanged for.
 create table identity.flow_states (
   id uuid primary key,
   method text not null,
@@ -162,7 +162,7 @@ create index on identity.identities (user_id);
 create table identity.oauth_states (
   id uuid primary key,
   provider text not null,
-  -- Sealed: what the provider's code and token are checked against.
+  -- Sealed: the nonce and the PKCE verifier that the provider's response is checked against.
   secrets bytea not null,
   redirect_to text not null,
   -- The PKCE challenge of the client. Without one the browser is recognised by a cookie, whose SHA-256 is cookie_hash.

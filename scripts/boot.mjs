@@ -1,4 +1,5 @@
-// Runs a script on the Node that the project brings. It must itself run on any Node from 20 on, before anything is installed.
+// Runs a script with the Node version that the project installs. It must itself run on any Node from 20 on, before
+// anything is installed.
 // Usage: node scripts/boot.mjs scripts/<name>.ts [arguments]
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

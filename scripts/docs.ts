@@ -1,4 +1,5 @@
-// npm run docs: writes what docs/ says about modules and events from the module definitions. npm run check fails where it differs.
+// npm run docs: generates the parts of docs/ about modules and events from the module definitions. npm run check fails
+// if they differ.
 import { endWithChildren, run } from './runner.ts';
 import { jest } from './steps.ts';
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The command line: finds the Node that the project brings and the built product, and runs it. See `festoon --help`.
+// The command line: finds the Node version that the project installs and the built product, and runs it. See `festoon
+// --help`.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';

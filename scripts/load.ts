@@ -1,4 +1,5 @@
-// Uses a running demo as its users do, at a fixed rate, and prints what it saw. For docs/operations/projection-drill.md.
+// Uses a running demo as its users do, at a fixed rate, and prints the results. For
+// docs/operations/projection-drill.md.
 // Usage: node scripts/boot.mjs scripts/load.ts [site] [seconds]
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -38,7 +39,7 @@ const signIn = async (email: string) => {
 };
 
 /** Failures are counted and printed; the load continues. */
-const counted = async (work: () => Promise<void>): Promise<void> => {
+const countFailure = async (work: () => Promise<void>): Promise<void> => {
   try {
     await work();
   } catch (error) {
@@ -47,11 +48,11 @@ const counted = async (work: () => Promise<void>): Promise<void> => {
   }
 };
 
-/** Repeats the work at this rate, or at once where it took longer. */
+/** Repeats the work at this interval, or immediately if it took longer. */
 const steadily = async (every: number, work: () => Promise<void>): Promise<void> => {
   while (Date.now() < until) {
     const begun = Date.now();
-    await counted(work);
+    await countFailure(work);
     await sleep(Math.max(0, begun + every - Date.now()));
   }
 };

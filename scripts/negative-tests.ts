@@ -18,22 +18,26 @@ const graph: NegativeTest[] = [
   ],
   ['only-through-the-index', 'apps/api/src/violation-c.ts', `export * from '../../../libs/bookings/src/booking.ts';`],
   [
-    'tests-use-the-testing-door',
+    'tests-import-only-testing-files',
     'apps/api/src/violation-c.spec.ts',
     `export * from '../../../libs/bookings/src/booking.ts';`,
   ],
   [
-    'submodules-meet-at-their-index',
+    'submodules-are-imported-through-their-index',
     'libs/platform/src/jobs/violation-submodule.ts',
     `export * from '../postgres/follower.ts';`,
   ],
   [
-    'submodules-meet-at-their-index',
+    'submodules-are-imported-through-their-index',
     'libs/identity/src/sessions/violation-submodule.commands.ts',
     `export * from '../users/accounts.store.ts';`,
   ],
-  ['submodules-meet-at-their-index', 'libs/identity/src/violation-root.queries.ts', `export * from './users/user.ts';`],
-  ['nothing-stands-on-a-test', `${bookings}/violation-c.queries.ts`, `export * from '#identity/testing';`],
+  [
+    'submodules-are-imported-through-their-index',
+    'libs/identity/src/violation-root.queries.ts',
+    `export * from './users/user.ts';`,
+  ],
+  ['production-does-not-import-tests', `${bookings}/violation-c.queries.ts`, `export * from '#identity/testing';`],
   ['apps-are-not-imported', `${bookings}/violation-d.ts`, `export * from '../../../apps/api/src/api.module.ts';`],
   ['only-the-cli-imports-apps', 'apps/worker/src/violation-app.ts', `export * from '../../api/src/api.module.ts';`],
   ['apps-are-imported-by-their-factory', 'apps/cli/src/violation-app.ts', `export * from '../../api/src/headers.ts';`],
@@ -57,8 +61,12 @@ const graph: NegativeTest[] = [
   ['projections-only-fold', `${bookings}/violation-rows.projection.ts`, `export * from './bookings.rows.ts';`],
   ['projections-only-fold', `${bookings}/violation-orm.projection.ts`, `export { Entity } from '@mikro-orm/core';`],
   ['contracts-are-only-schemas', `${bookings}/violation-l.contract.ts`, `export * from './booking.ts';`],
-  ['the-kernel-stands-alone', 'libs/kernel/src/violation-m.ts', `export { z } from 'zod';`],
-  ['platform-knows-no-module', 'libs/platform/src/jobs/violation-n.ts', `export { BookingsModule } from '#bookings';`],
+  ['kernel-has-no-dependencies', 'libs/kernel/src/violation-m.ts', `export { z } from 'zod';`],
+  [
+    'platform-does-not-import-modules',
+    'libs/platform/src/jobs/violation-n.ts',
+    `export { BookingsModule } from '#bookings';`,
+  ],
   ['vendors-stay-behind-ports', `${bookings}/violation-vendor.queries.ts`, `export { version } from 'typescript';`],
   [
     'vendors-stay-behind-ports',
@@ -70,22 +78,26 @@ const graph: NegativeTest[] = [
   ['vendors-stay-behind-ports', 'apps/api/src/violation-orm.ts', `export { EntityManager } from '@mikro-orm/core';`],
   ['vendors-stay-behind-ports', 'apps/cli/src/violation-sql.ts', `export { Client } from 'pg';`],
   ['vendors-stay-behind-ports', 'apps/worker/src/violation-cli.ts', `export { Command } from 'commander';`],
-  ['the-frontend-sees-contracts', 'frontend/src/violation-o.ts', `export * from '#bookings';`],
+  ['frontend-imports-only-contracts', 'frontend/src/violation-o.ts', `export * from '#bookings';`],
   ['features-do-not-import-features', `${features}/violation-p/api.ts`, `export * from '../violation-q/api.ts';`],
   ['features-do-not-import-features', `${features}/violation-q/api.ts`, `export * from '../../pages/landing.tsx';`],
   ['pages-do-not-import-the-app', 'frontend/src/pages/violation-page.ts', `export * from '../app/routes.tsx';`],
   [
-    'ui-and-platform-know-no-feature',
+    'ui-and-platform-do-not-import-features',
     'frontend/src/ui/violation-r.ts',
     `export * from '../features/violation-q/api.ts';`,
   ],
   [
-    'ui-and-platform-know-no-feature',
+    'ui-and-platform-do-not-import-features',
     'frontend/src/ui/violation-ui.ts',
     `export { eventTypes } from '#leads/contract';`,
   ],
-  ['ui-and-platform-know-no-feature', 'frontend/src/platform/violation-app.ts', `export * from '../app/routes.tsx';`],
-  ['platform-knows-no-component', 'frontend/src/platform/violation-ui.ts', `export * from '../ui/page.tsx';`],
+  [
+    'ui-and-platform-do-not-import-features',
+    'frontend/src/platform/violation-app.ts',
+    `export * from '../app/routes.tsx';`,
+  ],
+  ['platform-does-not-import-ui', 'frontend/src/platform/violation-ui.ts', `export * from '../ui/page.tsx';`],
 ];
 
 const forgets = (type: string, from: string, call: string) => `import { ${type} } from '${from}';

@@ -84,7 +84,7 @@ test('revoking a session from another browser signs that session out', async () 
   await context.close();
 });
 
-test('changing the password takes the current one, and a new email address is pending until both inboxes confirm it', async () => {
+test('changing the password requires the current one, and a new email address is pending until both inboxes confirm it', async () => {
   const { page, context } = await site.newcomer('Cleo');
   await openSecurity(page);
   const card = page.getByRole('region', { name: 'Password' });

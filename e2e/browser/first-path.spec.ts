@@ -1,10 +1,10 @@
 import { beforeAll, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { chapters, testSite } from './test-site.suite.ts';
+import { dependentTests, testSite } from './test-site.suite.ts';
 import { fillLead, seen, setUpProfile, signUp, type Visitor } from './visitor.suite.ts';
 
 const site = testSite();
-const chapter = chapters();
+const chapter = dependentTests();
 let ada: Visitor;
 let mara: Visitor;
 beforeAll(async () => {

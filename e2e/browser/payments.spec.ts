@@ -76,7 +76,7 @@ describe('the payment result', () => {
     await page.waitForURL('**/bookings');
   });
 
-  test('a payment that cannot be verified shows an error, and a page without a session does not', async () => {
+  test('a payment that cannot be verified shows an error; without a checkout session no error is shown', async () => {
     const { page } = mara;
     await page.goto('/payment-success?session_id=cs_nowhere');
     await seen(page, 'Verification failed');

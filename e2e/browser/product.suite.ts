@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { testConfig, testSettings } from '#platform/testing';
 
-const patience = 60_000;
+const startTimeout = 60_000;
 
 /** The built product. `url` has no trailing slash. */
 export type Product = { readonly url: string; readonly stop: () => Promise<void> };
@@ -32,7 +32,7 @@ export const startProduct = async (settings: Readonly<Record<string, string>> = 
 const addressOf = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
     let output = '';
-    const late = setTimeout(() => reject(new Error(`The product did not start:\n${output}`)), patience);
+    const late = setTimeout(() => reject(new Error(`The product did not start:\n${output}`)), startTimeout);
     const readOutput = (text: Buffer) => {
       output += text.toString();
       const [, url] = /Festoon is at (http\S+)/.exec(output) ?? [];

@@ -4,7 +4,9 @@ import { testSite } from './test-site.suite.ts';
 
 type Provider = Omit<Awaited<ReturnType<typeof startProvider>>, 'open' | 'stop'>;
 
-/** The stage with an OpenID provider, which the product offers under `name`. Call `oidcProvider` only inside tests. */
+/**
+ * The test site with an OpenID provider, which the product offers under `name`. Call `oidcProvider` only inside tests.
+ */
 export const testSiteWithProvider = (name: string) => {
   let own: Awaited<ReturnType<typeof startProvider>> | undefined;
   const oidcProvider = (): Provider => {

@@ -22,7 +22,7 @@ const focused = async (field: Locator): Promise<void> => {
 };
 
 /** Waits for `count` error messages of the form, because fields report one after another. */
-const complaints = async (page: Page, count: number): Promise<string[]> => {
+const fieldErrors = async (page: Page, count: number): Promise<string[]> => {
   const all = page.locator('.ant-form-item-explain-error');
   await all.nth(count - 1).waitFor();
   return all.allInnerTexts();
@@ -110,7 +110,7 @@ describe('leads', () => {
     const { page } = ada;
     await page.goto('/leads/create');
     await page.getByRole('button', { name: 'Post Lead' }).click();
-    expect(await complaints(page, 7)).toEqual([
+    expect(await fieldErrors(page, 7)).toEqual([
       'Event type is required',
       'Event date is required',
       'Description must be at least 50 characters',
@@ -159,7 +159,7 @@ describe('bookings', () => {
     const { page } = ada;
     await page.goto(`/bookings/create?creator=${fixtures.creator.id}`);
     await page.getByRole('button', { name: 'Create Booking' }).click();
-    expect(await complaints(page, 4)).toEqual([
+    expect(await fieldErrors(page, 4)).toEqual([
       'Please select a package',
       'Event type is required',
       'Event date is required',

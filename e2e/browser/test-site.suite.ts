@@ -16,7 +16,9 @@ export type TestSite = {
   readonly newcomer: (first: string) => Promise<Visitor & { readonly email: string }>;
 };
 
-/** Starts the product and a browser before a file's tests, and stops both after them. `settings` are read at the start. */
+/**
+ * Starts the product and a browser before a file's tests, and stops both after them. `settings` are read at the start.
+ */
 export const testSite = (settings: () => Settings = () => ({})): TestSite => {
   let product: Product | undefined;
   let browser: Browser | undefined;
@@ -46,11 +48,11 @@ export const testSite = (settings: () => Settings = () => ({})): TestSite => {
 };
 
 /** Tests that depend on the tests before them: after a failure, the later ones fail at once. */
-export const chapters = () => {
+export const dependentTests = () => {
   let broken = false;
   return (name: string, walk: () => Promise<void>): void =>
     test(name, async () => {
-      if (broken) throw new Error('An earlier chapter went wrong');
+      if (broken) throw new Error('An earlier test of this sequence failed');
       broken = true;
       await walk();
       broken = false;

@@ -54,7 +54,7 @@ test('a payment that was reported as paid but is not settled is found', () => {
   ]);
 });
 
-test('a read table that differs or whose fold failed is found, and so is a check that looked at none', () => {
+test('a read table that differs or whose fold failed is found, and so is a check that examined no table', () => {
   const healthy = { name: 'leads_v1', different: 0 };
   expect(readModelFaults({ ok: true, projections: [healthy] })).toEqual([]);
   expect(readModelFaults({ ok: false, projections: [healthy, { name: 'bookings_v1', different: 2 }] })).toEqual([

@@ -1,4 +1,4 @@
-/** The findings of the command line's own checks, one line each. A check that looked at nothing is a finding too. */
+/** The findings of the command line's own checks, one line each. A check that examined no data counts as a finding. */
 type Check<T> = (found: T) => readonly string[];
 type Audit = { readonly ok: boolean; readonly events: number; readonly findings: readonly object[] };
 type Model = { readonly name: string; readonly different: number; readonly failure?: string };

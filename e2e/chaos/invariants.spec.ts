@@ -3,7 +3,7 @@ import { Jobs, queues } from '#platform/jobs';
 import { Database } from '#platform/postgres';
 import { testConfig } from '#platform/testing';
 import { invariants } from './invariants.suite.ts';
-import { RequestLog, type Wanted } from './request-log.suite.ts';
+import { type RecordedEventType, RequestLog } from './request-log.suite.ts';
 import { Verification } from './verification.suite.ts';
 
 let database: Database;
@@ -75,7 +75,7 @@ for (const [stream, event] of [
   ['lead-1', 'LeadPosted'],
   ['booking-1', 'BookingRequested'],
   ['booking-1', 'BookingConfirmed'],
-] as readonly (readonly [string, Wanted])[])
+] as readonly (readonly [string, RecordedEventType])[])
   requests.note({ request: `${stream} ${event}`, event, stream, status: 200 });
 
 beforeEach(() =>

@@ -13,10 +13,10 @@ const rounds = Number(process.env.CHAOS_ROUNDS ?? 5);
 /** The same seed repeats the order of the kills. */
 const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
 /** The average number of seconds between two kills that the test aims for. */
-const apart = 0.7;
+const secondsBetweenKills = 0.7;
 /**
- * In milliseconds, without any progress. The sandbox sends a webhook that was not accepted again within a minute, so each
- * one arrives twice in this time.
+ * Maximum time without progress, in milliseconds. The sandbox resends a webhook that was not accepted within a minute,
+ * so each one arrives twice in this time.
  */
 const settlesWithin = 150_000;
 
@@ -42,7 +42,7 @@ test(
     const random = new SeededRandom(seed);
     const users = await Users.at(product.urls, requests, random);
     users.begin();
-    kills = new Kills(product, requests, random, rounds, rounds * 4 * apart);
+    kills = new Kills(product, requests, random, rounds, rounds * 4 * secondsBetweenKills);
     await kills.run();
     await users.end();
     expect(kills.counts).toEqual({ api: rounds, worker: rounds, serve: rounds, postgres: rounds });
@@ -54,7 +54,7 @@ test(
 );
 
 test('every process restarts and finishes the work that had begun', async () => {
-  await product.works(settlesWithin);
+  await product.waitUntilUp(settlesWithin);
   let least = Number.POSITIVE_INFINITY;
   for (let until = 0; ; await sleep(100)) {
     const { length } = await verification.unfinished();
@@ -69,7 +69,7 @@ test('every acknowledged write is stored exactly once, and every payment was kep
   process.stdout.write(
     `Chaos: ${requests.acknowledged} requests acknowledged, ${await verification.events()} events\n`,
   );
-  expect(requests.complaints).toEqual([]);
+  expect(requests.violations).toEqual([]);
   expect(await verification.faults(requests)).toEqual([]);
 });
 

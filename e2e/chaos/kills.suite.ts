@@ -15,8 +15,8 @@ type Kill = { readonly target: Target; readonly moment: Moment };
 const rebuildEvery = 10;
 /** The percentage of the other kills that hit a restarting product. */
 const restartingShare = 25;
-/** Milliseconds that each kill waits for progress at least, however busy the machine is. */
-const shortest = 1_500;
+/** The minimum time that each kill waits for progress, in milliseconds, even on a busy machine. */
+const minimumWait = 1_500;
 
 /** Kills each target (SIGKILL) `rounds` times within about `seconds`. */
 export class Kills {
@@ -66,10 +66,13 @@ export class Kills {
     await rebuild?.ended;
   }
 
-  /** The target is up and requests were answered since the last kill. The remaining time is shared among the remaining kills. */
+  /**
+   * Waits until the target is up and requests were answered since the last kill. The remaining time is shared among the
+   * remaining kills.
+   */
   async #progress(target: Target): Promise<void> {
     const before = this.requests.acknowledged;
-    const until = Date.now() + Math.max(shortest, (this.#until - Date.now()) / this.#left);
+    const until = Date.now() + Math.max(minimumWait, (this.#until - Date.now()) / this.#left);
     const up = () => target === 'postgres' || this.product[target].up;
     const progressed = () => this.requests.acknowledged > before + 2 && up();
     while (Date.now() < until && !progressed()) await sleep(10);

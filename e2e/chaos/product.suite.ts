@@ -7,7 +7,10 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/postgres
 import { testSettings } from '#platform/testing';
 import { type Call, CommandCall, Service } from './service.suite.ts';
 
-/** The built product in processes of its own: Postgres that waits for the disk, an API, a worker, and `serve`, which is both. */
+/**
+ * The built product in processes of its own: Postgres with durable writes, an API, a worker, and `serve`, which is
+ * both.
+ */
 export class Product {
   readonly api: Service;
   readonly worker: Service;
@@ -49,7 +52,7 @@ export class Product {
       // Fills the compile cache, so that later starts are quick.
       await product.festoon('projections', 'list');
       for (const service of product.services) service.start();
-      await product.works(120_000);
+      await product.waitUntilUp(120_000);
       return product;
     } catch (error) {
       await product.stop();
@@ -71,7 +74,7 @@ export class Product {
   }
 
   /** Resolves once every process is up. */
-  async works(milliseconds: number): Promise<void> {
+  async waitUntilUp(milliseconds: number): Promise<void> {
     const until = Date.now() + milliseconds;
     while (!this.services.every(({ up }) => up)) {
       if (Date.now() > until)

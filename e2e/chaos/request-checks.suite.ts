@@ -1,9 +1,14 @@
-import type { RequestLog, Wanted } from './request-log.suite.ts';
+import type { RecordedEventType, RequestLog } from './request-log.suite.ts';
 
-export const wanted: readonly Wanted[] = ['LeadPosted', 'BookingRequested', 'BookingConfirmed', 'BookingCancelled'];
+export const recordedEventTypes: readonly RecordedEventType[] = [
+  'LeadPosted',
+  'BookingRequested',
+  'BookingConfirmed',
+  'BookingCancelled',
+];
 
 /** An event of the log, and the request that wrote it. */
-export type Written = { readonly request: string; readonly type: Wanted; readonly stream: string };
+export type Written = { readonly request: string; readonly type: RecordedEventType; readonly stream: string };
 /** A checkout of the gateway: how often it was charged, and whether the payment was settled here. */
 export type Session = { readonly session: string; readonly charges: number; readonly settled: boolean };
 

@@ -1,9 +1,11 @@
 /** The event that a request writes if it succeeds. */
-export type Wanted = 'LeadPosted' | 'BookingRequested' | 'BookingConfirmed' | 'BookingCancelled';
-/** `stream` is the one that the request changed or created. `event` is missing if no single event records the request. */
+export type RecordedEventType = 'LeadPosted' | 'BookingRequested' | 'BookingConfirmed' | 'BookingCancelled';
+/**
+ * `stream` is the one that the request changed or created. `event` is missing if no single event records the request.
+ */
 export type Entry = {
   readonly request: string;
-  readonly event: Wanted | undefined;
+  readonly event: RecordedEventType | undefined;
   readonly stream: string | undefined;
   readonly status: number;
 };
@@ -11,12 +13,12 @@ export type Entry = {
 /** The answers that users received. */
 export class RequestLog {
   readonly entries: Entry[] = [];
-  /** Checkout sessions, with the buttons that were pressed there and answered. */
+  /** By checkout session, the buttons whose requests were answered. */
   readonly pressed = new Map<string, string[]>();
   /** Sessions that were reported as paid to the payer. */
   readonly paid = new Set<string>();
-  /** Answers that must never happen. */
-  readonly complaints: string[] = [];
+  /** Responses that violate an invariant. */
+  readonly violations: string[] = [];
   #acknowledged = 0;
 
   /** How many requests have succeeded so far. */

@@ -11,7 +11,7 @@ type Request = {
   readonly about?: string;
 };
 
-const patience = 120_000;
+const maximumWait = 120_000;
 const answerWithin = 15_000;
 
 /** Repeats each request under the same idempotency key until it is answered, and records the answer. */
@@ -23,18 +23,18 @@ export class RetryingClient {
 
   async post(path: string, request: Request = {}): Promise<Answer> {
     const key = randomUUID();
-    const until = Date.now() + patience;
+    const until = Date.now() + maximumWait;
     for (;;) {
       const answer = await this.#once('POST', path, request, key);
       if (answer && isFinal(answer)) return this.#recorded(key, request, answer);
-      if (answer?.status === 500) this.requests.complaints.push(`${path} answered 500 to ${key}`);
+      if (answer?.status === 500) this.requests.violations.push(`${path} answered 500 to ${key}`);
       if (Date.now() > until) throw new Error(`${path} was never answered: ${JSON.stringify(answer)}`);
       await sleep(40 + Math.random() * 80);
     }
   }
 
   async get(path: string, by: Person): Promise<Answer['body']> {
-    for (const until = Date.now() + patience; ; await sleep(100)) {
+    for (const until = Date.now() + maximumWait; ; await sleep(100)) {
       const answer = await this.#once('GET', path, { by }, randomUUID());
       if (answer?.status === 200) return answer.body;
       if (Date.now() > until) throw new Error(`${path} was never answered: ${JSON.stringify(answer)}`);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 const restartAfter = 100;
-const patience = 20_000;
+const stopTimeout = 20_000;
 const keptOutput = 6_000;
 
 /**
@@ -89,7 +89,7 @@ const end = async (child: ChildProcess): Promise<void> => {
   if (!runs(child)) return;
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
-  const late = setTimeout(() => child.kill('SIGKILL'), patience);
+  const late = setTimeout(() => child.kill('SIGKILL'), stopTimeout);
   await exited;
   clearTimeout(late);
 };

@@ -42,11 +42,11 @@ export class Users {
   /** Every client works until `end`. */
   begin(): void {
     this.#busy = this.clients.map((client) => this.#work(client));
-    // `end` reports it.
+    // `end` reports the error; this handler only prevents an unhandled rejection.
     for (const client of this.#busy) client.catch(() => undefined);
   }
 
-  /** Every client finishes what it began. */
+  /** Waits until every client has finished its current work. */
   async end(): Promise<void> {
     this.#ending = true;
     await Promise.all(this.#busy);
@@ -100,7 +100,7 @@ export class Users {
     });
     if (status === 201) this.#leads.push(String(body.id));
     if ((status === 201) === wrong)
-      this.requests.complaints.push(`A lead was answered ${status}: ${JSON.stringify(body)}`);
+      this.requests.violations.push(`A lead was answered ${status}: ${JSON.stringify(body)}`);
     const buyers = this.random.shuffled(this.creators).slice(0, 2);
     await Promise.all(buyers.map((buyer) => this.#unlock(buyer)));
   }
@@ -137,7 +137,7 @@ export class Users {
   /** The party that created a booking cannot confirm it. */
   async #refusedConfirmation(client: Person, path: string, about: string): Promise<void> {
     const { status } = await this.#client.post(`${path}/confirm`, { by: client, event: 'BookingConfirmed', about });
-    if (status !== 403) this.requests.complaints.push(`One's own booking was answered ${status}`);
+    if (status !== 403) this.requests.violations.push(`One's own booking was answered ${status}`);
   }
 
   /** Presses a button of the checkout page and verifies the payment. */

@@ -1,6 +1,12 @@
 import { Database } from '#platform/postgres';
 import { invariants, unfinished } from './invariants.suite.ts';
-import { paymentFaults, requestFaults, type Session, type Written, wanted } from './request-checks.suite.ts';
+import {
+  paymentFaults,
+  recordedEventTypes,
+  requestFaults,
+  type Session,
+  type Written,
+} from './request-checks.suite.ts';
 import type { RequestLog } from './request-log.suite.ts';
 
 /** Compares the log, the gateway's records and the queues with each other and with what users were answered. */
@@ -41,7 +47,7 @@ export class Verification {
   #written(): Promise<readonly Written[]> {
     return this.#database.query<Written>(
       `select origin->>'request' as request, type, stream from log.events where type = any($1)`,
-      [wanted],
+      [recordedEventTypes],
     );
   }
 

@@ -31,14 +31,17 @@ export type Answer = {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered
+  // biome-ignore lint/suspicious/noExplicitAny: tests read response bodies of any shape
   readonly body: any;
 };
 
 export const password = 'Sunflower7';
 let phones = 5_550_000;
 
-/** The product as people use it, over HTTP. Only actions of the product's own processes and providers go another way. */
+/**
+ * The product as people use it, over HTTP. Only actions of the product's own processes and of providers do not use
+ * HTTP.
+ */
 export class Site {
   #documented: DocumentedAnswers | undefined;
   #logged: Awaited<ReturnType<typeof wholeLog>> = [];
@@ -49,11 +52,11 @@ export class Site {
     readonly config: Config,
   ) {}
 
-  /** Starts a process of the product on this database. `works` says whether it also projects and reacts. */
-  static async on(config: Config, works = true, starting = createApi(config)): Promise<Site> {
+  /** Starts a process of the product on this database. `followsLog` states whether it also projects and reacts. */
+  static async on(config: Config, followsLog = true, starting = createApi(config)): Promise<Site> {
     const api = await starting;
     await api.listen(0, '127.0.0.1');
-    if (works) {
+    if (followsLog) {
       api.get(Projector).follow();
       api.get(Reactor).follow();
     }
@@ -83,12 +86,12 @@ export class Site {
   }
 
   /** Returns the body of the answer, and throws unless the request succeeded. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered
+  // biome-ignore lint/suspicious/noExplicitAny: tests read response bodies of any shape
   async get(path: string, by?: Person): Promise<any> {
     return succeeded(await this.ask('GET', path, { by }), path).body;
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered
+  // biome-ignore lint/suspicious/noExplicitAny: tests read response bodies of any shape
   async post(path: string, by: Person | undefined, body?: unknown): Promise<any> {
     return succeeded(await this.ask('POST', path, { by, body }), path).body;
   }
@@ -121,7 +124,7 @@ export class Site {
   }
 
   /** The differences between the read tables and the event log; empty unless there is a bug. */
-  async faults(): Promise<readonly string[]> {
+  async readModelDifferences(): Promise<readonly string[]> {
     const [store, projector] = [this.api.get(EventStore), this.api.get(Projector)];
     await eventually(async () => projector.waitUntilProjected(await store.head()));
     const wrong = [...(await projector.verify())].map(([table, keys]) => `${table}: ${keys.join()}`);

@@ -258,5 +258,5 @@ describe('a query', () => {
 });
 
 test('after all requests of this file the read tables match the event log', async () => {
-  expect(await site.faults()).toEqual([]);
+  expect(await site.readModelDifferences()).toEqual([]);
 });

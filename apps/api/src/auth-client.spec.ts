@@ -187,7 +187,7 @@ describe('refreshSession and setSession', () => {
     expect(errorOf(await client.setSession({ access_token: '', refresh_token: '' }))).toEqual(noSession);
   });
 
-  test('with a valid access token fetch the user, with an expired one fetch new tokens', async () => {
+  test('fetch the user with a valid access token, and new tokens with an expired one', async () => {
     const { email } = await auth.member();
     const { client, received } = auth.newClient();
     const { session } = await auth.member();
@@ -203,12 +203,12 @@ describe('refreshSession and setSession', () => {
     expect([error, data.user?.email]).toEqual([null, email]);
     expect(data.session?.access_token).not.toBe(old.access_token);
     expect(late.received).toEqual(['INITIAL_SESSION', 'TOKEN_REFRESHED']);
-    // The tab that holds the session notices this by itself.
+    // The tab with the session detects this without a reload.
     expect((await early.client.getSession()).data.session?.expires_at).toBeGreaterThan(Date.now() / 1000);
     expect(early.received).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'TOKEN_REFRESHED']);
   });
 
-  test('with a refresh token that was used long ago end the session, and the tab notices an hour later', async () => {
+  test('end the session for a refresh token used long ago, and the tab detects this when its token expires an hour later', async () => {
     auth.pass(-7_200_000);
     const { client, received, session, memory } = await auth.member();
     const attacker = auth.newClient().client;

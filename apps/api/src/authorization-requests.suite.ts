@@ -164,7 +164,7 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
 };
 
 /** The person who sends the request. If the request ends the session or the account, a new one is created for it. */
-export const askerOf = async (site: Site, world: World, route: string, actor: Actor): Promise<Person | undefined> => {
+export const senderOf = async (site: Site, world: World, route: string, actor: Actor): Promise<Person | undefined> => {
   const person = world.person(actor);
   const hasSession = person && !['suspended', 'expired', 'signed out'].includes(actor);
   const isStaff = actor === 'staff' || actor === 'staff at aal1';

@@ -39,17 +39,17 @@ export class Pages {
   }
 
   /** The actors whose pages get a message because of the action. */
-  async hearing(happening: Action): Promise<readonly Actor[]> {
+  async actorsNotifiedBy(action: Action): Promise<readonly Actor[]> {
     await this.#settle();
     const before = new Map([...this.pages].map(([actor, page]) => [actor, messageCount(page)]));
-    await happening(this.world);
+    await action(this.world);
     const after = new Map(await this.#settle());
     return [...after].filter(([actor, count]) => count > (before.get(actor) ?? 0) + 1).map(([actor]) => actor);
   }
 
   /**
-   * Waits until no earlier message is on its way and counts the messages of each page: each person changes their own data
-   * and waits for its message, and messages arrive in order.
+   * Waits until no earlier message is still being delivered and counts the messages of each page: each person changes
+   * their own data and waits for its message, and messages arrive in order.
    */
   #settle(): Promise<readonly (readonly [Actor, number])[]> {
     return Promise.all(

@@ -11,9 +11,10 @@ type Pair = readonly [mine: string, theirs: string];
 const twoHours = 7_200_000;
 
 /**
- * The test data of the authorization matrix, two of each thing. The owner's lead was bought by the creator and the vendor,
- * and the owner has a booking with the creator. The other client's lead was not bought, and they have a booking with the
- * vendor. The other creator has an open checkout for the first lead, and the other vendor's card was declined there.
+ * The test data of the authorization matrix: two resources of each kind. The owner's lead was bought by the creator and
+ * the vendor, and the owner has a booking with the creator. The other client's lead was not bought, and they have a
+ * booking with the vendor. The other creator has an open checkout for the first lead, and the other vendor's card was
+ * declined there.
  */
 export class World {
   leads: Pair = ['', ''];
@@ -21,7 +22,7 @@ export class World {
   bookings: Pair = ['', ''];
   factors: Pair = ['', ''];
   /** The second factor of the actor aal1, who has not given it in their session. */
-  given = '';
+  factorOfAal1 = '';
   #sessions: Readonly<Record<string, string>> = {};
 
   private constructor(
@@ -32,7 +33,7 @@ export class World {
   static async make(scenario: Scenario): Promise<World> {
     const { alma, ...members } = await signUpAll(scenario);
     const world = new World(scenario, members);
-    world.given = alma;
+    world.factorOfAal1 = alma;
     const { owner, creator, vendor, ...people } = world.people;
     for (const pro of [creator, vendor, people['other creator'], people['other vendor']]) await scenario.offer(pro);
     world.leads = await world.#post();
@@ -88,7 +89,7 @@ export class World {
   /** A second factor whose enrolment was started. */
   factor(actor: Actor, id: string): string {
     if (id === 'missing') return randomUUID();
-    if (actor === 'aal1' && id === 'own') return this.given;
+    if (actor === 'aal1' && id === 'own') return this.factorOfAal1;
     return this.factors[(actor === 'other client') === (id === 'own') ? 1 : 0] ?? '';
   }
 

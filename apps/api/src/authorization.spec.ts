@@ -21,7 +21,7 @@ import {
   screens,
 } from './authorization.matrix.ts';
 import { Fields } from './authorization-answers.suite.ts';
-import { askerOf, requests } from './authorization-requests.suite.ts';
+import { requests, senderOf } from './authorization-requests.suite.ts';
 import { Pages, socketActions } from './authorization-sockets.suite.ts';
 import { World } from './authorization-world.suite.ts';
 import { Scenario } from './scenario.suite.ts';
@@ -108,9 +108,9 @@ describe('sockets', () => {
     expect(new Set(Object.keys(socketActions))).toEqual(new Set(Object.keys(received))));
 
   test.each(Object.entries(received))('%s', async (what, listeners) => {
-    const happening = socketActions[what];
-    if (!happening) throw new Error(`Nobody knows how that happens: ${what}`);
-    expect(await pages.hearing(happening)).toEqual(listeners);
+    const action = socketActions[what];
+    if (!action) throw new Error(`There is no action for the socket scenario ${what}`);
+    expect(await pages.actorsNotifiedBy(action)).toEqual(listeners);
   });
 });
 
@@ -157,7 +157,7 @@ test('staff must give a reason to act for others', async () => {
   }
 });
 
-test('staff may not identify a party of the booking in the reason, which is stored for ever', async () => {
+test('staff may not identify a party of the booking in the reason, which is stored permanently', async () => {
   const { owner, creator, staff } = world.people;
   const id = await world.scenario.book(owner, creator);
   for (const reason of [`${owner.name} called`, `message from ${creator.email}`, `call ${owner.phone}`])
@@ -171,7 +171,7 @@ test('staff may not identify a party of the booking in the reason, which is stor
 });
 
 test('after all requests of this file the read tables match the event log', async () => {
-  expect(await site.faults()).toEqual([]);
+  expect(await site.readModelDifferences()).toEqual([]);
 });
 
 /** These routes send a mail, and their protocol allows no second one within a minute. */
@@ -182,7 +182,7 @@ const allOf = async (route: string, actor: Actor): Promise<readonly string[]> =>
   const answers = [];
   for (const { id, statuses } of rows.filter((row) => row.route === route && row.statuses[actor] !== '.'))
     answers.push({ id, ...(await cell(route, actor, id, statuses[actor])) });
-  alike(route, actor, answers);
+  expectIdenticalAnswers(route, actor, answers);
   return answers.flatMap(({ requests }) => requests.filter(({ mayWrite }) => !mayWrite).map(({ request }) => request));
 };
 
@@ -193,7 +193,7 @@ const cell = async (route: string, actor: Actor, id: string, status: string) => 
     body: bodies[route],
   };
   const method = route.startsWith('ALL') ? 'POST' : (route.split(' ')[0] ?? '');
-  const by = await askerOf(site, world, route, actor);
+  const by = await senderOf(site, world, route, actor);
   const request = randomUUID();
   const answer = await site.ask(method, path, { by, body, headers: { ...headers, 'x-request-id': request } });
   const where = [route, id, actor].join(', ');
@@ -210,7 +210,11 @@ const cell = async (route: string, actor: Actor, id: string, status: string) => 
 };
 
 /** A foreign resource, a missing one and one that is no longer offered must get identical answers. */
-const alike = (route: string, actor: Actor, answers: readonly { id: string; answer: Answer }[]): void => {
+const expectIdenticalAnswers = (
+  route: string,
+  actor: Actor,
+  answers: readonly { id: string; answer: Answer }[],
+): void => {
   const veiled = /verify-payment|token|recover|identities/.test(route);
   const [first, ...others] = answers.filter(({ id, answer }) => id !== 'own' && (veiled || answer.status === 404));
   for (const { id, answer } of others)
@@ -238,7 +242,10 @@ const writtenBy = async (requests: readonly string[]): Promise<readonly string[]
   return written.map(({ stream, type }) => `${stream} ${type}`);
 };
 
-/** A route as the matrix writes it. Files of the screens and the documentation share one route each, and HEAD belongs to GET. */
+/**
+ * A route as the matrix writes it. Files of the screens and the documentation share one route each, and HEAD belongs to
+ * GET.
+ */
 const namesOf = (methods: readonly string[], url: string): string[] => {
   if (url.startsWith('/assets/') || (url !== '/' && existsSync(join(projectFolder(), 'dist/frontend', url)))) return [];
   const path = url.replace(/^\/api\/docs\/.*/, '/api/docs/*').replace(/:(\w+)/g, '{$1}');

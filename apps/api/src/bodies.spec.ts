@@ -158,10 +158,10 @@ describe('text that Postgres cannot store', () => {
   test('does not block later writes, which can be read', async () => {
     const next = await scenario.postLead(ann);
     expect(await site.get(`/api/v1/leads/${next}`, bo)).toMatchObject({ id: next });
-    expect(await site.faults()).toEqual([]);
+    expect(await site.readModelDifferences()).toEqual([]);
   });
 });
 
 test('after all requests of this file the read tables match the event log', async () => {
-  expect(await site.faults()).toEqual([]);
+  expect(await site.readModelDifferences()).toEqual([]);
 });

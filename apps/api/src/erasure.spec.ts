@@ -10,8 +10,8 @@ import { Scenario } from './scenario.suite.ts';
 import { resolved, type Schema, type TextField, textFieldsOf, textWith, withValue } from './text-fields.suite.ts';
 
 /**
- * Writes a unique word into every text field of every route, erases the writers, and searches all tables and the process
- * log for the words. The fields come from the schemas, so that a new field cannot be forgotten.
+ * Writes a unique word into every text field of every route, erases the writers, and searches all tables and the
+ * process log for the words. The fields come from the schemas, so that a new field cannot be forgotten.
  */
 const canaries = new Canaries();
 let site: Site;
@@ -47,7 +47,7 @@ const bodiless = [
   'POST /auth/v1/factors/{id}/challenge',
   // Receives a provider's form and turns it into a redirect.
   'POST /auth/v1/callback',
-  // Answers 404 for everything that is not above.
+  // Returns 404 for every path that is not listed above.
   'POST /auth/v1/{path}',
   'PUT /auth/v1/{path}',
   'PATCH /auth/v1/{path}',
@@ -60,7 +60,7 @@ const bodiless = [
 const lists: Readonly<Record<string, string>> = {
   'POST /api/v1/profile/onboarding state': 'must be a region of the country',
 };
-/** Where a canary may be found after the erasure, and why. */
+/** The places where a canary may remain after the erasure, each with the reason. */
 const allowed: readonly { readonly field: RegExp; readonly place: RegExp; readonly why: string }[] = [
   {
     field: /^POST \/api\/v1\/not-found (path|referrer)$/,
@@ -118,7 +118,7 @@ const canaryIn = (route: string, field: TextField, make = (word: string) => text
   return newCanary(name, make);
 };
 /** The body with a canary in each text field that can hold any text. */
-const planted = (route: string, body: unknown, without: readonly string[] = []): unknown =>
+const plantCanaries = (route: string, body: unknown, without: readonly string[] = []): unknown =>
   fieldsOf(route)
     .filter(({ path }) => !(`${route} ${path}` in lists) && !without.includes(path))
     .reduce((all, field) => withValue(all, field.path.split('.'), canaryIn(route, field)), body);
@@ -146,7 +146,7 @@ const signUp = async (role: 'client' | 'creator'): Promise<Person> => {
   const body = await accepted(send(route, { email, password: secret, data: { ...data, role } }));
   return { id: body.user.id, role, name: '', email, phone: '', token: body.access_token };
 };
-/** Sends each field of a route with a canary, one at a time, with whatever answer. */
+/** Sends the route once per field, with a canary in that field; the response may have any status. */
 const each = async (route: string, base: object, by: Person, path = route): Promise<void> => {
   for (const field of fieldsOf(route)) {
     const body = withValue(base, field.path.split('.'), canaryIn(route, field));
@@ -186,7 +186,7 @@ test('every text field of every route is written', async () => {
   const { person: desk } = await scenario.strengthen(staff);
 
   const onboard = 'POST /api/v1/profile/onboarding';
-  await accepted(send(onboard, planted(onboard, onboarding), bo));
+  await accepted(send(onboard, plantCanaries(onboard, onboarding), bo));
   for (const name of Object.keys(lists)) {
     const [method, path, field = ''] = name.split(' ');
     const route = `${method} ${path}`;
@@ -195,17 +195,18 @@ test('every text field of every route is written', async () => {
     expect([name, (await send(route, body, bo)).status]).toEqual([name, 400]);
   }
   const packageId = await scenario.packageOf(bo);
-  await accepted(send('PUT /api/v1/profile', planted('PUT /api/v1/profile', {}), bo));
+  await accepted(send('PUT /api/v1/profile', plantCanaries('PUT /api/v1/profile', {}), bo));
 
-  const lead = await accepted(send('POST /api/v1/leads', planted('POST /api/v1/leads', leadPost), ann));
+  const lead = await accepted(send('POST /api/v1/leads', plantCanaries('POST /api/v1/leads', leadPost), ann));
   await scenario.unlock(bo, lead.id);
   const book = async () => {
     const request = { eventType: 'wedding', eventDate: scenario.newDay(), creatorId: bo.id, packageId };
-    return (await accepted(send('POST /api/v1/bookings', planted('POST /api/v1/bookings', request), ann))).id as string;
+    return (await accepted(send('POST /api/v1/bookings', plantCanaries('POST /api/v1/bookings', request), ann)))
+      .id as string;
   };
   const act = (verb: string, id: string, by: Person) => {
     const route = `POST /api/v1/bookings/{id}/${verb}`;
-    return send(route, planted(route, {}), by, route.replace('{id}', id));
+    return send(route, plantCanaries(route, {}), by, route.replace('{id}', id));
   };
   await accepted(act('cancel', await book(), ann));
   await accepted(act('cancel', await book(), bo));
@@ -216,7 +217,7 @@ test('every text field of every route is written', async () => {
   await accepted(site.ask('POST', `/api/v1/bookings/${await book()}/confirm`, byStaff));
   // Staff can complete a booking only when it is paid and its day is over, so this reason is refused and not kept.
   expect((await act('complete', confirmed, desk)).status).toBe(409);
-  await accepted(send('POST /api/v1/not-found', planted('POST /api/v1/not-found', {}), ann));
+  await accepted(send('POST /api/v1/not-found', plantCanaries('POST /api/v1/not-found', {}), ann));
   await each('POST /functions/v1/verify-payment', {}, ann);
   await each('DELETE /api/v1/me', {}, ann);
 

@@ -161,5 +161,5 @@ test('a body cannot change a role: it is chosen once, from three', async () => {
 });
 
 test('after all requests of this file the read tables match the event log', async () => {
-  expect(await site.faults()).toEqual([]);
+  expect(await site.readModelDifferences()).toEqual([]);
 });

@@ -25,7 +25,7 @@ afterAll(async () => {
   log.stop();
 });
 
-test('while the disk is full, writes are refused with 503, reads go on, and readiness says why', async () => {
+test('while the disk is full, writes are refused with 503, reads succeed, and the readiness check reports the cause', async () => {
   const ann = await site.signUp('client');
   await owner.query(`create function public.full() returns trigger language plpgsql as
     $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`);
@@ -45,7 +45,7 @@ test('while the disk is full, writes are refused with 503, reads go on, and read
   });
   await owner.query('drop trigger full_disk on log.events');
   expect((await post()).status).toBe(201);
-  const lines = log.said.filter((line) => /disk/.test(line));
+  const lines = log.lines.filter((line) => /disk/.test(line));
   expect(lines).toEqual(['The disk of the database is full: nothing can be saved until there is space again']);
-  expect(log.said.filter((line) => !lines.includes(line))).toEqual([]);
+  expect(log.lines.filter((line) => !lines.includes(line))).toEqual([]);
 });

@@ -4,12 +4,16 @@ import { HttpAdapterHost } from '@nestjs/core';
 
 /** How long requests that are in progress may take to be answered when the process is stopped, in milliseconds. */
 const drainTimeout = 10_000;
-/** The realtime transport holds its requests open until there is a message to send, so the shutdown does not wait for them. */
+/**
+ * The realtime transport holds its requests open until there is a message to send, so the shutdown does not wait for
+ * them.
+ */
 const longLivedPaths = /^\/socket\.io\//;
 
 /**
- * Answers the requests in progress before anything closes: at shutdown it stops accepting connections, asks clients not to
- * reuse theirs, and waits until the last answer was sent. Clients would repeat a write whose answer was lost.
+ * Answers the requests in progress before anything closes: at shutdown it stops accepting connections, asks clients not
+ * to reuse theirs, and waits until the last answer was sent. Otherwise clients would repeat a write whose response was
+ * lost.
  */
 @Injectable()
 export class GracefulShutdown implements OnApplicationBootstrap, BeforeApplicationShutdown {

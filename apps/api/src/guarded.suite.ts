@@ -32,10 +32,11 @@ export const startGuarded = async (controller: Type, settings: Readonly<Record<s
     return (await response.json()) as { access_token: string; user: { id: string; email: string } };
   };
   /** Sends a command as an operator on the command line. */
-  const tell = (command: Command<unknown>) => site.send({ id: 'cli', kind: 'system', role: 'operator' }, command);
+  const sendAsOperator = (command: Command<unknown>) =>
+    site.send({ id: 'cli', kind: 'system', role: 'operator' }, command);
   const giveSecondFactor = (userId: string, aal = 'aal2') =>
     app.get(Database).query('update identity.sessions set aal = $2 where user_id = $1', [userId, aal]);
-  return { app, get, signUp, tell, giveSecondFactor, stop: () => site.stop() };
+  return { app, get, signUp, sendAsOperator, giveSecondFactor, stop: () => site.stop() };
 };
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

@@ -47,7 +47,9 @@ const guarded = (where: string, { headers }: Answer) => {
   expect([where, /script-src[^;]*(unsafe|\*|https?:)/.test(policy)]).toEqual([where, false]);
 };
 
-/** With its own `cache-control`, or fetch would ask for everything again. */
+/**
+ * A conditional request. `cache-control` is set, because fetch would otherwise add `no-cache`, which disables the 304.
+ */
 const unchanged = { 'if-modified-since': 'Fri, 31 Dec 2999 00:00:00 GMT', 'cache-control': 'max-age=0' };
 
 type Kind = readonly [status: number, method: string, path: string, call?: () => Parameters<Site['ask']>[2]];
@@ -113,7 +115,7 @@ describe('every answer has the security headers', () => {
   });
 });
 
-const wires: readonly (readonly [status: number, what: string, text: string, code: string])[] = [
+const rawRequests: readonly (readonly [status: number, what: string, text: string, code: string])[] = [
   [400, 'what is no HTTP', 'HELLO\r\n\r\n', 'invalid'],
   [
     400,
@@ -127,15 +129,15 @@ const wires: readonly (readonly [status: number, what: string, text: string, cod
   [417, 'an unknown expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\n\r\n', ''],
 ];
 
-/** The raw answer of the server to this text. */
-const wired = (text: string) =>
+/** Sends raw bytes to the server and parses its response. */
+const sendRaw = (text: string) =>
   new Promise<Answer>((resolve, reject) => {
     const socket = connect(Number(new URL(site.url).port), '127.0.0.1', () => socket.write(text));
     socket.setEncoding('utf8');
     socket.once('error', reject);
-    socket.once('data', (said: unknown) => {
+    socket.once('data', (received: unknown) => {
       socket.destroy();
-      const [head = '', body = ''] = String(said).split('\r\n\r\n');
+      const [head = '', body = ''] = String(received).split('\r\n\r\n');
       const [line = '', ...lines] = head.split('\r\n');
       const headers = new Headers(lines.map((each) => each.split(/: (.*)/s, 2) as [string, string]));
       const json = /json/.test(headers.get('content-type') ?? '');
@@ -143,8 +145,8 @@ const wired = (text: string) =>
     });
   });
 
-test.each(wires)('%i: %s is answered with the same headers', async (status, what, text, code) => {
-  const answer = await wired(text);
+test.each(rawRequests)('%i: %s is answered with the same headers', async (status, what, text, code) => {
+  const answer = await sendRaw(text);
   expect([answer.status, answer.body?.code ?? '']).toEqual([status, code]);
   expect(answer.headers.get('cache-control')).toBe('no-store');
   guarded(what, answer);
@@ -153,9 +155,9 @@ test.each(wires)('%i: %s is answered with the same headers', async (status, what
 });
 
 test('an upgrade to another protocol is ignored', async () => {
-  const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n\r\n';
+  const upgradeHeaders = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n\r\n';
   for (const path of ['/health/live', '/']) {
-    const answer = await wired(`GET ${path} HTTP/1.1\r\nHost: x\r\n${offer}`);
+    const answer = await sendRaw(`GET ${path} HTTP/1.1\r\nHost: x\r\n${upgradeHeaders}`);
     expect([path, answer.status]).toEqual([path, (await site.ask('GET', path)).status]);
   }
 });

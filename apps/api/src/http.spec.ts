@@ -92,7 +92,7 @@ describe('every answer', () => {
     expect([status, body]).toEqual([500, { code: 'unexpected', message: 'Something went wrong on our side' }]);
     expect(text).not.toContain('secret');
     const line = `request ${headers.get('x-request-id')}: Error: secret of the house`;
-    expect(log.said).toEqual([expect.stringContaining(line)]);
+    expect(log.lines).toEqual([expect.stringContaining(line)]);
   });
 });
 
@@ -156,5 +156,5 @@ describe('health', () => {
 });
 
 test('after all requests of this file the read tables match the event log', async () => {
-  expect(await site.faults()).toEqual([]);
+  expect(await site.readModelDifferences()).toEqual([]);
 });

@@ -31,7 +31,7 @@ afterAll(async () => {
 const busy = { code: 'busy', message: 'Festoon is busy. Try again in a moment.' };
 
 /** Blocks the lookup of sessions, so that every request waits. */
-const whileNobodyIsAnswered = async <T>(work: () => Promise<T>): Promise<T> => {
+const whileRequestsWait = async <T>(work: () => Promise<T>): Promise<T> => {
   await owner.query('begin');
   await owner.query('lock table identity.sessions in access exclusive mode');
   try {
@@ -49,7 +49,7 @@ test('with too many requests in progress, a new one is refused at once with a Re
     answered.push(answer.status);
     return answer;
   };
-  const sent = await whileNobodyIsAnswered(async () => {
+  const sent = await whileRequestsWait(async () => {
     const crowd = Array.from({ length: maximumConcurrentRequests + tooMany }, ask);
     await eventually(async () => answered.length >= tooMany);
     expect(answered).toEqual(Array(tooMany).fill(503));
@@ -72,7 +72,7 @@ test('a request whose body arrives slowly holds no slot', async () => {
   const head = 'POST /auth/v1/token?grant_type=password HTTP/1.1\r\nHost: localhost\r\n';
   await Promise.all(slow.map((socket) => once(socket, 'connect')));
   for (const socket of slow) socket.write(`${head}Content-Type: application/json\r\nContent-Length: 20\r\n\r\n{`);
-  // By this answer the server has read everything that was sent before.
+  // When this response arrives, the server has read everything that was sent before it.
   for (let i = 0; i < 3; i++) expect((await site.ask('GET', '/api/v1/me', { by: ann })).status).toBe(200);
   for (const socket of slow) socket.destroy();
   expect(site.api.getHttpServer().requestTimeout).toBe(60_000);
@@ -87,7 +87,7 @@ test('if a client disconnects, its slot is released when the handler has finishe
   });
   const headers = { authorization: `Bearer ${ann.token}` };
   const statusOf = async (path: string) => (await site.ask('GET', path)).status;
-  await whileNobodyIsAnswered(async () => {
+  await whileRequestsWait(async () => {
     const ask = () => fetch(`${site.url}/api/v1/me`, { headers, signal: disconnect.signal }).catch(() => undefined);
     const crowd = Array.from({ length: maximumConcurrentRequests }, ask);
     await eventually(async () => (await statusOf('/auth/v1/health')) === 503);
@@ -106,7 +106,7 @@ test('many sessions that refresh at the same time are all answered, and use none
   const { body: session } = await site.ask('POST', '/auth/v1/token?grant_type=password', { body });
   const refresh = { body: { refresh_token: session.refresh_token } };
   const ask = () => site.ask('POST', '/auth/v1/token?grant_type=refresh_token', refresh);
-  const sent = await whileNobodyIsAnswered(async () => Array.from({ length: 2 * maximumConcurrentRequests }, ask));
+  const sent = await whileRequestsWait(async () => Array.from({ length: 2 * maximumConcurrentRequests }, ask));
   const statuses = new Set((await Promise.all(sent)).map(({ status }) => status));
   expect(statuses).toEqual(new Set([200]));
 });

@@ -27,7 +27,7 @@ export class Canaries {
   /** The names of the canaries that a text contains, unchanged or percent-encoded. */
   in(text: string): readonly string[] {
     const found = [...this.#planted].filter(([, value]) => {
-      // A six-digit code can be part of a longer number by chance, so it must stand alone.
+      // A six-digit code can be part of a longer number by chance, so only a match on word boundaries counts.
       if (/^\d{6}$/.test(value)) return new RegExp(`(?<![\\w.:-])${value}(?![\\w.:-])`).test(text);
       return text.includes(value) || text.includes(encodeURIComponent(value));
     });

@@ -1,7 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { z } from 'zod';
 import { Public, ReturnsNothing } from '#platform/http';
-import { CappedLog, redacted } from '#platform/logging';
+import { CappedLog, redact } from '#platform/logging';
 
 const missing = z.object({
   path: z.string().max(2_000),
@@ -25,9 +25,9 @@ export class NotFoundController {
 }
 
 /** The address on one line, without its query and without email addresses or tokens, which would be personal data. */
-const loggable = (address: string): string => JSON.stringify(redacted(decoded(address.replace(/[?#].*$/s, ''))));
+const loggable = (address: string): string => JSON.stringify(redact(decode(address.replace(/[?#].*$/s, ''))));
 
-const decoded = (address: string): string => {
+const decode = (address: string): string => {
   try {
     return decodeURIComponent(address);
   } catch {

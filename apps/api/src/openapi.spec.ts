@@ -40,7 +40,7 @@ test('an answer has the name and the shape of its schema in the contract', () =>
   });
 });
 
-test('a request has the name of its schema, and may be left out where it may be', () => {
+test('a request body has the name of its schema, and is documented as optional if it is', () => {
   expect(operation('post', '/api/v1/leads')?.requestBody).toEqual({
     required: true,
     content: { 'application/json': { schema: { $ref: '#/components/schemas/LeadPost' } } },
@@ -48,7 +48,7 @@ test('a request has the name of its schema, and may be left out where it may be'
   expect(operation('post', '/api/v1/bookings/{id}/confirm')?.requestBody).toMatchObject({ required: false });
 });
 
-test('every route for programs says what it answers, also when it refuses', () => {
+test('every API route documents its responses, including refusals', () => {
   const all = Object.entries(document.paths).filter(([path]) => /^\/(api\/v1|functions|health)/.test(path));
   expect(all.length).toBeGreaterThan(20);
   for (const [path, methods] of all)
@@ -61,12 +61,12 @@ test('every route for programs says what it answers, also when it refuses', () =
     }
 });
 
-test('routes that need a session say so', () => {
+test('routes that require a session are documented as such', () => {
   expect(operation('get', '/api/v1/me')).toMatchObject({ security: [{ bearer: [] }], responses: { 401: {} } });
   expect(operation('get', '/api/v1/creators')).not.toHaveProperty('security');
 });
 
-test('a route that does not declare its answer stops the start with a sentence', async () => {
+test('a route that does not declare its response fails the start with an explanation', async () => {
   const start = async (controller: new () => object): Promise<NestFastifyApplication> => {
     @Module({ controllers: [controller] })
     class Tested {}
@@ -98,7 +98,7 @@ test('a route that does not declare its answer stops the start with a sentence',
   for (const api of [forgetful, declared]) await api.close();
 });
 
-test('the HTTP tests notice an answer that the document does not describe', () => {
+test('the HTTP tests fail on a response that the document does not describe', () => {
   const documented = new DocumentedAnswers(site.api);
   const headers = new Headers({ 'content-type': 'application/json' });
   const check = (status: number, body: unknown) =>
@@ -111,7 +111,7 @@ test('the HTTP tests notice an answer that the document does not describe', () =
   expect(() => check(500, 'failed')).toThrow(/must be object/);
 });
 
-test('two schemas of one name, and one with two shapes, are reported', () => {
+test('two schemas with the same name, and one schema with two shapes, are reported', () => {
   const note = z.object({ text: z.string() });
   expect(() => new Components([{ contract: { note } }, { contract: { note: z.object({}) } }])).toThrow(
     "Two contracts export a schema 'note': rename one of them.",

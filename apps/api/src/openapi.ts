@@ -21,7 +21,7 @@ type Route = {
   readonly returned: Returned | undefined;
 };
 
-/** The routes for programs. The others answer pages, or speak GoTrue's protocol, which GoTrue documents. */
+/** The documented API routes. The others serve pages or implement GoTrue's protocol, which GoTrue documents. */
 const isForPrograms = (path: string): boolean => /^\/?(api\/v1|functions\/v1|health)(\/|$)/.test(path);
 
 const options = new DocumentBuilder()

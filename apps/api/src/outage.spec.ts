@@ -6,11 +6,11 @@ import { type Answer, type Person, password, Site } from './api.suite.ts';
 import { Page } from './realtime.suite.ts';
 import { leadPost } from './samples.suite.ts';
 import { Scenario } from './scenario.suite.ts';
-import { Wire } from './wire.suite.ts';
+import { TcpProxy } from './tcp-proxy.suite.ts';
 
 let site: Site;
 let scenario: Scenario;
-let wire: Wire;
+let proxy: TcpProxy;
 let stop: () => Promise<void>;
 /** Closes all connections to the database, as its owner may. */
 let cutAll: () => Promise<unknown>;
@@ -20,9 +20,9 @@ let bo: Person;
 
 let log: ReturnType<typeof captureLog>;
 /** The log lines of all parts that retry while Postgres is unreachable. */
-const waiting = [
+const retryLogLines = [
   /^Not listening for notices until Postgres answers: /,
-  /^Failed and is tried again: /,
+  /^A step failed and will be retried: /,
   /^(default|erasure|mails|payments|sandbox-webhooks): /,
 ];
 
@@ -35,11 +35,11 @@ beforeAll(async () => {
     owner.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );
-  wire = await Wire.to(config.databaseUrl);
-  site = await Site.on(config.with({ server: wire.url }));
+  proxy = await TcpProxy.to(config.databaseUrl);
+  site = await Site.on(config.with({ server: proxy.url }));
   stop = async () => {
     await site.api.close();
-    await wire.cut();
+    await proxy.cut();
     await owner.end();
     await drop();
   };
@@ -56,7 +56,7 @@ afterAll(async () => {
 /** The connections that a process keeps open to listen and to hold its roles. */
 const ownConnections = `select count(*) from pg_stat_activity
   where datname = current_database() and application_name like 'festoon %@%'`;
-const away = { code: 'unavailable', message: 'The database is away for a moment, please try again' };
+const unavailable = { code: 'unavailable', message: 'The database is temporarily unavailable. Please try again.' };
 const requests: readonly (readonly [string, () => Promise<Answer>])[] = [
   ['a list of one’s own', () => site.ask('GET', '/api/v1/bookings', { by: ann })],
   ['oneself', () => site.ask('GET', '/api/v1/me', { by: bo })],
@@ -66,12 +66,12 @@ const requests: readonly (readonly [string, () => Promise<Answer>])[] = [
   ['a checkout', () => site.ask('GET', '/sandbox/checkout/cs_1')],
 ];
 
-test('while Postgres is unreachable, everything that needs it reports that, and the process keeps running', async () => {
+test('while Postgres is unreachable, requests that need it report the outage, and the process keeps running', async () => {
   expect((await site.ask('GET', '/health/ready')).status).toBe(200);
-  await wire.cut();
+  await proxy.cut();
   for (const [what, ask] of requests) {
     const { status, body, headers } = await ask();
-    expect([what, status, body, headers.get('retry-after')]).toEqual([what, 503, away, '1']);
+    expect([what, status, body, headers.get('retry-after')]).toEqual([what, 503, unavailable, '1']);
   }
   const signIn = { body: { email: ann.email, password } };
   for (const answer of [
@@ -83,11 +83,11 @@ test('while Postgres is unreachable, everything that needs it reports that, and 
   }
   expect(await site.ask('GET', '/health/ready')).toMatchObject({ status: 503, body: { code: 'not-ready' } });
   expect(await site.ask('GET', '/health/live')).toMatchObject({ status: 200, body: { status: 'live' } });
-  await eventually(async () => waiting.every((who) => log.said.some((line) => who.test(line))));
+  await eventually(async () => retryLogLines.every((who) => log.lines.some((line) => who.test(line))));
 });
 
 test('when Postgres is back, everything continues without a restart: sessions, writes, read tables, sockets and jobs', async () => {
-  await wire.repair();
+  await proxy.repair();
   await eventually(async () => (await site.ask('GET', '/health/ready')).status === 200);
   expect(await site.get('/api/v1/me', ann)).toMatchObject({ id: ann.id });
   const page = await Page.open(site, bo);
@@ -112,7 +112,7 @@ test('connections that are closed during requests lose answers, but never writes
     await cutAll();
   }
   const answers = await Promise.all(sent);
-  for (const { status, body } of answers) if (status >= 300) expect([status, body]).toEqual([503, away]);
+  for (const { status, body } of answers) if (status >= 300) expect([status, body]).toEqual([503, unavailable]);
   await eventually(async () => (await site.ask('GET', '/health/ready')).status === 200);
   const known = (await site.get('/api/v1/leads/mine?limit=100', ann)).items.map(({ id }: { id: string }) => id);
   const acknowledged = answers.filter(({ status }) => status === 201).map(({ body }) => body.id);
@@ -136,5 +136,5 @@ test('a busy process whose connections are closed repeatedly keeps running, with
 });
 
 test('after all requests of this file the read tables match the event log', async () => {
-  expect(await site.faults()).toEqual([]);
+  expect(await site.readModelDifferences()).toEqual([]);
 });

@@ -76,7 +76,7 @@ describe('closing an account', () => {
     await eventually(
       async () => !(await site.rows('select 1 from identity.credentials where user_id = $1', [person.id])).length,
     );
-    expect(await site.faults()).toEqual([]);
+    expect(await site.readModelDifferences()).toEqual([]);
   });
 
   test('without a password requires a recent sign-in, not just an open session', async () => {
@@ -120,7 +120,7 @@ describe('closing an account', () => {
         changedByName: 'Festoon',
         notes: `The ${who} has closed their account`,
       });
-      expect(await site.faults()).toEqual([]);
+      expect(await site.readModelDifferences()).toEqual([]);
     },
   );
 
@@ -148,7 +148,7 @@ describe('closing an account', () => {
       clientName: 'Former member',
       contact: { email: '' },
     });
-    expect(await site.faults()).toEqual([]);
+    expect(await site.readModelDifferences()).toEqual([]);
   });
 
   test('removes their profile and packages from the catalog', async () => {
@@ -165,6 +165,6 @@ describe('closing an account', () => {
     expect([profile.status, profile.body.code]).toEqual([404, 'creator-not-found']);
     const refused = await site.ask('POST', '/api/v1/bookings', { by: client, body: request });
     expect([refused.status, refused.body.code]).toEqual([409, 'package-unavailable']);
-    expect(await site.faults()).toEqual([]);
+    expect(await site.readModelDifferences()).toEqual([]);
   });
 });

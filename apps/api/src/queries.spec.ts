@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-/** Statuses of a query that was understood: found or refused. */
+/** Expects a response status of a well-formed query: success or refusal. */
 const understood = (what: string, { status, text }: Answer) => {
   expect([what, status, [200, 400, 404].includes(status) ? '' : text]).toEqual([what, status, '']);
 };
@@ -30,27 +30,27 @@ test.each(['%', '_', '%%', '\\', "' or '1'='1", "'; drop table read.leads_v1; --
   },
 );
 
-const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const cursors = [
   '',
   'x',
   '%00',
   '../../etc',
   'null',
-  encoded(null),
-  encoded([]),
-  encoded({}),
-  encoded(['x', 'y']),
-  encoded([1e308, 'x']),
-  encoded([Number.MAX_SAFE_INTEGER, 'x']),
-  encoded([-1, 'x']),
-  encoded(['0000-01-01T00:00:00.000Z', 'x']),
-  encoded(['9999-12-31T23:59:59.999Z', 'x']),
-  encoded(['2026-01-01T00:00:00.000Z', '\u0000']),
-  encoded(['2026-01-01T00:00:00.000Z', '\ud800']),
-  encoded(['2026-01-01T00:00:00.000Z', { $gt: '' }]),
-  encoded(['2026-01-01T00:00:00.000Z', 'x', 'y']),
-  encoded([{ $ne: null }, 'x']),
+  encode(null),
+  encode([]),
+  encode({}),
+  encode(['x', 'y']),
+  encode([1e308, 'x']),
+  encode([Number.MAX_SAFE_INTEGER, 'x']),
+  encode([-1, 'x']),
+  encode(['0000-01-01T00:00:00.000Z', 'x']),
+  encode(['9999-12-31T23:59:59.999Z', 'x']),
+  encode(['2026-01-01T00:00:00.000Z', '\u0000']),
+  encode(['2026-01-01T00:00:00.000Z', '\ud800']),
+  encode(['2026-01-01T00:00:00.000Z', { $gt: '' }]),
+  encode(['2026-01-01T00:00:00.000Z', 'x', 'y']),
+  encode([{ $ne: null }, 'x']),
   'A'.repeat(5_000),
 ];
 test.each([

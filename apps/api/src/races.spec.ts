@@ -82,7 +82,7 @@ test('of 50 professionals at the same time, five get a place of a lead and no ot
   for (const { status, body } of await atOnce(late, unlock)) expect([status, body]).toEqual([409, full]);
 });
 
-describe('the same webhook five times, together with the page that comes back,', () => {
+describe('five deliveries of a webhook, concurrent with the customer’s return from the checkout,', () => {
   /** Captures the webhook that the provider sent for a payment, and sends it again on demand. */
   const sentFor = async (sessionId: string) => {
     const [{ body } = { body: '' }] = await site.rows<{ body: string }>(
@@ -106,9 +106,9 @@ describe('the same webhook five times, together with the page that comes back,',
     const checkout = await scenario.leadCheckout(buyer, leadId);
     await scenario.press(checkout, 'pay');
     const webhook = await sentFor(checkout.sessionId);
-    const come = (at: Site) =>
+    const returnFromCheckout = (at: Site) =>
       at.ask('POST', '/functions/v1/verify-payment', { by: buyer, body: { sessionId: checkout.sessionId } });
-    const answers = await atOnce(steps, (at, step) => (step === 'webhook' ? webhook(at) : come(at)));
+    const answers = await atOnce(steps, (at, step) => (step === 'webhook' ? webhook(at) : returnFromCheckout(at)));
 
     for (const [i, step] of steps.entries())
       expect([step, answers[i]?.status, answers[i]?.body]).toEqual(
@@ -200,5 +200,5 @@ describe('a double click', () => {
 });
 
 test('after all requests of this file the read tables match the event log', async () => {
-  expect(await site.faults()).toEqual([]);
+  expect(await site.readModelDifferences()).toEqual([]);
 });

@@ -109,7 +109,7 @@ test('every event type of these modules has occurred', async () => {
 
 test('every read table matches the event log, whose positions have no gaps', async () => {
   await scenario.reported();
-  expect(await site.faults()).toEqual([]);
+  expect(await site.readModelDifferences()).toEqual([]);
 });
 
 test('after a rebuild from the first event, every page shows the same', async () => {
@@ -129,6 +129,6 @@ test('after a rebuild from the first event, every page shows the same', async ()
   const before = await read();
   const projector = site.api.get(Projector);
   for (const { name } of await projector.status()) await projector.rebuild(name);
-  expect(await site.faults()).toEqual([]);
+  expect(await site.readModelDifferences()).toEqual([]);
   expect(await read()).toEqual(before);
 });

@@ -118,7 +118,7 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
           position = batch.at(-1)?.position ?? position;
         }
       } catch (error) {
-        this.#log.warn(`Failed and is tried again: ${faultOf(error)}`);
+        this.#log.warn(`A step failed and will be retried: ${faultOf(error)}`);
         await sleep(250);
       }
   }

@@ -36,9 +36,9 @@ const open = async (...[at, auth, transport]: Parameters<typeof Page.open>): Pro
 const path = (id: string) => `/api/v1/bookings/${id}`;
 
 /** What a page shows if it refetches as soon as it gets a message. */
-const looking = (page: Page, at: Site, by: Person) => {
-  const looks: Promise<{ announced: string; shown: string; entries: readonly string[] }>[] = [];
-  const look = async ({ bookingId, status, createdAt }: BookingHistoryMessage) => {
+const recordRefetches = (page: Page, at: Site, by: Person) => {
+  const refetches: Promise<{ announced: string; shown: string; entries: readonly string[] }>[] = [];
+  const refetch = async ({ bookingId, status, createdAt }: BookingHistoryMessage) => {
     const [booking, { items }] = [await at.get(path(bookingId), by), await at.get(`${path(bookingId)}/history`, by)];
     return {
       announced: `${status} ${createdAt}`,
@@ -46,13 +46,13 @@ const looking = (page: Page, at: Site, by: Person) => {
       entries: items.map((entry: BookingHistoryMessage) => `${entry.status} ${entry.createdAt}`),
     };
   };
-  page.socket.on('booking.history', (message: BookingHistoryMessage) => looks.push(look(message)));
-  return looks;
+  page.socket.on('booking.history', (message: BookingHistoryMessage) => refetches.push(refetch(message)));
+  return refetches;
 };
 
-test('both parties get a message about each change of their booking, and a page that refetches then shows it', async () => {
+test('both parties get a message about each change of their booking, and a page that refetches afterwards shows it', async () => {
   const [hers, his] = [await open(site, ann), await open(other, bo)];
-  const looks = [looking(hers, site, ann), looking(his, other, bo)];
+  const refetches = [recordRefetches(hers, site, ann), recordRefetches(his, other, bo)];
   const id = await scenario.book(ann, bo);
   await eventually(async () => his.history.length === 1 && hers.history.length === 1);
   await site.post(`${path(id)}/confirm`, bo);
@@ -68,11 +68,11 @@ test('both parties get a message about each change of their booking, and a page 
     expect(page.changed.filter((change) => change.id === id)).toEqual(
       hers.history.map(({ position }) => ({ topic: 'bookings', id, position })),
     );
-  for (const look of await Promise.all(looks.flat())) {
-    expect(look.entries).toContain(look.announced);
+  for (const refetched of await Promise.all(refetches.flat())) {
+    expect(refetched.entries).toContain(refetched.announced);
     // A slow refetch can already show the next change.
-    const since = look.entries.slice(0, look.entries.indexOf(look.announced) + 1);
-    expect(since.map((entry) => entry.split(' ')[0])).toContain(look.shown);
+    const since = refetched.entries.slice(0, refetched.entries.indexOf(refetched.announced) + 1);
+    expect(since.map((entry) => entry.split(' ')[0])).toContain(refetched.shown);
   }
 });
 
@@ -234,6 +234,6 @@ test('a socket that requests messages of others gets none', async () => {
 });
 
 test('after all requests of this file the read tables match the event log', async () => {
-  expect(await site.faults()).toEqual([]);
-  expect(await other.faults()).toEqual([]);
+  expect(await site.readModelDifferences()).toEqual([]);
+  expect(await other.readModelDifferences()).toEqual([]);
 });

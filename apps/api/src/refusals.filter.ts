@@ -18,9 +18,9 @@ export const invalidRequest = refusal.extend({
 });
 
 /**
- * Turns every error into `{ code, message }`. A refusal is answered with 409, or with the status that the end of its code
- * stands for. A foreign resource gets the same answer as a missing one. An unexpected error is answered with 500 and logged
- * with the request's id.
+ * Turns every error into `{ code, message }`. A refusal gets status 409, or the status that corresponds to the suffix
+ * of its code. A resource of another user gets the same response as a missing one. An unexpected error is answered with
+ * 500 and logged with the request's id.
  */
 @Catch()
 export class RefusalsFilter extends BaseExceptionFilter {
@@ -69,7 +69,8 @@ const answer = (status: number, code: string, message: string): HttpException =>
 
 /** The database cannot be reached, or its disk is full. The database logs this once, not for each failed request. */
 const fromOutage = (error: unknown): HttpException | undefined => {
-  if (isConnectionLost(error)) return answer(503, 'unavailable', 'The database is away for a moment, please try again');
+  if (isConnectionLost(error))
+    return answer(503, 'unavailable', 'The database is temporarily unavailable. Please try again.');
   if (isDiskFull(error))
     return answer(503, 'storage-full', 'Nothing can be saved at the moment. Please try again later.');
   return undefined;

@@ -54,7 +54,7 @@ test('a caller with a session is identified, on public routes too', async () => 
 
 test('staff act as staff only after giving a second factor', async () => {
   const { access_token, user } = await site.signUp();
-  await site.tell(new GrantStaffRole(user.email, 'support', 'helps'));
+  await site.sendAsOperator(new GrantStaffRole(user.email, 'support', 'helps'));
   const origin = async () => (await site.get('closed', bearer(access_token))).body.origin.by;
   expect(await origin()).toEqual({ id: user.id, kind: 'user', role: 'client' });
   await site.giveSecondFactor(user.id);

@@ -31,7 +31,7 @@ const start = async (settings: Readonly<Record<string, string>>) => {
   const get = (path: string, token?: string) => site.get(`api/v1/staff/probe${path}`, token ? bearer(token) : {});
   const staff = async (role: StaffRole, aal = 'aal2') => {
     const { access_token: token, user } = await site.signUp();
-    await site.tell(new GrantStaffRole(user.email, role, 'works here'));
+    await site.sendAsOperator(new GrantStaffRole(user.email, role, 'works here'));
     await site.giveSecondFactor(user.id, aal);
     return { token, ...user };
   };
@@ -75,9 +75,9 @@ describe('in production', () => {
 
   test('a revoked role and a suspension take effect at once', async () => {
     const [ann, bo] = [await site.staff('ops'), await site.staff('ops')];
-    await site.tell(new RevokeStaffRole(ann.email, 'ops', 'left'));
+    await site.sendAsOperator(new RevokeStaffRole(ann.email, 'ops', 'left'));
     expect(await site.get('', ann.token)).toEqual(notStaff);
-    await site.tell(new SuspendUser(bo.email, 'left'));
+    await site.sendAsOperator(new SuspendUser(bo.email, 'left'));
     expect((await site.get('', bo.token)).status).toBe(401);
   });
 });

@@ -60,5 +60,5 @@ test('a user with an unverified email address can read, but cannot post, unlock 
 });
 
 test('after all requests of this file the read tables match the event log', async () => {
-  expect(await site.faults()).toEqual([]);
+  expect(await site.readModelDifferences()).toEqual([]);
 });

@@ -5,7 +5,7 @@ import type { Finding } from '#platform/event-store';
 import { position } from './arguments.ts';
 import { Failure, NotFound } from './errors.ts';
 import { withProduct } from './product.ts';
-import { counted } from './table.ts';
+import { pluralize } from './table.ts';
 
 type Output = { readonly json?: boolean };
 type Scope = Output & { readonly from?: bigint; readonly checkpoints?: string; readonly publicKey?: string };
@@ -80,11 +80,11 @@ const verify = async ({ json, ...scope }: Scope): Promise<void> => {
 };
 
 const verdict = ({ events, through, checkpoints }: AuditReport, findings: number, seconds: number): string => {
-  const checkpointText = `${counted(checkpoints, 'checkpoint')} ${checkpoints === 1 ? 'agrees' : 'agree'}`;
-  const scopeText = `${counted(events, 'event')} through position ${through}, ${checkpointText}, ${seconds} s`;
+  const checkpointText = `${pluralize(checkpoints, 'checkpoint')} ${checkpoints === 1 ? 'agrees' : 'agree'}`;
+  const scopeText = `${pluralize(events, 'event')} through position ${through}, ${checkpointText}, ${seconds} s`;
   return findings === 0
     ? `The log is unchanged (${scopeText})`
-    : `The log has been changed: ${counted(findings, 'finding')} (${scopeText})`;
+    : `The log has been changed: ${pluralize(findings, 'finding')} (${scopeText})`;
 };
 
 const lineOf = ({ position, stream, kind, message }: Finding): string =>

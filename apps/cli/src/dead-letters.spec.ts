@@ -12,7 +12,7 @@ let app: TestApp['app'];
 
 const deadOnes = async () => (await app.get(Jobs).dead(queue)).map(({ id }) => id).sort();
 /** This reaction does not exist, so its job fails at once and is not retried. */
-const poison = async (...ids: readonly string[]) => {
+const addFailingJobs = async (...ids: readonly string[]) => {
   const data = { stream: 'bell-1', version: 1 };
   await app.get(Jobs).add(
     { ...queues.default, attempts: 1 },
@@ -51,7 +51,7 @@ test('a call without ids and --all, or with both, is a wrong call', async () => 
 
 test('a dead letter is listed, shown, retried and dropped', async () => {
   app.get(Reactor).follow();
-  await poison('a', 'b', 'c');
+  await addFailingJobs('a', 'b', 'c');
 
   const { out } = await line.call(deadLetters(), 'list');
   expect(out.split('\n')[0]).toMatch(/^FAILED +QUEUE +JOB +ATTEMPTS +REASON +ID$/);

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { type DeadJob, DeadLetters, Jobs } from '#platform/jobs';
 import { NotFound } from './errors.ts';
 import { withProduct } from './product.ts';
-import { brief, printable, table } from './table.ts';
+import { brief, escapeControlCharacters, table } from './table.ts';
 
 type Filter = { readonly queue?: string; readonly json?: boolean };
 type Selection = Filter & { readonly all?: boolean; readonly reason?: string };
@@ -22,7 +22,7 @@ that it did before it failed is done twice. A dropped job never runs: the log re
 
 export const deadLetters = (): Command =>
   new Command('dlq')
-    .description('dead letters: jobs that failed for good')
+    .description('dead letters: jobs that failed permanently')
     .addHelpText('after', examples)
     .addCommand(withOptions(new Command('list').description('list them, the most recent failure first')).action(list))
     .addCommand(
@@ -66,7 +66,7 @@ const list = async ({ queue, json }: Filter): Promise<void> => {
     queue,
     name,
     String(attempts),
-    brief(printable(reason), 60),
+    brief(escapeControlCharacters(reason), 60),
     id,
   ]);
   console.log(table([['FAILED', 'QUEUE', 'JOB', 'ATTEMPTS', 'REASON', 'ID'], ...rows]));
@@ -81,7 +81,7 @@ const show = async (id: string, { queue, json }: Filter): Promise<void> => {
     table(
       [...Object.entries(rest), ['data', JSON.stringify(data)]].map(([name, value]) => [
         String(name),
-        printable(String(value)),
+        escapeControlCharacters(String(value)),
       ]),
     ),
   );

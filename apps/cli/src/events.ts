@@ -7,7 +7,7 @@ import { lines, position, positionOrId } from './arguments.ts';
 import { NotFound } from './errors.ts';
 import { withProduct } from './product.ts';
 import { requireImpersonalReason } from './reason.ts';
-import { printable, table } from './table.ts';
+import { escapeControlCharacters, table } from './table.ts';
 
 type Stored = Parameters<LogReader['hide']>[0];
 /** `title` is missing for an event that no module of this release writes. */
@@ -153,7 +153,9 @@ const linesOf = (event: TitledEvent): string => {
   const { position, at, type, title, stream, version, by, source, reason, data } = event;
   const who = `${by.kind} ${by.id} (${by.role}), ${source}${reason === undefined ? '' : `: ${reason}`}`;
   const named = title === undefined ? type : `${type} (${title})`;
-  return printable(`${position}  ${at}  ${named}  ${stream} v${version}  ${who}\n    ${JSON.stringify(data)}`);
+  return escapeControlCharacters(
+    `${position}  ${at}  ${named}  ${stream} v${version}  ${who}\n    ${JSON.stringify(data)}`,
+  );
 };
 
 /** A complete event: its envelope with one field per line, and its data. */
@@ -171,7 +173,7 @@ const detailsOf = ({ data, hidden, by, ...envelope }: TitledEvent): string => {
   });
   const note =
     hidden.length > 0 ? `\nHidden personal data: ${hidden.join(', ')}. Use --reveal --reason "…" to show it.` : '';
-  return printable(
+  return escapeControlCharacters(
     `${table(rows.map(([name, value]) => [name, String(value)]))}\n${JSON.stringify(data, null, 2)}${note}`,
   );
 };

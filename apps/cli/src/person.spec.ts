@@ -61,7 +61,7 @@ const as = <T>(name: Name, command: Command<T>) => send({ id: ids[name], kind: '
 const operator: Actor = { id: 'cli:olga', kind: 'system', role: 'operator' };
 const seen = async () => {
   const passed = await product.get(Projector).waitUntilProjected(await product.get(EventStore).head(), 20_000);
-  if (!passed) throw new Error('The read models did not come so far');
+  if (!passed) throw new Error('The read tables did not catch up in time');
 };
 
 /** Every row of every table as text, and all files of the data folder; bytes as hex, as Postgres writes them. */
@@ -101,10 +101,10 @@ const rowsOf = async (id: string): Promise<readonly string[]> =>
   (await dump()).split('\n').filter((row) => /^read\./.test(row) && row.includes(id));
 
 /**
- * The body with `word` in every free-text field of its schema. Fields with a list of values or a format are not changed.
- * The fields come from the schema, so none can be forgotten.
+ * The body with `word` in every free-text field of its schema. Fields with a list of values or a format are not
+ * changed. The fields come from the schema, so none can be forgotten.
  */
-const planted = <T extends object>(
+const plantWord = <T extends object>(
   schema: { safeParse(value: unknown): { success: boolean } },
   body: T,
   word: string,
@@ -143,7 +143,7 @@ const offer = async () => {
     'max',
     new CompleteOnboarding(
       onboarding.parse(
-        planted(
+        plantWord(
           onboarding,
           {
             serviceType: 'photographer',
@@ -173,8 +173,8 @@ const offer = async () => {
   );
 };
 
-/** Puts both people into each other's streams, with every kind of personal data. */
-const story = async () => {
+/** Makes both people write every kind of personal data into streams that concern the other one. */
+const writePersonalData = async () => {
   await register('zoe');
   await register('max');
   const [, , , , shop] = secrets.max;
@@ -184,7 +184,7 @@ const story = async () => {
     'zoe',
     new PostLead(
       leadPost.parse(
-        planted(
+        plantWord(
           leadPost,
           {
             eventType: 'wedding',
@@ -216,7 +216,7 @@ const story = async () => {
       eventLocation: `The ${stone} barn`,
       eventDescription: `${event}, all day`,
     };
-    return as('zoe', new RequestBooking(bookingRequest.parse(planted(bookingRequest, request, secrets.zoe[6]))));
+    return as('zoe', new RequestBooking(bookingRequest.parse(plantWord(bookingRequest, request, secrets.zoe[6]))));
   };
   const cancelled = await book(event);
   await as('max', new CancelBooking(cancelled, `${shop} is booked that day`));
@@ -240,7 +240,7 @@ beforeAll(async () => {
   line = await commandLine();
   product = await createWorker(line.config.with({ statedUrl: 'http://localhost:9' }));
   await startWork(product);
-  await story();
+  await writePersonalData();
   await product.get(Projector).rebuild(product.get(Projector).names);
 });
 afterAll(async () => {

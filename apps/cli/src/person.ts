@@ -9,7 +9,7 @@ import { isUuid } from './arguments.ts';
 import { Failure } from './errors.ts';
 import { withProduct } from './product.ts';
 import { requireImpersonalReason } from './reason.ts';
-import { counted } from './table.ts';
+import { pluralize } from './table.ts';
 
 type Options = { readonly reason: string; readonly despiteOpenBookings?: boolean; readonly json?: boolean };
 
@@ -59,7 +59,7 @@ const erase = async (emailOrId: string, { reason, despiteOpenBookings, json }: O
   if (json) return console.log(JSON.stringify({ ...erased, otherTables: others }));
   const { personId, streams, tables } = erased;
   console.log(
-    `${personId} is erased: their personal data in ${counted(streams, 'stream')} is permanently unreadable, and the rows of ${counted(tables.length, 'read table')} were folded again`,
+    `${personId} is erased: their personal data in ${pluralize(streams, 'stream')} is permanently unreadable, and the rows of ${pluralize(tables.length, 'read table')} were folded again`,
   );
   if (others.length > 0)
     console.log(
@@ -79,7 +79,7 @@ const requireNoOpenBookings = async (product: INestApplicationContext, emailOrId
   if (open.length === 0) return;
   const named = open.map(({ id, status, eventDate }) => `${id} (${status}, ${eventDate})`).join(', ');
   throw new Failure(
-    `This person has ${counted(open.length, 'booking')} that ${open.length === 1 ? 'is' : 'are'} confirmed or paid for: ${named}. Complete or cancel ${open.length === 1 ? 'it' : 'them'} first, or use --despite-open-bookings`,
+    `This person has ${pluralize(open.length, 'booking')} that ${open.length === 1 ? 'is' : 'are'} confirmed or paid for: ${named}. Complete or cancel ${open.length === 1 ? 'it' : 'them'} first, or use --despite-open-bookings`,
   );
 };
 

@@ -51,11 +51,11 @@ test.each(all.map((command) => [pathOf(command), command] as const))(
 );
 
 test('every command has a --json option', () => {
-  const mute = leaves.filter(({ options }) => !options.some(({ long }) => long === '--json'));
-  expect(mute.map(pathOf)).toEqual([]);
+  const withoutJson = leaves.filter(({ options }) => !options.some(({ long }) => long === '--json'));
+  expect(withoutJson.map(pathOf)).toEqual([]);
 });
 
-test('a call that cannot be parsed fails the check of examples', async () => {
+test('the example check detects a call that cannot be parsed', async () => {
   await expect(calledBy('festoon projections rebuild bookings --fast')).rejects.toThrow('unknown option');
   await expect(calledBy('festoon projections bake')).rejects.toThrow('unknown command');
   await expect(calledBy('festoon audit verify --from x')).rejects.toThrow('must be a position');

@@ -19,7 +19,7 @@ Examples:
   festoon projections rebuild bookings   fold a read table again; the site stays in use
   festoon events tail --follow           new events as they are written
   festoon audit verify                   check that the event log is unchanged
-  festoon dlq list                       jobs that failed for good
+  festoon dlq list                       jobs that failed permanently
   festoon workers list                   running workers and their queues
   festoon person erase ann@example.com --reason "case 2031"
   festoon staff grant ada@example.com admin --reason "first administrator"

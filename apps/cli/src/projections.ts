@@ -92,7 +92,7 @@ const operatingCommands = (): readonly Command[] => [
     .description('stop projecting in every process, until resumed')
     .action((names: readonly string[], many: Many, command: Command) => pause(names, many, command, true)),
   withNames(new Command('resume'))
-    .description('project again')
+    .description('resume paused projections')
     .action((names: readonly string[], many: Many, command: Command) => pause(names, many, command, false)),
   new Command('skip')
     .description('skip the event at which a projection is stalled; its rows will not show that event')
@@ -315,7 +315,9 @@ const projectionNamed = (all: readonly string[], name: string): string => {
   throw new NotFound(`There is no projection ${name}. There are: ${[...all].sort().join(', ')}`);
 };
 
-/** Positions become strings, as everywhere in the product's JSON, because they can exceed the range of a JSON number. */
+/**
+ * Positions become strings, as everywhere in the product's JSON, because they can exceed the range of a JSON number.
+ */
 const plain = (value: object): object =>
   Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plainValue(each)]));
 

@@ -21,8 +21,8 @@ afterAll(async () => {
 /** The interval of each writer and each reader, in milliseconds, if the machine is fast enough. */
 const [writeInterval, readInterval] = [150, 40];
 
-/** Counts of the actions, and all faults that were found. */
-class Watch {
+/** Counts the actions and collects all inconsistencies. */
+class LoadStatistics {
   readonly counts = { written: 0, read: 0 };
   readonly faults: string[] = [];
   stopped = false;
@@ -42,7 +42,7 @@ class Watch {
 }
 
 /** Actions that write, wait for the answer, and read: the new row and all earlier ones must be shown. */
-const writers = (watch: Watch): readonly (() => Promise<void>)[] => {
+const writers = (watch: LoadStatistics): readonly (() => Promise<void>)[] => {
   const { site, scenario: actions, ann, bo } = scenario;
   const [leads, bookings]: [string[], string[]] = [[], []];
   let described = 0;
@@ -91,7 +91,7 @@ const writers = (watch: Watch): readonly (() => Promise<void>)[] => {
 };
 
 /** Reads a table and its position in one snapshot: neither may decrease. */
-const tableReader = (watch: Watch, name: string): (() => Promise<void>) => {
+const tableReader = (watch: LoadStatistics, name: string): (() => Promise<void>) => {
   let before = { position: 0n, rows: 0n };
   return async () => {
     const [row] = await scenario.site.rows<{ position: string; rows: string }>(
@@ -112,7 +112,7 @@ test('while every projection is rebuilt under load, no read fails and none is ol
   await actions.payFor(ann, await actions.book(ann, bo), 'deposit');
   for (let i = 0; i < 60; i++) await actions.postLead(ann);
 
-  const watch = new Watch();
+  const watch = new LoadStatistics();
   const projector = operator.get(Projector);
   const running = [
     ...writers(watch).map((action) => watch.repeat(writeInterval, action)),
@@ -138,5 +138,5 @@ test('while every projection is rebuilt under load, no read fails and none is ol
   expect(watch.counts.written).toBeGreaterThan(20);
   expect(watch.counts.read).toBeGreaterThan(200);
   expect((await site.get('/api/v1/leads/purchased', bo)).items).toHaveLength(1);
-  expect(await site.faults()).toEqual([]);
+  expect(await site.readModelDifferences()).toEqual([]);
 }, 180_000);

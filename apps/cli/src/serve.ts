@@ -42,7 +42,7 @@ export const serving = (): readonly Command[] =>
       .action(serveWorker),
   ].map((command) => command.option('--json', 'print one JSON object when it is ready').addHelpText('after', examples));
 
-/** The progress output of a start, and the shutdown of what it started. */
+/** Prints the progress of a start, and shuts down what was started if it fails. */
 class Start {
   readonly print: Print;
   readonly step: Step;

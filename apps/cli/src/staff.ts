@@ -4,7 +4,7 @@ import { GrantStaffRole, IdentityQueries, RevokeStaffRole, type StaffRole } from
 import { staffRoles } from '#identity/contract';
 import { Projector } from '#platform/projections';
 import { withProduct } from './product.ts';
-import { printable, table } from './table.ts';
+import { escapeControlCharacters, table } from './table.ts';
 
 type Output = { readonly json?: boolean };
 type Reason = Output & { readonly reason: string };
@@ -74,8 +74,8 @@ const list = async ({ json }: Output): Promise<void> => {
     console.error('The list may be out of date: the newest events have not been projected yet. Start a worker');
   if (json) return console.log(JSON.stringify(members, null, 2));
   const rows = members.map(({ displayName, email, staffRoles: held }) => [
-    printable(displayName ?? '-'),
-    printable(email ?? '-'),
+    escapeControlCharacters(displayName ?? '-'),
+    escapeControlCharacters(email ?? '-'),
     held.join(', '),
   ]);
   console.log(table([['NAME', 'EMAIL', 'ROLES'], ...rows]));

@@ -56,7 +56,7 @@ test('a port that does not speak the protocol of Postgres is named as such', asy
   web.close();
 });
 
-test('other secrets than those the database was first used with are refused, with what to do', async () => {
+test('other secrets than those the database was first used with are refused, and the message says what to do', async () => {
   await checkDatabase(config);
   await checkDatabase(config.with({ secrets: { ...config.secrets, paymentsWebhook: 'x'.repeat(43) } }));
   const others = config.with({ secrets: { ...config.secrets, passwords: 'x'.repeat(43) } });

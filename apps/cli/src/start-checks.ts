@@ -9,7 +9,10 @@ import { Failure } from './errors.ts';
 /** The oldest Postgres that the product runs on. */
 const oldestPostgres = 15;
 
-/** Applies all pending migrations and returns their names. Throws a {@link Failure} that names a database that cannot be used. */
+/**
+ * Applies all pending migrations and returns their names. Throws a {@link Failure} that names a database that cannot be
+ * used.
+ */
 export const migrateDatabase = async (config: Config): Promise<readonly string[]> => {
   await requirePostgres(config);
   try {
@@ -63,13 +66,19 @@ const connectAdvice: Readonly<Record<string, string>> = {
 /** The secrets that the contents of the database depend on. The others may be replaced at any time. */
 const boundSecrets = ['signingKeys', 'passwords', 'personalData'] as const satisfies readonly (keyof Secrets)[];
 
-/** Call it before anything that uses the database starts. Throws if the database belongs to other secrets or another log. */
+/**
+ * Call it before anything that uses the database starts. Throws if the database belongs to other secrets or another
+ * log.
+ */
 export const checkDatabase = async (config: Config): Promise<void> => {
   await requireSameSecrets(config);
   await checkLog(config);
 };
 
-/** With other secrets no password would be right, no signing key readable. A new database records the ones it is used with. */
+/**
+ * With other secrets no password would match and no signing key could be decrypted. A new database records the secrets
+ * it is first used with.
+ */
 const requireSameSecrets = async ({ databaseUrl, dataFolder, secrets }: Config): Promise<void> => {
   const database = new Database(databaseUrl);
   try {

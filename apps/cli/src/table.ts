@@ -18,10 +18,10 @@ export const brief = (text: string, most: number): string => {
 };
 
 /** A number with its noun: "1 event", "2 events". */
-export const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
+export const pluralize = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
 /** Escapes all control characters except line breaks, so that text from users cannot control the operator's terminal. */
-export const printable = (text: string): string =>
+export const escapeControlCharacters = (text: string): string =>
   text.replace(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: this function replaces control characters
     /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,

@@ -2,7 +2,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Command } from 'commander';
 import { ReinstateUser, RemoveLostFactors, SuspendUser } from '#identity';
 import { withProduct } from './product.ts';
-import { counted } from './table.ts';
+import { pluralize } from './table.ts';
 
 type Output = { readonly json?: boolean };
 type Reason = Output & { readonly reason: string };
@@ -55,5 +55,5 @@ const removeFactors = async (email: string, { json }: Output): Promise<void> => 
   const removed = await withProduct((product) =>
     product.get(CommandBus, { strict: false }).execute(new RemoveLostFactors(email)),
   );
-  console.log(json ? JSON.stringify({ email, removed }) : `${counted(removed, 'second factor')} of ${email} removed`);
+  console.log(json ? JSON.stringify({ email, removed }) : `${pluralize(removed, 'second factor')} of ${email} removed`);
 };

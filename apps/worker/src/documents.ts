@@ -62,7 +62,7 @@ export const moduleArrows = (modules: readonly ModuleDefinition[]): string => {
  * Returns a document as it is now and as it would be with the generated text between its markers. With
  * `UPDATE_DOCUMENTS=1` it also writes the file.
  */
-export const generated = (file: string, marker: string, text: string) => {
+export const regenerate = (file: string, marker: string, text: string) => {
   const path = join(projectFolder(), file);
   const before = readFileSync(path, 'utf8');
   const [start, end] = [`<!-- ${marker} -->\n`, `<!-- /${marker} -->`];

@@ -27,7 +27,7 @@ const render = () => {
   root.inert = false;
   createRoot(root).render(app);
 };
-// A prerendered page is hydrated; if its code fails to load, it stays as it is, and its links work. A skeleton stays until
-// the page is loaded, or shows why it cannot be.
+// A prerendered page is hydrated; if its code fails to load, the static markup stays and its links work. A skeleton
+// is replaced by the loaded page, or by the reason why it could not be loaded.
 if (root.dataset.prerendered === 'page') loaded.then(() => hydrateRoot(root, app)).catch(() => undefined);
 else loaded.then(render, render);

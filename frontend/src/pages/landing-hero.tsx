@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { Festoon } from '../ui/festoon.tsx';
 import { Illustration } from '../ui/illustration.tsx';
 
-/** What a visitor sees first: what this is, a search, and what comes of it. */
+/** The top of the landing page: a heading, a search field and an example result. */
 export function Hero() {
   return (
     <div className="hero night">

@@ -8,7 +8,7 @@ const longest = 10_000;
 const whenIdle: (work: () => void) => void =
   typeof requestIdleCallback === 'undefined' ? setTimeout : requestIdleCallback;
 
-/** Resolves once the data of the page is loaded and shown. For code that must not compete with it. */
+/** Resolves once the data of the page is loaded and shown. For code that must not delay the page's own requests. */
 export const dataLoaded = (): Promise<void> =>
   new Promise((resolve) => {
     const cache = queryClient.getQueryCache();

@@ -2,7 +2,7 @@ const prefix = 'festoon.draft.';
 
 export type Draft = Record<string, unknown>;
 
-// Without storage there are no drafts.
+// If session storage is unavailable, drafts are disabled.
 const quietly = <T>(work: () => T): T | undefined => {
   try {
     return work();
@@ -11,7 +11,7 @@ const quietly = <T>(work: () => T): T | undefined => {
   }
 };
 
-/** What was typed into a form in this tab and never sent. Put the user's id into the key. */
+/** The unsent values of a form in this tab. The key must contain the user's id. */
 export const readDraft = (key: string): Draft | undefined =>
   quietly(() => (JSON.parse(sessionStorage.getItem(prefix + key) ?? 'null') as Draft | null) ?? undefined);
 
@@ -24,7 +24,7 @@ export const dropDraft = (key: string): void => {
   quietly(() => sessionStorage.removeItem(prefix + key));
 };
 
-/** For signing out: the next user of this browser finds nothing. */
+/** Called at sign-out, so that the next user of this browser sees no drafts. */
 export const dropAllDrafts = (): void => {
   quietly(() => {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);

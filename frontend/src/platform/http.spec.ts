@@ -32,7 +32,7 @@ const messageFor = async (given: Answer) => {
   return messageOf(await request('GET', url).catch((error: unknown) => error), otherwise);
 };
 
-test('too many requests: says when to try again, in the server’s words or in ours', async () => {
+test('a 429 shows when to try again, with the server’s message or a default one', async () => {
   const message = 'Too many requests. Please try again in 41 seconds.';
   const body = JSON.stringify({ code: 'too-many-requests', message });
   const headers = { 'retry-after': '41' };
@@ -73,7 +73,7 @@ test('the position of an unread write is sent until a read succeeds', async () =
   expect(await sentPositions([later('7'), behind, readable, readable])).toEqual([undefined, '7', '7', undefined]);
 });
 
-test('of several unread writes the last one counts', async () => {
+test('of several unread writes, only the last position is sent', async () => {
   expect(await sentPositions([later('7'), later('9'), readable, readable])).toEqual([undefined, '7', '9', undefined]);
 });
 

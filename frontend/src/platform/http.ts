@@ -25,7 +25,10 @@ let unreadPosition: string | undefined;
 let currentToken: () => Promise<string | undefined> = () => Promise.resolve(storedSession()?.access_token);
 let onUnauthorized: () => void = () => undefined;
 
-/** Sets where the bearer token comes from and what happens when the server refuses it. Until then the stored one is used. */
+/**
+ * Sets where the bearer token comes from and what happens when the server refuses it. Until then the stored one is
+ * used.
+ */
 export const setAuthentication = (token: () => Promise<string | undefined>, unauthorized: () => void): void => {
   currentToken = token;
   onUnauthorized = unauthorized;
@@ -37,7 +40,7 @@ const search = (query: Query = {}): string => {
   return text ? `?${text}` : '';
 };
 
-/** Tells the audit trail that a request came from these pages and not from another program. */
+/** Marks requests from these pages in the audit trail, to distinguish them from other programs. */
 export const clientHeaders = { 'x-client-info': 'festoon-web' } as const;
 
 const headersFor = async (method: string, body: unknown): Promise<Record<string, string>> => {
@@ -98,14 +101,14 @@ const preloaded = new Map<string, Preloaded>();
 if (typeof window !== 'undefined')
   for (const [url, { token, ...read }] of window.festoonReads ?? [])
     preloaded.set(url, { ...read, token: Promise.resolve(token) });
-// A page takes what was requested for it within this time, or never. In milliseconds.
+// A preloaded response is only used within this time, in milliseconds.
 const preloadLifetime = 10_000;
 const isFresh = (entry: Preloaded | undefined): entry is Preloaded =>
   entry !== undefined && Date.now() - entry.at < preloadLifetime;
 
 /**
- * Requests data before the code that shows it is loaded: the next `api.get` of the same path takes the answer. Any write
- * discards what was requested before it.
+ * Requests data before the code that shows it is loaded: the next `api.get` of the same path takes the answer. Any
+ * write discards what was requested before it.
  */
 export const preload = (path: string): void => {
   const url = `/api/v1${path}`;

@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query';
 
-/** What a feature shows of the server's data, and how it learns of changes. */
+/** Which queries of a feature depend on which server topics. */
 export type LiveUpdates = {
   /** The queries that show something of a topic. The server names a topic with every change. */
   topics: Readonly<Record<string, readonly QueryKey[]>>;

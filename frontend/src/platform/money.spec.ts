@@ -7,7 +7,7 @@ test('cents are shown as dollars with two decimals', () => {
   expect(money(0)).toBe('$0.00');
 });
 
-test('whole dollars have a short form, broken ones keep their cents', () => {
+test('whole dollars are shown without cents, other amounts with cents', () => {
   expect(shortMoney(2500)).toBe('$25');
   expect(shortMoney(2550)).toBe('$25.50');
 });

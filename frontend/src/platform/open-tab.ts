@@ -1,12 +1,12 @@
-/** A tab that waits for its address. */
+/** An open tab whose URL is not known yet. */
 export type ReservedTab = {
   /** Goes there; if `url` rejects, closes the tab and rejects with the same error. */
   open(url: Promise<string>): Promise<void>;
 };
 
 /**
- * Opens an empty tab. Call it directly in the click handler: pop-up blockers stop a tab that opens after a request. The tab
- * gets no reference to this page. Where the browser opens none, this tab goes to the address instead.
+ * Opens an empty tab. Call it directly in the click handler: pop-up blockers stop a tab that opens after a request. The
+ * tab gets no reference to this page. Where the browser opens none, this tab goes to the address instead.
  */
 export const reserveTab = (): ReservedTab => {
   const tab = open('about:blank', '_blank');

@@ -22,7 +22,7 @@ const pageOf = (running: string, fetchDocument: () => Promise<string>) => {
   return page;
 };
 
-test('reloads once when the server delivers another build', async () => {
+test('reloads the page once when the server delivers another build', async () => {
   const page = pageOf('main-1', () => Promise.resolve(documentOf('main-2')));
   expect([await reloadIfOutdated(page), await reloadIfOutdated(page), page.reloads]).toEqual([true, false, 1]);
 });
@@ -35,7 +35,7 @@ test('reloads again for the build after that', async () => {
   expect([await reloadIfOutdated(page), page.reloads]).toEqual([true, 2]);
 });
 
-test('stays when the build is the same, the server is unreachable, or answers without a document', async () => {
+test('does not reload if the build is the same, the server is unreachable or the response has no document', async () => {
   for (const answer of [
     () => Promise.resolve(documentOf('main-1')),
     () => Promise.reject(new TypeError('Failed to fetch')),
@@ -46,7 +46,7 @@ test('stays when the build is the same, the server is unreachable, or answers wi
   }
 });
 
-test('stays when storage is forbidden: without the mark a reload could loop', async () => {
+test('does not reload if storage is unavailable, because without the stored mark it could loop', async () => {
   const page = pageOf('main-1', () => Promise.resolve(documentOf('main-2')));
   page.storage.setItem = () => {
     throw new Error('denied');

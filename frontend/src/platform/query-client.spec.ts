@@ -62,7 +62,7 @@ test('a failed query shows a message only if its meta has one', async () => {
   expect(shown).toEqual(['error | This booking is cancelled']);
 });
 
-test('a mutation reads again what it changes: after a success before it ends', async () => {
+test('after a success, a mutation refetches the queries of its topics before it settles', async () => {
   const { topics } = combineUpdates([
     { topics: { bookings: [['bookings']] } },
     { topics: { bookings: [['dashboard']], leads: [['dashboard']] } },
@@ -90,7 +90,7 @@ test('a mutation reads again what it changes: after a success before it ends', a
   stop();
 });
 
-test('a refusal is not repeated; a lost connection is, twice', () => {
+test('a refused request is not retried; a failed connection is retried twice', () => {
   const { retry } = client.getDefaultOptions().queries ?? {};
   if (typeof retry !== 'function') throw new Error('retry is not a function');
   expect([retry(0, refusal), retry(0, wordless), retry(1, wordless), retry(2, wordless)]).toEqual([

@@ -4,14 +4,17 @@ import type { LiveUpdates } from './live-updates.ts';
 import type { Notice, Notify } from './notices.ts';
 
 /**
- * A text is shown when the error has no message of its own; a function decides alone. Without it the failure is silent.
+ * A string is shown if the error has no message; a function returns the notice. If omitted, failures are not shown.
  */
 type Failure = string | ((error: unknown) => Notice);
 
 type QueryMeta = { failure?: Failure };
 type MutationMeta = QueryMeta & {
   success?: Notice;
-  /** What the mutation changes. After a success it stays pending until the queries on the page that show it are read again. */
+  /**
+   * What the mutation changes. After a success it stays pending until the queries on the page that show it are read
+   * again.
+   */
   topics?: readonly string[];
 };
 
@@ -22,7 +25,8 @@ declare module '@tanstack/react-query' {
   }
 }
 
-// Updates reach React within the same task: the second click of a double click finds the button busy.
+// Updates reach React within the same task: the second click of a double click has no effect, because the button is
+// already busy.
 notifyManager.setScheduler(queueMicrotask);
 
 const show = (say: ((text: string, more?: string) => void) | undefined, notice: Notice): void => {

@@ -29,7 +29,7 @@ const react = async (userId: string, name: 'identity.end-participation' | 'ident
 };
 
 /** What the remaining party reads after the booking is cancelled. */
-const cancelledFor = async (other: Actor, id: string) => {
+const historyAfterCancellation = async (other: Actor, id: string) => {
   await eventually(async () => (await site.seenBy(other, id)).status === 'cancelled');
   return site.historyOf(id, other);
 };
@@ -39,7 +39,7 @@ test('if the client closes their account, a pending booking is cancelled once, a
   const [pending, confirmed, others] = [await site.book(hal, bo), await site.book(hal, bo), await site.book(ann, bo)];
   await site.send(bo, new ConfirmBooking(confirmed));
   await site.send(hal, new ErasePerson(hal.id));
-  expect((await cancelledFor(bo, pending))[0]).toMatchObject({
+  expect((await historyAfterCancellation(bo, pending))[0]).toMatchObject({
     entry: 'cancelled',
     changedByName: 'Festoon',
     notes: 'The client has closed their account',
@@ -63,7 +63,7 @@ test('if the creator closes their account, the client sees the reason and is ref
   const id = await site.book(ann, ida);
   await site.payDeposit(ann, id);
   await site.send(ida, new ErasePerson(ida.id));
-  const cancellation = (await cancelledFor(ann, id)).find(({ entry }) => entry === 'cancelled');
+  const cancellation = (await historyAfterCancellation(ann, id)).find(({ entry }) => entry === 'cancelled');
   expect(cancellation?.notes).toBe('The creator has closed their account');
   await eventually(async () => (await site.historyOf(id))[0]?.entry === 'refunded');
   expect(await site.seenBy(ann, id)).toMatchObject({ depositPaid: false, refundDue: 0 });

@@ -57,7 +57,7 @@ const refundDueFor = (payment: typeof deposit | typeof balance): Event => ({
   data: { ...payment, reason: 'cancelled', status: 'cancelled' },
 });
 /** A refund, usually made manually at the provider. */
-const sentBack = (payment: typeof deposit | typeof balance, amount: number = payment.amount): Event => ({
+const refundedEvent = (payment: typeof deposit | typeof balance, amount: number = payment.amount): Event => ({
   type: 'BookingRefunded',
   data: { ...payment, amount, refundId: `${payment.paymentId}-${amount}`, status: 'confirmed' },
 });
@@ -237,7 +237,7 @@ describe('a party closes their account', () => {
     }
   });
 
-  test('what was paid is refunded', () =>
+  test('the paid amount is refunded', () =>
     given(booking, requested, depositPaid)
       .when('abandon', { personId: 'bo' }, worker)
       .emits(left('bo', 'creator-left'), refundDueFor(deposit)));
@@ -253,7 +253,7 @@ describe('a party closes their account', () => {
   test('other people’s bookings are unchanged', () =>
     given(booking, requested).when('abandon', { personId: 'eve' }, worker).emits());
 
-  test('people cannot send this command', () => {
+  test('users and staff cannot abandon a booking', () => {
     for (const by of [ann, bo, sue])
       given(booking, requested).when('abandon', { personId: 'ann' }, by).refuses('booking-not-allowed');
   });
@@ -289,7 +289,7 @@ describe('completing', () => {
     given(booking, requested, confirmed, depositPaid)
       .when('complete', { reason: null }, worker, late)
       .refuses('booking-not-paid');
-    given(booking, ...done, sentBack(deposit))
+    given(booking, ...done, refundedEvent(deposit))
       .when('complete', { reason: null }, worker, late)
       .refuses('booking-not-paid');
   });
@@ -406,12 +406,12 @@ describe('a payment that arrived', () => {
       .refuses('booking-payment-not-recorded'));
 
   test('makes its part due again after a full refund', () => {
-    const past = [requested, depositPaid, balancePaid, sentBack(deposit)];
+    const past = [requested, depositPaid, balancePaid, refundedEvent(deposit)];
     expect(replay(booking, past).paid).toEqual({ balance });
     given(booking, ...past)
       .when('pay', { part: 'deposit', emailVerified: true }, ann)
       .emits();
-    given(booking, requested, depositPaid, sentBack(deposit))
+    given(booking, requested, depositPaid, refundedEvent(deposit))
       .when('pay', { part: 'balance', emailVerified: true }, ann)
       .refuses('booking-deposit-first');
     const again = { ...deposit, paymentId: 'p3' };
@@ -426,12 +426,12 @@ describe('a payment that arrived', () => {
   });
 
   test('counts as paid after a partial refund, until the rest is refunded', () => {
-    const past = [requested, depositPaid, sentBack(deposit, 10_000)];
+    const past = [requested, depositPaid, refundedEvent(deposit, 10_000)];
     expect(replay(booking, past).paid).toEqual({ deposit });
     given(booking, ...past)
       .when('pay', { part: 'deposit', emailVerified: true }, ann)
       .refuses('booking-already-paid');
-    expect(replay(booking, [...past, sentBack(deposit, 20_000)]).paid).toEqual({});
+    expect(replay(booking, [...past, refundedEvent(deposit, 20_000)]).paid).toEqual({});
   });
 
   test('is only refunded for the rest if a part was refunded before the cancellation', () => {
@@ -439,10 +439,12 @@ describe('a payment that arrived', () => {
       type: 'BookingRefundDue',
       data: { ...deposit, amount: 20_000, reason: 'cancelled', status: 'cancelled' },
     };
-    given(booking, requested, depositPaid, sentBack(deposit, 10_000))
+    given(booking, requested, depositPaid, refundedEvent(deposit, 10_000))
       .when('cancel', { reason: 'rain' }, ann)
       .emits(cancelled, rest);
-    given(booking, requested, depositPaid, sentBack(deposit)).when('cancel', { reason: 'rain' }, ann).emits(cancelled);
+    given(booking, requested, depositPaid, refundedEvent(deposit))
+      .when('cancel', { reason: 'rain' }, ann)
+      .emits(cancelled);
   });
 
   test('does not change when a surplus payment is refunded', () => {

@@ -9,7 +9,10 @@ import { ReleaseCreatorDay } from './booking-confirmation.commands.ts';
 import { RecordBookingPayment, RecordBookingRefund } from './bookings.commands.ts';
 import type { CreatorDayEvents } from './creator-day.ts';
 
-/** In milliseconds. A confirmation takes well under a second; a day still reserved after this time was left by a stopped process. */
+/**
+ * In milliseconds. A confirmation takes well under a second; a day still reserved after this time was left by a stopped
+ * process.
+ */
 const confirmationTime = 30_000;
 
 const reference = /^(booking-[0-9a-f-]{36})\/(deposit|balance)$/;
@@ -86,8 +89,10 @@ export class BookingsReactions {
     },
   };
 
-  /** Whether the refund is of the charge that paid; surplus charges are not recorded in the booking. Throws, so that the job is
-   * retried, until the payment has settled. */
+  /**
+   * Whether the refunded charge is the one that settled the payment; surplus charges are not recorded in the booking.
+   * Throws, so that the job is retried, until the payment has settled.
+   */
   async #isOfBooking(paymentId: string, chargeId: string): Promise<boolean> {
     const settling = await this.payments.settlingCharge(paymentId);
     if (settling === undefined) throw new Error(`${paymentId} was refunded and has not settled yet`);

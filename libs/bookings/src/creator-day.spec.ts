@@ -23,7 +23,7 @@ test('a day takes one booking', () =>
     .when('reserve', { ...day, ...other }, bo)
     .refuses('creator-day-taken'));
 
-test('an attempt that is repeated reserves once', () =>
+test('repeating an attempt does not reserve the day again', () =>
   given(creatorDay, reserved)
     .when('reserve', { ...day, ...first }, bo)
     .emits());

@@ -5,7 +5,7 @@ const mailboxName = '[\\p{L}\\p{N}_%+.-]{1,64}';
 const at = '(?:\\s?@\\s?|\\s?[(\\[{]\\s?at\\s?[)\\]}]\\s?)';
 const dot = '(?:\\.|\\s?[(\\[{]\\s?dot\\s?[)\\]}]\\s?)';
 const label = '[\\p{L}\\p{N}-]{1,63}';
-const domainEndings =
+const topLevelDomains =
   'com|net|org|info|biz|io|co|me|us|uk|ca|jm|tv|app|dev|page|site|link|email|events|photo|photography|wedding';
 const spokenAddress = `${mailboxName}\\s(?:at|@)\\s${label}(?:(?:\\s(?:dot|\\.)\\s${label}){1,3}|\\s(?:com|net|org|info|biz))`;
 
@@ -13,7 +13,7 @@ const contactPatterns: readonly RegExp[] = [
   new RegExp(`${mailboxName}${at}(?:${label}${dot}){1,4}\\p{L}{2,24}`, 'giu'),
   new RegExp(`(?<![\\p{L}\\p{N}])${spokenAddress}(?![\\p{L}\\p{N}])`, 'giu'),
   /(?:https?:\/\/|www\.)\S{1,500}/giu,
-  new RegExp(`(?<![\\p{L}\\p{N}-])(?:${label}\\.){1,4}(?:${domainEndings})(?![\\p{L}\\p{N}])(?:/\\S{0,300})?`, 'giu'),
+  new RegExp(`(?<![\\p{L}\\p{N}-])(?:${label}\\.){1,4}(?:${topLevelDomains})(?![\\p{L}\\p{N}])(?:/\\S{0,300})?`, 'giu'),
   /(?<![\p{L}\p{N}@])@[\p{L}\p{N}_.]{2,30}/giu,
   /(?<![\p{L}\p{N}])(?:insta(?:gram)?|ig|whatsapp|telegram|snap(?:chat)?|facebook|fb|tiktok|skype)\s?[:=]\s?[\p{L}\p{N}_.-]{2,30}/giu,
 ];

@@ -145,8 +145,8 @@ export const payment = aggregate<PaymentCommands, PaymentEvents, Payment, 'payme
       requireValidAmounts([{ amount }]);
       const { settlingCharge } = state;
       const left = refundable(state);
-      // An automatic refund may have been decided before staff refunded a part manually, so it may ask for more than is left
-      // and refunds the rest. Staff who ask for more than is left are refused.
+      // An automatic refund may have been decided before staff refunded a part manually, so it may ask for more than is
+      // left and refunds the rest. Staff who ask for more than is left are refused.
       const maximum = by.kind === 'staff' ? left : (settlingCharge?.amount ?? 0);
       if (!settlingCharge || amount > maximum)
         refuse('payment-refund-too-large', 'The refund is larger than what is left of the payment');
@@ -164,7 +164,7 @@ export const payment = aggregate<PaymentCommands, PaymentEvents, Payment, 'payme
 const refundable = ({ settlingCharge, refunds }: Payment): Cents =>
   settlingCharge ? settlingCharge.amount - sumOn(refunds, settlingCharge.chargeId) : 0;
 
-/** Whether the payment settled and is not fully refunded or about to be. */
+/** Whether the payment settled and is neither fully refunded nor about to be. */
 export const isPaid = (state: Payment): boolean => refundable(state) > 0;
 
 type Step = (state: Payment) => Events;

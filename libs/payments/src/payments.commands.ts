@@ -26,9 +26,9 @@ export class RecordGatewayReportHandler implements ICommandHandler<RecordGateway
 }
 
 /**
- * Refunds a payment or a part of it, in whole cents. A reaction makes the refund at the provider. `reason` is shown to people
- * and must not contain personal data. Refused if more is asked for than was paid. If a part was refunded manually in the
- * meantime, only the rest is refunded; staff who ask for more than the rest are refused.
+ * Refunds a payment or a part of it, in whole cents. A reaction makes the refund at the provider. `reason` is shown to
+ * people and must not contain personal data. Refused if the amount is larger than what was paid. If a part was refunded
+ * manually in the meantime, only the rest is refunded; a larger refund requested by staff is refused.
  */
 export class RefundPayment extends Command<void> {
   constructor(

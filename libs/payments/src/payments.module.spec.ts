@@ -244,11 +244,11 @@ test.each([
   };
   await app.get(PaymentsGateway).refund(manualRefund);
   await app.get(Context).run(worker, () => events.handle(payment, paymentId, 'refund', decided));
-  const refundedAmounts = async () =>
+  const refundEvents = async () =>
     (await eventsOf(paymentId)).flatMap(({ type, data }) => (type === 'PaymentRefunded' ? [data] : []));
-  await eventually(async () => (await refundedAmounts()).reduce((sum, { amount }) => sum + amount, 0) === 2_500);
+  await eventually(async () => (await refundEvents()).reduce((sum, { amount }) => sum + amount, 0) === 2_500);
   await allDelivered(sessionId);
-  expect((await refundedAmounts()).map(({ amount }) => amount).sort((a, b) => a - b)).toEqual(
+  expect((await refundEvents()).map(({ amount }) => amount).sort((a, b) => a - b)).toEqual(
     [byHand, rest].filter(Boolean),
   );
 });

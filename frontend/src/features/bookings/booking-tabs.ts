@@ -8,5 +8,5 @@ export const tabs = [
 ] as const satisfies readonly (readonly [keyof BookingCounts, string])[];
 export type BookingTab = (typeof tabs)[number][0];
 
-/** The tab an address names; all bookings where it names none. */
+/** The tab that the `status` parameter of the URL selects; `all` if it names no tab. */
 export const tabOf = (text: string | null): BookingTab => tabs.find(([tab]) => tab === text)?.[0] ?? 'all';

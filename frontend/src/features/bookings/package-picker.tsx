@@ -8,11 +8,11 @@ export type Package = CreatorProfile['packages'][number];
 
 type PackagePickerProps = {
   packages: readonly Package[];
-  /** Given by the form's field, like the rest. */
+  /** Passed by Form.Item, like `onChange` and `id`. */
   value?: string;
   onChange?: (id: string) => void;
   id?: string | undefined;
-  /** The form focuses its first invalid field. */
+  /** The form calls `focus` if this is its first invalid field. */
   ref?: Ref<{ focus: () => void }>;
 };
 

@@ -16,7 +16,7 @@ describe('the message of an auth error', () => {
     expect(authErrorMessage(refused('', 400), otherwise)).toBe(otherwise);
   });
 
-  test('is ours where the client reports a failed request or answer', () => {
+  test('is a default one if the client reports a failed request or response', () => {
     expect(authErrorMessage({ name: 'AuthRetryableFetchError', message: '{}', status: 503 }, otherwise)).toBe(
       otherwise,
     );
@@ -25,7 +25,7 @@ describe('the message of an auth error', () => {
     expect(authErrorMessage(unreachable, otherwise)).toBe('Failed to sign in. Please check your connection.');
   });
 
-  test('includes how long to wait, where the server says so in a header', () => {
+  test('includes how long to wait, if the server sent that in a header', () => {
     const often = refused('Request rate limit reached', 429, 'over_request_rate_limit');
     const messageAfter = (seconds: number) => authErrorMessage(often, otherwise, seconds);
     expect(messageAfter(1)).toBe('Request rate limit reached. Please try again in 1 second.');

@@ -11,7 +11,7 @@ import { factorsOf } from './second-factor.ts';
 const kinds: Readonly<Record<string, string>> = { totp: 'Authenticator app', webauthn: 'Passkey' };
 const nameOf = ({ friendly_name, factor_type }: Factor) => friendly_name || kinds[factor_type] || 'Second factor';
 
-/** Leaves out the kind where the name already says it. */
+/** Omits the kind if the name already contains it. */
 const about = (factor: Factor) => {
   const [kind, date] = [kinds[factor.factor_type], shortDate(factor.created_at)];
   return kind === undefined || kind === nameOf(factor) ? `Added ${date}` : `${kind} · added ${date}`;

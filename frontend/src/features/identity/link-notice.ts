@@ -1,6 +1,6 @@
 import type { Notify } from '../../platform/notices.ts';
 
-/** What to show when a mail link or a provider leads here without signing in. */
+/** The message for a mail link or provider redirect that did not sign the user in. */
 export type LinkNotice = { kind: 'success' | 'error'; text: string };
 
 const startedElsewhere = 'That took too long, or started in another browser. Please start again.';

@@ -12,8 +12,8 @@ const tokenOf = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).t
 const linkOf = (claims: object) => `#access_token=${tokenOf(claims)}&refresh_token=r&type=recovery`;
 const ann = linkOf({ sub: 'ann', email: 'ann@example.com' });
 const eve = linkOf({ sub: 'eve', email: 'eve@example.com' });
-/** The account the user is askedAbout about; undefined if the tokens are accepted. */
-const askedAbout = (hash: string) => {
+/** The account that the user must confirm; undefined if the tokens are accepted without confirmation. */
+const accountToConfirm = (hash: string) => {
   const tokens = linkTokensIn(hash);
   return tokens && unsolicitedAccountIn(tokens);
 };
@@ -36,7 +36,7 @@ afterEach(() => {
   for (const name of Object.keys(browser)) Reflect.deleteProperty(globalThis, name);
 });
 const signedIn = (text = JSON.stringify({ user: { id: 'ann' } })) => browser.localStorage.setItem(sessionKey, text);
-/** Moves what was stored back in time, in milliseconds. */
+/** Makes every stored timestamp `by` milliseconds older. */
 const age = (by: number) => {
   for (const { entries } of Object.values(browser))
     for (const [key, text] of entries)
@@ -47,10 +47,10 @@ const age = (by: number) => {
 };
 
 test('unsolicited tokens need a confirmation, signed in or not', () => {
-  expect(askedAbout(eve)).toBe('eve@example.com');
-  expect(askedAbout(linkOf({ sub: 'zoe', email: 'zoë@exämple.com' }))).toBe('zoë@exämple.com');
+  expect(accountToConfirm(eve)).toBe('eve@example.com');
+  expect(accountToConfirm(linkOf({ sub: 'zoe', email: 'zoë@exämple.com' }))).toBe('zoë@exämple.com');
   signedIn();
-  expect(askedAbout(eve)).toBe('eve@example.com');
+  expect(accountToConfirm(eve)).toBe('eve@example.com');
 });
 
 test.each(['', '#', '#error_code=otp_expired', '#message=Confirmation+link+accepted'])('%s has no tokens', (hash) => {
@@ -59,39 +59,39 @@ test.each(['', '#', '#error_code=otp_expired', '#message=Confirmation+link+accep
 
 test('tokens of the signed-in account are accepted', () => {
   signedIn();
-  expect(askedAbout(ann)).toBeUndefined();
+  expect(accountToConfirm(ann)).toBeUndefined();
 });
 
 test('tokens for the address of a requested mail are accepted for an hour', () => {
   rememberMailRequest(' Ann@Example.com');
-  for (const again of [1, 2]) expect([again, askedAbout(ann)]).toEqual([again, undefined]);
-  expect(askedAbout(eve)).toBe('eve@example.com');
+  for (const again of [1, 2]) expect([again, accountToConfirm(ann)]).toEqual([again, undefined]);
+  expect(accountToConfirm(eve)).toBe('eve@example.com');
   signedIn(JSON.stringify({ user: { id: 'bo' } }));
-  expect(askedAbout(ann)).toBeUndefined();
-  expect(askedAbout(eve)).toBe('eve@example.com');
+  expect(accountToConfirm(ann)).toBeUndefined();
+  expect(accountToConfirm(eve)).toBe('eve@example.com');
   age(3_590_000);
-  expect(askedAbout(ann)).toBeUndefined();
+  expect(accountToConfirm(ann)).toBeUndefined();
   age(20_000);
-  expect(askedAbout(ann)).toBe('ann@example.com');
+  expect(accountToConfirm(ann)).toBe('ann@example.com');
 });
 
 test('the tokens of a provider are accepted once, within ten minutes, by signed-out users', () => {
   rememberProviderRedirect();
   age(590_000);
-  expect(askedAbout(eve)).toBeUndefined();
-  expect(askedAbout(eve)).toBe('eve@example.com');
+  expect(accountToConfirm(eve)).toBeUndefined();
+  expect(accountToConfirm(eve)).toBe('eve@example.com');
   rememberProviderRedirect();
   age(601_000);
-  expect(askedAbout(eve)).toBe('eve@example.com');
+  expect(accountToConfirm(eve)).toBe('eve@example.com');
   rememberProviderRedirect();
   signedIn();
-  expect(askedAbout(eve)).toBe('eve@example.com');
+  expect(accountToConfirm(eve)).toBe('eve@example.com');
 });
 
 test('the tokens that are checked are those that auth-js would read', () => {
   signedIn();
-  expect(askedAbout(`${ann}&${eve.slice(1)}`)).toBe('eve@example.com');
-  expect(askedAbout(eve.replace('access_token', 'access%5Ftoken'))).toBe('eve@example.com');
+  expect(accountToConfirm(`${ann}&${eve.slice(1)}`)).toBe('eve@example.com');
+  expect(accountToConfirm(eve.replace('access_token', 'access%5Ftoken'))).toBe('eve@example.com');
   expect(withoutTokens(`?${eve.slice(1)}&tab=security`)).toBe('?type=recovery&tab=security');
   expect(withoutTokens('?refresh_token=r')).toBe('');
   expect(withoutTokens('?tab=security&q=a%20b')).toBe('?tab=security&q=a%20b');
@@ -99,11 +99,11 @@ test('the tokens that are checked are those that auth-js would read', () => {
 
 test.each(['{}', 'null', 'no JSON', '{"user":null}'])('a stored session of %s counts as signed out', (text) => {
   signedIn(text);
-  expect(askedAbout(linkOf({ email: 'eve@example.com' }))).toBe('eve@example.com');
+  expect(accountToConfirm(linkOf({ email: 'eve@example.com' }))).toBe('eve@example.com');
 });
 
 test('an unreadable token belongs to another account', () => {
-  expect(askedAbout('#access_token=abc')).toBe('another account');
+  expect(accountToConfirm('#access_token=abc')).toBe('another account');
 });
 
 test('without storage every link needs a confirmation', () => {
@@ -114,5 +114,5 @@ test('without storage every link needs a confirmation', () => {
   Object.assign(globalThis, { localStorage: none, sessionStorage: none });
   rememberMailRequest('eve@example.com');
   rememberProviderRedirect();
-  expect(askedAbout(eve)).toBe('eve@example.com');
+  expect(accountToConfirm(eve)).toBe('eve@example.com');
 });

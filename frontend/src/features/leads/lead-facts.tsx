@@ -4,7 +4,7 @@ import { longDate } from '../../platform/dates.ts';
 import { shortMoney } from '../../platform/money.ts';
 import { titleCase } from '../../platform/text.ts';
 
-/** The event's own name, or what it is and where. */
+/** The event's name, or its type and city if it has none. */
 export const leadTitle = ({ eventName, eventType, locationCity }: Lead): string =>
   eventName ?? `${titleCase(eventType)} in ${locationCity}`;
 

@@ -2,7 +2,7 @@ import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-
 import type { Verification } from '#payments/contract';
 import { invoke, messageOf } from '../../platform/http.ts';
 
-/** Asks what became of a payment. Idempotent: asking again gives the same answer. */
+/** Requests the state of a payment. Idempotent. */
 const verify = (sessionId: string): Promise<Verification> => invoke('verify-payment', { sessionId });
 
 const verificationQuery = (sessionId: string | null) =>

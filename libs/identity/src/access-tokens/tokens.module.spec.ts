@@ -32,7 +32,7 @@ const verdicts = async (token: string) => {
 const claims = (): Readonly<Record<string, unknown>> => decodeJwt(session.access_token);
 const currentKey = () => auth.app.get(SigningKeys).current();
 const base64 = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
-const signed = async (payload: object, header: object = {}) => {
+const sign = async (payload: object, header: object = {}) => {
   const { kid, privateKey } = await currentKey();
   return new SignJWT({ ...payload }).setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid, ...header }).sign(privateKey);
 };
@@ -68,7 +68,7 @@ const signatureOf = async (text: string, key: CryptoKey) =>
   );
 
 test('a valid hand-made token is accepted, so refusals in the next test are not caused by the test’s own signing', async () =>
-  expect(await verdicts(await signed(claims()))).toMatchObject({ status: 200, caller: { userId: session.user.id } }));
+  expect(await verdicts(await sign(claims()))).toMatchObject({ status: 200, caller: { userId: session.user.id } }));
 
 const forgeries: Record<string, () => string | Promise<string>> = {
   'no algorithm': () => `${base64({ alg: 'none', typ: 'JWT' })}.${base64(claims())}.`,
@@ -77,10 +77,10 @@ const forgeries: Record<string, () => string | Promise<string>> = {
   'the public key as a shared secret': async () => sharedSecret(await exportSPKI((await currentKey()).publicKey)),
   'the public key as a shared secret, in JSON': async () =>
     sharedSecret(JSON.stringify(await exportJWK((await currentKey()).publicKey))),
-  'an unknown key': async () => signed(claims(), { kid: 'unknown-key' }),
-  'a path as key id': async () => signed(claims(), { kid: '../../../dev/null' }),
-  'SQL as key id': async () => signed(claims(), { kid: "' or true --" }),
-  'no key id': async () => signed(claims(), { kid: undefined }),
+  'an unknown key': async () => sign(claims(), { kid: 'unknown-key' }),
+  'a path as key id': async () => sign(claims(), { kid: '../../../dev/null' }),
+  'SQL as key id': async () => sign(claims(), { kid: "' or true --" }),
+  'no key id': async () => sign(claims(), { kid: undefined }),
   'another key’s signature under our key id': async () => {
     const { privateKey } = await generateKeyPair('ES256');
     const { kid } = await currentKey();
@@ -112,8 +112,8 @@ const forgeries: Record<string, () => string | Promise<string>> = {
   'a signature that is cut short': () => session.access_token.slice(0, -2),
   'a signature that is too long': () => `${session.access_token}AAAA`,
   'a signature of one byte': () => [...session.access_token.split('.').slice(0, 2), 'AA'].join('.'),
-  'another type': async () => signed(claims(), { typ: 'at+jwt' }),
-  'no type': async () => signed(claims(), { typ: undefined }),
+  'another type': async () => sign(claims(), { typ: 'at+jwt' }),
+  'no type': async () => sign(claims(), { typ: undefined }),
   'an unknown critical extension': async () => {
     const [, payload = ''] = session.access_token.split('.');
     const { kid, privateKey } = await currentKey();
@@ -121,21 +121,21 @@ const forgeries: Record<string, () => string | Promise<string>> = {
     const signature = await signatureOf(`${header}.${payload}`, privateKey);
     return `${header}.${payload}.${signature}`;
   },
-  'a not-before time in the future': async () => signed({ ...claims(), nbf: Math.floor(Date.now() / 1000) + 60 }),
-  'too much content': async () => signed({ ...claims(), pad: 'x'.repeat(9_000) }),
-  'a word as expiry time': async () => signed({ ...claims(), exp: 'never' }),
-  'SQL as session id': async () => signed({ ...claims(), session_id: "' or true --" }),
+  'a not-before time in the future': async () => sign({ ...claims(), nbf: Math.floor(Date.now() / 1000) + 60 }),
+  'too much content': async () => sign({ ...claims(), pad: 'x'.repeat(9_000) }),
+  'a word as expiry time': async () => sign({ ...claims(), exp: 'never' }),
+  'SQL as session id': async () => sign({ ...claims(), session_id: "' or true --" }),
   'another user’s claims under our signature': async () => {
     const [header = '', , signature = ''] = session.access_token.split('.');
     return `${header}.${base64({ ...claims(), sub: randomUUID() })}.${signature}`;
   },
-  'another audience': async () => signed({ ...claims(), aud: 'admins' }),
-  'no audience': async () => signed({ ...claims(), aud: undefined }),
-  'another issuer': async () => signed({ ...claims(), iss: 'https://elsewhere.example/auth/v1' }),
-  expired: async () => signed({ ...claims(), exp: Math.floor(Date.now() / 1000) - 1 }),
-  'no expiry time': async () => signed({ ...claims(), exp: undefined }),
-  'no session': async () => signed({ ...claims(), session_id: undefined }),
-  'no subject': async () => signed({ ...claims(), sub: undefined }),
+  'another audience': async () => sign({ ...claims(), aud: 'admins' }),
+  'no audience': async () => sign({ ...claims(), aud: undefined }),
+  'another issuer': async () => sign({ ...claims(), iss: 'https://elsewhere.example/auth/v1' }),
+  expired: async () => sign({ ...claims(), exp: Math.floor(Date.now() / 1000) - 1 }),
+  'no expiry time': async () => sign({ ...claims(), exp: undefined }),
+  'no session': async () => sign({ ...claims(), session_id: undefined }),
+  'no subject': async () => sign({ ...claims(), sub: undefined }),
   'a refresh token': () => session.refresh_token,
   garbage: () => 'a.b.c',
 };
@@ -158,11 +158,11 @@ test('refuses a subject that is not a uuid, an unknown user or session, and anot
     [{ session_id: otherSessionId }, 403, 'session_not_found'],
   ] as const;
   for (const [wrong, status, code] of cases)
-    expect(await verdicts(await signed({ ...claims(), ...wrong }))).toEqual({ status, code, caller: undefined });
+    expect(await verdicts(await sign({ ...claims(), ...wrong }))).toEqual({ status, code, caller: undefined });
 });
 
 test('a role in the metadata has no effect', async () => {
-  const token = await signed({ ...claims(), user_metadata: { role: 'creator' }, app_metadata: { app_role: 'admin' } });
+  const token = await sign({ ...claims(), user_metadata: { role: 'creator' }, app_metadata: { app_role: 'admin' } });
   expect((await verdicts(token)).caller).toMatchObject({ role: 'client', staffRoles: [] });
 });
 

@@ -9,8 +9,8 @@ import { PasswordHasher, requireStrongPassword } from '../passwords/index.ts';
 import {
   type Account,
   Accounts,
-  checked,
   type Metadata,
+  parseWith,
   type Role,
   storedMetadata,
   type UserCommands,
@@ -68,7 +68,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
 
   async execute({ newUser }: RegisterUser): Promise<string> {
     if (newUser.password !== null) requireStrongPassword(newUser.password);
-    const { email, phone = '', ...names } = checked(person, { ...newUser, phone: newUser.phone ?? '' });
+    const { email, phone = '', ...names } = parseWith(person, { ...newUser, phone: newUser.phone ?? '' });
     const facts = { ...names, email: email.toLowerCase(), phone: phone || null, userId: this.context.newId() };
     await this.#reserve(facts, newUser);
     await this.#register({ ...facts, termsVersion: newUser.termsVersion ?? null }, newUser);

@@ -67,7 +67,7 @@ export class Passkeys {
   async created(expectedChallenge: string, { type, response }: PasskeyAnswer): Promise<Credential | undefined> {
     const parsed = creation.safeParse(response);
     if (type !== 'create' || !parsed.success) return undefined;
-    return this.#checked(async () => {
+    return this.#resultOrUndefined(async () => {
       const { registrationInfo } = await verifyRegistrationResponse({
         response: parsed.data as RegistrationResponseJSON,
         expectedChallenge,
@@ -90,7 +90,7 @@ export class Passkeys {
     const parsed = assertion.safeParse(response);
     const { credentialId: id, credentialKey: key, credentialCounter: counter } = factor;
     if (type !== 'request' || !parsed.success || !id || !key || parsed.data.id !== id) return undefined;
-    return this.#checked(async () => {
+    return this.#resultOrUndefined(async () => {
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response: parsed.data as AuthenticationResponseJSON,
         expectedChallenge,
@@ -109,7 +109,7 @@ export class Passkeys {
   }
 
   /** The library throws if any check fails; that counts as a wrong answer. */
-  async #checked<T>(check: () => Promise<T | undefined>): Promise<T | undefined> {
+  async #resultOrUndefined<T>(check: () => Promise<T | undefined>): Promise<T | undefined> {
     try {
       return await check();
     } catch (error) {

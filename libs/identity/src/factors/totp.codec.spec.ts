@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { base32, codeOf, newSecret, stepAt, stepOf, totpUri } from './totp.codec.ts';
 
-/** RFC 6238, appendix B: the last six of its eight digits. */
+/** Test vectors of RFC 6238, appendix B, shortened from eight digits to the last six. */
 const secret = Buffer.from('12345678901234567890');
 const vectors = [
   [59, '287082'],

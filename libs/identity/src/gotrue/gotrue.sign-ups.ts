@@ -1,6 +1,6 @@
 import type { NewUser } from '../accounts/index.ts';
 import { email as emailRule, signUp as signUpForm } from '../contract.ts';
-import { checked, detailsIn, type Metadata, text } from '../users/index.ts';
+import { detailsIn, type Metadata, parseWith, text } from '../users/index.ts';
 import { invalid } from './gotrue.errors.ts';
 
 /** Throws an AuthError if this is not an email address. */
@@ -14,7 +14,7 @@ export const requireEmailAddress = (email: string): void => {
 export const newUserFrom = (email: string, metadata: Metadata): Omit<NewUser, 'password'> => ({
   email,
   metadata,
-  role: checked(signUpForm.shape.role, metadata.role),
+  role: parseWith(signUpForm.shape.role, metadata.role),
   firstName: text(metadata.first_name),
   lastName: text(metadata.last_name),
   phone: text(metadata.phone),

@@ -209,7 +209,7 @@ test.each(['a sign-in link', 'a reauthentication code'])(
   },
 );
 
-test('a change of address is mailed once a minute', async () => {
+test('a change of email address can be requested once a minute', async () => {
   const { access_token: token } = await auth.signUp();
   const send = () => auth.call('PUT', '/user', { token, body: { email: 'ann@new.example.com' } });
   expect((await send()).status).toBe(200);

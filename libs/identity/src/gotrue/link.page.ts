@@ -1,4 +1,4 @@
-import { escaped, plainPage } from '#platform/http';
+import { escapeHtml, plainPage } from '#platform/http';
 
 type PageTexts = { readonly title: string; readonly text: string; readonly label: string };
 const fallback: PageTexts = { title: 'Continue', text: 'Press the button to continue to Festoon.', label: 'Continue' };
@@ -32,9 +32,9 @@ export const linkPage = ({ token, type, redirect_to }: Readonly<Record<string, u
   return plainPage({
     title,
     content: `<section class="card">
-        <h1>${escaped(title)}</h1>
-        <p>${escaped(text)}</p>
-        <p><a class="button" href="/auth/v1/verify?${escaped(query.toString())}" rel="nofollow">${escaped(label)}</a></p>
+        <h1>${escapeHtml(title)}</h1>
+        <p>${escapeHtml(text)}</p>
+        <p><a class="button" href="/auth/v1/verify?${escapeHtml(query.toString())}" rel="nofollow">${escapeHtml(label)}</a></p>
         <p class="muted small">If you did not request this, close this page.</p>
       </section>`,
   });

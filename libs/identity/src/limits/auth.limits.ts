@@ -114,7 +114,7 @@ export class AuthLimits {
     }
   }
 
-  /** Throws when one network has asked too often whether addresses have an account. */
+  /** Throws if this network sent too many requests that reveal whether an address has an account. */
   async addressProbe(ip: string | undefined): Promise<void> {
     const allowance = await this.limits.take(questions, networkOf(ip), this.clock.now());
     if (!allowance.allowed) throw tooMany(allowance);

@@ -138,7 +138,7 @@ describe('another address', () => {
   });
 });
 
-describe('sent again', () => {
+describe('requesting a mail again', () => {
   const rows: readonly (readonly [object, number, string, string])[] = [
     [{}, 400, 'validation_failed', 'Missing one of these types: signup, email_change, sms, phone_change'],
     [
@@ -165,7 +165,7 @@ describe('sent again', () => {
     expect([answer.status, answer.body]).toEqual([status, { code, message }]);
   });
 
-  test('nothing, if the address is unknown or already confirmed', async () => {
+  test('sends nothing if the address is unknown or already confirmed', async () => {
     const { email, id } = await member();
     for (const address of [newEmail(), email])
       for (const type of ['signup', 'email_change'])

@@ -24,7 +24,7 @@ export const mailedBy = (auth: Awaited<ReturnType<typeof startAuthApp>>) => {
   auth.app.get(Reactor).follow();
   const mailbox = auth.app.get<Mailbox>(Mail);
 
-  /** The mails of a kind to an address, newest first. Waits until there are enough. */
+  /** The mails of this kind to this address, newest first. Waits until there are at least `count`. */
   const mails = async (to: string, kind: string, count = 1): Promise<readonly StoredMail[]> =>
     eventually(async () => {
       const found = (await mailbox.mails(to)).filter((mail) => mail.kind === `identity.${kind}`);

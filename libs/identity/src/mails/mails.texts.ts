@@ -100,14 +100,14 @@ export const mailTexts = {
     securityNotice(
       facts,
       'Your password was changed',
-      `The password of your Festoon account was changed on ${formatted(facts.at)}. All other devices were signed out.`,
+      `The password of your Festoon account was changed on ${formatInstant(facts.at)}. All other devices were signed out.`,
     ),
 
   newDevice: ({ device, ip, ...facts }: NewDevice) =>
     securityNotice(
       facts,
       'New sign-in to your account',
-      `There was a sign-in to your Festoon account from a new device or location: ${device}${ip ? `, from ${ip}` : ''}, on ${formatted(facts.at)}.`,
+      `There was a sign-in to your Festoon account from a new device or location: ${device}${ip ? `, from ${ip}` : ''}, on ${formatInstant(facts.at)}.`,
       newPasswordSignsOut,
     ),
 
@@ -115,7 +115,7 @@ export const mailTexts = {
     securityNotice(
       facts,
       'Two-step sign-in was added to your account',
-      `On ${formatted(facts.at)}, ${secondSteps[factor]} was added to your Festoon account. You will be asked for it when you sign in.`,
+      `On ${formatInstant(facts.at)}, ${secondSteps[factor]} was added to your Festoon account. You will be asked for it when you sign in.`,
       'If you cannot sign in because of a second step that is not yours, reply to this email and we will restore your access.',
     ),
 
@@ -123,7 +123,7 @@ export const mailTexts = {
     securityNotice(
       facts,
       'Two-step sign-in was removed from your account',
-      `On ${formatted(facts.at)}, a second step was removed from your Festoon account. You will no longer be asked for it when you sign in.`,
+      `On ${formatInstant(facts.at)}, a second step was removed from your Festoon account. You will no longer be asked for it when you sign in.`,
       newPasswordSignsOut,
     ),
 
@@ -131,7 +131,7 @@ export const mailTexts = {
     securityNotice(
       facts,
       'A sign-in method was added to your account',
-      `On ${formatted(facts.at)}, ${methodAt(provider, 'an')} was added as a way to sign in to Festoon.`,
+      `On ${formatInstant(facts.at)}, ${methodAt(provider, 'an')} was added as a way to sign in to Festoon.`,
       'If you did not add it, also reply to this email and we will remove it.',
     ),
 
@@ -139,7 +139,7 @@ export const mailTexts = {
     securityNotice(
       facts,
       'A sign-in method was removed from your account',
-      `On ${formatted(facts.at)}, ${methodAt(provider, 'your')} was removed as a way to sign in to Festoon.`,
+      `On ${formatInstant(facts.at)}, ${methodAt(provider, 'your')} was removed as a way to sign in to Festoon.`,
       newPasswordSignsOut,
     ),
 } satisfies Record<string, (facts: never) => ReturnType<typeof renderMail>>;
@@ -161,5 +161,5 @@ const greetingName = (name: string | null): MailContent['greeting'] =>
   name && /^[\p{L}\p{M}][\p{L}\p{M}' ’-]{0,39}$/u.test(name) ? name : null;
 
 /** Formats an instant such as `2026-11-20T14:05:09.000Z` for people. */
-const formatted = (at: string): string =>
+const formatInstant = (at: string): string =>
   `${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at))} UTC`;

@@ -19,7 +19,7 @@ export const tokenTypes = {
   magiclink: ['magic-link'],
   recovery: ['recovery'],
   email_change: ['email-change-current', 'email-change-new'],
-  // A client that asks for a code does not have to know which kind of mail contained it.
+  // A client that prompts for a code need not know which kind of mail contained it.
   email: ['confirmation', 'magic-link', 'recovery'],
 } as const satisfies Record<string, readonly TokenKind[]>;
 export type TokenType = keyof typeof tokenTypes;

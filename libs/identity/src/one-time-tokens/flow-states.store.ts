@@ -52,7 +52,7 @@ export class FlowStates {
     const issued = await this.database.query(
       `update identity.flow_states set user_id = $2, data = $3, code_hash = $4, expires_at = $5
        where id = $1 and expires_at > $6 returning id`,
-      [id, userId, JSON.stringify(data), hashed(code), inSeconds(now, codeLifetime), now],
+      [id, userId, JSON.stringify(data), hash(code), inSeconds(now, codeLifetime), now],
     );
     if (issued.length === 0) throw unknown();
     return code;
@@ -64,7 +64,7 @@ export class FlowStates {
       const [flow] = await within.query<FlowRow>(
         `select id, method, challenge, challenge_method as "challengeMethod", user_id as "userId", data, expires_at as "expiresAt"
          from identity.flow_states where code_hash = $1 for update`,
-        [hashed(code)],
+        [hash(code)],
       );
       if (!flow) return unknown();
       const isExpired = flow.expiresAt <= this.clock.now();
@@ -103,8 +103,8 @@ const badVerifier = () =>
 
 const verifierMatches = ({ challenge, challengeMethod }: Challenge, verifier: string): boolean => {
   const made = challengeMethod === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier;
-  return timingSafeEqual(hashed(made), hashed(challenge));
+  return timingSafeEqual(hash(made), hash(challenge));
 };
 
-const hashed = (text: string): Buffer => createHash('sha256').update(text).digest();
+const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
 const inSeconds = (instant: Date, seconds: number): Date => new Date(instant.getTime() + seconds * 1000);

@@ -154,7 +154,7 @@ test('an attacker who registered an address first does not get its owner’s ide
     ).toEqual([]);
 });
 
-test('an address that a provider verified for this account is proved', async () => {
+test('an address verified by a provider of this account counts as proof of ownership', async () => {
   const cy = oauth.newPerson();
   const first = await oauth.signIn({ sub: cy.sub });
   const other = oauth.newPerson({ email: cy.email });

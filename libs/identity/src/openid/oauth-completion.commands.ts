@@ -37,7 +37,7 @@ export class ProviderRefusal extends Refusal {
 /** How long an authorization code can be redeemed, in seconds. */
 const codeLifetime = 300;
 
-/** Completes signing in at a provider when the browser comes returned. */
+/** Completes a sign-in at a provider when the browser returns. */
 export class CompleteOAuth extends Command<OAuthOutcome> {
   constructor(
     readonly query: URLSearchParams,

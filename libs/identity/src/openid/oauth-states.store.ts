@@ -75,7 +75,7 @@ export class OAuthStates {
         redirectTo,
         challenge?.challenge ?? null,
         challenge?.challengeMethod ?? null,
-        cookie === undefined ? null : hashed(cookie),
+        cookie === undefined ? null : hash(cookie),
         linking?.userId ?? null,
         linking?.sessionId ?? null,
         JSON.stringify(signUp),
@@ -124,11 +124,11 @@ const refusalFor = (
   cookies: readonly string[],
   now: Date,
 ): Refusal | undefined => {
-  if (cookieHash && !cookies.some((cookie) => timingSafeEqual(hashed(cookie), cookieHash)))
+  if (cookieHash && !cookies.some((cookie) => timingSafeEqual(hash(cookie), cookieHash)))
     return invalidState('OAuth state belongs to another browser');
   if (usedAt) return new Refusal('oauth-state-used', 'State has already been used');
   return expiresAt <= now ? invalidState('OAuth state has expired') : undefined;
 };
 
-const hashed = (text: string): Buffer => createHash('sha256').update(text).digest();
+const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
 const after = (instant: Date, milliseconds: number): Date => new Date(instant.getTime() + milliseconds);

@@ -79,7 +79,7 @@ test('the authorization URL has a challenge, a nonce and a state, which a client
     login_hint: 'x',
     prompt: 'login',
   });
-  const verifier = await oauth.auth.app.get(Database).query('select secrets::text as text from identity.oauth_states');
+  const verifier = await oauth.auth.app.get(Database).query('select secrets::text from identity.oauth_states');
   expect(JSON.stringify(verifier)).not.toContain(parameters.nonce);
 });
 

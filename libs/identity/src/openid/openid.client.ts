@@ -198,5 +198,5 @@ const requireMatchingHash = (hash: unknown, accessToken: string, algorithm = '')
   const digest = createHash(`sha${bits}`).update(accessToken).digest();
   const [expected, claimed] = [digest.subarray(0, digest.length / 2), Buffer.from(String(hash), 'base64url')];
   if (expected.length !== claimed.length || !timingSafeEqual(expected, claimed))
-    throw new Error('the access token is another one’s');
+    throw new Error('the id_token was issued for another access token');
 };

@@ -175,7 +175,10 @@ export const startConfigurableProvider = async () => {
 export class Browser {
   readonly #jars = new Map<string, Map<string, string>>();
 
-  /** The final address: the first one that `stop` matches, which is not opened, or the last one without a redirect. */
+  /**
+   * Follows redirects. Returns the first URL that `stop` matches, without opening it, or the URL of the first response
+   * that does not redirect.
+   */
   async go(address: string, stop: (url: string) => boolean = () => false): Promise<string> {
     let url = address;
     for (let redirects = 0; redirects < 12; redirects++) {

@@ -18,7 +18,7 @@ export class TooBusy extends Refusal {
 const passes = 3;
 type Cost = { readonly memoryCost: number; readonly timeCost: number; readonly parallelism: number };
 /** Hashes run on libuv's four threads; file access and DNS need the others. */
-const atOnce = 2;
+const maximumConcurrentHashes = 2;
 /**
  * How long a check may wait in the queue, in milliseconds: less than the time limit of a sign-in, so that the caller gets
  * this refusal instead.
@@ -63,7 +63,7 @@ export class PasswordHasher implements OnModuleInit {
   }
 
   async #queued<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running < atOnce) this.#running++;
+    if (this.#running < maximumConcurrentHashes) this.#running++;
     else await this.#waitForSlot();
     try {
       return await work();

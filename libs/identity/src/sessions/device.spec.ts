@@ -50,7 +50,7 @@ test.each([
   ['An unknown program', null],
 ])('%s: %s', (name, agent) => expect(deviceNamed(agent)).toBe(name));
 
-test('a newer version is the same device', () => {
+test('a newer browser version counts as the same device', () => {
   const version = (n: number) =>
     deviceNamed(`Mozilla/5.0 (X11; Linux x86_64; rv:${n}.0) Gecko/20100101 Firefox/${n}.0`);
   expect(version(144)).toBe(version(150));

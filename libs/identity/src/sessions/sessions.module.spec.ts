@@ -145,7 +145,7 @@ test('a refresh needs a refresh token, and one session’s token does not refres
   for (const { refresh_token } of [ann, bo]) expect((await auth.refresh(refresh_token)).status).toBe(200);
 });
 
-test('a refresh token signed with another key, or with a count not reached yet, is refused as foreign', async () => {
+test('a refresh token signed with another key, or with a counter above the current one, is refused as not issued by this server', async () => {
   const { access_token, refresh_token } = await auth.signUp();
   const { sessionId = '' } = (await auth.app.get(Sessions).caller(access_token)) ?? {};
   const { refreshKey } = await rowOf(sessionId);
@@ -201,7 +201,7 @@ test('response headers hold the session’s user, its refresh count, and whether
   ]);
 });
 
-test('signing out ends this session, all, or all others, and also their access tokens', async () => {
+test('signing out ends the current session, all sessions or all others, and invalidates their access tokens', async () => {
   const client = auth.client();
   const { data } = await client.signUp({ email: newEmail(), password, options: { data: person() } });
   const current = data.session as Session;

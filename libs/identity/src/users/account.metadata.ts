@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { refuse } from '#kernel';
 import { signUp } from '../contract.ts';
 import type { Account, Metadata } from './accounts.store.ts';
-import type { Details } from './user.ts';
+import type { PersonDetails } from './user.ts';
 
 const details = signUp.pick({ firstName: true, lastName: true, phone: true });
 /** Metadata is part of every access token, and access tokens are sent in headers, whose size is limited. */
@@ -26,7 +26,7 @@ const providersOf = ({ emailIdentity, identities }: Pick<Account, 'emailIdentity
 ];
 
 /** The value as parsed by the schema. Refuses `user-invalid` with the schema's message. */
-export const checked = <T>(schema: z.ZodType<T>, value: unknown): T => {
+export const parseWith = <T>(schema: z.ZodType<T>, value: unknown): T => {
   const read = schema.safeParse(value);
   return read.success ? read.data : refuse('user-invalid', read.error.issues[0]?.message ?? 'Something is missing');
 };
@@ -34,13 +34,13 @@ export const checked = <T>(schema: z.ZodType<T>, value: unknown): T => {
 export const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 /** The names and phone number in an account's metadata. Refuses values that break the sign-up form's rules. */
-export const detailsIn = (metadata: Metadata): Details => {
+export const detailsIn = (metadata: Metadata): PersonDetails => {
   const values = {
     firstName: text(metadata.first_name),
     lastName: text(metadata.last_name),
     phone: text(metadata.phone),
   };
-  const { phone, ...names } = checked(details, values);
+  const { phone, ...names } = parseWith(details, values);
   return { ...names, phone: phone || null };
 };
 

@@ -1,4 +1,4 @@
-export { checked, detailsIn, publicMetadata, storedMetadata, text } from './account.metadata.ts';
+export { detailsIn, parseWith, publicMetadata, storedMetadata, text } from './account.metadata.ts';
 export {
   type Account,
   Accounts,

@@ -4,7 +4,7 @@ import type { Nothing, PersonalData } from '#kernel';
 export type Role = 'creator' | 'client' | 'vendor';
 export type StaffRole = 'support' | 'finance' | 'ops' | 'admin';
 /** Names and phone read as null once the person is erased. */
-export type Details = { firstName: string; lastName: string; phone: string | null };
+export type PersonDetails = { firstName: string; lastName: string; phone: string | null };
 export type Revocation =
   | 'signed-out'
   | 'signed-out-elsewhere'
@@ -22,7 +22,7 @@ export type MailRequest = { redirectTo: string; flowId: string | null };
 /** `fromBoth`: the change must be confirmed from the old address too. */
 export type EmailChange = MailRequest & { newEmail: string; fromBoth: boolean };
 export type Device = { sessionId: string; device: string; ip: string | null };
-export type Registration = OfUser & Details & { email: string; role: Role; termsVersion: string | null };
+export type Registration = OfUser & PersonDetails & { email: string; role: Role; termsVersion: string | null };
 
 export type UserEvents = {
   UserRegistered: Registration;
@@ -36,7 +36,7 @@ export type UserEvents = {
   EmailChangeRequested: OfUser & EmailChange;
   EmailChangeConfirmed: OfUser & { from: 'current' | 'new' };
   EmailChanged: OfUser & { email: string; previousEmail: string };
-  UserDetailsChanged: OfUser & Details;
+  UserDetailsChanged: OfUser & PersonDetails;
   PasswordChanged: OfUser;
   /**
    * The password was set before the email address was verified, so it was removed when the owner verified the address.

@@ -1,5 +1,5 @@
 import { type Actor, refuse } from '#kernel';
-import type { Details } from './user-events.ts';
+import type { PersonDetails } from './user-events.ts';
 import type { User } from './user-state.ts';
 
 export function requireRegistered({ status }: User): void {
@@ -18,7 +18,7 @@ export function requireAdministrator(state: User, by: Actor, reason: string, wha
   if (!reason.trim()) refuse(`${what}-reason`, 'Enter a reason');
 }
 
-export function requireNames({ firstName, lastName }: Pick<Details, 'firstName' | 'lastName'>): void {
+export function requireNames({ firstName, lastName }: Pick<PersonDetails, 'firstName' | 'lastName'>): void {
   if (firstName.trim().length < 2) refuse('user-first-name', 'First name must be at least 2 characters');
   if (lastName.trim().length < 2) refuse('user-last-name', 'Last name must be at least 2 characters');
 }

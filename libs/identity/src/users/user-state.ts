@@ -1,8 +1,8 @@
 import type { Evolve } from '#kernel';
-import type { Details, EmailChange, Role, StaffRole, UserEvents } from './user-events.ts';
+import type { EmailChange, PersonDetails, Role, StaffRole, UserEvents } from './user-events.ts';
 
 /** The state of a user that the rules depend on. */
-export type User = Details & {
+export type User = PersonDetails & {
   readonly status: 'none' | 'registered' | 'abandoned' | 'erased';
   readonly id: string;
   readonly role: Role;

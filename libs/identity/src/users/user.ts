@@ -1,9 +1,9 @@
 import { aggregate, type Nothing, refuse } from '#kernel';
 import type {
-  Details,
   Device,
   EmailChange,
   MailRequest,
+  PersonDetails,
   Registration,
   Revocation,
   Role,
@@ -21,7 +21,7 @@ import {
 import { completes, evolveUser, type User, unknownUser } from './user-state.ts';
 
 export type {
-  Details,
+  PersonDetails,
   Revocation,
   Role,
   StaffRole,
@@ -31,7 +31,7 @@ export type {
 export type UserCommands = {
   register: Registration & { autoconfirm: boolean; confirmation: MailRequest | null };
   abandonRegistration: Nothing;
-  changeDetails: Details;
+  changeDetails: PersonDetails;
   changePassword: Nothing;
   requestConfirmation: MailRequest;
   requestRecovery: MailRequest;

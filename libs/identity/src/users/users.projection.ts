@@ -1,10 +1,10 @@
 import { type Projection, streamId } from '#kernel';
-import { type Details, type UserEvents, user } from './user.ts';
+import { type PersonDetails, type UserEvents, user } from './user.ts';
 import type { UserRow } from './users.rows.ts';
 
 const idOf = (stream: string): string => streamId(user, stream);
 
-const detailsOf = ({ firstName, lastName, phone }: Details) => ({
+const detailsOf = ({ firstName, lastName, phone }: PersonDetails) => ({
   firstName,
   lastName,
   phone,

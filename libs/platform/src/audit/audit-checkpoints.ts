@@ -18,8 +18,8 @@ const checkInterval = 10_000;
 export class CheckpointRefused extends Error {}
 
 /**
- * Signed records of what the log was, in the data folder, outside of the database: an attacker who rewrites the log and its
- * hashes cannot rewrite these.
+ * Signed records of what the log was, in the data folder, outside of the database: an attacker who rewrites the log and
+ * its hashes cannot rewrite these.
  */
 @Injectable()
 export class AuditCheckpoints implements OnApplicationShutdown {
@@ -54,8 +54,8 @@ export class AuditCheckpoints implements OnApplicationShutdown {
   }
 
   /**
-   * Writes a checkpoint of the log as it is now. Returns the newest checkpoint, which is the previous one if there are no
-   * events since; undefined for an empty log. Throws a {@link CheckpointRefused}.
+   * Writes a checkpoint of the log as it is now. Returns the newest checkpoint, which is the previous one if there are
+   * no events since; undefined for an empty log. Throws a {@link CheckpointRefused}.
    */
   write(): Promise<Checkpoint | undefined> {
     return this.database.transaction(async (within) => {
@@ -75,7 +75,7 @@ export class AuditCheckpoints implements OnApplicationShutdown {
     });
   }
 
-  /** Returns after how many milliseconds to check again. */
+  /** Returns the delay until the next check, in milliseconds. */
   async #writeIfDue(): Promise<number> {
     try {
       if (await this.#isDue()) await this.write();

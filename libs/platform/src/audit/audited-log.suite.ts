@@ -46,7 +46,7 @@ export class AuditedLog {
     return this.site.as(ann, () => this.site.store.append<Events>(stream, version, events));
   }
 
-  /** Appends this number of notes to a stream, after a version. */
+  /** Appends `count` notes to a stream that is at version `after`. */
   write(stream: string, count = 1, after = 0): Promise<void> {
     const notes = Array.from({ length: count }, (_, i) => ({ type: 'Noted', data: { text: `n-${i}` } }) as const);
     return this.append(stream, after, notes);

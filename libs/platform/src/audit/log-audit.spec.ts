@@ -6,7 +6,7 @@ let log: AuditedLog;
 describe('a log of 100,000 events', () => {
   const streams = 2_000;
   const length = 50;
-  const one = (stream: number) => `room-${stream}`;
+  const streamNamed = (stream: number) => `room-${stream}`;
   type Place = { position: string; stream: string; version: number };
   const placeOf = async (stream: string, version: number | 'last') => {
     const { rows } = await log.owner.query<Place>(
@@ -28,7 +28,7 @@ describe('a log of 100,000 events', () => {
     );
     const atOnce = 100;
     for (let from = 0; from < streams; from += atOnce)
-      await Promise.all(Array.from({ length: atOnce }, (_, i) => log.append(one(from + i), 0, events)));
+      await Promise.all(Array.from({ length: atOnce }, (_, i) => log.append(streamNamed(from + i), 0, events)));
   });
   afterAll(() => log.close());
 
@@ -39,13 +39,13 @@ describe('a log of 100,000 events', () => {
   });
 
   test('every change is found with its position, and nothing else is reported', async () => {
-    const data = await placeOf(one(10), 7);
-    const origin = await placeOf(one(20), 8);
-    const type = await placeOf(one(30), 9);
-    const removed = await placeOf(one(40), 10);
-    const afterRemoved = await placeOf(one(40), 11);
-    const removedLast = await placeOf(one(50), 'last');
-    const [left, right] = [await placeOf(one(60), 3), await placeOf(one(61), 4)];
+    const data = await placeOf(streamNamed(10), 7);
+    const origin = await placeOf(streamNamed(20), 8);
+    const type = await placeOf(streamNamed(30), 9);
+    const removed = await placeOf(streamNamed(40), 10);
+    const afterRemoved = await placeOf(streamNamed(40), 11);
+    const removedLast = await placeOf(streamNamed(50), 'last');
+    const [left, right] = [await placeOf(streamNamed(60), 3), await placeOf(streamNamed(61), 4)];
     await log.tamper(
       `update log.events set data = replace(data::text, 'text', 'texT')::json where position = ${data.position}`,
       `update log.events set origin = replace(origin::text, 'ann', 'ben')::json where position = ${origin.position}`,
@@ -55,19 +55,19 @@ describe('a log of 100,000 events', () => {
       `update log.events set position = ${left.position} where position = ${right.position}`,
       `update log.events set position = ${right.position} where position = -1`,
       `insert into log.events select 100001, gen_random_uuid(), stream, version + 1, type, shape, data, origin, at, recorded_at,
-         sha256('forged'), sha256('forged') from log.events where stream = '${one(70)}' and version = ${length}`,
+         sha256('forged'), sha256('forged') from log.events where stream = '${streamNamed(70)}' and version = ${length}`,
     );
     const expected = [
-      { position: data.position, stream: one(10), kind: 'content' },
-      { position: origin.position, stream: one(20), kind: 'content' },
-      { position: type.position, stream: one(30), kind: 'content' },
+      { position: data.position, stream: streamNamed(10), kind: 'content' },
+      { position: origin.position, stream: streamNamed(20), kind: 'content' },
+      { position: type.position, stream: streamNamed(30), kind: 'content' },
       { position: removed.position, stream: null, kind: 'missing' },
-      { position: afterRemoved.position, stream: one(40), kind: 'version' },
+      { position: afterRemoved.position, stream: streamNamed(40), kind: 'version' },
       { position: removedLast.position, stream: null, kind: 'missing' },
-      { position: left.position, stream: one(61), kind: 'chain' },
-      { position: right.position, stream: one(60), kind: 'chain' },
-      { position: 100_001n, stream: one(70), kind: 'content' },
-      { position: 100_001n, stream: one(70), kind: 'chain' },
+      { position: left.position, stream: streamNamed(61), kind: 'chain' },
+      { position: right.position, stream: streamNamed(60), kind: 'chain' },
+      { position: 100_001n, stream: streamNamed(70), kind: 'content' },
+      { position: 100_001n, stream: streamNamed(70), kind: 'chain' },
     ].sort((a, b) => Number(a.position - b.position));
     expect((await log.audit()).found).toEqual(expected);
   });

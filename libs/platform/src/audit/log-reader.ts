@@ -3,7 +3,10 @@ import { Context } from '#platform/context';
 import { EventStore, NoSuchPosition, type Stored } from '#platform/event-store';
 import { type Keys, open, PersonalDataKeys, peopleSealed, sealedFacts } from '#platform/personal-data';
 
-/** Streams `reveal-{uuid}`: whose personal data was shown, from which events; ids only. Actor and reason are in the envelope. */
+/**
+ * Streams `reveal-{uuid}`: whose personal data was shown, from which events; ids only. Actor and reason are in the
+ * envelope.
+ */
 export type RevealEvents = { PersonalDataRevealed: { people: readonly string[]; events: readonly string[] } };
 
 /** An event for people to read. `hidden` names the personal fields, whose values in `data` are {@link masked}. */
@@ -14,7 +17,10 @@ export type EventFilter = { readonly types?: ReadonlySet<string>; readonly strea
 export const masked = '•••';
 const pageSize = 500;
 
-/** The log for people to read, as it is stored. It needs no event types, so it also shows those no module declares. */
+/**
+ * The log for people to read, as it is stored. It needs no event types, so it also shows events that no module
+ * declares.
+ */
 @Injectable()
 export class LogReader {
   constructor(
@@ -50,7 +56,7 @@ export class LogReader {
       const events = (await this.store.readSealed(filter.stream)).filter((event) => matches(event, filter));
       return { events: events.slice(-count), head: events.at(-1)?.position ?? head };
     }
-    // With gaps between positions there is no telling where the newest begin, so the whole log is read.
+    // With gaps between positions the start of the newest events is unknown, so the whole log is read.
     for (let reach = this.store.densePositions ? BigInt(count) : head; ; reach *= 8n) {
       const from = reach < head ? head - reach : 0n;
       const events: Stored[] = [];
@@ -90,8 +96,8 @@ export class LogReader {
   }
 
   /**
-   * The events with their personal data, null for erased people. Before it returns, the log records whose data was shown;
-   * actor and reason come from the context's origin.
+   * The events with their personal data, null for erased people. Before it returns, the log records whose data was
+   * shown; actor and reason come from the context's origin.
    */
   async reveal(events: readonly Stored[]): Promise<readonly ShownEvent[]> {
     const personal = events.filter(({ data }) => sealedFacts(data).length > 0);

@@ -77,7 +77,7 @@ test.each([
   [
     'EVENT_STORE',
     'eventstoredb',
-    'EVENTSTORE_URL is not set: EVENT_STORE is eventstoredb, so it must say where that is, like esdb://user:password@host:2113?tls=true.',
+    'EVENTSTORE_URL is not set: EVENT_STORE is eventstoredb, so it must contain the server’s address, like esdb://user:password@host:2113?tls=true.',
   ],
   [
     'EVENTSTORE_URL',
@@ -116,7 +116,7 @@ test.each([
   ],
   ['FESTOON_DEMO', 'x', 'FESTOON_DEMO is "x": it must be true or false.'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud": it must be one of error, warn, info, debug.'],
-])('%s=%s stops the start with a sentence', (name, value, message) => {
+])('%s=%s fails the start with an explanation', (name, value, message) => {
   expect(() => read({ [name]: value })).toThrow(new WrongSettings([message]));
 });
 
@@ -135,7 +135,7 @@ test('a path that cannot be a data folder is named', () => {
 });
 
 test.each(['/proc/festoon', '/dev/null/festoon'])(
-  'a data folder in %s, where none can be created, stops the start',
+  'a data folder in %s, where none can be created, fails the start',
   (place) => {
     expect(() => read({ FESTOON_DATA: place })).toThrow(`FESTOON_DATA is "${place}"`);
   },
@@ -150,7 +150,7 @@ test('secrets are created once, readable only by their owner, and the environmen
   expect(read({ SIGNED_URL_KEY: own }).secrets).toEqual({ ...secrets, signedUrls: own });
 });
 
-test('a secret that is missing in an older file is added, the others stay', () => {
+test('a secret that is missing in an older file is added, and the others do not change', () => {
   const { secrets } = read({});
   const { passwords, ...older } = secrets;
   writeFileSync(join(folder, 'secrets.json'), JSON.stringify(older));
@@ -160,10 +160,10 @@ test('a secret that is missing in an older file is added, the others stay', () =
   expect(JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8'))).toEqual(now);
 });
 
-test('a damaged secrets file stops the start instead of being replaced', () => {
+test('a damaged secrets file fails the start and is not replaced', () => {
   const other = mkdtempSync(join(tmpdir(), 'festoon-config-'));
   writeFileSync(join(other, 'secrets.json'), '{');
-  expect(() => read({ FESTOON_DATA: other })).toThrow('put the right file back');
+  expect(() => read({ FESTOON_DATA: other })).toThrow('restore the correct file');
   rmSync(other, { recursive: true });
 });
 

@@ -92,7 +92,8 @@ export const environment = z
   .refine(({ EVENT_STORE, EVENTSTORE_URL }) => EVENT_STORE === 'postgres' || EVENTSTORE_URL, {
     when: ({ issues }) => issues.length === 0,
     path: ['EVENTSTORE_URL'],
-    message: 'EVENT_STORE is eventstoredb, so it must say where that is, like esdb://user:password@host:2113?tls=true',
+    message:
+      'EVENT_STORE is eventstoredb, so it must contain the server’s address, like esdb://user:password@host:2113?tls=true',
   });
 
 function isNetwork(value: string): boolean {

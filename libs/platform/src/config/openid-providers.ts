@@ -30,8 +30,8 @@ const provider = z.strictObject({
 
 /**
  * An identity provider that people can sign in with: an OpenID provider, discovered by its issuer. `trustsEmail`: an
- * email address that it reports as verified is linked to the account with the same verified address; switch it off if
- * users of the provider can set that themselves.
+ * email address that it reports as verified is linked to the account with the same verified address; set it to false if
+ * users of the provider can mark their own address as verified.
  */
 export type OpenIdProvider = Readonly<z.infer<typeof provider>>;
 
@@ -42,14 +42,14 @@ const providers = z
 
 /** OIDC_PROVIDERS: a JSON list. */
 export const openIdProviders = z.string().transform((text, context): readonly OpenIdProvider[] => {
-  const read = providers.safeParse(parsed(text));
+  const read = providers.safeParse(parseJson(text));
   if (read.success) return read.data;
   const why = read.error.issues.map(({ message }) => message).join('; ');
   context.addIssue({ code: 'custom', message: `it must be JSON like ${example}: ${why}` });
   return z.NEVER;
 });
 
-const parsed = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {

@@ -47,7 +47,7 @@ export const keepSecrets = (folder: string, given: Partial<Secrets> = {}): Secre
   const found = read(file);
   const kept = found && names.every((name) => found[name]) ? found : write(file, found);
   const all = stored.safeParse({ ...kept, ...given });
-  if (!all.success) throw new Error(`${file} holds something else than secrets: put the right file back`);
+  if (!all.success) throw new Error(`${file} does not contain the secrets: restore the correct file`);
   return all.data;
 };
 
@@ -69,7 +69,7 @@ const read = (file: string): Found | undefined => {
     return JSON.parse(readFileSync(file, 'utf8')) as Found;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    if (error instanceof SyntaxError) throw new Error(`${file} cannot be read as JSON: put the right file back`);
+    if (error instanceof SyntaxError) throw new Error(`${file} is not valid JSON: restore the correct file`);
     throw error;
   }
 };

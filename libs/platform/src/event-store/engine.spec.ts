@@ -24,7 +24,7 @@ const logOf = async (settings: Config) => {
   return store;
 };
 
-test('a database belongs to one log: another engine is refused with a sentence', async () => {
+test('a database belongs to one log: another engine is refused with an explanation', async () => {
   expect(await logOf(config)).toBeInstanceOf(PostgresEventStore);
   expect(await logOf(config)).toBeInstanceOf(PostgresEventStore);
   const other = logOf(config.with({ eventStoreDb: unreachable }));
@@ -46,7 +46,7 @@ test('another prefix in EventStoreDB is refused', async () => {
   await fresh.drop();
 });
 
-test('an EventStoreDB that does not answer and an invalid address are reported without a password', async () => {
+test('the errors for an unresponsive EventStoreDB and for an invalid URL do not contain the password', async () => {
   const fresh = await testConfig({ EVENT_STORE: 'postgres' });
   const at = (url: string) => checkLog(fresh.config.with({ eventStoreDb: { url, prefix: '' } }));
   await expect(at('esdb://ann:hunter2@127.0.0.1:1?tls=false')).rejects.toThrow(

@@ -15,7 +15,7 @@ import {
   type StreamingRead,
   streamNameFilter,
 } from '@eventstore/db-client';
-import { away, isLost, isMissing, tooQuiet } from './eventstoredb-errors.ts';
+import { isLost, isMissing, timedOut, unreachable } from './eventstoredb-errors.ts';
 
 /** A request without an answer is repeated after this many milliseconds; the client’s own time limits do not work. */
 const responseTimeout = 3_000;
@@ -56,7 +56,7 @@ export class EventStoreDbConnection {
     return this.#withRetries(async () => {
       const appending = this.#client.appendToStream(stream, events, { expectedRevision, deadline: responseTimeout });
       const { position } = await withinLimit(appending);
-      if (!position) throw new Error(`EventStoreDB did not say where it put the events for ${stream}`);
+      if (!position) throw new Error(`EventStoreDB did not return the position of the events for ${stream}`);
       return position.commit;
     });
   }
@@ -158,7 +158,7 @@ export class EventStoreDbConnection {
         return await request();
       } catch (error) {
         if (!isLost(error)) throw error;
-        if (this.#stop.signal.aborted || Date.now() > until) throw away(error);
+        if (this.#stop.signal.aborted || Date.now() > until) throw unreachable(error);
         await sleep(retryAfter);
       }
   }
@@ -167,7 +167,7 @@ export class EventStoreDbConnection {
 const withinLimit = async <T>(answer: Promise<T>): Promise<T> => {
   const limit = new AbortController();
   const late = sleep(responseTimeout, undefined, { signal: limit.signal }).then(() => {
-    throw tooQuiet();
+    throw timedOut();
   });
   late.catch(() => undefined);
   try {
@@ -180,7 +180,7 @@ const withinLimit = async <T>(answer: Promise<T>): Promise<T> => {
 const collect = async <E>(reading: StreamingRead<{ event?: E }>): Promise<readonly E[]> => {
   // The stream may emit another error after it was destroyed.
   reading.on('error', () => undefined);
-  const timer = setTimeout(() => reading.destroy(tooQuiet()), responseTimeout);
+  const timer = setTimeout(() => reading.destroy(timedOut()), responseTimeout);
   const events: E[] = [];
   try {
     for await (const { event } of reading) {

@@ -22,7 +22,7 @@ export const isMissing = (error: unknown): boolean => {
 };
 
 /** The server is unreachable. It has the error code of a network timeout. */
-export const away = (cause: unknown): Error =>
-  Object.assign(new Error('EventStoreDB is away', { cause }), { code: 'ETIMEDOUT' });
+export const unreachable = (cause: unknown): Error =>
+  Object.assign(new Error('EventStoreDB is unreachable', { cause }), { code: 'ETIMEDOUT' });
 
-export const tooQuiet = (): Error => new Error('EventStoreDB timed out');
+export const timedOut = (): Error => new Error('EventStoreDB timed out');

@@ -9,8 +9,8 @@ import {
 } from './inspection.ts';
 
 /**
- * Inspects a log in EventStoreDB. The server assigns positions, with gaps, and times, so what is checked is each event's
- * hash over its content and the event before it in its stream, that versions have no gaps, and that times never decrease.
+ * Inspects a log in EventStoreDB. The server assigns positions (with gaps) and times, so the checks are: each event's
+ * hash over its content and the event before it in its stream, versions without gaps, and times that never decrease.
  * It reads the log from its beginning and keeps the end of every stream in memory; `from` only limits what is reported.
  */
 export class EventStoreDbInspector {

@@ -102,7 +102,7 @@ const suites = () => {
       await Promise.all(opened.splice(0).map((store) => store.onApplicationShutdown()));
     });
 
-    test('products on one server do not see each other', async () => {
+    test('products that share a server do not read each other’s events', async () => {
       const prefix = newPrefix();
       const [one, other] = [open(prefix), open(`${prefix}x`)];
       await other.asAnn(() => other.store.append<Noted>('note-1', 0, [noted('other')]));
@@ -194,7 +194,7 @@ const suites = () => {
       await direct.dispose();
     });
 
-    test('after a lost answer the append is retried: no event is lost or doubled', async () => {
+    test('after a lost response the append is retried: no event is lost or duplicated', async () => {
       const prefix = newPrefix();
       const direct = open(prefix);
       await behindRelay(async (relay, at) => {

@@ -68,7 +68,8 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
   protected override async stream(stream: string): Promise<readonly Stored[]> {
     const events = (await this.#connection.stream(this.#prefix + stream)).filter(isOwn);
     const gap = events.findIndex(({ revision }, i) => revision !== BigInt(i));
-    if (gap >= 0) throw new Error(`${stream} is damaged: its event ${gap + 1} is not there, or is not of this product`);
+    if (gap >= 0)
+      throw new Error(`${stream} is damaged: its event ${gap + 1} is missing, or was not written by this product`);
     const last = events.at(-1);
     if (last) this.#remember(stream, { version: events.length, hash: last.metadata.hash });
     return events.map((event) => toStored({ event, stream, position: event.position?.commit ?? 0n }));

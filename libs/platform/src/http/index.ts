@@ -1,7 +1,7 @@
 export { tokenColour } from './design-tokens.ts';
 export { anonymous, originOfRequest, type RequestHead } from './origin.ts';
 export { pageFrame } from './plain-page.style.ts';
-export { escaped, plainPage, plainPageHeaders, type Reply } from './plain-page.ts';
+export { escapeHtml, plainPage, plainPageHeaders, type Reply } from './plain-page.ts';
 export { PlainPagesModule } from './plain-pages.module.ts';
 export { Public, publicRoute } from './public.ts';
 export { type Returned, Returns, ReturnsFile, ReturnsNothing, returnedBy } from './returns.ts';

@@ -30,13 +30,13 @@ export const plainPage = (page: PlainPage): string => {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="robots" content="noindex">
-    <title>${escaped(title)} · Festoon</title>
+    <title>${escapeHtml(title)} · Festoon</title>
     <link rel="icon" href="/favicon.svg" type="image/svg+xml">
     <link rel="stylesheet" href="${style}">
     <script src="/start.js"></script>
   </head>
   <body>
-    ${notice ? `<aside class="notice" aria-label="Notice">${escaped(notice)}</aside>` : ''}
+    ${notice ? `<aside class="notice" aria-label="Notice">${escapeHtml(notice)}</aside>` : ''}
     <main${wide ? ' class="wide"' : ''}>
       <p class="logo">${logo}<a href="/">Festoon</a></p>
       ${content}
@@ -57,4 +57,4 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 /** Text escaped for HTML, for use between tags and in quoted attributes. */
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);

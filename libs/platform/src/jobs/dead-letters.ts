@@ -6,7 +6,7 @@ import { type DeadJob, Jobs } from './jobs.ts';
 /** Streams `dead-letter-{uuid}`: an operator gave a failed job up. Actor and reason are in the envelope. */
 export type DeadLetterEvents = { DeadLetterDropped: { queue: string; job: string; name: string } };
 
-/** Jobs that failed for good, for operators. A dropped job never happens, so dropping it is recorded in the log. */
+/** Jobs that failed permanently, for operators. A dropped job never happens, so dropping it is recorded in the log. */
 @Injectable()
 export class DeadLetters {
   constructor(
@@ -22,12 +22,12 @@ export class DeadLetters {
     return found.flat().sort((a, b) => (a.failedAt < b.failedAt ? 1 : -1));
   }
 
-  /** Gives it all its attempts again; false if it is no longer a dead letter. */
+  /** Resets its attempts and runs it again; false if it is no longer a dead letter. */
   retry({ queue, id }: DeadJob): Promise<boolean> {
     return this.jobs.retry(queue, id);
   }
 
-  /** Gives it up for good; false if it is no longer a dead letter. */
+  /** Drops the job permanently; false if it is no longer a dead letter. */
   async drop({ queue, id, name }: DeadJob): Promise<boolean> {
     const dropped = await this.jobs.drop(queue, id);
     if (dropped)

@@ -43,7 +43,7 @@ test('a failed effect can be tried again', async () => {
   expect(rung).toEqual(['bell']);
 });
 
-test('an effect that was under way when its process died is not repeated, because it may have happened', async () => {
+test('an effect in progress when its process died is not repeated, because it may have taken place', async () => {
   rung.length = 0;
   await database.query(`insert into effects.ledger (cause, kind) values ('e5', 'bell')`);
   await effects.once('e5', 'bell', ring('bell'));

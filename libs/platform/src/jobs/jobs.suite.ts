@@ -25,7 +25,10 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
     });
     afterAll(() => close());
 
-    /** Runs the test on an unused queue whose handler fails the first `failures` times and then records its jobs in `done`. */
+    /**
+     * Runs the test on an unused queue whose handler fails the first `failures` times and then records its jobs in
+     * `done`.
+     */
     const working = async (
       story: (jobs: Jobs, queue: JobQueue, done: RunningJob[]) => Promise<void>,
       failures = 0,
@@ -46,7 +49,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
       } finally {
         await jobs.onApplicationShutdown();
         log.stop();
-        if (failures > 0) expect(log.said).toContainEqual(expect.stringContaining(`${said}: a planted failure`));
+        if (failures > 0) expect(log.lines).toContainEqual(expect.stringContaining(`${said}: a planted failure`));
       }
     };
     const named = (id: string) => ({ id, name: 'tests.note', data: { of: id } });
@@ -162,7 +165,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
         await story(jobs, queue, done);
       }, ids.length * 5);
 
-    test('a job that fails for good is kept with its reason and data', () =>
+    test('a job that fails permanently is kept with its reason and data', () =>
       withDeadLetters(
         async (jobs, queue, done) => {
           const dead = await jobs.dead(queue.name);

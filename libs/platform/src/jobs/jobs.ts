@@ -22,7 +22,10 @@ export type RunningJob = {
   readonly attempt: number;
 };
 
-/** A job that failed for good and waits for an operator. `reason` is the last error's message, `failedAt` an ISO instant. */
+/**
+ * A job that failed permanently and waits for an operator. `reason` is the last error's message, `failedAt` an ISO
+ * instant.
+ */
 export type DeadJob = {
   readonly queue: string;
   readonly id: string;
@@ -40,14 +43,14 @@ type BullWorker = Pick<Worker, 'close'> &
 type JobHandler = (job: RunningJob) => Promise<void>;
 type HandledQueue = { readonly queue: JobQueue; readonly handler: JobHandler };
 
-/** BullMQ's states of a job that is neither done nor failed for good. */
+/** BullMQ's states of a job that is neither done nor failed permanently. */
 const unfinished: ReadonlySet<string> = new Set(['waiting', 'active', 'delayed', 'prioritized', 'waiting-children']);
 
 type Connection = { pgModule: object; readyPromise: Promise<void> | undefined; bootstrap: () => Promise<void> };
 
 /**
- * BullMQ takes the class of its LISTEN connection from `pgModule`. It also remembers a failed first connection for good:
- * where Postgres was down at that moment, forgetting the promise makes it connect again.
+ * BullMQ takes the class of its LISTEN connection from `pgModule`. It also caches a failed first connection
+ * permanently: if Postgres was down at that moment, clearing the cached promise makes it reconnect.
  */
 const resilientBackend: typeof createPostgresBackend = (...args) => {
   const backend = createPostgresBackend(...args);
@@ -66,15 +69,15 @@ const resilientBackend: typeof createPostgresBackend = (...args) => {
 };
 const postgres = withBackend(resilientBackend);
 /**
- * How work continues after a crash, in milliseconds. The jobs of a killed process are taken over by another after 10 to 16
- * seconds; a job is given up only after being lost so often that the job itself must be what kills its process. A worker
- * whose database or Redis is down tries again after a second.
+ * How work continues after a crash, in milliseconds. The jobs of a killed process are taken over by another after 10 to
+ * 16 seconds; a job is abandoned only after so many crashes that the job itself is probably their cause. A worker whose
+ * database or Redis is down tries again after a second.
  */
 const recovery = { lockDuration: 10_000, stalledInterval: 3_000, maxStalledCount: 20, runRetryDelay: 1_000 };
 
 /**
- * After a failed check for stalled jobs BullMQ waits five seconds, which `close` cannot cut short: the process would stay.
- * The pause between two checks does end with `close`, so a check that fails is left to the next one.
+ * After a failed check for stalled jobs BullMQ waits five seconds, which `close` cannot interrupt, so the process would
+ * not exit. The pause between two checks does end with `close`, so a check that fails is left to the next one.
  */
 const endsWhenClosed = (worker: { emit: (event: 'error', error: Error) => unknown }): void => {
   const checking = worker as typeof worker & { moveStalledJobsToWait: () => Promise<void> };
@@ -114,7 +117,7 @@ export class Jobs implements OnApplicationShutdown {
     );
   }
 
-  /** Whether none of these jobs still has to run: each is done, failed for good, or was never added. */
+  /** Whether none of these jobs still has to run: each is done, failed permanently, or was never added. */
   async finished(queue: string, ids: readonly string[]): Promise<boolean> {
     const states = await Promise.all(ids.map((id) => this.#queue(queue).getJobState(id)));
     return !states.some((state) => unfinished.has(state));
@@ -154,7 +157,10 @@ export class Jobs implements OnApplicationShutdown {
     this.#handled.set(queue.name, { queue, handler });
   }
 
-  /** From now on this process works on these queues, or on all that have a handler. Queues it already works on are left alone. */
+  /**
+   * From now on this process works on these queues, or on all that have a handler. Queues it already works on are left
+   * alone.
+   */
   start(names: readonly string[] = this.queues): void {
     for (const name of names) {
       const handled = this.#handled.get(name);

@@ -25,7 +25,7 @@ test('a process that started while Postgres was down runs jobs once it is up', a
   jobs.handle(queue, async ({ id }) => void done.push(id));
   jobs.start();
   await expect(jobs.add(queue, [{ id: 'a', name: 'tests.note', data: {} }])).rejects.toThrow('not currently accepting');
-  await eventually(() => log.said.some((line) => line.includes('not currently accepting connections')));
+  await eventually(() => log.lines.some((line) => line.includes('not currently accepting connections')));
   await owner.query(`alter database ${pathname.slice(1)} with allow_connections true`);
   await owner.end();
   await jobs.add(queue, [{ id: 'b', name: 'tests.note', data: {} }]);
@@ -36,5 +36,5 @@ test('a process that started while Postgres was down runs jobs once it is up', a
   await drop();
   expect(done).toEqual(['b']);
   expect(timers).toHaveLength(before.length);
-  expect(log.said).toContainEqual(expect.stringContaining('not currently accepting connections'));
+  expect(log.lines).toContainEqual(expect.stringContaining('not currently accepting connections'));
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { faultOf, redacted, traceOf } from './fault.ts';
+import { faultOf, redact, traceOf } from './fault.ts';
 
 const postgres = (code: string, message: string, facts: object = {}) =>
   Object.assign(new Error(message), { name: 'error', code, severity: 'ERROR', ...facts });
@@ -16,7 +16,7 @@ test.each([
   ['booking-6f2c1c9e-0c53-4b0c-9a43-0d1d4f3b6a11 is away', 'booking-6f2c1c9e-0c53-4b0c-9a43-0d1d4f3b6a11 is away'],
   ['connect ECONNREFUSED 127.0.0.1:5432', 'connect ECONNREFUSED 127.0.0.1:5432'],
 ])('%s', (text, shown) => {
-  expect(redacted(text)).toBe(shown);
+  expect(redact(text)).toBe(shown);
 });
 
 test('a Postgres error is reduced to its code and object, without values', () => {

@@ -28,7 +28,7 @@ const secrets: readonly (readonly [RegExp, string])[] = [
 const classesWithoutValues = /^(08|28|40|42|53|55|57|58)/;
 
 /** Replaces everything that looks like an email address, a phone number, a token or a key. */
-export const redacted = (text: string): string =>
+export const redact = (text: string): string =>
   secrets.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text);
 
 /**
@@ -36,14 +36,14 @@ export const redacted = (text: string): string =>
  * database client adds the statement; of those only the code and the table and constraint are used.
  */
 export const faultOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return redacted(String(error));
+  if (!(error instanceof Error)) return redact(String(error));
   const { name = 'Error', message = '', code, table, constraint }: Fault = error;
-  if (!isOfPostgres(code)) return redacted(message || name).replaceAll(/\s*\n\s*/g, ' ');
+  if (!isOfPostgres(code)) return redact(message || name).replaceAll(/\s*\n\s*/g, ' ');
   // If the client put the statement in front, the message of Postgres is the last part.
   const details = classesWithoutValues.test(code)
     ? message.split(' - ').at(-1)
     : [table, constraint].filter(Boolean).join(' ');
-  return redacted(`Postgres ${code}${details ? `: ${details}` : ''}`);
+  return redact(`Postgres ${code}${details ? `: ${details}` : ''}`);
 };
 
 /** Like {@link faultOf}, with the stack trace. */

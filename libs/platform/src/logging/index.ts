@@ -1,3 +1,3 @@
 export { CappedLog } from './capped-log.ts';
-export { faultOf, redacted, traceOf } from './fault.ts';
+export { faultOf, redact, traceOf } from './fault.ts';
 export { levelsOf } from './levels.ts';

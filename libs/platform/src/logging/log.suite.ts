@@ -3,14 +3,14 @@ import { Logger } from '@nestjs/common';
 
 /** Captures log lines of these levels instead of printing them, until `stop`: for tests that provoke them. */
 export const captureLog = (...levels: readonly ('error' | 'warn')[]) => {
-  const said: string[] = [];
+  const lines: string[] = [];
   const spies = levels.map((level) =>
     jest.spyOn(Logger.prototype, level).mockImplementation((message: unknown) => {
-      said.push(String(message));
+      lines.push(String(message));
     }),
   );
   const stop = () => {
     for (const spy of spies) spy.mockRestore();
   };
-  return { said: said as readonly string[], stop };
+  return { lines: lines as readonly string[], stop };
 };

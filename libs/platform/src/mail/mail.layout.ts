@@ -1,4 +1,4 @@
-import { escaped, tokenColour } from '#platform/http';
+import { escapeHtml, tokenColour } from '#platform/http';
 
 /** The content of a mail, in reading order. Everything is plain text; links are absolute URLs. */
 export type MailContent = {
@@ -44,7 +44,7 @@ const htmlOf = ({ subject, greeting, paragraphs, button, code, small }: MailCont
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escaped(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 <style>${darkStyle()}</style>
 </head>
 <body class="ground" style="margin:0;padding:0;background:${light('ground')}">
@@ -52,7 +52,7 @@ const htmlOf = ({ subject, greeting, paragraphs, button, code, small }: MailCont
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px">
 <tr><td class="ink" style="padding:0 4px 18px;font:600 22px Georgia,serif;color:${light('ink')}">${bulbs()}&nbsp; Festoon</td></tr>
 <tr><td class="card" style="padding:28px;background:${light('surface')};border:1px solid ${light('line')};border-radius:16px">
-<h1 class="ink" style="margin:0 0 18px;font:500 26px/1.2 Georgia,serif;color:${light('ink')}">${escaped(subject)}</h1>
+<h1 class="ink" style="margin:0 0 18px;font:500 26px/1.2 Georgia,serif;color:${light('ink')}">${escapeHtml(subject)}</h1>
 ${[helloTo(greeting), ...paragraphs].map(paragraph).join('\n')}
 ${button ? linkButton(button) : ''}
 ${code ? codeBlock(code) : ''}
@@ -79,14 +79,14 @@ const bulb = (size: number): string =>
 const bulbs = (): string => [8, 11, 8].map(bulb).join('&#8202;');
 
 const paragraph = (text: string): string =>
-  `<p class="ink" style="margin:0 0 16px;font:16px/1.55 Helvetica,Arial,sans-serif;color:${light('ink')}">${escaped(text)}</p>`;
+  `<p class="ink" style="margin:0 0 16px;font:16px/1.55 Helvetica,Arial,sans-serif;color:${light('ink')}">${escapeHtml(text)}</p>`;
 
 const linkButton = ({ label, url }: { label: string; url: string }): string =>
-  `<p style="margin:24px 0"><a class="button" href="${escaped(url)}" style="display:inline-block;padding:14px 22px;border-radius:10px;background:${light('primary')};color:${light('on-primary')};font:600 16px Helvetica,Arial,sans-serif;text-decoration:none">${escaped(label)}</a></p>`;
+  `<p style="margin:24px 0"><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:14px 22px;border-radius:10px;background:${light('primary')};color:${light('on-primary')};font:600 16px Helvetica,Arial,sans-serif;text-decoration:none">${escapeHtml(label)}</a></p>`;
 
 const codeBlock = ({ before, digits }: { before: string; digits: string }): string =>
   `${paragraph(before)}
-<p class="code ink" style="margin:0 0 20px;padding:14px 20px;border:1px solid ${light('line')};border-radius:10px;background:${light('ground')};color:${light('ink')};font:600 26px ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px;text-align:center">${escaped(digits)}</p>`;
+<p class="code ink" style="margin:0 0 20px;padding:14px 20px;border:1px solid ${light('line')};border-radius:10px;background:${light('ground')};color:${light('ink')};font:600 26px ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px;text-align:center">${escapeHtml(digits)}</p>`;
 
 const smallPrint = (text: string): string =>
-  `<p class="muted" style="margin:0 0 10px;font:14px/1.5 Helvetica,Arial,sans-serif;color:${light('muted')}">${escaped(text)}</p>`;
+  `<p class="muted" style="margin:0 0 10px;font:14px/1.5 Helvetica,Arial,sans-serif;color:${light('muted')}">${escapeHtml(text)}</p>`;

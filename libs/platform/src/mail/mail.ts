@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 /**
- * One mail to one address. A mail that is sent again keeps its `id`; `kind` says what it is about, like `identity.recovery`;
- * `person` is the uuid of the person whose data it contains.
+ * One mail to one address. A mail that is sent again keeps its `id`; `kind` says what it is about, like
+ * `identity.recovery`; `person` is the uuid of the person whose data it contains.
  */
 export type OutgoingMail = {
   readonly id: string;
@@ -14,13 +14,16 @@ export type OutgoingMail = {
   readonly html: string;
 };
 
-/** The mail server refused this mail for good. */
+/** The mail server permanently rejected this mail. */
 export class MailRefused extends Error {}
 
 /** Sends mail. Call it from reactions, not from requests: the mail server may be slow or down. */
 @Injectable()
 export abstract class Mail {
-  /** Returns once the mail server or the mailbox has taken the mail. Throws {@link MailRefused} when a retry would be useless. */
+  /**
+   * Returns once the mail server or the mailbox has taken the mail. Throws {@link MailRefused} when a retry would be
+   * useless.
+   */
   abstract send(mail: OutgoingMail): Promise<void>;
   /** Deletes all stored mails with this person's data. */
   abstract forget(person: string): Promise<void>;

@@ -1,4 +1,4 @@
-import { escaped, plainPage } from '#platform/http';
+import { escapeHtml, plainPage } from '#platform/http';
 import type { StoredMail } from './mailbox.ts';
 
 const timeOf = (sentAt: Date): string => {
@@ -23,7 +23,7 @@ const list = (mails: readonly StoredMail[]): string => `<h1 class="above">Mailbo
       </section>`;
 
 const item = ({ number, to, subject, sentAt }: StoredMail): string =>
-  `<li><a href="/mailbox/${number}"><b>${escaped(subject)}</b>${timeOf(sentAt)}<span class="muted">${escaped(to)}</span></a></li>`;
+  `<li><a href="/mailbox/${number}"><b>${escapeHtml(subject)}</b>${timeOf(sentAt)}<span class="muted">${escapeHtml(to)}</span></a></li>`;
 
 const empty = `<section class="card">
         <h1>No mail yet</h1>
@@ -38,16 +38,16 @@ export const mailPage = ({ number, to, subject, kind, text, sentAt }: StoredMail
     wide: true,
     content: `<p class="above"><a href="/mailbox">All mail</a></p>
       <section class="card">
-        <h1>${escaped(subject)}</h1>
+        <h1>${escapeHtml(subject)}</h1>
         <dl>
-          <div><dt>To</dt><dd>${escaped(to)}</dd></div>
+          <div><dt>To</dt><dd>${escapeHtml(to)}</dd></div>
           <div><dt>Sent</dt><dd>${timeOf(sentAt)}</dd></div>
-          <div><dt>Kind</dt><dd>${escaped(kind)}</dd></div>
+          <div><dt>Kind</dt><dd>${escapeHtml(kind)}</dd></div>
         </dl>
         <iframe src="/mailbox/${number}/html" title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
         <details open>
           <summary>As text</summary>
-          <pre>${escaped(text)}</pre>
+          <pre>${escapeHtml(text)}</pre>
         </details>
       </section>`,
   });

@@ -45,17 +45,17 @@ const headerIn = (head: string, name: string): string => {
   return value
     .replaceAll(/\?=\s+=\?/g, '?==?')
     .replaceAll(/=\?UTF-8\?([BQ])\?(.*?)\?=/gi, (_, how: string, text: string) =>
-      how.toUpperCase() === 'B' ? Buffer.from(text, 'base64').toString() : unquoted(text.replaceAll('_', ' ')),
+      how.toUpperCase() === 'B' ? Buffer.from(text, 'base64').toString() : unquote(text.replaceAll('_', ' ')),
     );
 };
-const unquoted = (text: string): string =>
+const unquote = (text: string): string =>
   Buffer.from(
     text
       .replaceAll('=\r\n', '')
       .replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',
   ).toString();
-const decoded = (part: string): string => {
+const decode = (part: string): string => {
   const [head = '', ...rest] = part.split('\r\n\r\n');
   const body = rest.join('\r\n\r\n');
   const encoding = headerIn(head, 'Content-Transfer-Encoding');
@@ -63,7 +63,7 @@ const decoded = (part: string): string => {
     encoding === 'base64'
       ? Buffer.from(body, 'base64').toString()
       : encoding === 'quoted-printable'
-        ? unquoted(body)
+        ? unquote(body)
         : body;
   return text.replaceAll('\r\n', '\n');
 };
@@ -71,7 +71,7 @@ const partsOf = ({ to, raw }: Delivery): Arrived => {
   const [head = ''] = raw.split('\r\n\r\n');
   const [, boundary = ''] = /boundary="([^"]+)"/.exec(head.replaceAll(/\r\n[ \t]+/g, ' ')) ?? [];
   const [, text = '', html = ''] = raw.split(`--${boundary}`).map((part) => part.replace(/^\r\n/, ''));
-  return { to: to[0] ?? '', subject: headerIn(head, 'Subject'), text: decoded(text), html: decoded(html) };
+  return { to: to[0] ?? '', subject: headerIn(head, 'Subject'), text: decode(text), html: decode(html) };
 };
 
 const sender = 'Festoon <hello@festoon.example>';
@@ -141,7 +141,7 @@ describe('a mail server', () => {
       await expect(sent(to)).rejects.toThrow(/^The mail server did not accept the mail: [A-Z]+ \d{3}$/);
   });
 
-  test('that is down leads to an error that can be retried', async () => {
+  test('that is down causes a retryable error', async () => {
     const away = await listen();
     await away.stop();
     const mail = smtpAt(away.port);

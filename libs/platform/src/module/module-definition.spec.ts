@@ -109,50 +109,50 @@ const asModules = (modules: readonly Partial<ModuleParts<NotesQueries>>[]) =>
   modules.map((more) => defineModule({ ...parts, ...more }));
 
 // Before others declare the same tables: MikroORM reads the entities of all definitions there are.
-describe('a process does not start', () => {
-  test('where two reactions have one name', async () => {
+describe('a process fails to start', () => {
+  test('if two reactions have the same name', async () => {
     const again = { ...other, reactions: [class extends NotesReactions {}] };
     await expect(start(...asModules([{ ...parts, reactions: [NotesReactions] }, again]))).rejects.toThrow(
       /^The reaction 'notes\.mail' is declared twice, in (notes and in others|others and in notes): rename one of them\.$/,
     );
   });
 
-  test('where a reaction waits for an event that no module writes', async () => {
+  test('if a reaction handles an event that no module writes', async () => {
     await expect(start(...asModules([{ ...parts, reactions: [ForeignReactions] }]))).rejects.toThrow(
       "The reaction notes.count reacts to 'NoteCounted', which no module writes",
     );
   });
 });
 
-describe('a definition is refused with a sentence', () => {
-  test('where a command has no handler', () =>
+describe('a definition is refused with an explanation', () => {
+  test('if a command has no handler', () =>
     expect(() => defineModule({ ...parts, commands: [{ WriteNote }] })).toThrow(
       'The command WriteNote of notes has no handler: export a class with @CommandHandler(WriteNote) beside it.',
     ));
 
-  test('where a command has two handlers', () =>
+  test('if a command has two handlers', () =>
     expect(() => defineModule({ ...parts, commands: [{ WriteNote, WriteNoteHandler, OtherNoteHandler }] })).toThrow(
       'The command WriteNote of notes has the handlers WriteNoteHandler and OtherNoteHandler: remove one.',
     ));
 
-  test('where two submodules handle a command', () => {
+  test('if two submodules handle the same command', () => {
     const submodules = [{ commands: [{ WriteNote, WriteNoteHandler }] }, { commands: [{ OtherNoteHandler }] }];
     expect(() => defineModule({ ...parts, submodules })).toThrow(
       'The command WriteNote of notes has the handlers WriteNoteHandler and OtherNoteHandler: remove one.',
     );
   });
 
-  test('where a handler is listed as a provider', () =>
+  test('if a handler is listed as a provider', () =>
     expect(() => defineModule({ ...parts, submodules: [{ providers: [WriteNoteHandler] }] })).toThrow(
       'notes lists WriteNoteHandler in its providers: list the file that exports it in commands instead.',
     ));
 
-  test('where the command of a handler is not exported', () =>
+  test('if the command of a handler is not exported', () =>
     expect(() => defineModule({ ...parts, commands: [{ WriteNoteHandler }] })).toThrow(
       'WriteNoteHandler of notes handles WriteNote: export that command beside it.',
     ));
 
-  test('where two projections have the same rows', () => {
+  test('if two projections use the same entity', () => {
     const shared = rows('SharedRow');
     const projections = [
       [notes, shared],
@@ -164,7 +164,7 @@ describe('a definition is refused with a sentence', () => {
   });
 });
 
-describe('modules that do not fit together are refused with a sentence', () => {
+describe('inconsistent modules are refused with an explanation', () => {
   const refused: readonly (readonly [string, readonly Partial<ModuleParts<NotesQueries>>[], string])[] = [
     ['two modules with one name', [parts, { ...other, name: 'notes' }], "The module 'notes' is declared twice"],
     [

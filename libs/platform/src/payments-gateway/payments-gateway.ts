@@ -7,7 +7,7 @@ export const checkoutLasts = 1_800_000;
 export const sessionPlaceholder = '{CHECKOUT_SESSION_ID}';
 
 /**
- * What is to be paid. `amount` in whole cents, `currency` in ISO 4217. `successUrl` may contain {@link
+ * The payment to collect. `amount` in whole cents, `currency` in ISO 4217. `successUrl` may contain {@link
  * sessionPlaceholder}. A repeated `idempotencyKey` returns the same session. `paymentId` is part of every report.
  */
 export type CheckoutRequest = {
@@ -27,7 +27,7 @@ export type CheckoutSession = { readonly sessionId: string; readonly url: string
 export type Charge = { readonly chargeId: string; readonly amount: Cents };
 
 /**
- * Refunded money. `refundId` is the idempotency key of the request, or the provider's id if it was refunded by hand
+ * Refunded money. `refundId` is the idempotency key of the request, or the provider's id if it was refunded manually
  * there.
  */
 export type Refund = { readonly refundId: string; readonly chargeId: string; readonly amount: Cents };
@@ -76,7 +76,7 @@ export abstract class PaymentsGateway {
 
   /**
    * Refunds a part of a charge or all of it. Idempotent by its key. Undefined if that much is not left, because a part
-   * was refunded by hand; a smaller refund may then be requested under the same key. Throws {@link GatewayRefused} for
+   * was refunded manually; a smaller refund may then be requested under the same key. Throws {@link GatewayRefused} for
    * a charge that the provider does not have.
    */
   abstract refund(request: RefundRequest): Promise<Refund | undefined>;

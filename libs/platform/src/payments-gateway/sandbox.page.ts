@@ -1,4 +1,4 @@
-import { escaped, plainPage } from '#platform/http';
+import { escapeHtml, plainPage } from '#platform/http';
 import type { SandboxCheckout } from './sandbox-checkouts.ts';
 
 type Outcome = { readonly title: string; readonly tone: string; readonly text: string };
@@ -23,8 +23,8 @@ export const sandboxPage = (checkout: SandboxCheckout, successUrl: string): stri
     `<p class="eyebrow">Pay Festoon</p>
       <h1 class="money">${money(amount, currency)}</h1>
       <dl>
-        <div><dt>For</dt><dd>${escaped(description)}</dd></div>
-        <div><dt>Order</dt><dd class="order">${escaped(reference)}</dd></div>
+        <div><dt>For</dt><dd>${escapeHtml(description)}</dd></div>
+        <div><dt>Order</dt><dd class="order">${escapeHtml(reference)}</dd></div>
       </dl>
       ${status === 'open' ? buttons(checkout) : ended(outcomes[status], back)}`,
   );
@@ -33,7 +33,7 @@ export const sandboxPage = (checkout: SandboxCheckout, successUrl: string): stri
 const ended = ({ title, tone, text }: Outcome, back: string): string =>
   `<p class="tag ${tone}" role="status">${title}</p>
       <p class="muted">${text}</p>
-      <p><a class="button primary" href="${escaped(back)}">Back to Festoon</a></p>`;
+      <p><a class="button primary" href="${escapeHtml(back)}">Back to Festoon</a></p>`;
 
 const buttons = ({ id, amount, currency, expiresAt }: SandboxCheckout): string => {
   const press = (action: string, label: string, tone = '') =>

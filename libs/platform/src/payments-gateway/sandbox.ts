@@ -61,7 +61,7 @@ export class SandboxGateway extends PaymentsGateway {
     const signature = headers[signatureHeader];
     if (typeof signature !== 'string') throw new WebhookRefused('There is no signature');
     checkSignature(this.config.secrets.paymentsWebhook, rawBody, signature, new Date());
-    const { type, data } = read(webhook, parsed(rawBody));
+    const { type, data } = read(webhook, parseJson(rawBody));
     if (!/^(checkout\.session|charge)\./.test(type)) return undefined;
     const { id, client_reference_id, status, charges, refunds } = read(session, data.object);
     return {
@@ -74,7 +74,7 @@ export class SandboxGateway extends PaymentsGateway {
   }
 }
 
-const parsed = (rawBody: Buffer): unknown => {
+const parseJson = (rawBody: Buffer): unknown => {
   try {
     return JSON.parse(rawBody.toString('utf8'));
   } catch {

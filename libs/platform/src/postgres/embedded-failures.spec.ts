@@ -49,7 +49,7 @@ const withFileLimit = async (limit: number, code: string): Promise<string> => {
   return output.trim();
 };
 
-test.each([24, 40])('where only %i files may be open the start says which limit to raise', async (limit) => {
+test.each([24, 40])('if at most %i files may be open, the start error names the limit to raise', async (limit) => {
   const output = await withFileLimit(
     limit,
     'await startEmbeddedPostgres(options).catch((error) => console.log(error.constructor.name, error.message));',

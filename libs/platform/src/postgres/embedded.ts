@@ -29,9 +29,9 @@ type Options = ServerOptions & {
 };
 
 /**
- * Starts the packaged Postgres on a folder, or adopts the server that already runs there. It listens on 127.0.0.1 only and
- * requires a password. Several processes may share one server; it ends when the last one stops it. Errors are sentences for
- * operators.
+ * Starts the packaged Postgres on a folder, or adopts the server that already runs there. It listens on 127.0.0.1 only
+ * and requires a password. Several processes may share one server; it ends when the last one stops it. Errors are
+ * sentences for operators.
  */
 export const startEmbeddedPostgres = async (given: Options): Promise<EmbeddedPostgres> => {
   // The server has another working directory, so relative paths would point elsewhere.
@@ -71,11 +71,11 @@ const explained = (error: unknown, folder: string): unknown => {
 const startFailure = (folder: string, reason: string): PostgresFailure =>
   new PostgresFailure(`The embedded Postgres in ${folder} could not be started: ${reason}`);
 
-/** What Postgres says while the rest of another server, or its port, is still in use. */
+/** Postgres' messages while remaining processes or the port of another server are still in use. */
 const temporary = /already|still in use|old server processes|could not bind|starting up/i;
 const tooManyFiles = /\bE[MN]FILE\b|file descriptors|too many open files/i;
 
-/** What Postgres says about files that it cannot use. */
+/** Postgres' messages about data files that it cannot use. */
 const unusableFiles =
   /pg_control|control file|checkpoint record|not a valid data directory|files are incompatible|find the database system/;
 
@@ -96,7 +96,10 @@ const isRunning = (data: string, pid: number): boolean => {
 const urlOf = (password: string, port: number, database: string): string =>
   `postgres://${name}:${password}@127.0.0.1:${port}/${database}`;
 
-/** Tries for a minute: a server that is starting becomes ready, one that is stopping ends, and the rest of a crashed one needs a moment to go. */
+/**
+ * Tries for a minute: a server that is starting becomes ready, one that is stopping ends, and remaining processes of a
+ * crashed server take a moment to exit.
+ */
 const startOrAdopt = async (options: Options, user: User, password: string): Promise<Started> => {
   const data = dataFolderIn(options.folder);
   const until = Date.now() + 60_000;

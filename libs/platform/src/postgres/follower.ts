@@ -14,9 +14,9 @@ const acquireInterval = 1_000;
 const pauseAfterError = 250;
 
 /**
- * Work that only one process does at a time. Each role is an advisory lock on a dedicated connection, so it is released when
- * the process dies, and another takes over within about a second. A process may notice late that it lost the connection, so
- * work that must not happen twice is also guarded by the checkpoint's row.
+ * Work that only one process does at a time. Each role is an advisory lock on a dedicated connection, so it is released
+ * when the process dies, and another takes over within about a second. A process may notice late that it lost the
+ * connection, so work that must not happen twice is also guarded by the checkpoint's row.
  */
 export class Follower {
   readonly #held = new Set<string>();
@@ -50,7 +50,7 @@ export class Follower {
         if (!more && this.#held.size === 0) await pause(acquireInterval, signal);
       } catch (error) {
         if (signal.aborted) return;
-        this.log.warn(`Failed and is tried again: ${faultOf(error)}`);
+        this.log.warn(`A step failed and will be retried: ${faultOf(error)}`);
         await pause(pauseAfterError, signal);
       }
     }

@@ -31,7 +31,7 @@ class UnreliableDatabase extends Database {
   }
 }
 
-test('exactly one connection is made again, however often connecting fails', async () => {
+test('after any number of failed connection attempts, exactly one connection is re-established', async () => {
   const database = new UnreliableDatabase([1, 2, 3, 4]);
   const notices = new Notices(database);
   const received: string[] = [];

@@ -35,7 +35,7 @@ export class Notices implements OnApplicationBootstrap, OnApplicationShutdown {
 
   async #connect(): Promise<void> {
     const client = await this.database.dedicated();
-    client.on('notification', ({ channel, payload }) => this.#tell(channel, payload ?? ''));
+    client.on('notification', ({ channel, payload }) => this.#notify(channel, payload ?? ''));
     try {
       for (const channel of this.#listeners.keys()) await client.query(`listen "${channel}"`);
     } catch (error) {
@@ -57,10 +57,10 @@ export class Notices implements OnApplicationBootstrap, OnApplicationShutdown {
         this.#log.warn(`Not listening for notices until Postgres answers: ${faultOf(error)}`),
       );
     }
-    if (!this.#stop.signal.aborted) for (const channel of this.#listeners.keys()) this.#tell(channel, '');
+    if (!this.#stop.signal.aborted) for (const channel of this.#listeners.keys()) this.#notify(channel, '');
   }
 
-  #tell(channel: string, payload: string): void {
+  #notify(channel: string, payload: string): void {
     for (const listener of this.#listeners.get(channel) ?? []) listener(payload);
   }
 }

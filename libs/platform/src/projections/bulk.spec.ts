@@ -29,12 +29,12 @@ const thingRows = defineEntity({
 });
 type Thing = InferEntity<typeof thingRows>;
 /** Events contain only whole numbers, so the fraction is stored as text. */
-type Told = Omit<Thing, 'id' | 'real'> & { real: string };
-const things: Projection<{ Told: Told }, Thing> = {
+type ThingData = Omit<Thing, 'id' | 'real'> & { real: string };
+const things: Projection<{ ThingAdded: ThingData }, Thing> = {
   table: 'things',
   version: 1,
   key: ({ stream }) => stream,
-  insert: { Told: (told, { stream }) => ({ ...told, real: Number(told.real), id: stream }) },
+  insert: { ThingAdded: (data, { stream }) => ({ ...data, real: Number(data.real), id: stream }) },
 };
 
 let site: TestApp;
@@ -56,7 +56,7 @@ const text = fc
     ),
   )
   .map((parts) => parts.join(''));
-const told: fc.Arbitrary<Told> = fc.record({
+const thingData: fc.Arbitrary<ThingData> = fc.record({
   text: fc.option(text),
   yes: fc.boolean(),
   real: fc.double({ noNaN: true, noDefaultInfinity: true }).map((real) => String(real || 0)),
@@ -71,11 +71,11 @@ const told: fc.Arbitrary<Told> = fc.record({
 });
 
 test('rows copied in bulk are equal to rows written one by one', async () => {
-  const stories = fc.sample(told, { numRuns: 300, seed: 7 });
+  const samples = fc.sample(thingData, { numRuns: 300, seed: 7 });
   const { store, projector } = { store: app.get(EventStore), projector: app.get(Projector) };
   await app.get(Context).run(originOf({ id: 'ann', kind: 'user', role: 'client' }), async () => {
-    for (const [i, data] of stories.entries())
-      await store.append<{ Told: Told }>(`thing-${i}`, 0, [{ type: 'Told', data }]);
+    for (const [i, data] of samples.entries())
+      await store.append<{ ThingAdded: ThingData }>(`thing-${i}`, 0, [{ type: 'ThingAdded', data }]);
   });
   expect(await projector.waitUntilProjected(await store.head(), 20_000)).toBe(true);
   const rows = () => app.get(EntityManager).find(thingRows, {}, { orderBy: { id: 'asc' } });

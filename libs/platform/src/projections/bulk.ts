@@ -1,5 +1,5 @@
 import type { Session } from '#platform/postgres';
-import { quoted, type ReadTable } from './read-table.ts';
+import { quoteName, type ReadTable } from './read-table.ts';
 
 type Column = ReadTable['columns'][number];
 
@@ -33,8 +33,8 @@ export const mergeInto = async (
 ): Promise<void> => {
   await table.delete(session, removed);
   if (rows.length === 0) return;
-  const changed = `pg_temp.${quoted(`changed ${table.name}`)}`;
-  await session.query(`create temp table ${quoted(`changed ${table.name}`)} (like ${table.sql}) on commit drop`);
+  const changed = `pg_temp.${quoteName(`changed ${table.name}`)}`;
+  await session.query(`create temp table ${quoteName(`changed ${table.name}`)} (like ${table.sql}) on commit drop`);
   await session.copy(`copy ${changed} (${table.list}) from stdin`, lines(table.columns, rows));
   await session.query(
     `insert into ${table.sql} (${table.list}) select ${table.list} from ${changed} ${table.orReplace}`,
@@ -47,7 +47,7 @@ export const addKey = async (session: Session, table: ReadTable): Promise<void> 
     `select exists (select from pg_constraint where conrelid = $1::regclass and contype = 'p') as there`,
     [table.sql],
   );
-  if (!row?.there) await session.query(`alter table ${table.sql} add primary key (${quoted(table.key)})`);
+  if (!row?.there) await session.query(`alter table ${table.sql} add primary key (${quoteName(table.key)})`);
 };
 
 /** Rows in COPY's text format. */
@@ -67,9 +67,9 @@ function* lines(columns: readonly Column[], rows: readonly object[]): Generator<
 }
 
 const writerOf = (type: string): ((value: unknown) => string) => {
-  if (type.startsWith('json')) return (value) => escaped(JSON.stringify(value));
-  if (type.endsWith('[]')) return (value) => escaped(arrayOf(value as readonly unknown[]));
-  return (value) => (typeof value === 'string' ? escaped(value) : String(value));
+  if (type.startsWith('json')) return (value) => escapeText(JSON.stringify(value));
+  if (type.endsWith('[]')) return (value) => escapeText(arrayOf(value as readonly unknown[]));
+  return (value) => (typeof value === 'string' ? escapeText(value) : String(value));
 };
 
 const arrayOf = (values: readonly unknown[]): string =>
@@ -81,5 +81,5 @@ const item = (value: unknown): string =>
 const special = /[\\\n\r\t]/;
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-const escaped = (text: string): string =>
+const escapeText = (text: string): string =>
   special.test(text) ? text.replace(/[\\\n\r\t]/g, (character) => escapes[character] ?? '') : text;

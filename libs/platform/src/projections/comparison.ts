@@ -1,5 +1,5 @@
 import type { Queryable } from '#platform/postgres';
-import { quoted, type ReadTable } from './read-table.ts';
+import { quoteName, type ReadTable } from './read-table.ts';
 
 /** How the rows of a table differ from those of a fresh fold. */
 export type Comparison = {
@@ -31,6 +31,6 @@ export const compare = async (database: Queryable, table: ReadTable, fresh: Read
 };
 
 const hashesOf = ({ sql, key, columns }: ReadTable): string => {
-  const values = columns.map(({ name, type }) => (type === 'json' ? `${quoted(name)}::jsonb` : quoted(name)));
-  return `select ${quoted(key)} as key, sha256(convert_to(row(${values.join()})::text, 'UTF8')) as hash from ${sql}`;
+  const values = columns.map(({ name, type }) => (type === 'json' ? `${quoteName(name)}::jsonb` : quoteName(name)));
+  return `select ${quoteName(key)} as key, sha256(convert_to(row(${values.join()})::text, 'UTF8')) as hash from ${sql}`;
 };

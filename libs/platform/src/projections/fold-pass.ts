@@ -50,7 +50,7 @@ export const foldPass = async (
   const intact = () => shadows.filter((shadow) => !broken.has(shadow));
   const [from, through] = [least(shadows.map(({ position }) => position)), greatest(shadows.map((one) => one.through))];
   const meter = new Meter(from, through, progressInterval);
-  const due = new Due(noteEvery);
+  const due = new NoteSchedule(noteEvery);
   let events = 0;
   const types = new Set(shadows.flatMap(({ model }) => [...model.eventTypes]));
   for await (const stretch of passOver(store, from, through, types, pace)) {
@@ -66,7 +66,7 @@ export const foldPass = async (
 };
 
 /** Decides when progress is recorded next. */
-class Due {
+class NoteSchedule {
   #events = 0;
   #time = performance.now();
 

@@ -63,14 +63,14 @@ class RestartableFold {
     const fold = new Fold(model, this.table, this.#checkpoint, new Set());
     const entries = this.#journal.filter(({ position }) => position > this.#checkpoint);
     for (const { position, news } of entries) fold.restore(position, JSON.parse(news));
-    fold.news();
+    fold.takeRowChanges();
     return fold;
   }
 
   readonly actions = {
     continue: () => undefined,
     note: () => {
-      this.#journal.push({ position: this.fold.position, news: JSON.stringify(this.fold.news()) });
+      this.#journal.push({ position: this.fold.position, news: JSON.stringify(this.fold.takeRowChanges()) });
     },
     write: () => {
       this.table.save(this.fold.changes());

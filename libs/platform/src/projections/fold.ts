@@ -7,14 +7,14 @@ import type { ReadTable } from './read-table.ts';
 export type Changes = { readonly rows: readonly object[]; readonly removed: readonly string[] };
 
 /** Rows by their keys; null for deleted rows. */
-export type News = readonly (readonly [key: string, row: object | null])[];
+export type RowChanges = readonly (readonly [key: string, row: object | null])[];
 
 /** Rows of one table in memory while events are folded: loaded when an event concerns them, written together. */
 export class Fold {
   readonly #rows = new Map<string, object>();
   readonly #changed = new Set<string>();
-  /** Keys changed since the last call of {@link news}; undefined before the first call. */
-  #news: Set<string> | undefined;
+  /** Keys changed since the last call of {@link takeRowChanges}; undefined before the first call. */
+  #changedKeys: Set<string> | undefined;
   /** Whether all rows are in memory, so that none has to be loaded from the table. */
   #allInMemory: boolean;
 
@@ -71,14 +71,14 @@ export class Fold {
    * What changed since the last call; independent of {@link changes}. The first call returns nothing and starts
    * recording.
    */
-  news(): News {
-    const news = [...(this.#news ?? [])].map((key) => [key, this.#rows.get(key) ?? null] as const);
-    this.#news = new Set();
+  takeRowChanges(): RowChanges {
+    const news = [...(this.#changedKeys ?? [])].map((key) => [key, this.#rows.get(key) ?? null] as const);
+    this.#changedKeys = new Set();
     return news;
   }
 
   /** Restores the journal of another fold of the same release: changes that the table does not contain yet. */
-  restore(position: bigint, news: News): void {
+  restore(position: bigint, news: RowChanges): void {
     for (const [key, row] of news) {
       this.#changed.add(key);
       if (row) this.#rows.set(key, row);
@@ -90,7 +90,7 @@ export class Fold {
   /** Releases the rows in memory, all of which must have been written. */
   forget(): void {
     this.#rows.clear();
-    this.#news?.clear();
+    this.#changedKeys?.clear();
     this.#allInMemory = false;
   }
 
@@ -139,7 +139,7 @@ export class Fold {
   #put(key: string, before: object | undefined, after: object | undefined, made: boolean): void {
     if (after === before && !made) return;
     this.#changed.add(key);
-    this.#news?.add(key);
+    this.#changedKeys?.add(key);
     if (after) this.#rows.set(key, after);
     else this.#rows.delete(key);
   }

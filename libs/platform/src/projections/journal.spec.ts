@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Database, Session } from '#platform/postgres';
-import { dropJournal, type Entry, notedAfter, noteNews, openJournal } from './journal.ts';
+import { appendEntry, dropJournal, type Entry, notedAfter, openJournal } from './journal.ts';
 import { Doors, withDoors } from './projections.suite.ts';
 
 let place: Doors;
@@ -16,12 +16,12 @@ afterAll(async () => {
   await place.close();
 });
 
-test('a journal entry without changes replaces none, and the entry before it is read once', async () => {
+test('an entry without changes does not replace the previous entry, which is read once', async () => {
   const model = { name: 'unchanged_v1' };
   const changed: Entry = { position: 7n, news: [['a', { n: 1 }]] };
   await openJournal(session, model);
-  await noteNews(session, model, changed);
-  await noteNews(session, model, { position: 7n, news: [] });
+  await appendEntry(session, model, changed);
+  await appendEntry(session, model, { position: 7n, news: [] });
   const read: Entry[] = [];
   for await (const entry of notedAfter(database, model, 0n)) read.push(entry);
   expect(read).toEqual([changed]);

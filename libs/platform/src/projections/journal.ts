@@ -1,14 +1,14 @@
 import type { Queryable, Session } from '#platform/postgres';
-import type { News } from './fold.ts';
+import type { RowChanges } from './fold.ts';
 import type { ReadModel } from './read-model.ts';
-import { quoted } from './read-table.ts';
+import { quoteName } from './read-table.ts';
 
 type Named = Pick<ReadModel, 'name'>;
 /** The changes that a fold made since the previous entry, through a position. */
-export type Entry = { readonly position: bigint; readonly news: News };
+export type Entry = { readonly position: bigint; readonly news: RowChanges };
 
 /** Next to a rebuild's shadow table: the changes since it was last written, so that a killed rebuild can be resumed. */
-const tableOf = ({ name }: Named): string => `read_new.${quoted(`${name} journal`)}`;
+const tableOf = ({ name }: Named): string => `read_new.${quoteName(`${name} journal`)}`;
 
 export const openJournal = async (session: Session, model: Named): Promise<void> => {
   await session.query(`create table if not exists ${tableOf(model)} (position bigint primary key, news text not null)`);
@@ -17,7 +17,7 @@ export const openJournal = async (session: Session, model: Named): Promise<void>
 };
 
 /** One statement, so an entry is complete or absent. An entry at the position of the previous one is ignored: it has no changes. */
-export const noteNews = async (session: Session, model: Named, { position, news }: Entry): Promise<void> => {
+export const appendEntry = async (session: Session, model: Named, { position, news }: Entry): Promise<void> => {
   const note = `insert into ${tableOf(model)} (position, news) values ($1, $2) on conflict (position) do nothing`;
   await session.query(note, [position, JSON.stringify(news)]);
 };
@@ -33,7 +33,7 @@ export async function* notedAfter(database: Queryable, model: Named, position: b
     const [row] = await database.query<{ position: string; news: string }>(next, [after]);
     if (!row) return;
     after = BigInt(row.position);
-    yield { position: after, news: JSON.parse(row.news) as News };
+    yield { position: after, news: JSON.parse(row.news) as RowChanges };
   }
 }
 

@@ -153,7 +153,7 @@ test('a projection with a bug stops and reports the failure; the others go on', 
   });
   await eventually(async () => (await names()).includes('west'));
   log.stop();
-  expect(log.said).toEqual([expect.stringMatching(/^visits_v1 is stalled: a planted bug /)]);
+  expect(log.lines).toEqual([expect.stringMatching(/^visits_v1 is stalled: a planted bug /)]);
   const status = await projector.status();
   expect(status.find(({ name }) => name === 'doors_v1')).toMatchObject({ behind: 0n, age: 0 });
   expect(status.find(({ name }) => name === 'visits_v1')).toMatchObject({
@@ -162,7 +162,7 @@ test('a projection with a bug stops and reports the failure; the others go on', 
   });
 });
 
-test('a table whose columns do not match its rows stops the start with an instruction', async () => {
+test('a table whose columns do not match its entity fails the start with an instruction', async () => {
   await app.get(Database).query('alter table read.doors_v1 drop column note');
   await expect(start('doors')).rejects.toThrow(/read\.doors_v1 has the columns .* raise the projection's version/);
 });

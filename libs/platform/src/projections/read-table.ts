@@ -6,7 +6,7 @@ type Values = Record<string, unknown>;
 type Place = 'read' | 'read_new' | 'read_old' | 'pg_temp';
 type Column = { readonly name: string; readonly property: string; readonly type: string };
 
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Maps an entity to its read table. The statements that create the tables are MikroORM's. */
 export const readTables = async (orm: MikroORM): Promise<(meta: EntityMetadata) => ReadTable> => {
@@ -28,8 +28,8 @@ export class ReadTable {
     statements: readonly string[],
     readonly place: Place = 'read',
   ) {
-    this.sql = `${place}.${quoted(name)}`;
-    this.#statements = statements.filter((statement) => statement.includes(` "read".${quoted(name)} `));
+    this.sql = `${place}.${quoteName(name)}`;
+    this.#statements = statements.filter((statement) => statement.includes(` "read".${quoteName(name)} `));
   }
 
   /** The table of the same name in another schema. */
@@ -59,7 +59,7 @@ export class ReadTable {
     const wanted = this.columns.map(({ name }) => name).sort();
     if (columns.join() !== wanted.join())
       throw new Error(
-        `${this.place}.${this.name} has the columns ${columns.join(', ')}, its rows want ${wanted.join(', ')}: raise the projection's version`,
+        `${this.place}.${this.name} has the columns ${columns.join(', ')}, the entity has ${wanted.join(', ')}: raise the projection's version`,
       );
   }
 
@@ -73,13 +73,13 @@ export class ReadTable {
     const there = new Set(rows.map(({ name }) => name));
     for (const statement of this.#statements.filter((each) => !isTable(each)))
       if (!there.has(nameIn(statement)))
-        await database.query(statement.replace(` "read".${quoted(this.name)} `, ` ${this.sql} `));
+        await database.query(statement.replace(` "read".${quoteName(this.name)} `, ` ${this.sql} `));
   }
 
   /** The rows with these keys. */
   async load(database: Queryable, keys: readonly string[]): Promise<Map<string, object>> {
     const rows = await database.query<{ key: string; row: Values }>(
-      `select ${quoted(this.key)} as key, to_jsonb(t) as row from ${this.sql} t where ${quoted(this.key)} = any($1)`,
+      `select ${quoteName(this.key)} as key, to_jsonb(t) as row from ${this.sql} t where ${quoteName(this.key)} = any($1)`,
       [keys],
     );
     return new Map(rows.map(({ key, row }) => [key, this.#fromColumns(row)]));
@@ -96,18 +96,18 @@ export class ReadTable {
   }
 
   async delete(database: Queryable, keys: readonly string[]): Promise<void> {
-    if (keys.length > 0) await database.query(`delete from ${this.sql} where ${quoted(this.key)} = any($1)`, [keys]);
+    if (keys.length > 0) await database.query(`delete from ${this.sql} where ${quoteName(this.key)} = any($1)`, [keys]);
   }
 
   /** Its columns in SQL, in the order of {@link columns}. */
   get list(): string {
-    return this.columns.map(({ name }) => quoted(name)).join();
+    return this.columns.map(({ name }) => quoteName(name)).join();
   }
 
   /** The clause that makes an insert replace existing rows. */
   get orReplace(): string {
-    const columns = this.columns.map(({ name }) => quoted(name));
-    return `on conflict (${quoted(this.key)}) do update set ${columns.map((column) => `${column} = excluded.${column}`).join()}`;
+    const columns = this.columns.map(({ name }) => quoteName(name));
+    return `on conflict (${quoteName(this.key)}) do update set ${columns.map((column) => `${column} = excluded.${column}`).join()}`;
   }
 
   #toColumns(row: Values): Values {

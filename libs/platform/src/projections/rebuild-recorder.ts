@@ -1,7 +1,7 @@
 import type { Session } from '#platform/postgres';
 import type { Keeper } from './fold-pass.ts';
-import { emptyJournal, noteNews } from './journal.ts';
-import { written } from './rebuilds.ts';
+import { appendEntry, emptyJournal } from './journal.ts';
+import { recordWritten } from './rebuilds.ts';
 import type { Shadow } from './shadow.ts';
 
 /** Stores a rebuild's progress, in its shadow table and between two such writes in its journal, so that another process can resume it. */
@@ -15,7 +15,7 @@ export class RebuildRecorder implements Keeper {
     for (const shadow of shadows)
       await this.session.transaction(async () => {
         await shadow.spill(this.session);
-        await written(this.session, shadow);
+        await recordWritten(this.session, shadow);
         await emptyJournal(this.session, shadow.model);
       });
   }
@@ -24,7 +24,9 @@ export class RebuildRecorder implements Keeper {
   async note(shadows: readonly Shadow[]): Promise<void> {
     await this.end();
     this.#noting = Promise.all(
-      shadows.map((shadow) => noteNews(this.session, shadow.model, { position: shadow.position, news: shadow.news() })),
+      shadows.map((shadow) =>
+        appendEntry(this.session, shadow.model, { position: shadow.position, news: shadow.takeRowChanges() }),
+      ),
     );
     this.#noting.catch(() => undefined);
   }

@@ -8,7 +8,15 @@ import { type FoldOptions, type FoldProgress, foldPass } from './fold-pass.ts';
 import { dropJournal, notedAfter, openJournal } from './journal.ts';
 import type { BrokenFold, ReadModel } from './read-model.ts';
 import { RebuildRecorder } from './rebuild-recorder.ts';
-import { begin, clear, dropOld, folded, keepOld, leftAt, written } from './rebuilds.ts';
+import {
+  dropOld,
+  dropUnfinished,
+  keepOld,
+  recordFolded,
+  recordStart,
+  recordWritten,
+  unfinishedPosition,
+} from './rebuilds.ts';
 import { Shadow } from './shadow.ts';
 import { swap } from './swap.ts';
 
@@ -80,7 +88,8 @@ export class Rebuild {
     const rebuilt: Rebuilt[] = [];
     for (const shadow of shadows) {
       this.#options.signal?.throwIfAborted();
-      if (broken.some(({ projection }) => projection === shadow.model.name)) await clear(session, shadow.model);
+      if (broken.some(({ projection }) => projection === shadow.model.name))
+        await dropUnfinished(session, shadow.model);
       else rebuilt.push(await this.#finish(session, shadow));
     }
     return { rebuilt, broken, events, seconds };
@@ -91,14 +100,14 @@ export class Rebuild {
     const head = await this.store.head();
     const shadows: Shadow[] = [];
     for (const model of models) {
-      if (!this.#options.resume) await clear(session, model);
-      const from = await leftAt(session, model);
+      if (!this.#options.resume) await dropUnfinished(session, model);
+      const from = await unfinishedPosition(session, model);
       const { position, skipped } = found.get(model.name) ?? {};
       const shadow = new Shadow(model, model.table.in('read_new'), position || head, skipped ?? new Set(), from);
-      await begin(session, shadow);
+      await recordStart(session, shadow);
       for await (const { position, news } of notedAfter(session, model, from)) shadow.restore(position, news);
       await openJournal(session, model);
-      shadow.news();
+      shadow.takeRowChanges();
       shadows.push(shadow);
     }
     return shadows;
@@ -108,7 +117,7 @@ export class Rebuild {
   async #foldWithProgress(session: Session, shadows: readonly Shadow[]) {
     let noted = Promise.resolve();
     const note = async () => {
-      for (const shadow of shadows) await folded(this.database, shadow);
+      for (const shadow of shadows) await recordFolded(this.database, shadow);
     };
     const onProgress = (progress: FoldProgress) => {
       this.#options.onProgress?.(progress);
@@ -146,7 +155,7 @@ export class Rebuild {
   async #write(session: Session, shadow: Shadow): Promise<void> {
     await session.transaction(async () => {
       await shadow.write(session);
-      await written(session, shadow);
+      await recordWritten(session, shadow);
     });
   }
 
@@ -189,7 +198,7 @@ export class Rebuild {
       if (live < shadow.position) return undefined;
       await this.#foldTo(session, shadow, live);
       await shadow.write(session);
-      await written(session, shadow);
+      await recordWritten(session, shadow);
       return compare(session, shadow.model.table, shadow.table);
     }, 'begin isolation level repeatable read');
   }
@@ -205,7 +214,7 @@ export class Rebuild {
       catchUp: async ({ position }) => {
         await this.#foldTo(session, shadow, position);
         await shadow.write(session);
-        await written(session, shadow);
+        await recordWritten(session, shadow);
         return shadow.position;
       },
       moves: [

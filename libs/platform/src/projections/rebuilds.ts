@@ -4,7 +4,7 @@ import type { ReadModel } from './read-model.ts';
 import type { Shadow } from './shadow.ts';
 
 /** Records that a rebuild has started, or was resumed, and its position. */
-export const begin = async (database: Queryable, shadow: Shadow): Promise<void> => {
+export const recordStart = async (database: Queryable, shadow: Shadow): Promise<void> => {
   await database.query(
     `insert into followers.rebuilds (name, position, folded, through) values ($1, $2, $2, $3)
      on conflict (name) do update set position = $2, folded = $2, through = $3, started_at = now(), updated_at = now()`,
@@ -13,14 +13,14 @@ export const begin = async (database: Queryable, shadow: Shadow): Promise<void> 
 };
 
 /** Records that everything a shadow has folded is in its table. */
-export const written = async (database: Queryable, { model, position }: Shadow): Promise<void> => {
+export const recordWritten = async (database: Queryable, { model, position }: Shadow): Promise<void> => {
   await database.query(
     'update followers.rebuilds set position = $2, folded = $2, updated_at = clock_timestamp() where name = $1',
     [model.name, position],
   );
 };
 
-export const folded = async (database: Queryable, { model, position, through }: Shadow): Promise<void> => {
+export const recordFolded = async (database: Queryable, { model, position, through }: Shadow): Promise<void> => {
   await database.query(
     'update followers.rebuilds set folded = $2, through = $3, updated_at = clock_timestamp() where name = $1',
     [model.name, position, through],
@@ -28,7 +28,7 @@ export const folded = async (database: Queryable, { model, position, through }: 
 };
 
 /** The position through which a killed rebuild wrote its table; 0 if it left none. */
-export const leftAt = async (database: Queryable, { name, table }: ReadModel): Promise<bigint> => {
+export const unfinishedPosition = async (database: Queryable, { name, table }: ReadModel): Promise<bigint> => {
   const [row] = await database.query<{ position: string }>('select position from followers.rebuilds where name = $1', [
     name,
   ]);
@@ -36,7 +36,7 @@ export const leftAt = async (database: Queryable, { name, table }: ReadModel): P
 };
 
 /** Drops what an unfinished rebuild left. */
-export const clear = async (database: Queryable, { name, table }: ReadModel): Promise<void> => {
+export const dropUnfinished = async (database: Queryable, { name, table }: ReadModel): Promise<void> => {
   await database.query(`drop table if exists ${table.in('read_new').sql}`);
   await dropJournal(database, { name });
   await database.query('delete from followers.rebuilds where name = $1', [name]);
@@ -52,7 +52,7 @@ export const keepOld = async (database: Queryable, name: string, position: bigin
 };
 
 /** The position of the table that was replaced last; undefined if none is kept. */
-export const keptAt = async (database: Queryable, { name, table }: ReadModel): Promise<bigint | undefined> => {
+export const keptPosition = async (database: Queryable, { name, table }: ReadModel): Promise<bigint | undefined> => {
   const [row] = await database.query<{ position: string }>('select position from followers.kept where name = $1', [
     name,
   ]);

@@ -121,6 +121,6 @@ test('a refold waits for a running rebuild', async () => {
   expect((await rows()).find(({ id }) => id === 'guest-2')).toMatchObject({ name: null });
 });
 
-test('a person who is in no stream changes no table', async () => {
+test('erasing a person without any events changes no table', async () => {
   expect(await erase('unknown')).toEqual([]);
 });

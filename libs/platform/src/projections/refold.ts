@@ -6,7 +6,7 @@ import { Session } from '#platform/postgres';
 import { holdTables, ProjectionBusy } from './busy.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import type { ReadModel } from './read-model.ts';
-import { clear, dropOld } from './rebuilds.ts';
+import { dropOld, dropUnfinished } from './rebuilds.ts';
 
 /** How long to wait for a rebuild under way, in milliseconds. */
 const rebuildTimeout = 60_000;
@@ -46,7 +46,7 @@ export const refold = async (
         await checkpoints.touch(session, model.name);
       });
       await dropOld(session, model);
-      await clear(session, model);
+      await dropUnfinished(session, model);
     }
     return touched.map(({ name }) => name);
   } finally {

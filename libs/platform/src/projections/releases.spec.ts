@@ -170,7 +170,7 @@ test('every process sees a failed fold, and a repaired release takes over while 
   await eventually(async () => (await statusOf(watcher, 'doors_v1'))?.failure !== undefined);
   expect((await statusOf(watcher, 'doors_v1'))?.failure).toBe(`a planted bug (event ${at})`);
   log.stop();
-  expect(log.said).toEqual([`doors_v1 is stalled: a planted bug (event ${at})`]);
+  expect(log.lines).toEqual([`doors_v1 is stalled: a planted bug (event ${at})`]);
   // The table was complete once, so this process stays ready, and so does one that starts now.
   for (const { projector } of [broken, watcher]) {
     expect(await projector.ready(0)).toBe(true);
@@ -246,7 +246,7 @@ test('a release is not ready while a projection that was never complete is stall
   await broken.stop();
 });
 
-test('of a rebuild’s table, what was kept for a day goes', async () => {
+test('a table that a rebuild replaced can be dropped after a day', async () => {
   await old.caughtUp();
   await old.projector.rebuild('doors_v1');
   expect((await statusOf(old, 'doors_v1'))?.kept).toEqual(expect.any(String));

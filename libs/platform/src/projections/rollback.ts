@@ -6,7 +6,7 @@ import type { Checkpoints } from './checkpoints.ts';
 import { Fold } from './fold.ts';
 import { type Pace, passOver } from './log-pass.ts';
 import { BrokenFold, type ReadModel } from './read-model.ts';
-import { clear, keepOld, keptAt } from './rebuilds.ts';
+import { dropUnfinished, keepOld, keptPosition } from './rebuilds.ts';
 import { swap } from './swap.ts';
 
 /** Why a rollback is not possible. Nothing was changed. */
@@ -55,7 +55,7 @@ class Rollback {
 
   async run(): Promise<RolledBack> {
     const { model, session } = this;
-    const from = await keptAt(session, model);
+    const from = await keptPosition(session, model);
     if (from === undefined)
       throw new NothingToRollBack(
         `No earlier table of ${model.name} is kept: nothing was rebuilt lately, or it was pruned`,
@@ -66,7 +66,7 @@ class Rollback {
       .catch((error: Error) => {
         throw new NothingToRollBack(error.message);
       });
-    await clear(session, model);
+    await dropUnfinished(session, model);
     const checkpoint = (await this.checkpoints.read([model.name], session)).get(model.name);
     const live = checkpoint?.position ?? 0n;
     if (checkpoint) this.#skipped = checkpoint.skipped;

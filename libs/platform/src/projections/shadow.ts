@@ -1,6 +1,6 @@
 import type { Session } from '#platform/postgres';
 import { addKey, copyInto, createLike, mergeInto } from './bulk.ts';
-import { Fold, type News } from './fold.ts';
+import { Fold, type RowChanges } from './fold.ts';
 import type { Stretch } from './log-pass.ts';
 import { BrokenFold, type ReadModel } from './read-model.ts';
 import type { ReadTable } from './read-table.ts';
@@ -40,12 +40,12 @@ export class Shadow {
   }
 
   /** What changed since the last call; the first call returns nothing. */
-  news(): News {
-    return this.#fold.news();
+  takeRowChanges(): RowChanges {
+    return this.#fold.takeRowChanges();
   }
 
   /** Restores a journal entry of an earlier fold of the same release: changes that its table does not contain yet. */
-  restore(position: bigint, news: News): void {
+  restore(position: bigint, news: RowChanges): void {
     this.#fold.restore(position, news);
   }
 

@@ -43,7 +43,10 @@ type Row = {
   kept: Date | null;
 };
 
-/** Up to this number events are countLimit, because positions can have gaps; beyond it the positions are subtracted. */
+/**
+ * Up to this number, lag is counted event by event, because positions can have gaps; above it, lag is the difference of
+ * positions.
+ */
 const countLimit = 1_000;
 
 const sql = `

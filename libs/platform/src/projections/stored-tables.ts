@@ -2,7 +2,7 @@ import type { Database, Queryable } from '#platform/postgres';
 import { Session } from '#platform/postgres';
 import { holdTables, ProjectionBusy } from './busy.ts';
 import { dropJournal } from './journal.ts';
-import { quoted } from './read-table.ts';
+import { quoteName } from './read-table.ts';
 
 /**
  * A table of a projection: a read table, one that a rebuild replaced, one that a killed rebuild left, or one of a
@@ -59,7 +59,7 @@ const dropOne = async (session: Session, { name, kind }: StoredTable): Promise<b
     throw error;
   }
   await session.transaction(async () => {
-    await session.query(`drop table if exists ${places[kind]}.${quoted(name)}`);
+    await session.query(`drop table if exists ${places[kind]}.${quoteName(name)}`);
     if (kind === 'unfinished') await dropJournal(session, { name });
     await session.query(`delete from followers.${records[kind]} where name = $1`, [name]);
   });

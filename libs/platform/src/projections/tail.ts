@@ -162,7 +162,7 @@ export class Tail {
       for (const failure of await this.build(models, signal)) await this.#stopProjection(failure);
     } catch (error) {
       if (signal.aborted) return;
-      this.log.warn(`Building the table failed and is tried again: ${faultOf(error)}`);
+      this.log.warn(`Building the table failed and will be retried: ${faultOf(error)}`);
       await sleep(pauseAfterError, undefined, { signal }).catch(() => undefined);
     }
   }

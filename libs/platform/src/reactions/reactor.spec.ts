@@ -60,7 +60,7 @@ test('a reaction that is interrupted is retried, and its effect counts once', as
   });
 });
 
-test('events from while no worker ran are reacted to later, and none is reacted to twice', async () => {
+test('events written while no worker ran are handled later, each exactly once', async () => {
   const before = received.length;
   await app.close();
   const quiet = await TestApp.start({ config, follows: false });
@@ -110,7 +110,7 @@ test('only a catch-up reaction of a new release runs for earlier events, and onc
   expect(reacted['doors.new-only']).toHaveLength(2);
 });
 
-test('a reaction that fails for good becomes a dead letter; retried, its effect still counts once', async () => {
+test('a reaction that fails permanently becomes a dead letter; after a retry its effect still happens only once', async () => {
   await app.close();
   app = await start(5);
   await ring('bell-4');
@@ -154,7 +154,7 @@ test('each reaction runs in the queue it names', async () => {
   ]);
 });
 
-test('two reactions with the same name stop the start', () => {
+test('two reactions with the same name fail the start', () => {
   const reaction: Reaction<Events> = {
     name: 'doors.mails',
     to: 'Rang',

@@ -5,7 +5,7 @@ import { objectResponse } from './object-response.ts';
 const object = { path: 'private/a/b.jpg', size: 1_000, modifiedAt: new Date(0), etag: 'abc' };
 const cacheControl = 'private, max-age=60';
 
-test('an object is shown in the browser under its type, and may run nothing', () => {
+test('an object is served with its content type and a policy that allows no scripts', () => {
   const { status, headers, range } = objectResponse(object, {}, { cacheControl });
   expect({ status, range }).toEqual({ status: 200, range: 'all' });
   expect(headers).toMatchObject({
@@ -46,7 +46,7 @@ test.each([
   expect(headers).toMatchObject({ 'content-type': 'application/octet-stream', 'content-disposition': 'attachment' });
 });
 
-test('no type that can run scripts is ever shown', () => {
+test('no content type that can run scripts is served inline', () => {
   for (const extension of ['svg', 'html', 'xhtml', 'xml', 'js', 'mjs', 'pdf', 'swf'])
     expect(servedTypeOf(`private/a/b.${extension}`).inline).toBe(false);
 });

@@ -50,7 +50,7 @@ test('a download is valid for a minute and has a name', async () => {
   expect(headers.get('content-disposition')).toContain('attachment; filename="First dance.jpg"');
 });
 
-test('a part is read by its range, and nothing after a change of nothing', async () => {
+test('a range request returns that part, and an unchanged object is answered with 304', async () => {
   const { url } = await urls.sign({ path, person });
   const part = await get(url, { range: 'bytes=100000-100099' });
   expect(part.status).toBe(206);
@@ -62,7 +62,7 @@ test('a part is read by its range, and nothing after a change of nothing', async
   expect(outside.status).toBe(416);
 });
 
-test('HEAD answers the headers without the bytes', async () => {
+test('HEAD returns the headers without the body', async () => {
   const { url } = await urls.sign({ path, person });
   const response = await get(url, {}, 'HEAD');
   expect(response.status).toBe(200);
@@ -77,7 +77,7 @@ test('a public object needs no signature, a private one is not public', async ()
   expect((await get('/storage/v1/object/public/galleries/gallery/one.jpg')).status).toBe(404);
 });
 
-test('a signed URL does not outlive its hour', async () => {
+test('a signed URL expires after one hour', async () => {
   const { url } = await urls.sign({ path, person });
   const now = Date.now();
   jest.spyOn(Date, 'now').mockReturnValue(now + 3_601_000);

@@ -13,6 +13,6 @@ export const eventually = async <T>(
   for (const end = Date.now() + within; ; await sleep(pause)) {
     const found = await look();
     if (found) return found as Exclude<T, false | undefined | null | 0 | ''>;
-    if (Date.now() > end) throw new Error(`Not within ${within / 1_000} seconds: ${what}`);
+    if (Date.now() > end) throw new Error(`Timed out after ${within / 1_000} seconds waiting for: ${what}`);
   }
 };

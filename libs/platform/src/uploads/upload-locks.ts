@@ -11,7 +11,7 @@ const renewalInterval = 1_000;
 /** How often a request that waits tries again, in milliseconds. */
 const retryInterval = 200;
 /** How long a request waits for a lock, in milliseconds. */
-const patience = 12_000;
+const maximumWait = 12_000;
 
 /**
  * Locks of uploads for several processes, in the table of uploads. A lock is a lease that its holder extends: an upload may take
@@ -37,7 +37,7 @@ class UploadLock implements Lock {
 
   /** `release` ends the request that holds the lock: it is called when another request waits. Throws ERR_LOCK_TIMEOUT. */
   async lock(signal: AbortSignal, release: () => Promise<void> | void): Promise<void> {
-    const until = Date.now() + patience;
+    const until = Date.now() + maximumWait;
     while (!(await this.#take())) {
       if (signal.aborted || Date.now() > until) throw ERRORS.ERR_LOCK_TIMEOUT;
       await this.database.query('update uploads.uploads set release_requested = true where id = $1', [this.id]);

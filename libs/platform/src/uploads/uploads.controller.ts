@@ -53,7 +53,7 @@ export class UploadsController {
   async create(@Req() { raw }: UploadRequest, @Res({ passthrough: true }) reply: UploadReply): Promise<string> {
     const { 'upload-metadata': metadata = '', 'upload-length': length } = raw.headers;
     const size = /^\d{1,15}$/.test(String(length)) ? Number(length) : Number.NaN;
-    const id = await this.uploads.begin(this.#person, parsed(String(metadata)), size);
+    const id = await this.uploads.begin(this.#person, parseMetadata(String(metadata)), size);
     return send(reply, await this.tus.handle(raw, id));
   }
 
@@ -101,7 +101,7 @@ export class UploadsController {
   }
 }
 
-const parsed = (metadata: string): Record<string, string | null> => {
+const parseMetadata = (metadata: string): Record<string, string | null> => {
   try {
     return metadata === '' ? {} : Metadata.parse(metadata);
   } catch {

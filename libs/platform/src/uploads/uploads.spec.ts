@@ -70,7 +70,7 @@ afterAll(async () => {
 });
 
 const headersOf = (person: string) => ({ 'x-actor': JSON.stringify({ id: person, kind: 'user', role: 'creator' }) });
-const encoded = (metadata: Readonly<Record<string, string>>): string =>
+const encode = (metadata: Readonly<Record<string, string>>): string =>
   Object.entries(metadata)
     .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
     .join(',');
@@ -87,7 +87,7 @@ const create = async (person: string, bytes: Uint8Array, changes: Record<string,
       ...headersOf(person),
       'tus-resumable': '1.0.0',
       'upload-length': String(bytes.length),
-      'upload-metadata': encoded({ ...metadataOf(bytes), ...changes }),
+      'upload-metadata': encode({ ...metadataOf(bytes), ...changes }),
     },
   });
 const begin = async (person: string, bytes: Uint8Array, changes: Record<string, string> = {}): Promise<string> => {
@@ -130,7 +130,7 @@ const upload = (bytes: Buffer, person: string): Promise<string> =>
     sending.start();
   });
 
-test('the usual client uploads a file in chunks', async () => {
+test('the browser’s tus client uploads a file in chunks', async () => {
   const person = randomUUID();
   const bytes = randomBytes(350_000);
   const url = await upload(bytes, person);
@@ -206,7 +206,7 @@ test('a completion that a crash interrupted is repeated when the client asks for
   expect(purpose.accepted.filter((id) => id === idOf(url))).toHaveLength(1);
 });
 
-test('a lock of a process that was killed is free after its lease', async () => {
+test('the lock of a killed process is released when its lease expires', async () => {
   const person = randomUUID();
   const bytes = randomBytes(10_000);
   const url = await begin(person, bytes);
@@ -219,7 +219,7 @@ test('a lock of a process that was killed is free after its lease', async () => 
   expect((await append(url, person, 0, bytes)).status).toBe(204);
 });
 
-test('a request that resumes takes over from one that hangs', async () => {
+test('a resuming request takes over the lock of a request that hangs', async () => {
   const person = randomUUID();
   const bytes = randomBytes(30_000);
   const url = await begin(person, bytes);
@@ -287,7 +287,7 @@ test('an upload belongs to the person who began it', async () => {
   expect(await offset(url, person)).toBe(0);
 });
 
-test('a removed upload is gone', async () => {
+test('a removed upload cannot be found', async () => {
   const person = randomUUID();
   const url = await begin(person, randomBytes(10));
   expect((await request('DELETE', url, person)).status).toBe(204);
@@ -327,7 +327,7 @@ describe('an upload does not begin', () => {
     const response = await request('POST', path, randomUUID(), {
       headers: {
         'upload-length': '10',
-        'upload-metadata': encoded({ ...metadataOf(bytes), ...(metadata as Record<string, string>) }),
+        'upload-metadata': encode({ ...metadataOf(bytes), ...(metadata as Record<string, string>) }),
         ...headers,
       },
     });

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 /** A TCP proxy in front of a server, which tests can interrupt and restore. Clients connect to `url`. */
-export class Wire {
+export class TcpProxy {
   readonly #sockets = new Set<Socket>();
   #server: Server;
 
@@ -14,12 +14,12 @@ export class Wire {
     this.#serve();
   }
 
-  static async to(url: string): Promise<Wire> {
+  static async to(url: string): Promise<TcpProxy> {
     const server = createServer();
     await listening(server, 0);
     const port = (server.address() as AddressInfo).port;
     const through = Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(port) }).href;
-    return new Wire(through, new URL(url), server);
+    return new TcpProxy(through, new URL(url), server);
   }
 
   /** Refuses new connections and closes the open ones. */
