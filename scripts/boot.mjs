@@ -26,7 +26,7 @@ const installed = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === loc
 
 const install = () => {
   const begun = Date.now();
-  console.log('Installing the packages (npm ci), once and whenever they change …');
+  console.log('Installing packages (npm ci); needed the first time and whenever they change …');
   const npm = process.env.npm_execpath ?? '';
   const [command, first] = npm.endsWith('npm-cli.js') ? [process.execPath, [npm]] : ['npm', []];
   const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -36,7 +36,7 @@ const install = () => {
     shell: process.platform === 'win32' && first.length === 0,
   });
   if (signal) process.exit(128 + (constants.signals[signal] ?? 0));
-  if (error) fail(`npm could not be started (${error.message}). Install npm 10 or later beside Node and try again.`);
+  if (error) fail(`npm could not be started (${error.message}). Install npm 10 or later and try again.`);
   if (status !== 0)
     fail(
       'The packages could not be installed: npm ci ended as shown above. Check the network and the free disk space, then try again.',

@@ -74,7 +74,7 @@ const visits: readonly Visit[] = [
     to: ({ creator }) => `/bookings/create?creator=${creator.id}`,
   },
   { of: '/onboarding', who: 'creator', budget: form, shows: 'Step 1 of 4' },
-  { of: '/settings', who: 'creator', budget: form, shows: 'What clients see next to your packages.' },
+  { of: '/settings', who: 'creator', budget: form, shows: 'What clients see on your profile.' },
 ];
 
 test.each(visits)('$of for a $who stays within its budget', async ({ of, who, budget, shows, to }) => {

@@ -31,7 +31,7 @@ describe('when the code of a page cannot be loaded', () => {
     await seen(page, 'Welcome, Ada');
     await openAccountMenu(page);
     await context.setOffline(true);
-    await seen(page, 'You are offline. What you see may be out of date.');
+    await seen(page, 'You’re offline. What you see may be out of date.');
     await page.getByRole('link', { name: 'Settings' }).click();
     await seen(page, 'This page could not be loaded');
     await page.getByRole('button', { name: 'Try again' }).click();

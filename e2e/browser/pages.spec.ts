@@ -62,7 +62,7 @@ const describedVisits: readonly Visit[] = [
     shows: 'Confirmed by',
   },
   { of: '/galleries', who: 'creator', shows: 'No galleries yet' },
-  { of: '/settings', who: 'creator', shows: 'What clients see next to your packages.' },
+  { of: '/settings', who: 'creator', shows: 'What clients see on your profile.' },
   { of: '/settings', who: 'client', to: () => '/settings?tab=security', shows: 'This device' },
   { of: '/settings', who: 'client', to: () => '/settings?tab=privacy', shows: 'Delete my account' },
   { of: '/settings', who: 'client', to: () => '/settings?tab=appearance', shows: 'Saved on this device.' },

@@ -55,7 +55,7 @@ test('the same passkey cannot be added twice, and a sign-in without the passkey 
   await withKey(page);
   await signIn(page, email);
   await page.getByRole('button', { name: 'Use your passkey' }).click();
-  await seen(page, 'The passkey wasn’t used. Please try again.');
+  await seen(page, 'No passkey was used. Please try again.');
   await page.getByRole('button', { name: 'Use your passkey' }).waitFor();
   await context.close();
 });

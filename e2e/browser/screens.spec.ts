@@ -37,7 +37,7 @@ describe('the link to creators', () => {
     await page.goto('/dashboard');
     await page
       .getByRole('navigation', { name: 'Main', exact: true })
-      .getByRole('link', { name: 'Find Vendors' })
+      .getByRole('link', { name: 'Browse Creators' })
       .click();
     await page.waitForURL('**/creators');
     await seen(page, 'Mara Quinn');
@@ -82,7 +82,7 @@ describe('leads', () => {
     await page.goto('/leads');
     await page.getByLabel('Location').fill('Aus');
     await page.getByLabel('Wedding').check();
-    await page.getByLabel('Highest budget').press('ArrowLeft');
+    await page.getByLabel('Maximum budget').press('ArrowLeft');
     await page.waitForURL('**/leads?eventType=wedding&budgetMax=49500&location=Aus');
     await seen(page, 'Garden wedding');
   });
@@ -132,8 +132,8 @@ describe('leads', () => {
     await page.getByLabel('Description').fill('Music, a long table and candles, with photos and a DJ, nothing formal.');
     await page.getByLabel('City').fill('Austin');
     await page.getByLabel('State').fill('TX');
-    await page.getByLabel('Budget from').fill('2000');
-    await page.getByLabel('Budget to').fill('1000');
+    await page.getByLabel('Minimum budget').fill('2000');
+    await page.getByLabel('Maximum budget').fill('1000');
     expect(await page.getByLabel('Photographer').isChecked()).toBe(true);
     await page.getByRole('button', { name: 'Post Lead' }).click();
     await seen(page, 'Maximum budget must be at least the minimum');

@@ -8,11 +8,11 @@ test('a user with an unverified email is reminded, and can post leads only after
   const { page, context, email } = await site.newcomer('Vera');
   await page.goto('/dashboard');
   const banner = page.getByRole('complementary', { name: 'Email verification' });
-  await seen(banner, `Please verify your email. We sent a link to ${email}.`);
+  await seen(banner, `Please confirm your email address. We sent a link to ${email}.`);
   await page.goto('/leads/create');
   await fillLead(page);
   await page.getByRole('button', { name: 'Post Lead' }).click();
-  await seen(page, 'Please confirm your email address first, then you can post a lead');
+  await seen(page, 'Please confirm your email address first. Then you can post a lead.');
 
   const mailbox = await context.newPage();
   await mailTo(mailbox, 'Confirm your email address', email);

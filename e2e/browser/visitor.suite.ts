@@ -204,6 +204,6 @@ export const fillLead = async (page: Page): Promise<void> => {
     .fill('A garden wedding with dancing until late, and someone calm to photograph it.');
   await page.getByLabel('City').fill('Austin');
   await page.getByLabel('State').fill('TX');
-  await page.getByLabel('Budget from').fill('2000');
-  await page.getByLabel('Budget to').fill('4500');
+  await page.getByLabel('Minimum budget').fill('2000');
+  await page.getByLabel('Maximum budget').fill('4500');
 };

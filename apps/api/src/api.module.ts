@@ -33,7 +33,7 @@ const validationPipe = new StandardSchemaValidationPipe({
   exceptionFactory: (issues) =>
     new BadRequestException({
       code: 'invalid',
-      message: issues[0]?.message ?? 'Something is missing',
+      message: issues[0]?.message ?? 'The request is invalid',
       issues: issues.map(({ path, message }) => ({ path: path?.map(String).join('.') ?? '', message })),
     }),
 });

@@ -114,7 +114,7 @@ describe('a form with mistakes', () => {
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
     expect(await postLead({ ...leadPost, eventDate: yesterday })).toMatchObject({
       status: 409,
-      body: { code: 'lead-date-past', message: 'Event date must not be in the past' },
+      body: { code: 'lead-date-past', message: 'Please choose an event date that has not passed' },
     });
     const request = { ...(await scenario.bookingRequest(bo)), eventDate: yesterday };
     expect(await site.ask('POST', '/api/v1/bookings', { by: ann, body: request })).toMatchObject({

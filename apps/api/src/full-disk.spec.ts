@@ -41,11 +41,11 @@ test('while the disk is full, writes are refused with 503, reads succeed, and th
   expect((await site.ask('GET', '/api/v1/leads', { by: ann })).status).toBe(200);
   expect(await site.ask('GET', '/health/ready')).toMatchObject({
     status: 503,
-    body: { code: 'not-ready', message: 'The disk of the database is full' },
+    body: { code: 'not-ready', message: 'The database disk is full' },
   });
   await owner.query('drop trigger full_disk on log.events');
   expect((await post()).status).toBe(201);
   const lines = log.lines.filter((line) => /disk/.test(line));
-  expect(lines).toEqual(['The disk of the database is full: nothing can be saved until there is space again']);
+  expect(lines).toEqual(['The database disk is full: nothing can be saved until there is space again']);
   expect(log.lines.filter((line) => !lines.includes(line))).toEqual([]);
 });

@@ -32,7 +32,7 @@ export class HealthController {
     const { stalled } = this.projector;
     if (await this.#isReady().catch(() => false))
       return { status: 'ready', ...(stalled.length > 0 && { stalled: [...stalled] }) };
-    const message = this.database.diskIsFull ? 'The disk of the database is full' : 'Still catching up with the log';
+    const message = this.database.diskIsFull ? 'The database disk is full' : 'Still catching up with the log';
     throw new ServiceUnavailableException({ code: 'not-ready', message });
   }
 

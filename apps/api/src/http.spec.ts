@@ -45,7 +45,7 @@ describe('methods and paths', () => {
           method,
           path,
           404,
-          { code: 'not-found', message: 'This does not exist, or you may not see it' },
+          { code: 'not-found', message: 'This does not exist, or you do not have access to it' },
         ]);
       }
     expect((await site.ask('GET', '/auth/v1/none')).body).toMatchObject({ code: 404, error_code: 'unknown' });
@@ -89,7 +89,7 @@ describe('every answer', () => {
     const log = captureLog('error');
     const { status, body, text, headers } = await site.ask('GET', '/api/v1/leads', { by: ann });
     log.stop();
-    expect([status, body]).toEqual([500, { code: 'unexpected', message: 'Something went wrong on our side' }]);
+    expect([status, body]).toEqual([500, { code: 'unexpected', message: 'Something went wrong on our end' }]);
     expect(text).not.toContain('secret');
     const line = `request ${headers.get('x-request-id')}: Error: secret of the house`;
     expect(log.lines).toEqual([expect.stringContaining(line)]);

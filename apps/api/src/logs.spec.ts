@@ -250,7 +250,7 @@ test('none of the entered values is in the process log', () => {
   expect(text.match(/request [0-9a-f-]{36}: .*Postgres (P0001|42P01)/g)?.length).toBeGreaterThanOrEqual(2);
   expect(text).toMatch(/AuthErrorsFilter.*Postgres P0001/);
   expect(text).toMatch(/A webhook was refused/);
-  expect(text).toMatch(/no page "\/nowhere", linked from "\/here"/);
+  expect(text).toMatch(/Page not found: "\/nowhere", linked from "\/here"/);
   expect(canaries.names.length).toBeGreaterThan(45);
 });
 

@@ -20,7 +20,7 @@ export class NotFoundController {
   @Post()
   @ReturnsNothing()
   note(@Body({ schema: missing }) { path, referrer }: Missing): void {
-    this.#log.warn(`no page ${loggable(path)}${referrer ? `, linked from ${loggable(referrer)}` : ''}`);
+    this.#log.warn(`Page not found: ${loggable(path)}${referrer ? `, linked from ${loggable(referrer)}` : ''}`);
   }
 }
 

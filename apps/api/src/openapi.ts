@@ -31,7 +31,7 @@ const options = new DocumentBuilder()
     [
       'Money in whole cents, instants in ISO 8601 UTC, calendar dates as YYYY-MM-DD.',
       'A write may have an `Idempotency-Key`: the same request sent again with the same key has no second effect.',
-      'The answer to a write has an `X-Position`. A request that sends it back is answered from data that shows the write.',
+      'The response to a write has an `X-Position` header. A request that sends it back is answered from data that includes the write.',
     ].join(' '),
   )
   .setVersion('1')

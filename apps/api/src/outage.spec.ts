@@ -21,7 +21,7 @@ let bo: Person;
 let log: ReturnType<typeof captureLog>;
 /** The log lines of all parts that retry while Postgres is unreachable. */
 const retryLogLines = [
-  /^Not listening for notices until Postgres answers: /,
+  /^Not listening for notifications until Postgres responds: /,
   /^A step failed and will be retried: /,
   /^(default|erasure|mails|payments|sandbox-webhooks): /,
 ];
@@ -56,7 +56,10 @@ afterAll(async () => {
 /** The connections that a process keeps open to listen and to hold its roles. */
 const ownConnections = `select count(*) from pg_stat_activity
   where datname = current_database() and application_name like 'festoon %@%'`;
-const unavailable = { code: 'unavailable', message: 'The database is temporarily unavailable. Please try again.' };
+const unavailable = {
+  code: 'unavailable',
+  message: 'Festoon is temporarily unavailable. Please try again in a moment.',
+};
 const requests: readonly (readonly [string, () => Promise<Answer>])[] = [
   ['a list of one’s own', () => site.ask('GET', '/api/v1/bookings', { by: ann })],
   ['oneself', () => site.ask('GET', '/api/v1/me', { by: bo })],

@@ -110,18 +110,14 @@ test('percent-encoded letters in a path are refused, so that limits and guards r
     '/api%2Dx',
   ]) {
     const { status, body } = await site.ask('GET', path, { by: ann });
-    expect([path, status, body.message]).toEqual([
-      path,
-      400,
-      'Do not percent-encode letters and digits in the address',
-    ]);
+    expect([path, status, body.message]).toEqual([path, 400, 'Do not percent-encode letters and digits in the URL']);
   }
   expect((await site.ask('GET', '/api/v1/leads?location=%41ustin', { by: bo })).status).toBe(200);
 });
 
 test('an address that the router cannot decode is refused like any other invalid request', async () => {
   const { status, body, headers } = await site.ask('GET', '/api/v1/leads/%zz', { by: ann });
-  expect([status, body]).toEqual([400, { code: 'invalid', message: 'The address is not encoded correctly' }]);
+  expect([status, body]).toEqual([400, { code: 'invalid', message: 'The URL is not encoded correctly' }]);
   expect(headers.get('x-request-id')).toMatch(/^[\w-]{8,}$/);
 });
 

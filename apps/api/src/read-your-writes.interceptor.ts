@@ -45,7 +45,7 @@ export class ReadYourWrites implements NestInterceptor {
     // A position that was never written is refused at once, so that such requests do not pile up waiting.
     if (wanted > (await this.store.head())) throw invalidPosition();
     if (await this.projector.waitUntilProjected(wanted)) return;
-    const message = 'What was just saved cannot be shown yet, please try again in a moment';
+    const message = 'Your change was saved but cannot be shown yet. Please try again in a moment.';
     throw new ServiceUnavailableException({ code: 'behind', message });
   }
 
@@ -60,4 +60,7 @@ export class ReadYourWrites implements NestInterceptor {
 }
 
 const invalidPosition = () =>
-  new BadRequestException({ code: 'invalid', message: 'The X-Position must be one that an answer contained' });
+  new BadRequestException({
+    code: 'invalid',
+    message: 'X-Position must be a value that an earlier response contained',
+  });

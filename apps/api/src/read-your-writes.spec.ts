@@ -30,7 +30,7 @@ test('a write that the read tables do not show in time is marked, and a request 
   const behind = await site.ask('GET', '/api/v1/leads/mine', withPosition);
   expect([behind.status, behind.body, behind.headers.get('retry-after')]).toEqual([
     503,
-    { code: 'behind', message: 'What was just saved cannot be shown yet, please try again in a moment' },
+    { code: 'behind', message: 'Your change was saved but cannot be shown yet. Please try again in a moment.' },
     '1',
   ]);
   expect((await site.get('/api/v1/leads/mine', ann)).items).toEqual([]);

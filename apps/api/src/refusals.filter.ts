@@ -49,8 +49,9 @@ export class RefusalsFilter extends BaseExceptionFilter {
   #answer(error: unknown, { headers }: RequestHead): HttpException {
     if (error instanceof Refusal) return fromRefusal(error);
     if (error instanceof HttpException) return fromHttpException(error);
-    if (error instanceof VersionConflict) return answer(409, 'try-again', 'Others were faster, please try again');
-    if (error instanceof AppendTooLarge) return answer(413, 'too-large', 'That is more than can be kept at once');
+    if (error instanceof VersionConflict)
+      return answer(409, 'try-again', 'Someone else changed this at the same time. Please try again.');
+    if (error instanceof AppendTooLarge) return answer(413, 'too-large', 'This is too large to save at once');
     if (error instanceof UnstorableText || hasInvalidText(error))
       return answer(400, 'invalid', 'The request contains characters that cannot be stored');
     if (error instanceof UnstorableNumber || isOutOfRange(error))
@@ -60,7 +61,7 @@ export class RefusalsFilter extends BaseExceptionFilter {
     const outage = fromOutage(error);
     if (outage) return outage;
     this.#log.error(`request ${headers[requestId]}: ${traceOf(error)}`);
-    return answer(500, 'unexpected', 'Something went wrong on our side');
+    return answer(500, 'unexpected', 'Something went wrong on our end');
   }
 }
 
@@ -70,7 +71,7 @@ const answer = (status: number, code: string, message: string): HttpException =>
 /** The database cannot be reached, or its disk is full. The database logs this once, not for each failed request. */
 const fromOutage = (error: unknown): HttpException | undefined => {
   if (isConnectionLost(error))
-    return answer(503, 'unavailable', 'The database is temporarily unavailable. Please try again.');
+    return answer(503, 'unavailable', 'Festoon is temporarily unavailable. Please try again in a moment.');
   if (isDiskFull(error))
     return answer(503, 'storage-full', 'Nothing can be saved at the moment. Please try again later.');
   return undefined;
@@ -81,7 +82,7 @@ const fromRefusal = (refusal: Refusal): HttpException => {
   if (refusal instanceof LimitReached) return answer(429, 'too-many-requests', message);
   if (code.endsWith('-busy')) return answer(503, code, message);
   if (/-not-(found|yours)$/.test(code))
-    return answer(404, code.replace(/-yours$/, '-found'), 'This does not exist, or you may not see it');
+    return answer(404, code.replace(/-yours$/, '-found'), 'This does not exist, or you do not have access to it');
   return answer(code.endsWith('-not-allowed') ? 403 : 409, code, message);
 };
 
@@ -100,7 +101,7 @@ const fromHttpException = (error: HttpException): HttpException => {
   return answer(
     status,
     codes[status] ?? 'refused',
-    status === 404 ? 'This does not exist, or you may not see it' : error.message,
+    status === 404 ? 'This does not exist, or you do not have access to it' : error.message,
   );
 };
 

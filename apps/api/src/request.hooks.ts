@@ -25,7 +25,7 @@ export const refuseAddress = (error: FastifyError, incoming: FastifyRequest, rep
   void reply
     .status(error.statusCode ?? 400)
     .header(requestId, originOfRequest(incoming, anonymous).request)
-    .send({ code: 'invalid', message: 'The address is not encoded correctly' });
+    .send({ code: 'invalid', message: 'The URL is not encoded correctly' });
 };
 
 /** HTTP/1.1 requires exactly one Host header. With two, a proxy and this server could read different hosts. */
@@ -42,7 +42,7 @@ const urlError = (url: string): BadRequestException | undefined => {
   if (url.startsWith('/') && !needlesslyEncoded.test(url)) return undefined;
   return new BadRequestException({
     code: 'invalid',
-    message: 'Do not percent-encode letters and digits in the address',
+    message: 'Do not percent-encode letters and digits in the URL',
   });
 };
 

@@ -98,6 +98,6 @@ test('an idempotency key gives the same ids again, only for the same person', as
   expect(await idFor(ann, '')).not.toBe(await idFor(ann, ''));
   expect(await site.get('closed', { ...bearer(ann.access_token), 'idempotency-key': 'k'.repeat(201) })).toEqual({
     status: 400,
-    body: { code: 'invalid', message: 'An Idempotency-Key has at most 200 characters' },
+    body: { code: 'invalid', message: 'An Idempotency-Key can have at most 200 characters' },
   });
 });

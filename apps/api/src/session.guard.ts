@@ -21,7 +21,7 @@ export type ApiRequest = RequestHead & {
 };
 
 const longestKey = 200;
-const secondFactorFirst = { code: 'second-factor-first', message: 'Please give your second factor' };
+const secondFactorFirst = { code: 'second-factor-first', message: 'Please enter your second factor' };
 
 /**
  * Identifies the caller for the rest of the request. All routes except public ones need a session, with a second factor if
@@ -67,6 +67,6 @@ const keyOf = ({ headers }: ApiRequest, { userId }: Caller): string | undefined 
   const key = headers['idempotency-key'];
   if (key === undefined || key === '') return undefined;
   if (typeof key === 'string' && key.length <= longestKey) return `${userId}/${key}`;
-  const message = `An Idempotency-Key has at most ${longestKey} characters`;
+  const message = `An Idempotency-Key can have at most ${longestKey} characters`;
   throw new BadRequestException({ code: 'invalid', message });
 };

@@ -39,7 +39,7 @@ const start = async (settings: Readonly<Record<string, string>>) => {
 };
 
 const seen = { status: 200, body: { seen: true } };
-const notStaff = { status: 403, body: { code: 'staff-not-allowed', message: 'This is for people who work here' } };
+const notStaff = { status: 403, body: { code: 'staff-not-allowed', message: 'Only staff can do this' } };
 const factorFirst = { status: 403, body: { code: 'staff-second-factor-first' } };
 
 describe('in production', () => {

@@ -13,8 +13,11 @@ import type { ApiRequest } from './session.guard.ts';
 
 const allowedRoles = Symbol('staff roles');
 
-const notStaff = { code: 'staff-not-allowed', message: 'This is for people who work here' };
-const factorFirst = { code: 'staff-second-factor-first', message: 'Staff work needs a second factor: please add one' };
+const notStaff = { code: 'staff-not-allowed', message: 'Only staff can do this' };
+const factorFirst = {
+  code: 'staff-second-factor-first',
+  message: 'Staff access needs a second factor. Add one in Settings.',
+};
 
 /** Admits only staff with one of the required roles and a second factor, because these routes expose money and personal data. */
 @Injectable()

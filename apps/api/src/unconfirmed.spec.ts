@@ -28,7 +28,7 @@ const confirm = async ({ email }: Person): Promise<void> => {
 };
 const refused = (what: string, code: string) => ({
   status: 403,
-  body: { code, message: `Please confirm your email address first, then you can ${what}` },
+  body: { code, message: `Please confirm your email address first. Then you can ${what}.` },
 });
 
 test('a user with an unverified email address can read, but cannot post, unlock or pay', async () => {

@@ -50,7 +50,7 @@ export const audit = (): Command =>
     )
     .addCommand(
       new Command('checkpoint')
-        .description('sign the current state of the log, outside of the database')
+        .description('sign the current state of the log in a file outside the database')
         .option('--json', 'one JSON object')
         .addHelpText('after', checkpointExamples)
         .action(checkpoint),

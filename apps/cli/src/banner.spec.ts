@@ -14,7 +14,7 @@ const smtpUrl = 'smtp://mail.festoon.example';
 
 test('the banner names the address and where mails are stored', () => {
   expect(startUpBanner(local)).toBe(
-    '\nFestoon is at http://localhost:3000\n\nMails are stored here: http://localhost:3000/mailbox\n\nStop with Ctrl-C.',
+    '\nFestoon is at http://localhost:3000\n\nEmails are stored here: http://localhost:3000/mailbox\n\nStop with Ctrl-C.',
   );
 });
 
@@ -28,7 +28,7 @@ test('on a public address it warns that mails are not sent and addresses are not
   expect(startUpBanner(remote)).toContain('NOT SENT');
   expect(startUpBanner(remote)).toContain('WITHOUT PROOF');
   const verified = startUpBanner({ ...remote, smtpUrl, autoconfirm: false });
-  expect(verified).toContain('Mails are sent as Festoon <hello@festoon.example>');
+  expect(verified).toContain('Emails are sent from Festoon <hello@festoon.example>');
   expect(verified).not.toMatch(/NOT SENT|WITHOUT PROOF/);
 });
 

@@ -22,12 +22,12 @@ export const accountNotice = (config: Settings): string => {
 };
 
 const unverifiedWarning =
-  'Email addresses count as verified WITHOUT PROOF: set AUTH_AUTOCONFIRM=false, or people can sign up with the addresses of others.';
+  'Email addresses count as verified WITHOUT PROOF: set AUTH_AUTOCONFIRM=false, because people can otherwise sign up with other people’s addresses.';
 
 const isLocalOrDemo = ({ demo, publicUrl }: Settings): boolean => isReadable({ smtpUrl: undefined, demo, publicUrl });
 
 const mailNotice = (config: Settings): string => {
-  if (config.smtpUrl) return `Mails are sent as ${config.mailFrom}`;
-  if (isReadable(config)) return `Mails are stored here: ${config.publicUrl}/mailbox`;
-  return 'Mails are stored and NOT SENT: set SMTP_URL and MAIL_FROM, or users can neither confirm an address nor reset a password.';
+  if (config.smtpUrl) return `Emails are sent from ${config.mailFrom}`;
+  if (isReadable(config)) return `Emails are stored here: ${config.publicUrl}/mailbox`;
+  return 'Emails are stored and NOT SENT. Set SMTP_URL and MAIL_FROM; until then, users can neither confirm an address nor reset a password.';
 };

@@ -14,7 +14,7 @@ Examples:
   festoon dlq list
   festoon dlq show 0198c1de-6a0f-4a1c-8f44-7f8f0b7e2c33.payments.refund-charge
   festoon dlq retry 0198c1de-6a0f-4a1c-8f44-7f8f0b7e2c33.payments.refund-charge
-  festoon dlq retry --all --queue reactions
+  festoon dlq retry --all --queue payments
   festoon dlq drop --all --reason "the provider's test account is closed" --json
 
 A dead letter is a job that failed on its last attempt. A retry runs it with the same idempotency key, so that nothing
@@ -31,7 +31,7 @@ export const deadLetters = (): Command =>
         .action(show),
     )
     .addCommand(
-      withSelection(new Command('retry').description('let a worker run them again, with all their attempts')).action(
+      withSelection(new Command('retry').description('let workers run them again, with all their attempts')).action(
         (ids: readonly string[], options: Selection, command: Command) =>
           applyToLetters(ids, options, command, 'retried', (letters, letter) => letters.retry(letter)),
       ),

@@ -191,7 +191,7 @@ export const leads: readonly (readonly [of: Name, post: LeadPost])[] = [
       eventType: 'corporate',
       eventDate: inDays(30),
       description:
-        'Summer party for a studio of sixty in a courtyard downtown. Somebody who plays records from seven to eleven, not too loud before nine, and lights that make brick look good.',
+        'Summer party for a studio of sixty in a courtyard downtown. We want a DJ who plays records from seven to eleven, not too loud before nine, and lights that make brick look good.',
       locationCity: 'Austin',
       locationState: 'TX',
       venueType: 'Hybrid',
@@ -209,7 +209,7 @@ export const leads: readonly (readonly [of: Name, post: LeadPost])[] = [
       eventName: 'Four bands by the river',
       eventDate: inDays(72),
       description:
-        'An open-air evening with four local bands. We look for photographs from the pit and from the crowd, and one wide picture when the lights come on over the water.',
+        'An open-air evening with four local bands. We’re looking for photos from the pit and from the crowd, and one wide picture when the lights come on over the water.',
       locationCity: 'Portland',
       locationState: 'OR',
       venueType: 'Outdoor',

@@ -14,7 +14,7 @@ Examples:
   festoon demo load
   FESTOON_DATA=/srv/festoon festoon demo load --json
 
-The demo accounts have a published password: never load them into a product in real use. A second load adds nothing; an
+The demo accounts have a published password: never load them into a production system. A second load adds nothing; an
 interrupted load continues where it stopped.`;
 
 export const demo = (): Command =>

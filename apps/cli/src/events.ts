@@ -54,7 +54,7 @@ export const events = (): Command =>
     )
     .addCommand(
       withOutput(new Command('stream').description('show all events of one stream'))
-        .argument('<name>', 'like booking-{uuid}')
+        .argument('<name>', 'the name of the stream, such as booking-{uuid}')
         .action(stream),
     );
 

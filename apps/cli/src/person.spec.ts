@@ -394,7 +394,7 @@ describe('a person with open bookings', () => {
       expect(await erase(whom)).toEqual({
         code: 1,
         out: '',
-        error: `This person has 1 booking that is confirmed or paid for: ${bookingId} (confirmed, ${inDays(80)}). Complete or cancel it first, or use --despite-open-bookings`,
+        error: `This person has 1 booking that is confirmed or paid for: ${bookingId} (confirmed, ${inDays(80)}). Complete confirmed bookings and cancel pending ones first, or use --despite-open-bookings`,
       });
     expect([await erased(ned), await erased(ids.max)]).toEqual([false, false]);
   });

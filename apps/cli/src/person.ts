@@ -22,7 +22,7 @@ Examples:
   festoon person erase 5d0c6a0e-0f6b-4c57-9c53-0d7a1f1f7a11 --reason "case 2031" --json
   festoon person erase ann@example.com --reason "case 2031" --despite-open-bookings
 
-Deletes the account with its sessions and mails, and destroys the key of the person's data, so that their personal data
+Deletes the account with its sessions and emails, and destroys the key to the person's data, so that their personal data
 in the log can never be read again; the log's hashes still verify. Rows that showed the data are folded again. This
 cannot be undone. If it is interrupted, run it again with the person's id to finish it.
 
@@ -36,7 +36,7 @@ export const person = (): Command =>
     .addCommand(
       new Command('erase')
         .description('make all personal data of a person permanently unreadable')
-        .argument('<email|id>', 'their address, or their id')
+        .argument('<email|id>', 'the person’s email address or id')
         .requiredOption('--reason <text>', 'why, without names: it is stored in the log permanently')
         .option('--despite-open-bookings', 'even if they have a booking that is confirmed or paid for')
         .option('--json', 'one JSON object')
@@ -79,7 +79,7 @@ const requireNoOpenBookings = async (product: INestApplicationContext, emailOrId
   if (open.length === 0) return;
   const named = open.map(({ id, status, eventDate }) => `${id} (${status}, ${eventDate})`).join(', ');
   throw new Failure(
-    `This person has ${pluralize(open.length, 'booking')} that ${open.length === 1 ? 'is' : 'are'} confirmed or paid for: ${named}. Complete or cancel ${open.length === 1 ? 'it' : 'them'} first, or use --despite-open-bookings`,
+    `This person has ${pluralize(open.length, 'booking')} that ${open.length === 1 ? 'is' : 'are'} confirmed or paid for: ${named}. Complete confirmed bookings and cancel pending ones first, or use --despite-open-bookings`,
   );
 };
 

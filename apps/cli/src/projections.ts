@@ -67,7 +67,7 @@ const readingCommands = (): readonly Command[] => [
   new Command('verify')
     .description('compare every row with a fresh fold; exit code 1 and the keys of rows that differ')
     .argument('[names...]', 'all by default')
-    .option('--max-rate <events>', 'the largest number of events per second', count)
+    .option('--max-rate <events>', 'the maximum number of events per second', count)
     .action(verify),
 ];
 
@@ -76,14 +76,14 @@ const foldingCommands = (): readonly Command[] => [
     .description(
       'fold again from the first event, compare and swap; the old table is read meanwhile and kept for a day',
     )
-    .option('--max-rate <events>', 'the largest number of events per second', count)
+    .option('--max-rate <events>', 'the maximum number of events per second', count)
     .option('--resume', 'continue an interrupted rebuild of the same release')
     .option('--discard', 'do not keep the old table: no rollback will be possible')
     .action(rebuild),
   new Command('rollback')
     .description('swap back the table that the last rebuild or rollback replaced, after catching it up')
     .argument('<name>', 'as status shows it')
-    .option('--max-rate <events>', 'the largest number of events per second', count)
+    .option('--max-rate <events>', 'the maximum number of events per second', count)
     .action(rollback),
 ];
 
@@ -201,7 +201,7 @@ const prune = async ({ olderThan, dryRun, json }: Prune): Promise<void> => {
     if (found.length === 0) console.log('There is nothing to drop');
   }
   if (!dryRun && dropped.length < found.length)
-    throw new Failure('Some tables are in use. Run the command again later');
+    throw new Failure('Some tables are in use. Run the command again later.');
 };
 
 const dropResult = (one: StoredTable, dropped: readonly StoredTable[]): string =>

@@ -126,7 +126,7 @@ const requireOnlyProcess = (dataFolder: string, file: string): void => {
   if (!other) return;
   const where = other.url ? `${other.url} (process ${other.pid})` : `process ${other.pid}`;
   throw new Failure(
-    `Festoon already runs on ${dataFolder}: ${where}. Stop it there, or set FESTOON_DATA to another folder.`,
+    `Festoon is already running with the data folder ${dataFolder}: ${where}. Stop it first, or set FESTOON_DATA to another folder.`,
   );
 };
 

@@ -41,7 +41,7 @@ test.each([
   const { host, password, pathname } = new URL(wrong.databaseUrl);
   const failure = await migrateDatabase(wrong).catch((error: Error) => error.message);
   expect(failure).toMatch(reason);
-  expect(failure).toContain(`The database of DATABASE_URL, ${host}${pathname}, cannot be used: `);
+  expect(failure).toContain(`The database in DATABASE_URL (${host}${pathname}) cannot be used: `);
   expect(failure).not.toContain(`:${password}@`);
 });
 
@@ -50,7 +50,7 @@ test('a port that does not speak the protocol of Postgres is named as such', asy
   await once(web, 'listening');
   const port = String((web.address() as AddressInfo).port);
   await expect(migrateDatabase(at({ port }))).rejects.toThrow(
-    `The database of DATABASE_URL, 127.0.0.1:${port}${new URL(config.databaseUrl).pathname}, cannot be used: what listens there does not answer as Postgres does. Correct the host and port in DATABASE_URL.`,
+    `The database in DATABASE_URL (127.0.0.1:${port}${new URL(config.databaseUrl).pathname}) cannot be used: the server there is not Postgres, or does not answer. Correct the host and port in DATABASE_URL.`,
   );
   web.closeAllConnections();
   web.close();
@@ -62,7 +62,7 @@ test('other secrets than those the database was first used with are refused, and
   const others = config.with({ secrets: { ...config.secrets, passwords: 'x'.repeat(43) } });
   await expect(checkDatabase(others)).rejects.toThrow(
     new Failure(
-      `This database was first used with other secrets than ${config.dataFolder}/secrets.json or the environment has (PASSWORD_PEPPER), so what is encrypted in it cannot be read. Nothing was changed. Put back the secrets.json that belongs to this database, or choose another database with DATABASE_URL.`,
+      `This database was first used with different secrets than those in ${config.dataFolder}/secrets.json or the environment (PASSWORD_PEPPER), so its encrypted data cannot be read. Nothing was changed. Restore the secrets.json that belongs to this database, or choose another database with DATABASE_URL.`,
     ),
   );
   await checkDatabase(config);
@@ -71,6 +71,6 @@ test('other secrets than those the database was first used with are refused, and
 test('an unreachable Redis is named in the error, and without REDIS_URL nothing is checked', async () => {
   await requireRedis(config);
   await expect(requireRedis(config.with({ redisUrl: 'redis://127.0.0.1:1' }))).rejects.toThrow(
-    /^The Redis of REDIS_URL, 127\.0\.0\.1:1, cannot be reached: .*ECONNREFUSED/,
+    /^The Redis server in REDIS_URL \(127\.0\.0\.1:1\) cannot be reached: .*ECONNREFUSED/,
   );
 });

@@ -41,7 +41,7 @@ const requirePostgres = async (config: Config): Promise<void> => {
 
 const unusable = ({ databaseUrl }: Config, reason: string): Failure => {
   const { host, pathname } = new URL(databaseUrl);
-  return new Failure(`The database of DATABASE_URL, ${host}${pathname}, cannot be used: ${reason}`);
+  return new Failure(`The database in DATABASE_URL (${host}${pathname}) cannot be used: ${reason}`);
 };
 
 const connectProblem = (error: NodeJS.ErrnoException): string => {
@@ -50,12 +50,12 @@ const connectProblem = (error: NodeJS.ErrnoException): string => {
   if (advice) return `${message || code}. ${advice}`;
   if (code) return `${message || code}.`;
   return /timeout|terminated/.test(message)
-    ? 'what listens there does not answer as Postgres does. Correct the host and port in DATABASE_URL.'
+    ? 'the server there is not Postgres, or does not answer. Correct the host and port in DATABASE_URL.'
     : `${message}.`;
 };
 
 const connectAdvice: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'Nothing listens there: start Postgres, or correct the host and port in DATABASE_URL.',
+  ECONNREFUSED: 'Nothing is listening there: start Postgres, or correct the host and port in DATABASE_URL.',
   ENOTFOUND: 'There is no such host: correct DATABASE_URL.',
   EAI_AGAIN: 'The name of the host could not be looked up: check the network, or correct DATABASE_URL.',
   '28P01': 'Correct the user and password in DATABASE_URL.',
@@ -94,7 +94,7 @@ const requireSameSecrets = async ({ databaseUrl, dataFolder, secrets }: Config):
     );
     if (different.length === 0) return;
     throw new Failure(
-      `This database was first used with other secrets than ${join(dataFolder, 'secrets.json')} or the environment has (${different.map(({ name }) => secretSettings[name]).join(', ')}), so what is encrypted in it cannot be read. Nothing was changed. Put back the secrets.json that belongs to this database, or choose another database with DATABASE_URL.`,
+      `This database was first used with different secrets than those in ${join(dataFolder, 'secrets.json')} or the environment (${different.map(({ name }) => secretSettings[name]).join(', ')}), so its encrypted data cannot be read. Nothing was changed. Restore the secrets.json that belongs to this database, or choose another database with DATABASE_URL.`,
     );
   } finally {
     await database.onApplicationShutdown();
@@ -112,7 +112,7 @@ export const requireRedis = async ({ redisUrl }: Config): Promise<void> => {
     const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 6379), timeout: 5000 });
     const failed = (why: string) => {
       socket.destroy();
-      reject(new Failure(`The Redis of REDIS_URL, ${host}, cannot be reached: ${why}.`));
+      reject(new Failure(`The Redis server in REDIS_URL (${host}) cannot be reached: ${why}.`));
     };
     socket.once('timeout', () => failed('it does not answer'));
     socket.once('error', ({ message, code }: NodeJS.ErrnoException) => failed(message || `${code}`));

@@ -55,7 +55,7 @@ const wrong: readonly (readonly [call: string, sentence: string | RegExp])[] = [
   ['staff grant nobody@example.com king', /^error: .*'king' is invalid.*Allowed choices are/],
   ['user suspend nobody@example.com --reason spam', 'There is no account with the email address nobody@example.com'],
   ['user remove-factors nobody@example.com', 'There is no account with the email address nobody@example.com'],
-  [`person erase ${uuid} --reason case`, 'There is no such user'],
+  [`person erase ${uuid} --reason case`, 'This user does not exist'],
   ['user suspend nobody@example.com', /^error: required option '--reason <text>' not specified/],
   ['projections bake', /^error: unknown command 'bake'/],
   ['projections list everything', /^error: too many arguments/],

@@ -51,7 +51,7 @@ function NotFound() {
   return (
     <EmptyState
       title="Booking not found"
-      text="Check the address, or sign in with the account this booking belongs to."
+      text="Check the link, or sign in with the account this booking belongs to."
       action={
         <Link className="button primary" to="/bookings">
           My Bookings

@@ -10,7 +10,7 @@ export function Bookings() {
   const [params, setParams] = useSearchParams();
   const show = (tab: BookingTab) => setParams(tab === 'all' ? {} : { status: tab }, { replace: true });
   return (
-    <Page title="My Bookings" lead="Dates, payments and progress of every booking.">
+    <Page title="My Bookings" lead="Dates, payments and progress for every booking.">
       <BookingList
         tab={tabOf(params.get('status'))}
         onTab={show}

@@ -59,7 +59,7 @@ function ForCreator({ creatorId, leadId }: ForCreatorProps) {
       {me && me.role !== 'client' && !(own && leadId) ? (
         <Notice
           title="Bookings start from a purchased lead"
-          text="Choose the lead this booking is for. Its client will be asked to confirm."
+          text="Choose the lead this booking is for. The client will be asked to confirm it."
           to="/leads/purchased"
         >
           My Purchased Leads

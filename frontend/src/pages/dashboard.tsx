@@ -40,7 +40,7 @@ function Invite() {
   return (
     <Flex className="banner invite" wrap gap="14px 24px" align="center" justify="space-between">
       <p>
-        <b>Your profile is not complete.</b> Add your services, location and packages so that clients can find you.
+        <b>Your profile isn’t complete.</b> Add your services, location and packages so clients can find you.
       </p>
       <Link className="button primary" to="/onboarding">
         Complete your profile

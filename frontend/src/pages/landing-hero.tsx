@@ -14,8 +14,8 @@ export function Hero() {
         <div>
           <h1>Where events shine brighter</h1>
           <p>
-            Tell us what you’re planning. Photographers, DJs, designers and planners answer with prices and dates, and
-            every step of the booking is on record for both of you.
+            Tell us what you’re planning. Photographers, videographers, DJs and designers get in touch, and every step
+            of the booking is on record for both of you.
           </p>
           <Search />
           <div className="actions">

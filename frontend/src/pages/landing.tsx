@@ -141,7 +141,7 @@ function Closing() {
     <div className="wrap center closing">
       <Festoon bulbs={9} sag={40} size={8} />
       <h2>Hang the lights</h2>
-      <p className="muted">Signing up is free and takes two minutes.</p>
+      <p className="muted">Signing up is free and takes about a minute.</p>
       <div className="actions">
         <Link className="button primary large" to="/signup">
           Get Started Free

@@ -45,7 +45,7 @@ const useLeadFilter = () => {
 };
 
 const forPros =
-  'Events that clients are planning, newest first. Unlock a lead to get the client’s name, email and phone.';
+  'Events that clients are planning, newest first. Unlock a lead to get the client’s name, email and phone number.';
 const forClients = 'Events that clients are planning, newest first. Professionals unlock a lead to get in touch.';
 
 function Actions({ sells }: { sells: boolean }) {

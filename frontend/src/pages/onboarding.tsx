@@ -15,7 +15,7 @@ import '../features/catalog/onboarding.css';
 
 type Step = { name: string; text: string; Fields: ComponentType };
 const steps: readonly [Step, ...Step[]] = [
-  { name: 'Services', text: 'What you do and for whom.', Fields: ServicesStep },
+  { name: 'Services', text: 'What you do, and who you do it for.', Fields: ServicesStep },
   { name: 'Portfolio', text: 'Where clients can see your work.', Fields: PortfolioStep },
   { name: 'Location', text: 'Where you’re based and how far you travel.', Fields: LocationStep },
   { name: 'Pricing', text: 'Add at least one package clients can book.', Fields: PricingStep },

@@ -12,7 +12,7 @@ export function PostLead() {
     <Page
       title="Post a Lead"
       width="narrow"
-      lead="Describe your event. Professionals who are a good fit will get in touch."
+      lead="Describe your event. Professionals who are a good fit can unlock your contact details and get in touch."
     >
       {me?.role === 'client' ? <Form draftKey={`lead.${me.id}`} /> : <ForClients />}
     </Page>

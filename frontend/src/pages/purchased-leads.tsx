@@ -11,7 +11,7 @@ export function PurchasedLeads() {
   return (
     <Page
       title="My Purchased Leads"
-      lead="Contact details of the leads you unlocked, newest first."
+      lead="Contact details for the leads you unlocked, newest first."
       actions={
         <Link className="button" to="/leads">
           Browse Leads

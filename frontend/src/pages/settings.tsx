@@ -55,7 +55,7 @@ function Profile() {
   const items = [
     { key: 'name', label: 'Name', children: me.displayName },
     { key: 'role', label: 'Role', children: roleNames[me.role] },
-    { key: 'email', label: 'Email', children: me.emailVerified ? 'Verified' : 'Not verified yet' },
+    { key: 'email', label: 'Email', children: me.emailVerified ? 'Confirmed' : 'Not confirmed yet' },
   ];
   return (
     <div className="stack">
@@ -85,7 +85,7 @@ function PublicProfile() {
   if (error && !data)
     return <ErrorState what="Your profile could not be loaded" error={error} onRetry={() => void refetch()} />;
   return (
-    <Panel title="Public profile" text="What clients see next to your packages.">
+    <Panel title="Public profile" text="What clients see on your profile.">
       {data ? <ProfileForm profile={data} /> : <SkeletonBlocks heights={[160, 72, 72]} />}
     </Panel>
   );

@@ -7,12 +7,12 @@ export function Terms() {
     <TextPage title="Terms" lead={`Version ${termsVersion}. What you and Festoon agree to when you create an account.`}>
       <p>
         Festoon connects people planning events with professionals who provide services for them. The contract for an
-        event is between those two parties. Festoon keeps the record, takes payments and passes them on.
+        event is between those two parties. Festoon keeps the record and takes the payments.
       </p>
       <h2>Your account</h2>
       <p>
-        Use your real name and an email that reaches you, and keep your password to yourself. Each person has one
-        account and one role. You are responsible for what happens under your account.
+        Use your real name and an email address that reaches you, and keep your password to yourself. Each person has
+        one account and one role. You are responsible for what happens under your account.
       </p>
       <h2>Leads</h2>
       <p>
@@ -23,7 +23,7 @@ export function Terms() {
       <h2>Bookings and payments</h2>
       <p>
         A booking is agreed once the party that did not create it confirms it. The deposit is 30% of the package price;
-        the balance is the rest. If a booking is declined or expires, its deposit is refunded in full. Every change to a
+        the balance is the rest. If a pending booking is cancelled, its deposit is refunded in full. Every change to a
         booking is recorded and visible to both parties, and the record cannot be rewritten.
       </p>
       <h2>What is not allowed</h2>
@@ -34,8 +34,8 @@ export function Terms() {
       </ul>
       <h2>Changes</h2>
       <p>
-        Each new version has a new date. The version you agreed to is kept with your account, and we’ll ask you again
-        before a new one applies to you.
+        Each new version has a new date. The version you agreed to is kept with your account, and we’ll tell you before
+        a new one applies to you.
       </p>
     </TextPage>
   );
@@ -55,7 +55,7 @@ export function Privacy() {
       <p>
         A public profile never shows your email or phone number. The contact details of a lead are visible to the client
         who posted it and to the professionals who paid for it, five at most. A booking is visible to its two parties.
-        Staff see only what they need for a task, and every access is recorded.
+        Staff can see bookings to help with them, and every change they make is recorded with a reason.
       </p>
       <h2>How it is kept</h2>
       <p>
@@ -74,10 +74,13 @@ export function Privacy() {
 export function Cookies() {
   return (
     <TextPage title="Cookie policy" lead="Festoon uses no cookies for advertising or analytics.">
-      <p>Two things are stored in your browser and stay there:</p>
+      <p>Festoon stores only what it needs to work in your browser:</p>
       <ul className="bullets">
         <li>Your session, so you stay signed in. Signing out removes it.</li>
         <li>Your choice of light or dark theme, if you made one.</li>
+        <li>The email address you last requested a link for, so that the link can sign you in here.</li>
+        <li>What you typed into a form and haven’t sent, until you close the tab or sign out.</li>
+        <li>A cookie while you sign in with another service.</li>
       </ul>
       <p>Nothing is loaded from other sites, so no one else stores anything while you’re here.</p>
     </TextPage>
@@ -92,9 +95,9 @@ export function About() {
         place: what was agreed, what it costs, what was paid, and what happened when.
       </p>
       <p>
-        Clients post what they need or browse creators. Photographers, videographers, DJs and designers answer with
-        packages and prices. From the first lead to the last payment, every step is recorded once, for both parties, and
-        no one can rewrite it.
+        Clients post what they need or browse creators. Photographers, videographers, DJs and designers offer packages
+        and prices. From the first lead to the last payment, every step is recorded once, for both parties, and no one
+        can rewrite it.
       </p>
       <p>
         A festoon is a string of lights hung between two points. <Link to="/signup">Hang yours</Link>.
@@ -111,7 +114,7 @@ export function Contact() {
         we can find it quickly.
       </p>
       <p>
-        For an ongoing booking, contact the other party first. You’ll find their name on the booking page, under{' '}
+        For a current booking, contact the other party first. You’ll find their name on the booking page, under{' '}
         <Link to="/bookings">My Bookings</Link>.
       </p>
     </TextPage>
@@ -122,8 +125,9 @@ export function Careers() {
   return (
     <TextPage title="Careers" lead="There are no open positions right now.">
       <p>
-        When there is one, you’ll find it here, with what the work is and what it pays. If you take photos, play music
-        or design spaces for a living, clients here are looking for you: <Link to="/signup">offer your services</Link>.
+        When there are, you’ll find them here, with a description of the work and the pay. If you take photos, play
+        music or design spaces for a living, clients here are looking for you:{' '}
+        <Link to="/signup">offer your services</Link>.
       </p>
     </TextPage>
   );

@@ -33,5 +33,5 @@ function DraftOffer({ onRestore, onDiscard }: { onRestore: () => void; onDiscard
       </Button>
     </Space>
   );
-  return <Alert type="info" title="What you typed here before was not sent." action={actions} />;
+  return <Alert type="info" title="You have an unsent draft." action={actions} />;
 }

@@ -5,7 +5,7 @@ export function OfflineNotice() {
   const isOnline = useIsOnline();
   return (
     <div role="status">
-      {!isOnline && <p className="banner center">You are offline. What you see may be out of date.</p>}
+      {!isOnline && <p className="banner center">You’re offline. What you see may be out of date.</p>}
     </div>
   );
 }

@@ -156,7 +156,8 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
 
     confirm(state, { facts: { reason, attempt, partyLeft }, by, at }) {
       onlyForPartiesAndStaff(state, by, reason);
-      if (by.id === state.createdBy) refuse('booking-not-allowed', 'The other party confirms a booking you created');
+      if (by.id === state.createdBy)
+        refuse('booking-not-allowed', 'You created this booking, so the other party has to confirm it');
       if (state.status !== 'pending') refuse('booking-not-pending', `This booking is already ${state.status}`);
       if (isPast(state, at)) refuse('booking-date-past', 'The date of this event has passed');
       if (partyLeft) refuse('booking-party-left', 'The other party has closed their account');
@@ -190,9 +191,9 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
 
     complete(state, { facts: { reason }, by, at }) {
       if (isPerson(by)) onlyForPartiesAndStaff(state, by, reason);
-      if (isParty(state, by)) refuse('booking-not-allowed', 'Bookings are completed by Festoon, not by their parties');
+      if (isParty(state, by)) refuse('booking-not-allowed', 'Festoon marks bookings as completed; the parties cannot');
       if (state.status !== 'confirmed') refuse('booking-not-confirmed', 'Only a confirmed booking can be completed');
-      if (!isPast(state, at)) refuse('booking-not-over', 'The day of the event is not over yet');
+      if (!isPast(state, at)) refuse('booking-not-over', 'The event date has not passed yet');
       if (!isPaid(state, 'deposit')) refuse('booking-not-paid', 'The deposit is still due');
       if (!isPaid(state, 'balance')) refuse('booking-not-paid', 'The balance is still due');
       return [{ type: 'BookingCompleted', data: {} }];
@@ -203,7 +204,7 @@ export const booking = aggregate<BookingCommands, BookingEvents, Booking, 'booki
       onlyForPartiesAndStaff(state, by, 'payment check');
       if (by.id !== state.clientId) refuse('booking-not-allowed', 'Only the client pays for a booking');
       if (!emailVerified)
-        refuse('booking-email-not-verified-not-allowed', 'Please confirm your email address first, then you can pay');
+        refuse('booking-email-not-verified-not-allowed', 'Please confirm your email address first. Then you can pay.');
       if (state.status === 'cancelled') refuse('booking-cancelled', 'This booking is cancelled, so nothing is due');
       if (isPaid(state, part)) refuse('booking-already-paid', `The ${part} is already paid`);
       if (part === 'balance' && !isPaid(state, 'deposit'))
@@ -278,8 +279,8 @@ const isPerson = ({ kind }: Actor): boolean => kind === 'user' || kind === 'staf
 function clientFor(creatorId: string, lead: Lead | null, by: Actor): string {
   if (by.kind === 'user' && by.role === 'client') return ownBooking(creatorId, lead, by);
   if (by.kind !== 'user' || by.id !== creatorId)
-    refuse('booking-not-allowed', 'A booking is created by its client or its creator');
-  if (!lead) refuse('booking-not-allowed', 'Creators create bookings from leads they have unlocked');
+    refuse('booking-not-allowed', 'Only the client or the creator can create this booking');
+  if (!lead) refuse('booking-not-allowed', 'Unlock a lead first. You can then create a booking from it.');
   if (!lead.bought || lead.clientId === by.id)
     refuse('booking-not-allowed', 'Please unlock this lead before you create a booking from it');
   return lead.clientId;

@@ -232,7 +232,7 @@ describe('over HTTP', () => {
     [{ eventDate: '' }, 'Event date is required'],
     [{ eventLocation: '' }, 'Location is required'],
     [{ creatorId: '' }, 'Creator not specified'],
-    [{ expectedAttendance: 10_000_001 }, 'Attendance is too high'],
+    [{ expectedAttendance: 10_000_001 }, 'Attendance must be at most 10,000,000'],
     [{ leadId: 'lead-1' }, 'This lead does not exist'],
   ])('%j is rejected with "%s"', async (wrong, message) => {
     const answer = await site.call(ann, 'POST', '/api/v1/bookings', { ...(await site.detailsFor(bo)), ...wrong });

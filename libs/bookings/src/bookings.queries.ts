@@ -97,7 +97,7 @@ export class BookingsQueries {
     if (count > 0)
       refuse(
         'account-has-open-bookings',
-        'You have a booking that is confirmed or paid for. Once it is completed or cancelled, you can delete your account.',
+        'You have a booking that is confirmed or paid for. You can delete your account once it is completed or cancelled.',
       );
   }
 

@@ -14,18 +14,18 @@ export const bookingRequest = z.object({
   creatorId: z.uuid('Creator not specified'),
   packageId: z.uuid('Please select a package'),
   eventType: z.enum(eventTypes, 'Event type is required'),
-  eventName: z.string().trim().max(160, 'Event name is too long').optional(),
+  eventName: z.string().trim().max(160, 'Event name must be at most 160 characters').optional(),
   eventDate: z.iso.date('Event date is required'),
   eventLocation: z
     .string('Location is required')
     .trim()
     .min(1, 'Location is required')
-    .max(300, 'Location is too long'),
-  eventDescription: z.string().trim().max(5000, 'Please keep it under 5,000 characters').optional(),
+    .max(300, 'Location must be at most 300 characters'),
+  eventDescription: z.string().trim().max(5000, 'Please use at most 5,000 characters').optional(),
   expectedAttendance: z
     .int('Attendance must be a whole number')
     .min(1, 'Attendance must be at least 1')
-    .max(10_000_000, 'Attendance is too high')
+    .max(10_000_000, 'Attendance must be at most 10,000,000')
     .optional(),
   leadId: leadId.optional(),
 });
@@ -33,7 +33,7 @@ export type BookingRequest = z.infer<typeof bookingRequest>;
 
 /** `POST /api/v1/bookings/{id}/cancel`; the reason is optional and shown in the history. */
 export const bookingCancellation = z.object({
-  reason: z.string().trim().max(longestReason, 'Please keep it under 500 characters').optional(),
+  reason: z.string().trim().max(longestReason, 'Please use at most 500 characters').optional(),
 });
 export type BookingCancellation = z.infer<typeof bookingCancellation>;
 

@@ -29,7 +29,7 @@ export const packageId = z.uuid('This package does not exist');
 const cents = z
   .int('Price must be in whole cents')
   .min(0, 'Price must be at least 0')
-  .max(100_000_000, 'Price is too high')
+  .max(100_000_000, 'Price must be at most $1,000,000')
   // JSON can contain -0, which equals 0 but is serialised and compared differently. Adding 0 turns it into 0.
   .overwrite((price) => price + 0);
 const website = z
@@ -49,7 +49,7 @@ export const servicesStep = z.object({
     .string('Please tell clients about yourself')
     .trim()
     .min(1, 'Please tell clients about yourself')
-    .max(4000, 'Please keep it under 4,000 characters'),
+    .max(4000, 'Please use at most 4,000 characters'),
 });
 
 export const portfolioStep = z.object({
@@ -63,7 +63,7 @@ export const portfolioStep = z.object({
 
 const location = z.object({
   country: z.enum(countries, 'Please choose a country').default('US'),
-  city: z.string('City is required').trim().min(1, 'City is required').max(120, 'City is too long'),
+  city: z.string('City is required').trim().min(1, 'City is required').max(120, 'City must be at most 120 characters'),
   state: z.string('Please choose a region').trim().min(1, 'Please choose a region'),
   travelRadius: z
     .int('Please enter how far you travel')
@@ -82,15 +82,15 @@ export const packageOffer = z.object({
     .string('Package name is required')
     .trim()
     .min(1, 'Package name is required')
-    .max(120, 'Package name is too long'),
-  description: z.string().trim().max(2000, 'Please keep it under 2,000 characters').optional(),
+    .max(120, 'Package name must be at most 120 characters'),
+  description: z.string().trim().max(2000, 'Please use at most 2,000 characters').optional(),
   price: cents,
   durationHours: z
     .int('Duration must be in whole hours')
     .min(1, 'Duration must be at least 1 hour')
-    .max(240, 'Duration is too long'),
+    .max(240, 'Duration must be at most 240 hours'),
   deliverables: z
-    .array(z.string().trim().max(200, 'Please keep it under 200 characters'))
+    .array(z.string().trim().max(200, 'Please use at most 200 characters'))
     .max(30, 'Please list at most 30 deliverables')
     .transform((items) => items.filter((item) => item !== '')),
 });
@@ -100,7 +100,7 @@ export const pricingStep = z.object({
   packages: z
     .array(packageOffer, 'Please add at least one package')
     .min(1, 'Please add at least one package')
-    .max(20, 'Please keep it to 20 packages'),
+    .max(20, 'Please add at most 20 packages'),
 });
 
 /** `POST /api/v1/profile/onboarding`: the four steps together. Prices in cents. */

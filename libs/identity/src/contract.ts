@@ -18,10 +18,10 @@ const name = (label: string) =>
     .string()
     .trim()
     .min(2, `${label} must be at least 2 characters`)
-    .max(80, `${label} is too long`)
+    .max(80, `${label} must be at most 80 characters`)
     .regex(oneLine, `${label} must be on one line`);
 
-export const userId = z.uuid('There is no such person');
+export const userId = z.uuid('This person does not exist');
 
 export const email = z.email('Invalid email address').max(255, 'Invalid email address');
 
@@ -37,7 +37,7 @@ export const signUp = z.object({
   lastName: name('Last name'),
   email,
   password,
-  phone: z.string().trim().max(40, 'Phone number is too long').optional(),
+  phone: z.string().trim().max(40, 'Phone number must be at most 40 characters').optional(),
   role: z.enum(roles, 'Please select a role'),
   agreedToTerms: z.literal(true, 'You must agree to the terms'),
 });
@@ -46,7 +46,7 @@ export type SignUp = z.infer<typeof signUp>;
 export const signIn = z.object({ email, password: z.string().min(1, 'Password is required') });
 export type SignIn = z.infer<typeof signIn>;
 
-export const sessionId = z.uuid('There is no such session');
+export const sessionId = z.uuid('This session does not exist');
 
 /** One of the caller's sessions. `here` marks the current one; `lastUsedAt` is when its tokens were last renewed. */
 export const ownSession = z.object({

@@ -147,7 +147,7 @@ test.each([
   ['Last name must be at least 2 characters', { last_name: null }],
   ['Please select a role', { role: 'admin' }],
   ['Please select a role', { role: undefined }],
-  ['Phone number is too long', { phone: '5'.repeat(41) }],
+  ['Phone number must be at most 40 characters', { phone: '5'.repeat(41) }],
   ['User metadata can hold at most 2048 bytes', { notes: 'x'.repeat(2_048) }],
 ])('a sign-up is refused: %s', async (message, wrong) => {
   const body = { email: newEmail(), password, data: { ...person(), ...wrong } };

@@ -74,7 +74,7 @@ export class IdentityQueries {
   /** Refuses `user-not-found`. */
   async me(id: string): Promise<Omit<Me, 'onboardingCompleted'>> {
     const [row] = await this.#rows([id]);
-    if (!row) refuse('user-not-found', 'There is no such user');
+    if (!row) refuse('user-not-found', 'This user does not exist');
     const { role, displayName, emailVerified, staffRoles } = row;
     return { id, role, displayName: displayName ?? formerMember, emailVerified, staffRoles: [...staffRoles] };
   }

@@ -28,7 +28,7 @@ test.each([
   [{ budgetMin: 2, budgetMax: 1 }, 'Maximum budget must be at least the minimum'],
   [{ durationDays: 0 }, 'Duration must be at least 1 day'],
   [{ durationDays: 61 }, 'Duration must be at most 60 days'],
-  [{ expectedAttendance: 10_000_001 }, 'Attendance is too high'],
+  [{ expectedAttendance: 10_000_001 }, 'Attendance must be at most 10,000,000'],
   [{ venueType: 'Moon' }, 'Please choose a venue type'],
   [{ servicesNeeded: ['photographer', 'clown'] }, 'Please choose the services you need'],
 ])('%j is rejected with its message', (change, text) => expect(messagesOf(change)).toEqual([text]));

@@ -15,7 +15,7 @@ const budget = z
   .number('Budget must be positive')
   .int('Budget must be in whole cents')
   .min(0, 'Budget must be positive')
-  .max(10_000_000_000, 'Budget is too high');
+  .max(10_000_000_000, 'Budget must be at most $100,000,000');
 
 const budgets = z.object({ budgetMin: budget, budgetMax: budget });
 
@@ -23,21 +23,29 @@ const budgets = z.object({ budgetMin: budget, budgetMax: budget });
 export const leadPost = z
   .object({
     eventType: z.enum(eventTypes, 'Event type is required'),
-    eventName: z.string().trim().max(160, 'Event name is too long').optional(),
+    eventName: z.string().trim().max(160, 'Event name must be at most 160 characters').optional(),
     eventDate: z.iso.date('Event date is required'),
     description: z
       .string('Description must be at least 50 characters')
       .trim()
       .min(50, 'Description must be at least 50 characters')
-      .max(5000, 'Please keep it under 5,000 characters'),
-    locationCity: z.string('City is required').trim().min(1, 'City is required').max(120, 'City is too long'),
-    locationState: z.string('State is required').trim().min(1, 'State is required').max(120, 'State is too long'),
+      .max(5000, 'Please use at most 5,000 characters'),
+    locationCity: z
+      .string('City is required')
+      .trim()
+      .min(1, 'City is required')
+      .max(120, 'City must be at most 120 characters'),
+    locationState: z
+      .string('State is required')
+      .trim()
+      .min(1, 'State is required')
+      .max(120, 'State must be at most 120 characters'),
     venueType: z.enum(venueTypes, 'Please choose a venue type').optional(),
     ...budgets.shape,
     expectedAttendance: z
       .int('Attendance must be a whole number')
       .min(1, 'Attendance must be at least 1')
-      .max(10_000_000, 'Attendance is too high')
+      .max(10_000_000, 'Attendance must be at most 10,000,000')
       .optional(),
     durationDays: z
       .int('Duration must be in whole days')

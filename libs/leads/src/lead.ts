@@ -99,7 +99,8 @@ export const lead = aggregate<LeadCommands, LeadEvents, Lead, 'lead'>({
       if (status !== 'none') refuse('lead-exists', 'This lead was already posted');
       if (by.kind !== 'user' || by.role !== 'client') refuse('lead-not-allowed', 'Only clients can post leads');
       mustBeVerified(emailVerified, 'post a lead');
-      if (facts.eventDate < at.slice(0, 10)) refuse('lead-date-past', 'Event date must not be in the past');
+      if (facts.eventDate < at.slice(0, 10))
+        refuse('lead-date-past', 'Please choose an event date that has not passed');
       if (facts.budgetMin > facts.budgetMax)
         refuse('lead-budget-inverted', 'Maximum budget must be at least the minimum');
       return [{ type: 'LeadPosted', data: { ...facts, clientId: by.id, leadPrice } }];
@@ -241,7 +242,7 @@ function mustBeBuyer({ clientId }: Lead, by: Actor): void {
 
 function mustBeVerified(emailVerified: boolean, what: string): void {
   if (!emailVerified)
-    refuse('lead-email-not-verified-not-allowed', `Please confirm your email address first, then you can ${what}`);
+    refuse('lead-email-not-verified-not-allowed', `Please confirm your email address first. Then you can ${what}.`);
 }
 
 function mustBeService(by: Actor): void {

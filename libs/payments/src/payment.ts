@@ -149,7 +149,7 @@ export const payment = aggregate<PaymentCommands, PaymentEvents, Payment, 'payme
       // left and refunds the rest. Staff who ask for more than is left are refused.
       const maximum = by.kind === 'staff' ? left : (settlingCharge?.amount ?? 0);
       if (!settlingCharge || amount > maximum)
-        refuse('payment-refund-too-large', 'The refund is larger than what is left of the payment');
+        refuse('payment-refund-too-large', 'The refund is larger than the amount that has not been refunded yet');
       if (left <= 0) return [];
       const subject = subjectOf(state, paymentId, settlingCharge.sessionId);
       const data = { ...subject, refundId, chargeId: settlingCharge.chargeId, amount: Math.min(amount, left), reason };

@@ -89,7 +89,7 @@ export class PaymentsWebhookController {
       const { allowed, seconds } = await this.limits.take(refusals, network);
       if (!allowed) {
         reply.header('Retry-After', String(seconds));
-        throw new HttpException({ code: 'too-many-requests', message: 'Too many refused webhooks' }, 429);
+        throw new HttpException({ code: 'too-many-requests', message: 'Too many invalid webhooks' }, 429);
       }
       throw new BadRequestException({ code: 'webhook-refused', message: error.message });
     }
@@ -104,7 +104,7 @@ export class PaymentsWebhookController {
       await this.commands.execute(new RecordGatewayReport(report));
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'payment-not-found')) throw error;
-      this.#log.warn(`A webhook is about ${report.sessionId}, which was not opened here`);
+      this.#log.warn(`A webhook names checkout ${report.sessionId}, which was not opened here`);
     }
   }
 

@@ -92,7 +92,7 @@ function Amounts({ price }: { price: number }) {
       <Panel title="Price">
         <PaymentBreakdown deposit={deposit} balance={balance} total={price} />
         <p className="small muted">
-          Nothing is charged now. The client pays the deposit on the booking page, then the balance.
+          You won’t be charged now. The client pays the deposit on the booking page, then the balance.
         </p>
       </Panel>
     </div>

@@ -43,7 +43,7 @@ function Bookings({ bookings, userId, iconOf }: BookingsProps) {
     );
   const items = bookings.data.pages.flatMap((page) => page.items);
   if (items.length === 0)
-    return <EmptyState title="No bookings found" text="Bookings you request or receive appear here." />;
+    return <EmptyState title="No bookings found" text="Bookings you create or receive appear here." />;
   return (
     <div className="stack" aria-busy={bookings.isPlaceholderData}>
       {items.map((booking) => (

@@ -28,7 +28,7 @@ export function CancelDialog({ booking, open, submitting, onCancel, onKeep }: Ca
     >
       <Flex vertical gap={18}>
         <p>
-          The other party is notified right away. You can’t undo this.
+          The other party can see this right away. You can’t undo it.
           {booking.depositPaid && booking.depositAmount > 0 && (
             <>
               {' '}

@@ -16,8 +16,8 @@ const balanceTag = ({ depositPaid, balancePaid, status }: Booking): ReactNode =>
 };
 
 const summary = ({ status, depositPaid, balancePaid }: Booking): string => {
-  if (status === 'cancelled') return 'Nothing left to pay.';
-  if (!depositPaid) return 'Pay the deposit first; the balance follows.';
+  if (status === 'cancelled') return 'There is nothing left to pay.';
+  if (!depositPaid) return 'The deposit is due first, then the balance.';
   return balancePaid ? 'Fully paid' : 'The deposit is paid. The balance is still due.';
 };
 

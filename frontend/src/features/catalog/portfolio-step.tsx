@@ -10,7 +10,7 @@ export function PortfolioStep() {
       <Form.Item name="websiteUrl" label="Website" rules={rules('websiteUrl')}>
         <Input type="url" placeholder="https://example.com" autoComplete="url" />
       </Form.Item>
-      <p className="muted small">Clients see these links on your profile, next to your packages.</p>
+      <p className="muted small">Clients see these links on your profile.</p>
     </>
   );
 }

@@ -112,8 +112,11 @@ export const useAccount = () => useQuery(accountQuery);
 export const useChangeEmail = () =>
   useMutation({
     mutationFn: async (email: string) =>
-      check(await auth.updateUser({ email }, { emailRedirectTo: securitySettings() }), 'Failed to change your email'),
-    meta: { success: 'Check your inbox to confirm', failure: 'Failed to change your email', ...account },
+      check(
+        await auth.updateUser({ email }, { emailRedirectTo: securitySettings() }),
+        'Failed to change your email address',
+      ),
+    meta: { success: 'Check your inbox to confirm', failure: 'Failed to change your email address', ...account },
   });
 
 export const sessionsQuery = queryOptions({
@@ -132,7 +135,7 @@ export const useRevokeSession = () =>
 export const useRevokeOtherSessions = () =>
   useMutation({
     mutationFn: async () => check(await auth.signOut({ scope: 'others' }), 'Failed to sign out the other devices'),
-    meta: { success: 'All other devices signed out', failure: 'Failed to sign out the device', ...account },
+    meta: { success: 'All other devices signed out', failure: 'Failed to sign out the other devices', ...account },
   });
 
 /** Downloads all data held about the user. */
@@ -251,17 +254,17 @@ export const useLinkProvider = () =>
     mutationFn: async (provider: string) =>
       check(
         await auth.linkIdentity({ provider: provider as Provider, options: { redirectTo: securitySettings() } }),
-        'Failed to add this way to sign in',
+        'Failed to add this sign-in method',
       ),
-    meta: { failure: 'Failed to add this way to sign in' },
+    meta: { failure: 'Failed to add this sign-in method' },
   });
 
 export const useUnlinkProvider = () => {
   const notify = useNotify();
   return useMutation({
     mutationFn: async (identity: UserIdentity) =>
-      check(await auth.unlinkIdentity(identity), 'Failed to remove this way to sign in'),
+      check(await auth.unlinkIdentity(identity), 'Failed to remove this sign-in method'),
     onSuccess: (_, { provider }) => notify.success(`${providerNamed(provider)} removed`),
-    meta: { failure: 'Failed to remove this way to sign in', ...account },
+    meta: { failure: 'Failed to remove this sign-in method', ...account },
   });
 };

@@ -37,7 +37,7 @@ export function AuthenticatorAppDialog({ app, onDone, onCancel }: AuthenticatorA
     >
       {app && (
         <Flex vertical gap={18}>
-          <p>Scan this code with your authenticator app, or type in the key.</p>
+          <p>Scan this code with your authenticator app, or enter the key.</p>
           <img className="qr" src={app.totp.qr_code} width="192" height="192" alt="QR code with the key" />
           <Flex wrap gap={12} align="center" justify="space-between">
             <code>{app.totp.secret.match(/.{1,4}/g)?.join(' ')}</code>

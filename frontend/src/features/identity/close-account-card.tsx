@@ -12,7 +12,7 @@ export function CloseAccountCard() {
   return (
     <Panel
       title="Delete account"
-      text="Your name, email, messages and files are deleted for good. Others will see ‘Former member’."
+      text="Your personal data is deleted for good: your name, contact details and what you wrote. Others will see “Former member” instead of your name."
     >
       <Button danger onClick={() => setOpen(true)}>
         Delete my account

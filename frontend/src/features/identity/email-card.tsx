@@ -20,7 +20,7 @@ export function EmailCard({ account }: { account: User }) {
     </>
   );
   return (
-    <Panel title="Email" text={text}>
+    <Panel title="Email address" text={text}>
       {account.new_email && (
         <Alert
           className="notice"

@@ -6,10 +6,7 @@ import { useExportAccount } from './api.ts';
 export function ExportCard() {
   const download = useExportAccount();
   return (
-    <Panel
-      title="Your data"
-      text="Your account, profile, leads, bookings and activity in one file that people and programs can read."
-    >
+    <Panel title="Your data" text="Your account, profile, leads, bookings and activity in one JSON file.">
       <Button loading={download.isPending} onClick={() => download.mutate()}>
         Export my data
       </Button>

@@ -28,7 +28,7 @@ export function FactorsCard({ account }: { account: User }) {
   return (
     <Panel
       title="Second factor"
-      text={`Asked for after your password, so a stolen password isn’t enough.${several ? ' Any one of them will do.' : ''}`}
+      text={`Asked for after your password, so a stolen password isn’t enough.${several ? ' You need only one of them.' : ''}`}
     >
       <ul className="rows">
         {factors.map((factor) => (

@@ -7,9 +7,9 @@ const startedElsewhere = 'That took too long, or started in another browser. Ple
 const messages: Readonly<Record<string, string>> = {
   otp_expired: 'Email link is invalid or has expired',
   user_banned: 'This account is suspended',
-  email_exists: 'An account with this email already exists. Sign in to it, then add the provider in Settings.',
+  email_exists: 'An account with this email address already exists. Sign in to it, then add the provider in Settings.',
   identity_already_exists: 'That provider account already belongs to another Festoon account',
-  email_address_not_provided: 'The provider didn’t share your email',
+  email_address_not_provided: 'The provider didn’t share your email address',
   access_denied: 'The provider declined the sign-in',
   bad_oauth_state: startedElsewhere,
   flow_state_already_used: startedElsewhere,

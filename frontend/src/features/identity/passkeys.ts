@@ -3,7 +3,7 @@ import { auth, check } from './auth-client.ts';
 
 type Challenge = NonNullable<AuthMFAChallengeWebauthnResponse['data']>['webauthn'];
 
-const dismissed = 'The passkey wasn’t used. Please try again.';
+const dismissed = 'No passkey was used. Please try again.';
 const verificationFailed = 'We couldn’t check the passkey';
 const alreadyRegistered = 'You’ve already added this passkey.';
 

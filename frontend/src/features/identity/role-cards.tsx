@@ -21,7 +21,7 @@ export const roleCards: Readonly<Record<Role, Card>> = {
   },
   vendor: {
     title: 'Vendor Services',
-    text: 'For sound, lighting, catering, decor and more',
+    text: 'For sound, lighting, catering and other event vendors',
     motif: 'flowers',
     seed: 3,
   },

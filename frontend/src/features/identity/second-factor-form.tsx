@@ -28,7 +28,7 @@ export function SecondFactorForm({ factors, greet }: SecondFactorFormProps) {
           }
         >
           {apps.length > 1 && <AppChoice apps={apps} chosen={app} onChoose={setApp} />}
-          <CodeField label="Code" extra="The six digits that your authenticator app shows" autoFocus />
+          <CodeField label="Code" extra="The six digits your app shows now" autoFocus />
           <Button type="primary" htmlType="submit" size="large" block loading={verifyCode.isPending}>
             Verify
           </Button>

@@ -52,7 +52,7 @@ export function SignInMethodsCard({ account }: { account: User }) {
         onKeep={() => setLeaving(undefined)}
         onRemove={() => leaving && remove(leaving)}
       >
-        You will no longer be able to sign in with it. Your other ways to sign in stay.
+        You’ll no longer be able to sign in with it. Your other ways to sign in still work.
       </ConfirmRemovalDialog>
     </Panel>
   );

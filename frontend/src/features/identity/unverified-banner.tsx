@@ -12,7 +12,7 @@ export function UnverifiedBanner() {
     <aside className="banner" aria-label="Email verification">
       <Flex className="wrap" wrap gap="10px 20px" align="center" justify="space-between">
         <p>
-          Please verify your email. We sent a link to <b>{email}</b>.
+          Please confirm your email address. We sent a link to <b>{email}</b>.
         </p>
         <Button loading={resend.isPending} onClick={() => resend.mutate(email)}>
           Send again

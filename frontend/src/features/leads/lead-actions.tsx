@@ -32,7 +32,7 @@ function Unlock({ lead }: { lead: Lead }) {
         Unlock - {shortMoney(lead.leadPrice)}
       </Button>
       <Popover trigger="click" placement="bottomRight" content={<PriceExplanation lead={lead} full={full} />}>
-        <Button type="link">{full ? 'Why not?' : `Why ${shortMoney(lead.leadPrice)}?`}</Button>
+        <Button type="link">{full ? 'Why is it full?' : `Why ${shortMoney(lead.leadPrice)}?`}</Button>
       </Popover>
     </>
   );
@@ -43,8 +43,8 @@ function PriceExplanation({ lead: { leadPrice, createdAt, buyersLimit }, full }:
     <Flex className="explanation" vertical gap={8}>
       {full ? (
         <p>
-          All {buyersLimit} places for this lead are taken. A place opens up again if someone leaves the checkout
-          without paying.
+          All {buyersLimit} places for this lead are taken. A place becomes free if another professional leaves the
+          checkout without paying.
         </p>
       ) : (
         <>
@@ -53,8 +53,8 @@ function PriceExplanation({ lead: { leadPrice, createdAt, buyersLimit }, full }:
             {shortDate(createdAt)} and stays the same as others unlock it.
           </p>
           <p>
-            You get the client’s name, email and phone. At most {buyersLimit} professionals do. Your place is reserved
-            for 15 minutes while you pay.
+            You get the client’s name, email and phone number, and so do at most {buyersLimit - 1} others. Your place is
+            reserved for 15 minutes while you pay.
           </p>
         </>
       )}

@@ -83,7 +83,7 @@ function Budget({ filter: { budget }, onChange }: PartProps) {
         step={step}
         value={[low, high]}
         tooltip={{ open: false }}
-        ariaLabelForHandle={['Lowest budget', 'Highest budget']}
+        ariaLabelForHandle={['Minimum budget', 'Maximum budget']}
         ariaValueTextFormatterForHandle={(dollars) => upTo(dollars)}
         onChange={([from = low, to = high]) => setBudget([from, to])}
       />

@@ -51,8 +51,9 @@ export function PostLeadForm({ draftKey, submitting, error, onSubmit }: PostLead
         type="warning"
         title={
           <>
-            Once you post this lead, <b>up to {buyersPerLead} professionals may see your name, email and phone</b>.
-            Everyone else sees only what you write here. You can withdraw the lead at any time.
+            Once you post this lead,{' '}
+            <b>up to {buyersPerLead} professionals may see your name, email and phone number</b>. Everyone else sees
+            only what you write here. You can withdraw the lead at any time.
           </>
         }
       />
@@ -123,10 +124,16 @@ function NumberFields() {
   return (
     <FormSection title="Budget and size">
       <div className="columns fields">
-        <Form.Item name="budgetMin" label="Budget from" rules={rules('budgetMin')} required>
+        <Form.Item name="budgetMin" label="Minimum budget" rules={rules('budgetMin')} required>
           <InputNumber prefix="$" precision={2} controls={false} inputMode="decimal" />
         </Form.Item>
-        <Form.Item name="budgetMax" label="Budget to" dependencies={['budgetMin']} rules={rules('budgetMax')} required>
+        <Form.Item
+          name="budgetMax"
+          label="Maximum budget"
+          dependencies={['budgetMin']}
+          rules={rules('budgetMax')}
+          required
+        >
           <InputNumber prefix="$" precision={2} controls={false} inputMode="decimal" />
         </Form.Item>
         <CountField name="expectedAttendance" label="Expected attendance" rules={rules('expectedAttendance')} />

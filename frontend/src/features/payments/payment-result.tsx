@@ -22,7 +22,7 @@ const useAnnouncement = (verification: Verification | undefined): void => {
 const views = {
   paid: {
     title: 'Payment Successful',
-    text: 'Thank you. Your payment was received, and both parties can see it.',
+    text: 'Thank you. We received your payment.',
     lit: 5,
   },
   neutral: {

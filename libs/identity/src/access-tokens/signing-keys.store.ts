@@ -75,7 +75,7 @@ export class SigningKeys implements OnApplicationBootstrap {
     const rotated = await this.database.transaction(async (within) => {
       await within.query('select pg_advisory_xact_lock(7310583)');
       const [next] = await within.query('select kid from identity.signing_keys where signs_from > $1', [new Date(now)]);
-      if (next) refuse('signing-key-rotating', 'The newest key does not sign yet. Wait ten minutes.');
+      if (next) refuse('signing-key-rotating', 'The newest key is not signing yet. Try again in ten minutes.');
       await within.query('delete from identity.signing_keys where verifies_until < $1', [new Date(now)]);
       await within.query('update identity.signing_keys set verifies_until = $1 where verifies_until is null', [
         new Date(signsFrom.getTime() + verificationPeriod),

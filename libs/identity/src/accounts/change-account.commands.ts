@@ -42,7 +42,7 @@ export class ChangeAccountHandler implements ICommandHandler<ChangeAccount> {
 
   async execute({ userId, sessionId, changes: { data, password, ...proof } }: ChangeAccount): Promise<void> {
     const account = await this.accounts.byId(userId);
-    if (!account) refuse('user-not-found', 'There is no such user');
+    if (!account) refuse('user-not-found', 'This user does not exist');
     const merged = data && storedMetadata(withoutNulls({ ...account.metadata, ...data }));
     const details = merged && detailsIn(merged);
     if (password !== undefined) await this.#requireNewPassword(account, sessionId, password, proof);

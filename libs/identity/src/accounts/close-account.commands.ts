@@ -37,7 +37,7 @@ export class CloseAccountHandler implements ICommandHandler<CloseAccount> {
 
   async execute({ userId, sessionId, proof: { password, nonce }, ip }: CloseAccount): Promise<void> {
     const account = await this.accounts.byId(userId);
-    if (!account) refuse('user-not-found', 'There is no such user');
+    if (!account) refuse('user-not-found', 'This user does not exist');
     const { email, passwordHash } = account;
     await this.limits.guess(email, ip, () =>
       nonce || passwordHash === null

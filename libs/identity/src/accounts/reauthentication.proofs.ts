@@ -22,7 +22,7 @@ export class ReauthenticationProofs {
   async require({ userId, email }: Account, sessionId: string, nonce = ''): Promise<void> {
     if (nonce) {
       if (await this.tokens.consumeCode(['reauthentication'], email, nonce, userId)) return;
-      refuse('reauthentication-code-wrong', 'This code is wrong or has expired');
+      refuse('reauthentication-code-wrong', 'This code is incorrect or has expired');
     }
     const provedAt = Math.max(0, ...(await this.#amr(sessionId)).map(({ timestamp }) => timestamp));
     if (seconds(this.clock.now()) - provedAt > recentSignIn)

@@ -13,7 +13,7 @@ export class LimitReached extends Refusal {
     readonly of: 'requests' | 'mails',
     allowance: Allowance,
   ) {
-    super('limit-reached', `That was too often. Please try again in ${allowance.seconds} seconds`);
+    super('limit-reached', `Too many attempts. Please try again in ${allowance.seconds} seconds`);
     this.seconds = allowance.seconds;
     this.headers = { ...limitHeaders(allowance), 'Retry-After': `${allowance.seconds}` };
   }

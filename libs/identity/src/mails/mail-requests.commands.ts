@@ -68,7 +68,7 @@ export class RequestSignInLinkHandler implements ICommandHandler<RequestSignInLi
 
   async execute({ email, options }: RequestSignInLink): Promise<void> {
     const account = await this.accounts.registeredByEmail(email);
-    if (!account) refuse('user-not-found', 'There is no such user');
+    if (!account) refuse('user-not-found', 'This user does not exist');
     await this.requests.signInLink(account, options);
   }
 }
@@ -89,7 +89,7 @@ export class RequestReauthenticationHandler implements ICommandHandler<RequestRe
 
   async execute({ userId }: RequestReauthentication): Promise<void> {
     const account = await this.accounts.byId(userId);
-    if (!account) refuse('user-not-found', 'There is no such user');
+    if (!account) refuse('user-not-found', 'This user does not exist');
     if (!account.emailVerifiedAt) refuse('email-not-confirmed', 'Please confirm your email address first');
     await this.requests.reauthentication(account);
   }
@@ -115,7 +115,7 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
 
   async execute({ userId, newEmail, options }: RequestEmailChange): Promise<void> {
     const account = await this.accounts.byId(userId);
-    if (!account) refuse('user-not-found', 'There is no such user');
+    if (!account) refuse('user-not-found', 'This user does not exist');
     await this.requests.emailChange(account, newEmail.toLowerCase(), options);
   }
 }

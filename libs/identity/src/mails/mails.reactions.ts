@@ -169,7 +169,7 @@ export class MailReactions {
       await this.mail.send({ id: `${event.id}/${kind}`, kind: `identity.${kind}`, person, to, ...written });
     } catch (error) {
       if (!(error instanceof MailRefused)) throw error;
-      this.#log.warn(`The mail server refuses identity.${kind} for event ${event.id}`);
+      this.#log.warn(`The mail server rejected the identity.${kind} email for event ${event.id}`);
     }
   }
 

@@ -45,7 +45,7 @@ export const mailTexts = {
   confirmation: (proof: Proof) =>
     proofMail(proof, {
       subject: 'Confirm your email address',
-      text: 'Welcome to Festoon. Confirm your email address to post events, unlock leads and make payments.',
+      text: 'Welcome to Festoon. Confirm your email address to post leads, unlock leads and make payments.',
       label: 'Confirm email address',
       small: ['If you did not sign up for Festoon, you can ignore this email. The account stays unconfirmed.'],
     }),
@@ -70,11 +70,11 @@ export const mailTexts = {
     renderMail({
       subject: 'Your Festoon code',
       greeting: greetingName(name),
-      paragraphs: ['You are about to change a security setting of your account.'],
+      paragraphs: ['You are about to change a security setting on your account.'],
       code: { before: 'Enter this code to confirm that it is you:', digits: code },
       small: [
         'The code can be used once and expires in one hour. Festoon will never ask you for it.',
-        'If you did not request this code, another person may have access to your account. Set a new password: it signs out all other devices.',
+        'If you did not request this code, another person may have access to your account. Set a new password. This signs out all other devices.',
       ],
     }),
 
@@ -84,7 +84,7 @@ export const mailTexts = {
       text: `We received a request to change the email address of your Festoon account from this one to ${newEmail}. Confirm the change here and from the new address.`,
       label: 'Confirm the change',
       small: [
-        'If you did not request this change, do not confirm it: your email address stays the same. Then set a new password, because another person may have access to your account.',
+        'If you did not request this change, do not confirm it: your email address stays the same. Then set a new password, because someone else may have access to your account.',
       ],
     }),
 
@@ -114,16 +114,16 @@ export const mailTexts = {
   factorAdded: ({ factor, ...facts }: Notice & { readonly factor: FactorKind }) =>
     securityNotice(
       facts,
-      'Two-step sign-in was added to your account',
+      'A second factor was added to your account',
       `On ${formatInstant(facts.at)}, ${secondSteps[factor]} was added to your Festoon account. You will be asked for it when you sign in.`,
-      'If you cannot sign in because of a second step that is not yours, reply to this email and we will restore your access.',
+      'If you cannot sign in because of a second factor that is not yours, reply to this email and we will restore your access.',
     ),
 
   factorRemoved: (facts: Notice) =>
     securityNotice(
       facts,
-      'Two-step sign-in was removed from your account',
-      `On ${formatInstant(facts.at)}, a second step was removed from your Festoon account. You will no longer be asked for it when you sign in.`,
+      'A second factor was removed from your account',
+      `On ${formatInstant(facts.at)}, a second factor was removed from your Festoon account. You will no longer be asked for it when you sign in.`,
       newPasswordSignsOut,
     ),
 
@@ -132,7 +132,7 @@ export const mailTexts = {
       facts,
       'A sign-in method was added to your account',
       `On ${formatInstant(facts.at)}, ${methodAt(provider, 'an')} was added as a way to sign in to Festoon.`,
-      'If you did not add it, also reply to this email and we will remove it.',
+      'If you did not add it, reply to this email as well and we will remove it.',
     ),
 
   identityUnlinked: ({ provider, ...facts }: Notice & { readonly provider: string }) =>

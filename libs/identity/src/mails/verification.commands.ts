@@ -32,7 +32,7 @@ export type Presented = { readonly link: string } | { readonly address: string; 
  */
 export type Verified = { readonly userId: string; readonly authCode?: string } | 'pending';
 
-const wrongCode = () => new Refusal('email-code-expired', 'This code is wrong or has expired');
+const wrongCode = () => new Refusal('email-code-expired', 'This code is incorrect or has expired');
 const wrongLink = () => new Refusal('email-link-expired', 'This link is invalid or has expired');
 
 /**

@@ -133,7 +133,7 @@ test('an attacker who registered an address first does not get its owner’s ide
     failure(
       'server_error',
       'email_exists',
-      `An account with this email address exists already. Sign in to it first, then link ${name} in its settings.`,
+      `An account with this email address already exists. Sign in to it first, then add ${name} in Settings.`,
     );
   const attacker = await member(newEmail(), { proved: false });
   const owner = oauth.newPerson({ email: attacker.email });
@@ -166,7 +166,7 @@ test('a provider that is not trusted for addresses never verifies one', async ()
   const refused = failure(
     'server_error',
     'email_exists',
-    'An account with this email address exists already. Sign in to it first, then link own in its settings.',
+    'An account with this email address already exists. Sign in to it first, then add own in Settings.',
   );
   const ownerComes = async () => facts(await oauth.finalAddress({ sub: victim.sub }));
   // Eve has the victim's address here and at a provider that lets her say so, and links the two.

@@ -92,7 +92,7 @@ export class CompleteOAuthHandler implements ICommandHandler<CompleteOAuth> {
       return await this.providers.exchangeCode(provider, query, returned);
     } catch (error) {
       if (error instanceof Refusal) throw error;
-      this.#log.warn(`${provider.name} gave an answer that was rejected: ${faultOf(error)}`);
+      this.#log.warn(`${provider.name} returned a response that was rejected: ${faultOf(error)}`);
       refuse('oauth-code-refused', 'Unable to exchange external code');
     }
   }

@@ -17,7 +17,7 @@ type Known = Pick<OpenIdProvider, 'name' | 'trustsEmail'>;
 const emailTaken = ({ name }: Known) =>
   new Refusal(
     'oauth-email-taken',
-    `An account with this email address exists already. Sign in to it first, then link ${name} in its settings.`,
+    `An account with this email address already exists. Sign in to it first, then add ${name} in Settings.`,
   );
 
 /** Finds, links or creates the account that belongs to an identity at a provider. */

@@ -248,7 +248,7 @@ test('invalid requests', async () => {
 test('for an unreachable provider, people are redirected back and programs get an error', async () => {
   const url = await oauth.authorizationUrl(oauth.newClient(), { sub: 'x', provider: 'away' });
   expect(facts(await new Browser().go(url, oauth.isLoginPage))).toEqual(
-    failure('temporarily_unavailable', 'unexpected_failure', 'away cannot be reached, please try again in a moment'),
+    failure('temporarily_unavailable', 'unexpected_failure', 'away cannot be reached. Please try again in a moment.'),
   );
   const client = oauth.newClient();
   await client.signUp({ email: newEmail(), password, options: { data: person() } });

@@ -58,7 +58,7 @@ const algorithms = [
 ];
 
 const unreachable = ({ name }: OpenIdProvider) =>
-  new Refusal('oauth-provider-unreachable', `${name} cannot be reached, please try again in a moment`);
+  new Refusal('oauth-provider-unreachable', `${name} cannot be reached. Please try again in a moment.`);
 
 /**
  * The identity providers from OIDC_PROVIDERS, with OpenID Connect: discovery, code flow with PKCE and nonce, signed

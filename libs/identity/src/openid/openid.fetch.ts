@@ -32,7 +32,7 @@ const requireAllowedAddress = ({ protocol, hostname, href }: URL, issuer: URL): 
   const isAllowed = isLocalProvider
     ? isLoopback(hostname)
     : protocol === 'https:' && !isLoopback(hostname) && !isAddress(hostname);
-  if (!isAllowed) throw new ProviderFailed(`${issuer.host} names ${href}, where nothing of it may be`);
+  if (!isAllowed) throw new ProviderFailed(`${issuer.host} names ${href}, which is not allowed for this provider`);
 };
 
 /** Whether the host is an IP address instead of a name. Provider certificates are issued for names. */

@@ -84,7 +84,7 @@ export class StartSessionHandler implements ICommandHandler<StartSession> {
 
   async execute({ userId, device, method }: StartSession): Promise<Grant> {
     const account = await this.accounts.byId(userId);
-    if (!account) refuse('user-not-found', 'There is no such user');
+    if (!account) refuse('user-not-found', 'This user does not exist');
     const lastSignInAt = this.clock.now();
     await this.accounts.signedIn(userId, lastSignInAt);
     return this.grants.start({ ...account, lastSignInAt }, device, method);
@@ -172,7 +172,7 @@ export class RevokeSessionHandler implements ICommandHandler<RevokeSession> {
 
   async execute({ userId, sessionId }: RevokeSession): Promise<void> {
     const sessionIds = await endSessions(this.database, { userId, only: sessionId });
-    if (sessionIds.length === 0) refuse('session-not-found', 'There is no such session');
+    if (sessionIds.length === 0) refuse('session-not-found', 'This session does not exist');
     await this.store.handle(user, `user-${userId}`, 'revokeSessions', { sessionIds, reason: 'signed-out-elsewhere' });
   }
 }

@@ -3,12 +3,12 @@ import type { PersonDetails } from './user-events.ts';
 import type { User } from './user-state.ts';
 
 export function requireRegistered({ status }: User): void {
-  if (status !== 'registered') refuse('user-not-found', 'There is no such user');
+  if (status !== 'registered') refuse('user-not-found', 'This user does not exist');
 }
 
 export function requireSelf(state: User, by: Actor): void {
   requireRegistered(state);
-  if (by.id !== state.id) refuse('user-not-yours', 'There is no such user');
+  if (by.id !== state.id) refuse('user-not-yours', 'This user does not exist');
 }
 
 export function requireAdministrator(state: User, by: Actor, reason: string, what: 'staff-role' | 'suspension'): void {

@@ -87,7 +87,7 @@ test.each([
   [
     'EVENTSTORE_PREFIX',
     'A.b',
-    'EVENTSTORE_PREFIX is "A.b": it must be lower-case letters, digits and hyphens, like festoon.',
+    'EVENTSTORE_PREFIX is "A.b": it must be lowercase letters, digits and hyphens, like festoon.',
   ],
   [
     'S3_URL',
@@ -99,8 +99,8 @@ test.each([
   ['PUBLIC_URL', 'ftp://a', 'PUBLIC_URL is wrong: it must be a URL like https://festoon.example.'],
   ['PUBLIC_URL', 'http://a/b', 'PUBLIC_URL is wrong: it must end after the host, without a path.'],
   ['AUTH_AUTOCONFIRM', 'perhaps', 'AUTH_AUTOCONFIRM is "perhaps": it must be true or false.'],
-  ['PASSWORD_MEMORY', '18', 'PASSWORD_MEMORY is "18": it must be MiB from 19 to 1024.'],
-  ['PASSWORD_MEMORY', 'much', 'PASSWORD_MEMORY is "much": it must be MiB from 19 to 1024.'],
+  ['PASSWORD_MEMORY', '18', 'PASSWORD_MEMORY is "18": it must be a number of MiB from 19 to 1024.'],
+  ['PASSWORD_MEMORY', 'much', 'PASSWORD_MEMORY is "much": it must be a number of MiB from 19 to 1024.'],
   ['SMTP_URL', 'mail.example', 'SMTP_URL is wrong: it must be a URL like smtps://user:password@mail.example:465.'],
   [
     'SMTP_URL',
@@ -108,11 +108,15 @@ test.each([
     'MAIL_FROM is not set: mails that SMTP_URL sends need a sender, like Festoon <hello@festoon.example>.',
   ],
   ['MAIL_FROM', 'Festoon', 'MAIL_FROM is "Festoon": it must be an address like Festoon <hello@festoon.example>.'],
-  ['RATE_LIMITS', '-1', 'RATE_LIMITS is "-1": it must be a number: 1 as designed, 10 ten times as much, 0 no limits.'],
+  [
+    'RATE_LIMITS',
+    '-1',
+    'RATE_LIMITS is "-1": it must be a number: 1 for the default limits, 10 for ten times as many requests, 0 for no limits.',
+  ],
   [
     'TRUSTED_PROXIES',
     '10.0.0.0/8,proxy',
-    'TRUSTED_PROXIES is "10.0.0.0/8,proxy": it must be addresses or networks with commas between, like 10.0.0.0/8.',
+    'TRUSTED_PROXIES is "10.0.0.0/8,proxy": it must be addresses or networks separated by commas, like 10.0.0.0/8, ::1.',
   ],
   ['FESTOON_DEMO', 'x', 'FESTOON_DEMO is "x": it must be true or false.'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud": it must be one of error, warn, info, debug.'],
@@ -130,7 +134,7 @@ test('a path that cannot be a data folder is named', () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
   expect(() => read({ FESTOON_DATA: join(file, 'data') })).toThrow(
-    new WrongSettings([`FESTOON_DATA is "${join(file, 'data')}": a part of it is a file, it must be a folder.`]),
+    new WrongSettings([`FESTOON_DATA is "${join(file, 'data')}": part of this path is a file, but must be a folder.`]),
   );
 });
 

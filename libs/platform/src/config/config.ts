@@ -142,13 +142,13 @@ const secretsIn = (dataFolder: string, given: Record<string, string | undefined>
 };
 
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not read and write there',
-  EPERM: 'this user may not read and write there',
+  EACCES: 'this user cannot read and write there',
+  EPERM: 'this user cannot read and write there',
   EROFS: 'the file system is read-only',
-  ENOTDIR: 'a part of it is a file, it must be a folder',
+  ENOTDIR: 'part of this path is a file, but must be a folder',
   EEXIST: 'it is a file, it must be a folder',
   ENOSPC: 'the disk is full',
-  ENOENT: 'no folder can be made there',
+  ENOENT: 'no folder can be created there',
 };
 
 const reason = (error: unknown): string => {

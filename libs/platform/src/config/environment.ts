@@ -5,7 +5,7 @@ import { secretSettings } from './secrets.ts';
 const exampleSender = 'Festoon <hello@festoon.example>';
 /** The engines of the event store. */
 const engines = ['postgres', 'eventstoredb'] as const;
-const memoryRange = 'it must be MiB from 19 to 1024';
+const memoryRange = 'it must be a number of MiB from 19 to 1024';
 const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 
 /** All settings. A setting that is missing or empty gets its default. */
@@ -35,7 +35,7 @@ export const environment = z
       .optional(),
     EVENTSTORE_PREFIX: z
       .string()
-      .regex(/^[a-z][a-z0-9-]*$/, 'it must be lower-case letters, digits and hyphens, like festoon')
+      .regex(/^[a-z][a-z0-9-]*$/, 'it must be lowercase letters, digits and hyphens, like festoon')
       .optional(),
     S3_URL: url(['http:', 'https:'], 'https://key:secret@s3.example/bucket')
       .refine(namesBucket, 'it must have a key, a secret and a bucket, like https://key:secret@s3.example/bucket')
@@ -49,7 +49,7 @@ export const environment = z
       .transform((value) => value.split(',').map((part) => part.trim()))
       .refine(
         (parts) => parts.every(isNetwork),
-        'it must be addresses or networks with commas between, like 10.0.0.0/8',
+        'it must be addresses or networks separated by commas, like 10.0.0.0/8, ::1',
       )
       .default([]),
     SMTP_URL: url(['smtp:', 'smtps:'], 'smtps://user:password@mail.example:465').optional(),
@@ -66,8 +66,8 @@ export const environment = z
       .default(64),
     OIDC_PROVIDERS: openIdProviders.default([]),
     RATE_LIMITS: z.coerce
-      .number('it must be a number: 1 as designed, 10 ten times as much, 0 no limits')
-      .min(0, 'it must be a number: 1 as designed, 10 ten times as much, 0 no limits')
+      .number('it must be a number: 1 for the default limits, 10 for ten times as many requests, 0 for no limits')
+      .min(0, 'it must be a number: 1 for the default limits, 10 for ten times as many requests, 0 for no limits')
       .optional(),
     FESTOON_DEMO: flag().default(false),
     LOG_LEVEL: z.enum(logLevels, `it must be one of ${logLevels.join(', ')}`).default('warn'),

@@ -48,7 +48,7 @@ const requireAnswer = async (url: string): Promise<void> => {
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
     const reason = code === 'ETIMEDOUT' ? 'it does not answer' : message;
-    throw new WrongSettings([`The EventStoreDB of EVENTSTORE_URL, ${host}, cannot be used: ${reason}.`]);
+    throw new WrongSettings([`The EventStoreDB in EVENTSTORE_URL (${host}) cannot be used: ${reason}.`]);
   } finally {
     await connection.close();
   }

@@ -26,7 +26,7 @@ afterAll(async () => {
 const evil = '<script>alert(1)</script>"><img src=x onerror=alert(2)>';
 
 test('the mailbox lists mails, the newest first, and shows each', async () => {
-  expect(await (await own.get('/mailbox')).text()).toContain('No mail yet');
+  expect(await (await own.get('/mailbox')).text()).toContain('No emails yet');
   const mailbox = own.app.get<Mailbox>(Mail);
   await mailbox.send(testMail('ann@example.com', { subject: 'First' }));
   await mailbox.send(testMail('bo@example.com', { subject: 'Second', kind: 'tests.second' }));

@@ -14,8 +14,8 @@ const frameHeaders = {
   'x-frame-options': 'SAMEORIGIN',
 };
 const notices = {
-  demo: 'Demo: mails are stored here instead of being sent. Everyone who can open this site can read them.',
-  own: 'No mail server is configured, so mails are stored here. Only this machine can read them.',
+  demo: 'Demo: emails are stored here instead of being sent. Everyone who can open this site can read them.',
+  own: 'No mail server is configured, so emails are stored here. They can be read only on this machine.',
 };
 
 /** The development page that shows the mails in the mailbox. It does not exist when a mail server is configured. */

@@ -26,8 +26,8 @@ const item = ({ number, to, subject, sentAt }: StoredMail): string =>
   `<li><a href="/mailbox/${number}"><b>${escapeHtml(subject)}</b>${timeOf(sentAt)}<span class="muted">${escapeHtml(to)}</span></a></li>`;
 
 const empty = `<section class="card">
-        <h1>No mail yet</h1>
-        <p class="muted">Mails that Festoon sends appear here: sign up, or request a new password, and reload this page.</p>
+        <h1>No emails yet</h1>
+        <p class="muted">Emails from Festoon appear here. Sign up or request a new password, then reload this page.</p>
       </section>`;
 
 /** One mail: its HTML in a sandboxed frame, and its text. */
@@ -36,7 +36,7 @@ export const mailPage = ({ number, to, subject, kind, text, sentAt }: StoredMail
     title: subject,
     notice,
     wide: true,
-    content: `<p class="above"><a href="/mailbox">All mail</a></p>
+    content: `<p class="above"><a href="/mailbox">All emails</a></p>
       <section class="card">
         <h1>${escapeHtml(subject)}</h1>
         <dl>

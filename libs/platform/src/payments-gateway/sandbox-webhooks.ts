@@ -53,7 +53,7 @@ export class SandboxWebhooks {
       'select body, delivered_at is not null as delivered from sandbox.events where id = $1',
       [eventId],
     );
-    if (!event && jobAttempt < queue.attempts) throw new Error(`${eventId} was not committed, or is not yet`);
+    if (!event && jobAttempt < queue.attempts) throw new Error(`${eventId} has not been committed yet`);
     if (!event) return this.#log.warn(`${eventId} was never committed, so no webhook is sent`);
     if (event.delivered) return;
     const failure = await this.#post(event.body);
@@ -66,7 +66,8 @@ export class SandboxWebhooks {
   }
 
   async #retry({ eventId, attempt }: Delivery, failure: string): Promise<void> {
-    if (attempt === attempts) return this.#log.error(`${eventId} was not acknowledged and is given up: ${failure}`);
+    if (attempt === attempts)
+      return this.#log.error(`${eventId} was not acknowledged and will not be retried: ${failure}`);
     this.#log.warn(`${eventId} was not acknowledged (${failure}), attempt ${attempt}`);
     await this.jobs.add(queue, [jobOf({ eventId, attempt: attempt + 1 }, pauseAfter(attempt))]);
   }

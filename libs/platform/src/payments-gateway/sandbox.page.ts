@@ -4,14 +4,14 @@ import type { SandboxCheckout } from './sandbox-checkouts.ts';
 type Outcome = { readonly title: string; readonly tone: string; readonly text: string };
 
 const outcomes: Readonly<Record<Exclude<SandboxCheckout['status'], 'open'>, Outcome>> = {
-  paid: { title: 'Paid', tone: 'pine', text: 'This checkout is paid. There is nothing left to do here.' },
+  paid: { title: 'Paid', tone: 'pine', text: 'This payment is complete. There is nothing left to do here.' },
   declined: {
     title: 'Card declined',
     tone: 'rose',
     text: 'The sandbox declined this payment. Go back to try again with a new checkout.',
   },
   cancelled: { title: 'Canceled', tone: 'amber', text: 'This checkout was canceled. Nothing was charged.' },
-  expired: { title: 'Expired', tone: 'amber', text: 'This checkout is over. Go back to open a new one.' },
+  expired: { title: 'Expired', tone: 'amber', text: 'This checkout has expired. Go back to start a new one.' },
 };
 
 /** The checkout page: the order and the buttons, or the outcome. */
@@ -46,16 +46,16 @@ const buttons = ({ id, amount, currency, expiresAt }: SandboxCheckout): string =
         </div>
         <details>
           <summary>For testers</summary>
-          <p class="muted">Each of these pays, and misbehaves as real providers sometimes do.</p>
+          <p class="muted">Each of these pays, with a fault that real providers sometimes have.</p>
           <div class="actions">
             ${press('pay-twice', 'Pay twice')}
             ${press('pay-late', 'Report late')}
             ${press('pay-out-of-order', 'Report out of order')}
           </div>
           <ul class="muted">
-            <li><b>Pay twice</b> charges the card two times; one charge comes back by itself.</li>
+            <li><b>Pay twice</b> charges the card twice; one charge is refunded automatically.</li>
             <li><b>Report late</b> notifies Festoon after 20 seconds.</li>
-            <li><b>Report out of order</b> reports first that the checkout expired, then that it was paid, then that it expired.</li>
+            <li><b>Report out of order</b> reports that the checkout expired, then that it was paid, then again that it expired.</li>
           </ul>
         </details>
       </form>

@@ -84,7 +84,7 @@ const inUserNamespace = (): readonly string[] => {
 
 const reason = ({ error, stderr }: SpawnSyncReturns<string>): string =>
   /effective user/.test(stderr)
-    ? `this user, ${process.getuid?.()}, has no name on this machine. Start as a user with a name or as root, or set DATABASE_URL.`
+    ? `this user, ${process.getuid?.()}, has no user name on this machine. Start as a named user or as root, or set DATABASE_URL.`
     : (error?.message ?? stderr.trim());
 
 /** An empty folder for the new cluster. Unfinished ones of processes that have ended are removed. */

@@ -50,7 +50,7 @@ export class Database implements Queryable, OnApplicationShutdown {
   #noteIfFull(error: unknown): void {
     if (!isDiskFull(error)) return;
     this.#fullUntil = Date.now() + fullFor;
-    this.#full.warn('The disk of the database is full: nothing can be saved until there is space again');
+    this.#full.warn('The database disk is full: nothing can be saved until there is space again');
   }
 
   /** Runs the work in a transaction. */

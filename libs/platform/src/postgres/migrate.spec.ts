@@ -53,7 +53,7 @@ test.each([
     const { rows } = await owner.query('select * from public.migrations where name = $1', [name]);
     await owner.query(`update public.migrations set name = $2, sha256 = 'other' where name = $1`, [name, other]);
     await expect(migrate(url)).rejects.toThrow(
-      `This database was made by an incompatible version of Festoon: it has migrations/${other} in another form. Nothing was changed. Choose another database with DATABASE_URL, or another folder with FESTOON_DATA; if its data is not needed, delete it and start again.`,
+      `This database was made by an incompatible version of Festoon: its migrations/${other} is different. Nothing was changed. Choose another database with DATABASE_URL, or another folder with FESTOON_DATA; if its data is not needed, delete it and start again.`,
     );
     expect(await hasNewest()).toBe(false);
     await owner.query('update public.migrations set name = $2, sha256 = $3 where name = $1', [

@@ -41,7 +41,7 @@ const applyNew = async (client: Client): Promise<readonly string[]> => {
 };
 
 const incompatible = (name: string): string =>
-  `This database was made by an incompatible version of Festoon: it has migrations/${name} in another form. Nothing was changed. Choose another database with DATABASE_URL, or another folder with FESTOON_DATA; if its data is not needed, delete it and start again.`;
+  `This database was made by an incompatible version of Festoon: its migrations/${name} is different. Nothing was changed. Choose another database with DATABASE_URL, or another folder with FESTOON_DATA; if its data is not needed, delete it and start again.`;
 
 /** The queue library migrates its own tables. The runtime role is allowed to use them. */
 const prepareQueues = async (client: Client): Promise<void> => {

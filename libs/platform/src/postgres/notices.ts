@@ -54,7 +54,7 @@ export class Notices implements OnApplicationBootstrap, OnApplicationShutdown {
       await sleep(250, undefined, { signal: this.#stop.signal }).catch(() => undefined);
       if (this.#stop.signal.aborted) return;
       await this.#connect().catch((error: unknown) =>
-        this.#log.warn(`Not listening for notices until Postgres answers: ${faultOf(error)}`),
+        this.#log.warn(`Not listening for notifications until Postgres responds: ${faultOf(error)}`),
       );
     }
     if (!this.#stop.signal.aborted) for (const channel of this.#listeners.keys()) this.#notify(channel, '');

@@ -13,7 +13,7 @@ const retryPause = 250;
 export class TableInUse extends Error {
   constructor(table: ReadTable) {
     super(
-      `${table.sql} was in use for a minute without a break, so nothing was swapped: end what reads it and try again`,
+      `${table.sql} was in use for a full minute, so nothing was swapped. End the queries that read it and try again.`,
     );
   }
 }

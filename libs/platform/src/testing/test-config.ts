@@ -16,7 +16,7 @@ export const testSettings = { RATE_LIMITS: '0', PASSWORD_MEMORY: '19' } as const
  */
 export const testConfig = async (settings: Readonly<Record<string, string>> = {}) => {
   const server = process.env.FESTOON_TEST_POSTGRES;
-  if (!server) throw new Error('FESTOON_TEST_POSTGRES is not set: run the tests with npm test or npm run check');
+  if (!server) throw new Error('FESTOON_TEST_POSTGRES is not set: run the tests with npm test or npm run jest');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await asOwner(server, `create database ${name} template festoon_template strategy file_copy`);
   const dataFolder = mkdtempSync(join(tmpdir(), 'festoon-test-'));

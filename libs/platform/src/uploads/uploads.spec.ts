@@ -315,10 +315,10 @@ test('an upload expires after a day', async () => {
 
 describe('an upload does not begin', () => {
   test.each([
-    ['without a length', { 'upload-length': '' }, {}, 'An upload needs the length of the file'],
+    ['without a length', { 'upload-length': '' }, {}, 'The length of the file is missing'],
     ['with nothing in it', { 'upload-length': '0' }, {}, 'This file is empty'],
     ['with more than 100 MB', { 'upload-length': '104857601' }, {}, 'This file is larger than 100 MB'],
-    ['for an unknown purpose', {}, { purpose: 'none' }, 'Files are not uploaded for none'],
+    ['for an unknown purpose', {}, { purpose: 'none' }, 'Unknown upload purpose: none'],
     ['with a bad checksum', {}, { sha256: 'abc' }, 'A SHA-256 checksum has 64 lower-case hexadecimal digits'],
     ['with a bad target', {}, { targetId: 'abc' }, 'Say with a targetId what the file belongs to'],
     ['without a name', {}, { filename: '' }, 'An upload needs a file name'],

@@ -32,7 +32,7 @@ export class Uploads {
   async begin(person: string, metadata: Readonly<Record<string, string | null>>, size: number): Promise<string> {
     const upload = { id: randomUUID(), person, size: sizeWithinLimits(size), ...readMetadata(metadata) };
     const purpose = this.#purposes.get(upload.purpose);
-    if (!purpose) throw invalid('purpose', `Files are not uploaded for ${upload.purpose}`);
+    if (!purpose) throw invalid('purpose', `Unknown upload purpose: ${upload.purpose}`);
     await purpose.requireAllowed({ ...upload, createdAt: new Date() });
     const { count, bytes } = await this.rows.unfinished(person);
     if (count >= maximumUnfinished.count || bytes + size > maximumUnfinished.bytes)
@@ -72,7 +72,7 @@ export class Uploads {
     } catch (error) {
       if (isFinal(error)) await this.remove(upload.id);
       if (error instanceof ChecksumMismatch)
-        refuse('upload-checksum-mismatch', 'The file was damaged on its way. Upload it again.');
+        refuse('upload-checksum-mismatch', 'The file was damaged during the upload. Upload it again.');
       throw error;
     }
     await this.rows.markFinished(upload.id);
@@ -114,7 +114,7 @@ export class Uploads {
 const isFinal = (error: unknown): boolean => error instanceof Refusal || error instanceof ChecksumMismatch;
 
 const sizeWithinLimits = (size: number): number => {
-  if (!Number.isSafeInteger(size) || size < 0) throw invalid('size', 'An upload needs the length of the file');
+  if (!Number.isSafeInteger(size) || size < 0) throw invalid('size', 'The length of the file is missing');
   if (size === 0) throw invalid('size', 'This file is empty');
   if (size > maximumSize) throw invalid('size', 'This file is larger than 100 MB');
   return size;
