@@ -37,7 +37,7 @@ describe('the link to creators', () => {
     await page.goto('/dashboard');
     await page
       .getByRole('navigation', { name: 'Main', exact: true })
-      .getByRole('link', { name: 'Browse Creators' })
+      .getByRole('link', { name: 'Find Vendors' })
       .click();
     await page.waitForURL('**/creators');
     await seen(page, 'Mara Quinn');

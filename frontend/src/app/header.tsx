@@ -113,7 +113,7 @@ export function SignedInHeader({ sells, onSignOut }: { sells: boolean; onSignOut
       </NavLink>
       <NavLink to="/bookings">Bookings</NavLink>
       <NavLink to="/galleries">Galleries</NavLink>
-      <NavLink to="/creators">Browse Creators</NavLink>
+      <NavLink to="/creators">Find Vendors</NavLink>
       {sells && <NavLink to="/leads/purchased">My Purchased Leads</NavLink>}
     </>
   );
