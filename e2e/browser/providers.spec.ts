@@ -65,7 +65,7 @@ test('if an account with the email already exists, the page shows that and remov
   await signOut(page);
   oidcProvider().people.set('xenia', { sub: 'xenia', email: 'xenia@example.com', email_verified: true });
   await continueWithProvider(page);
-  await seen(page, 'An account with this email already exists.');
+  await seen(page, 'An account with this email address already exists.');
   expect(page.url()).toBe(`${site.url}/login`);
   await context.close();
 });

@@ -29,7 +29,7 @@ test('a user with an unverified email is reminded, and can post leads only after
   await seen(page, 'Lead posted successfully!');
 
   await page.goto('/settings');
-  await seen(page.getByRole('region', { name: 'Account' }), /^Verified$/);
+  await seen(page.getByRole('region', { name: 'Account' }), /^Confirmed$/);
   await context.close();
 });
 
