@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { ClsService } from 'nestjs-cls';
-import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer, Wait } from 'testcontainers';
+import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
 import type { Actor, Recorded } from '#kernel';
 import { projectFolder } from '#platform/config';
 import { Context } from '#platform/context';
@@ -15,6 +15,7 @@ import { EventStore } from '#platform/event-store';
 import { PersonalDataKeys } from '#platform/personal-data';
 import { eventually, originOf, TestApp } from '#platform/testing';
 import { MemoryPersonalDataKeys } from '../personal-data/memory-keys.suite.ts';
+import { isDockerAvailable } from '../testing/docker.suite.ts';
 import { eventStoreSuite } from './event-store.suite.ts';
 import { EventStoreDbEventStore } from './eventstoredb.ts';
 import { EventStoreDbConnection } from './eventstoredb-connection.ts';
@@ -23,12 +24,7 @@ import { type Relay, relayTo } from './eventstoredb-relay.suite.ts';
 import { VersionConflict } from './log-errors.ts';
 
 const given = process.env.EVENTSTORE_URL;
-const docker =
-  given === undefined &&
-  (await getContainerRuntimeClient().then(
-    () => true,
-    () => false,
-  ));
+const docker = given === undefined && (await isDockerAvailable());
 
 let container: StartedTestContainer | undefined;
 const url = () => given ?? `esdb://${container?.getHost()}:${container?.getMappedPort(2113)}?tls=false`;

@@ -1,15 +1,11 @@
 import { test } from '@jest/globals';
-import { GenericContainer, getContainerRuntimeClient } from 'testcontainers';
+import { GenericContainer } from 'testcontainers';
 import { testConfig } from '#platform/testing';
+import { isDockerAvailable } from '../testing/docker.suite.ts';
 import { jobsSuite } from './jobs.suite.ts';
 
 const given = process.env.REDIS_TEST_URL;
-const docker =
-  given === undefined &&
-  (await getContainerRuntimeClient().then(
-    () => true,
-    () => false,
-  ));
+const docker = given === undefined && (await isDockerAvailable());
 
 if (given !== undefined || docker)
   jobsSuite('redis', async () => {

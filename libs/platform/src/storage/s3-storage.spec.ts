@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { expect, test } from '@jest/globals';
-import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers';
+import { GenericContainer, Wait } from 'testcontainers';
+import { isDockerAvailable } from '../testing/docker.suite.ts';
 import { startFakeS3 } from './fake-s3.suite.ts';
 import { s3Address, s3ClientConfig } from './s3-address.ts';
 import { S3Storage } from './s3-storage.ts';
@@ -14,12 +15,7 @@ storageSuite('s3 (local fake)', async () => {
 });
 
 const given = process.env.S3_URL;
-const docker =
-  given === undefined &&
-  (await getContainerRuntimeClient().then(
-    () => true,
-    () => false,
-  ));
+const docker = given === undefined && (await isDockerAvailable());
 
 /** An S3-compatible server in a container, with an empty bucket. */
 const startContainer = async () => {
