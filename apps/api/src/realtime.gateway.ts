@@ -77,7 +77,7 @@ export class RealtimeGateway implements OnGatewayInit<Server>, OnApplicationBoot
   #disconnectWithSession(socket: Socket, token: string, { expiresAt }: Caller): void {
     const end = () => socket.disconnect(true);
     let [second, packets] = [0, 0];
-    // A page sends only heartbeats, so many packets are abuse.
+    // A page sends only heartbeats. A client that sends more packets than the limit abuses the connection.
     socket.conn.on('packet', () => {
       const now = Math.floor(Date.now() / 1_000);
       packets = now === second ? packets + 1 : 1;

@@ -28,7 +28,7 @@ export type DerivedPicture = {
 /** The file is not a picture that can be shown. The message says why, for the person who uploaded it. */
 export class PictureRefused extends Error {}
 
-// libvips keeps decoded files by default. Every picture is decoded once, so a cache would only use memory.
+// libvips caches decoded files by default. A picture is not needed again later, so the cache would only use memory.
 sharp.cache(false);
 
 /** The formats that are decoded, by their first bytes. All others, SVG in particular, never reach a decoder. */
@@ -51,7 +51,7 @@ export const pictureFormat = (content: Buffer): string | undefined =>
     ([, offset, bytes]) => content.subarray(offset, offset + bytes.length / 2).toString('hex') === bytes,
   )?.[0];
 
-/** Decodes a picture once and makes its copies. Throws {@link PictureRefused}. */
+/** Decodes a picture and makes its copies. Throws {@link PictureRefused}. */
 export const derivePicture = async (content: Buffer): Promise<DerivedPicture> => {
   const { width, height } = await requirePicture(content);
   try {
@@ -61,7 +61,7 @@ export const derivePicture = async (content: Buffer): Promise<DerivedPicture> =>
       decoded.clone().resize({ width: copyWidth, withoutEnlargement: true }).webp({ quality: 80 }).toBuffer(),
     );
     const [kept, thumbhash, small, medium, large] = await Promise.all([
-      decoded.clone().resize(edge).flatten({ background: '#ffffff' }).jpeg({ quality: 88, mozjpeg: false }).toBuffer(),
+      decoded.clone().resize(edge).flatten({ background: '#ffffff' }).jpeg({ quality: 88 }).toBuffer(),
       placeholderOf(decoded),
       ...(copies as [Promise<Buffer>, Promise<Buffer>, Promise<Buffer>]),
     ]);
@@ -72,7 +72,7 @@ export const derivePicture = async (content: Buffer): Promise<DerivedPicture> =>
 };
 
 /** A truncated or damaged file is an error, not a picture with a grey part. Only the first frame of an animation is read. */
-const decoding = { failOn: 'error', limitInputPixels: mostPixels, sequentialRead: true, pages: 1 } as const;
+const decoding = { failOn: 'error', limitInputPixels: mostPixels, sequentialRead: true } as const;
 
 const requirePicture = async (content: Buffer): Promise<{ width: number; height: number }> => {
   if (content.length === 0) throw new PictureRefused('This file is empty.');

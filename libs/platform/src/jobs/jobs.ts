@@ -70,8 +70,8 @@ const resilientBackend: typeof createPostgresBackend = (...args) => {
 const postgres = withBackend(resilientBackend);
 /**
  * How work continues after a crash, in milliseconds. The jobs of a killed process are taken over by another after 10 to
- * 16 seconds; a job is abandoned only after so many crashes that the job itself is probably their cause. A worker whose
- * database or Redis is down tries again after a second.
+ * 16 seconds. After 20 crashes a job is abandoned, because it is then probably their cause. A worker whose database or
+ * Redis is down tries again after a second.
  */
 const recovery = { lockDuration: 10_000, stalledInterval: 3_000, maxStalledCount: 20, runRetryDelay: 1_000 };
 

@@ -60,8 +60,7 @@ export class Uploads {
    * Stores an upload whose bytes have all arrived, and hands it to its module. Idempotent, so that it can be repeated after a
    * crash. Removes the upload if it is refused or has another checksum than announced.
    */
-  async complete(upload: UploadRow): Promise<void> {
-    if (upload.finishedAt) return;
+  async complete(upload: Upload): Promise<void> {
     const purpose = this.#purposes.get(upload.purpose);
     if (!purpose) throw notFound();
     try {
