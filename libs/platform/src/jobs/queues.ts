@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 /**
  * A queue of background work. `concurrency` is how many of its jobs one process runs at the same time. A job that fails is
  * retried until `attempts` are used up, after `backoff` milliseconds at first and twice as long each time.
@@ -15,6 +17,8 @@ const policies = {
   default: { concurrency: 8, attempts: 5, backoff: 250 },
   /** What follows when a person is erased. A rebuild may block it for minutes: 13 attempts last about a quarter of an hour. */
   erasure: { concurrency: 2, attempts: 13, backoff: 250 },
+  /** Pictures to decode. Each one occupies a core. */
+  images: { concurrency: availableParallelism(), attempts: 5, backoff: 250 },
   /** A mail server may be down for a while: 15 attempts last more than half an hour. */
   mails: { concurrency: 4, attempts: 15, backoff: 250 },
   /** Money: the gateway, and what a payment or a refund changes in other modules. */

@@ -14,7 +14,7 @@ export const erasureRecheckDelay = 10_000;
 
 /** Queues that reactions can name. */
 export type ReactionQueue = Exclude<QueueName, 'sandbox-webhooks'>;
-const reactionQueues: readonly ReactionQueue[] = ['payments', 'mails', 'erasure', 'default'];
+const reactionQueues: readonly ReactionQueue[] = ['payments', 'mails', 'erasure', 'images', 'default'];
 
 /**
  * Work done because of an event. It may run twice for one event, so it must be idempotent. `queue` decides how many run at
