@@ -1,1 +1,4 @@
-export { derivativeWidths, derivePicture } from './picture.ts';
+export { ImagesModule } from './images.module.ts';
+export { type DerivedPicture, derivativeWidths, derivePicture } from './picture.ts';
+export { copyPaths, PictureCopies, type PictureFacts } from './picture-copies.ts';
+export { PictureRefused } from './picture-refused.ts';

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { thumbHashToApproximateAspectRatio } from 'thumbhash';
-import { derivePicture, PictureRefused, pictureFormat } from './picture.ts';
+import { derivePicture, pictureFormat } from './picture.ts';
+import { decodingError, PictureRefused } from './picture-refused.ts';
 
 const flat = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#cc8844' } });
@@ -121,4 +122,13 @@ test('the format is recognised by the content', async () => {
   expect(pictureFormat(await jpeg())).toBe('jpeg');
   expect(pictureFormat(await flat(9, 9).webp().toBuffer())).toBe('webp');
   expect(pictureFormat(Buffer.from('GIF8'))).toBeUndefined();
+});
+
+test.each([
+  'vips_malloc: out of memory -- size == 640MB',
+  'heif: Memory allocation error: Security limit exceeded (6.1000)',
+  'unable to create thread',
+])('the error %s says nothing about the picture', (message) => {
+  const error = new Error(message);
+  expect(decodingError(error)).toBe(error);
 });

@@ -1,5 +1,6 @@
-import sharp, { type Metadata, type Sharp } from 'sharp';
+import type { Metadata, Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
+import { decodingError, PictureRefused } from './picture-refused.ts';
 
 /** The widths of the smaller copies of a picture, in pixels. */
 export const derivativeWidths = [250, 720, 1440] as const;
@@ -25,11 +26,13 @@ export type DerivedPicture = {
   readonly webp: Readonly<Record<DerivativeWidth, Buffer>>;
 };
 
-/** The file is not a picture that can be shown. The message says why, for the person who uploaded it. */
-export class PictureRefused extends Error {}
-
-// libvips caches decoded files by default. A picture is not needed again later, so the cache would only use memory.
-sharp.cache(false);
+/** sharp is loaded with the first picture, because most processes of the product never decode one. */
+const loadSharp = async () => {
+  const { default: sharp } = await import('sharp');
+  // libvips caches decoded files by default. A picture is not needed again later, so the cache would only use memory.
+  sharp.cache(false);
+  return sharp;
+};
 
 /** The formats that are decoded, by their first bytes. All others, SVG in particular, never reach a decoder. */
 const signatures: readonly (readonly [format: string, offset: number, bytes: string])[] = [
@@ -51,9 +54,10 @@ export const pictureFormat = (content: Buffer): string | undefined =>
     ([, offset, bytes]) => content.subarray(offset, offset + bytes.length / 2).toString('hex') === bytes,
   )?.[0];
 
-/** Decodes a picture and makes its copies. Throws {@link PictureRefused}. */
+/** Decodes a picture and makes its copies. Throws {@link PictureRefused}; other errors may not occur at another attempt. */
 export const derivePicture = async (content: Buffer): Promise<DerivedPicture> => {
   const { width, height } = await requirePicture(content);
+  const sharp = await loadSharp();
   try {
     const decoded = sharp(content, decoding).autoOrient().keepIccProfile();
     const edge = { width: keptEdge, height: keptEdge, fit: 'inside', withoutEnlargement: true } as const;
@@ -67,7 +71,7 @@ export const derivePicture = async (content: Buffer): Promise<DerivedPicture> =>
     ]);
     return { width, height, thumbhash, jpeg: kept, webp: { 250: small, 720: medium, 1440: large } };
   } catch (error) {
-    throw new PictureRefused(`This picture is damaged: ${reason(error)}`);
+    throw decodingError(error);
   }
 };
 
@@ -84,10 +88,11 @@ const requirePicture = async (content: Buffer): Promise<{ width: number; height:
 };
 
 const metadataOf = async (content: Buffer): Promise<Metadata> => {
+  const sharp = await loadSharp();
   try {
     return await sharp(content, decoding).metadata();
   } catch (error) {
-    throw new PictureRefused(`This picture is damaged: ${reason(error)}`);
+    throw decodingError(error);
   }
 };
 
@@ -106,7 +111,3 @@ const placeholderOf = async (picture: Sharp): Promise<string> => {
     .toBuffer({ resolveWithObject: true });
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
 };
-
-/** The first line of the decoder's message. */
-const reason = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
