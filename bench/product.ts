@@ -68,30 +68,30 @@ export class BenchClient {
 
   static async signUp(url: string, name: string): Promise<BenchClient> {
     const data = { first_name: 'Ann', last_name: 'Archer', role: 'client', phone: '+1 512 555 0100' };
-    const answer = await fetch(`${url}/auth/v1/signup`, {
+    const response = await fetch(`${url}/auth/v1/signup`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: `${name}@example.com`, password: 'Sunflower-7-grows', data }),
     });
-    const body = (await answer.json()) as { access_token?: string };
-    if (!body.access_token) throw new Error(`Signing up answered ${answer.status}: ${JSON.stringify(body)}`);
+    const body = (await response.json()) as { access_token?: string };
+    if (!body.access_token) throw new Error(`Signing up answered ${response.status}: ${JSON.stringify(body)}`);
     return new BenchClient(url, body.access_token);
   }
 
   /** Returns how long it took, in milliseconds; throws if it was not acknowledged. */
   async post(): Promise<number> {
     const from = performance.now();
-    const answer = await fetch(`${this.#url}/api/v1/leads`, {
+    const response = await fetch(`${this.#url}/api/v1/leads`, {
       method: 'POST',
       headers: this.#headers,
       body: JSON.stringify(lead),
     }).catch((error: unknown) => {
       throw new Error(causeOf(error));
     });
-    const body = (await answer.json()) as { id?: string; code?: string };
-    if (!body.id) throw new Error(`${answer.status} ${body.code}`);
-    if (answer.headers.get('x-readable') === 'later')
-      this.#unreadPosition = answer.headers.get('x-position') ?? undefined;
+    const body = (await response.json()) as { id?: string; code?: string };
+    if (!body.id) throw new Error(`${response.status} ${body.code}`);
+    if (response.headers.get('x-readable') === 'later')
+      this.#unreadPosition = response.headers.get('x-position') ?? undefined;
     this.#posted.push(body.id);
     return performance.now() - from;
   }
@@ -115,12 +115,12 @@ export class BenchClient {
     const [from, position] = [performance.now(), this.#unreadPosition];
     try {
       const headers = { ...this.#headers, ...(position && { 'x-position': position }) };
-      const answer = await fetch(`${this.#url}${path}`, { headers });
-      const text = await answer.text();
+      const response = await fetch(`${this.#url}${path}`, { headers });
+      const text = await response.text();
       const took = performance.now() - from;
       // A lead that is not found yet is a stale read, not a failure.
-      if (answer.status === 404) return { took, stale: true };
-      if (!answer.ok) return { took, failure: `${answer.status} ${JSON.parse(text).code}`, stale: false };
+      if (response.status === 404) return { took, stale: true };
+      if (!response.ok) return { took, failure: `${response.status} ${JSON.parse(text).code}`, stale: false };
       if (position === this.#unreadPosition) this.#unreadPosition = undefined;
       return { took, stale: !shows(text) };
     } catch (error) {

@@ -13,7 +13,7 @@ const readers = 4;
 const seen = { reads: 0, writes: 0, failed: 0, older: 0, bookings: 0 };
 const waited: number[] = [];
 
-const ask = async (path: string, init: RequestInit = {}): Promise<Record<string, unknown>> => {
+const request = async (path: string, init: RequestInit = {}): Promise<Record<string, unknown>> => {
   const response = await fetch(`${site}${path}`, init);
   const text = await response.text();
   if (!response.ok) throw new Error(`${init.method ?? 'GET'} ${path}: ${response.status} ${text}`);
@@ -21,16 +21,16 @@ const ask = async (path: string, init: RequestInit = {}): Promise<Record<string,
 };
 
 const signIn = async (email: string) => {
-  const { access_token: token } = await ask('/auth/v1/token?grant_type=password', {
+  const { access_token: token } = await request('/auth/v1/token?grant_type=password', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ email, password: 'Lantern2026' }),
   });
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   return {
-    get: (path: string) => ask(path, { headers }),
+    get: (path: string) => request(path, { headers }),
     post: (path: string, body: object = {}) =>
-      ask(path, {
+      request(path, {
         method: 'POST',
         headers: { ...headers, 'Idempotency-Key': randomUUID() },
         body: JSON.stringify(body),

@@ -34,19 +34,23 @@ export const testPostgres = async (): Promise<{ url: string; stop: () => Promise
 
 const prepare = async (url: string): Promise<void> => {
   const templateUrl = Object.assign(new URL(url), { pathname: `/${template}` }).href;
-  await ask(url, `select 1 from pg_database where datname = '${template}'`, (found) =>
+  await queryThenExecute(url, `select 1 from pg_database where datname = '${template}'`, (found) =>
     found ? undefined : `create database ${template}`,
   );
   try {
     await migrate(templateUrl);
   } catch {
     // A migration has changed since the template was made: it is created again.
-    await ask(url, `drop database ${template} with (force)`, () => `create database ${template}`);
+    await queryThenExecute(url, `drop database ${template} with (force)`, () => `create database ${template}`);
     await migrate(templateUrl);
   }
 };
 
-const ask = async (url: string, sql: string, then: (found: boolean) => string | undefined): Promise<void> => {
+const queryThenExecute = async (
+  url: string,
+  sql: string,
+  then: (found: boolean) => string | undefined,
+): Promise<void> => {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

@@ -33,17 +33,17 @@ export type Outcome<T> = {
   readonly error: { name: string; message: string; status?: number; code?: string } | null;
 };
 
-type Answer = { data: unknown; error: unknown };
-type Work<R extends Answer, A> = (client: GoTrueClient, input: A) => Promise<R>;
+type Result = { data: unknown; error: unknown };
+type Work<R extends Result, A> = (client: GoTrueClient, input: A) => Promise<R>;
 
 type Flow = 'implicit' | 'pkce';
 
 /** The real client, in a page that creates none itself, and the events it sent to its listeners. */
 export type ClientInPage = {
   /** Runs `work` in the page. It cannot use variables of the test: pass values as `input`. */
-  call<R extends Answer, A = undefined>(work: Work<R, A>, input?: A): Promise<Outcome<R['data']>>;
+  call<R extends Result, A = undefined>(work: Work<R, A>, input?: A): Promise<Outcome<R['data']>>;
   /** Like `call`, for calls that navigate to another page instead of returning. */
-  navigate<A>(work: Work<Answer, A>, input: A): Promise<void>;
+  navigate<A>(work: Work<Result, A>, input: A): Promise<void>;
   /** The events since the last call of this method. */
   takeEvents(): Promise<string[]>;
   /** Waits until the events that were not taken yet include this one. */
@@ -64,12 +64,12 @@ export const createClient = async (page: Page, flow: Flow = 'implicit'): Promise
       });
     }))`,
   );
-  const call = <R extends Answer, A>(work: Work<R, A>, input?: A) =>
+  const call = <R extends Result, A>(work: Work<R, A>, input?: A) =>
     page.evaluate<Outcome<R['data']>>(`(${work})(window.client, ${JSON.stringify(input)}).then(({ data, error }) => ({
       data,
       error: error && { name: error.name, message: error.message, status: error.status, code: error.code },
     }))`);
-  const navigate = async <A>(work: Work<Answer, A>, input: A) => {
+  const navigate = async <A>(work: Work<Result, A>, input: A) => {
     await page.evaluate(`void (${work})(window.client, ${JSON.stringify(input)})`);
   };
   const waitForEvent = async (event: string) => {
@@ -128,10 +128,10 @@ export const clientTests =
   (name: string, calls: readonly Call[], run: (visitor: VisitorWithClient) => Promise<void>): void =>
     test(name, async () => {
       const one = await site.visitor();
-      const answered: string[] = [];
+      const succeeded: string[] = [];
       one.context.on('response', (response) => {
         if (response.url().startsWith(`${site.url}${prefix}/`) && response.status() < 400)
-          answered.push(callOf(response));
+          succeeded.push(callOf(response));
       });
       await run({
         ...one,
@@ -139,7 +139,7 @@ export const clientTests =
         client: await openWithClient(one.page, '/about', flow),
       });
       await eventually(
-        () => calls.every((call) => answered.includes(call)),
+        () => calls.every((call) => succeeded.includes(call)),
         `a successful answer to each of ${calls.join(', ')}`,
       );
       await one.context.close();

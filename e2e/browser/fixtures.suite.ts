@@ -20,7 +20,7 @@ export type Fixtures = {
   readonly paid: string;
 };
 
-type Answer = Record<string, unknown>;
+type Body = Record<string, unknown>;
 
 const onboarding = {
   serviceType: 'photographer',
@@ -63,7 +63,7 @@ const eventDetails = {
 
 /** Creates the fixtures over HTTP, with the same requests that the screens send. */
 export const createFixtures = async (url: string): Promise<Fixtures> => {
-  const send = async (method: string, path: string, by?: Person, body?: unknown): Promise<Answer> => {
+  const send = async (method: string, path: string, by?: Person, body?: unknown): Promise<Body> => {
     const response = await fetch(`${url}${path}`, {
       method,
       headers: {

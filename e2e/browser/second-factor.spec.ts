@@ -95,9 +95,9 @@ test('after five wrong codes in a row the user must wait, and the page shows how
   await page.getByRole('button', { name: 'Verify' }).click();
   await seen(page, 'Enter the six digits');
   for (let tries = 1; tries <= 5; tries += 1) {
-    const answered = page.waitForResponse('**/verify');
+    const verification = page.waitForResponse('**/verify');
     await submitCode(page, '000000');
-    expect((await answered).status()).toBe(422);
+    expect((await verification).status()).toBe(422);
     await seen(page, 'Invalid TOTP code entered');
     await page.getByRole('button', { name: 'Verify', disabled: false }).waitFor();
   }

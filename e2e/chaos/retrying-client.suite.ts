@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Entry, RequestLog } from './request-log.suite.ts';
 
 export type Person = { readonly id: string; readonly token: string };
-type Answer = { readonly status: number; readonly body: Readonly<Record<string, unknown>> };
+type ApiResponse = { readonly status: number; readonly body: Readonly<Record<string, unknown>> };
 type Request = {
   readonly by?: Person | undefined;
   readonly body?: unknown;
@@ -12,7 +12,7 @@ type Request = {
 };
 
 const maximumWait = 120_000;
-const answerWithin = 15_000;
+const requestTimeout = 15_000;
 
 /** Repeats each request under the same idempotency key until it is answered, and records the answer. */
 export class RetryingClient {
@@ -21,30 +21,30 @@ export class RetryingClient {
     private readonly requests: RequestLog,
   ) {}
 
-  async post(path: string, request: Request = {}): Promise<Answer> {
+  async post(path: string, request: Request = {}): Promise<ApiResponse> {
     const key = randomUUID();
     const until = Date.now() + maximumWait;
     for (;;) {
-      const answer = await this.#once('POST', path, request, key);
-      if (answer && isFinal(answer)) return this.#recorded(key, request, answer);
-      if (answer?.status === 500) this.requests.violations.push(`${path} answered 500 to ${key}`);
-      if (Date.now() > until) throw new Error(`${path} was never answered: ${JSON.stringify(answer)}`);
+      const response = await this.#once('POST', path, request, key);
+      if (response && isFinal(response)) return this.#recorded(key, request, response);
+      if (response?.status === 500) this.requests.violations.push(`${path} answered 500 to ${key}`);
+      if (Date.now() > until) throw new Error(`${path} was never answered: ${JSON.stringify(response)}`);
       await sleep(40 + Math.random() * 80);
     }
   }
 
-  async get(path: string, by: Person): Promise<Answer['body']> {
+  async get(path: string, by: Person): Promise<ApiResponse['body']> {
     for (const until = Date.now() + maximumWait; ; await sleep(100)) {
-      const answer = await this.#once('GET', path, { by }, randomUUID());
-      if (answer?.status === 200) return answer.body;
-      if (Date.now() > until) throw new Error(`${path} was never answered: ${JSON.stringify(answer)}`);
+      const response = await this.#once('GET', path, { by }, randomUUID());
+      if (response?.status === 200) return response.body;
+      if (Date.now() > until) throw new Error(`${path} was never answered: ${JSON.stringify(response)}`);
     }
   }
 
-  #recorded(request: string, { event, about }: Request, answer: Answer): Answer {
-    const made = typeof answer.body.id === 'string' ? answer.body.id : undefined;
-    this.requests.note({ request, event, stream: about ?? made, status: answer.status });
-    return answer;
+  #recorded(request: string, { event, about }: Request, response: ApiResponse): ApiResponse {
+    const made = typeof response.body.id === 'string' ? response.body.id : undefined;
+    this.requests.note({ request, event, stream: about ?? made, status: response.status });
+    return response;
   }
 
   #anyUrl(): string {
@@ -52,7 +52,7 @@ export class RetryingClient {
   }
 
   /** Undefined where the connection was lost, so that the outcome of the request is unknown. */
-  async #once(method: string, path: string, { by, body }: Request, key: string): Promise<Answer | undefined> {
+  async #once(method: string, path: string, { by, body }: Request, key: string): Promise<ApiResponse | undefined> {
     try {
       const response = await fetch(`${this.#anyUrl()}${path}`, {
         method,
@@ -64,7 +64,7 @@ export class RetryingClient {
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
         redirect: 'manual',
-        signal: AbortSignal.timeout(answerWithin),
+        signal: AbortSignal.timeout(requestTimeout),
       });
       const text = await response.text();
       return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : {} };
@@ -74,4 +74,4 @@ export class RetryingClient {
   }
 }
 
-const isFinal = ({ status, body }: Answer): boolean => status < 500 && body.code !== 'try-again';
+const isFinal = ({ status, body }: ApiResponse): boolean => status < 500 && body.code !== 'try-again';

@@ -51,11 +51,11 @@ test('a process that receives a stop signal answers the requests in progress, ac
   await sleep(200);
 
   const ended = once(child, 'exit');
-  const answers = slow.map((socket) => text(socket));
+  const responses = slow.map((socket) => text(socket));
   child.kill('SIGTERM');
   await sleep(1_000);
   await expect(fetch(new URL('/health/live', url))).rejects.toThrow('fetch failed');
   for (const [i, socket] of slow.entries()) socket.write(bodyOf(i).slice(10));
-  for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  for (const response of await Promise.all(responses)) expect(response).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   expect(await ended).toEqual([0, null]);
 });

@@ -10,13 +10,13 @@ import { acceptUploadBodies } from '#platform/uploads';
 import { modules } from '../../modules.ts';
 import { AccountArchive } from './account-archive.ts';
 import { Audiences } from './audiences.ts';
-import { compressAnswers } from './compression.ts';
+import { compressResponses } from './compression.ts';
 import { allowOtherPorts } from './cross-origin.ts';
 import { DashboardController } from './dashboard.controller.ts';
 import { documentRoutes } from './documents.ts';
 import { serveFrontend } from './frontend.ts';
 import { GracefulShutdown } from './graceful.shutdown.ts';
-import { guardAnswers, refuseUnreadable } from './headers.ts';
+import { addSecurityHeaders, refuseUnreadable } from './headers.ts';
 import { HealthController } from './health.controller.ts';
 import { shedLoad } from './load-shedding.ts';
 import { MeController } from './me.controller.ts';
@@ -88,7 +88,7 @@ export const createApi = async (config: Config, adapter = httpAdapter(config)): 
     // GracefulShutdown first answers the requests in progress. Fastify's default would wait forever for idle connections.
     forceCloseConnections: true,
   });
-  await compressAnswers(api);
+  await compressResponses(api);
   acceptEmptyJson(api);
   acceptUploadBodies(api);
   ignoreContentTypes(api.getHttpAdapter().getInstance());
@@ -100,7 +100,7 @@ export const createApi = async (config: Config, adapter = httpAdapter(config)): 
   await serveFrontend(api);
   try {
     await api.init();
-    guardAnswers(api);
+    addSecurityHeaders(api);
     return api;
   } catch (error) {
     await api.close();

@@ -9,7 +9,7 @@ import { Projector } from '#platform/projections';
 import { Reactor } from '#platform/reactions';
 import { eventually, testConfig, wholeLog } from '#platform/testing';
 import { createApi } from './api.module.ts';
-import { DocumentedAnswers } from './documented-answers.suite.ts';
+import { DocumentedResponses } from './documented-responses.suite.ts';
 
 /** A person who signed up, with the access token of their newest session. Email address and phone number are unique. */
 export type Person = {
@@ -27,7 +27,7 @@ type Call = {
   readonly text?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 };
-export type Answer = {
+export type ApiResponse = {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -43,7 +43,7 @@ let phones = 5_550_000;
  * HTTP.
  */
 export class Site {
-  #documented: DocumentedAnswers | undefined;
+  #documented: DocumentedResponses | undefined;
   #logged: Awaited<ReturnType<typeof wholeLog>> = [];
 
   private constructor(
@@ -64,7 +64,7 @@ export class Site {
   }
 
   /** Sends a request. Throws if the answer is not as the OpenAPI document says. */
-  async ask(method: string, path: string, { by, body, text, headers = {} }: Call = {}): Promise<Answer> {
+  async request(method: string, path: string, { by, body, text, headers = {} }: Call = {}): Promise<ApiResponse> {
     const sent = text ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await fetch(`${this.url}${path}`, {
       method,
@@ -76,11 +76,11 @@ export class Site {
       ...(sent !== undefined && { body: sent }),
       redirect: 'manual',
     });
-    const answer = await response.text();
+    const content = await response.text();
     const json = /json/.test(response.headers.get('content-type') ?? '');
-    const read = json && answer ? JSON.parse(answer) : undefined;
-    const all = { status: response.status, headers: response.headers, text: answer, body: read };
-    this.#documented ??= new DocumentedAnswers(this.api);
+    const read = json && content ? JSON.parse(content) : undefined;
+    const all = { status: response.status, headers: response.headers, text: content, body: read };
+    this.#documented ??= new DocumentedResponses(this.api);
     if (method !== 'HEAD') this.#documented.check(method, path, all);
     return all;
   }
@@ -88,12 +88,12 @@ export class Site {
   /** Returns the body of the answer, and throws unless the request succeeded. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read response bodies of any shape
   async get(path: string, by?: Person): Promise<any> {
-    return succeeded(await this.ask('GET', path, { by }), path).body;
+    return succeeded(await this.request('GET', path, { by }), path).body;
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: tests read response bodies of any shape
   async post(path: string, by: Person | undefined, body?: unknown): Promise<any> {
-    return succeeded(await this.ask('POST', path, { by, body }), path).body;
+    return succeeded(await this.request('POST', path, { by, body }), path).body;
   }
 
   async signUp(role: Role, name = 'Ann Archer'): Promise<Person> {
@@ -190,7 +190,7 @@ export const several = async <T>(count: number, make: (index: number) => Promise
   return made;
 };
 
-const succeeded = (answer: Answer, path: string): Answer => {
-  if (answer.status < 300) return answer;
-  throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
+const succeeded = (response: ApiResponse, path: string): ApiResponse => {
+  if (response.status < 300) return response;
+  throw new Error(`${path} answered ${response.status}: ${response.text}`);
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Answer, type Person, type Site, startSite } from './api.suite.ts';
+import { type ApiResponse, type Person, type Site, startSite } from './api.suite.ts';
 
 let site: Site;
 let stop: () => Promise<void>;
@@ -51,21 +51,21 @@ const send = (
   text: string,
   type = 'application/json;charset=UTF-8',
 ) =>
-  site.ask(method, `/auth/v1${path}`, {
+  site.request(method, `/auth/v1${path}`, {
     by: ann,
     text,
     headers: { 'x-supabase-api-version': version, 'content-type': type },
   });
-const errorOf = ({ status, body }: Answer) => [status, body?.code, body?.message];
+const errorOf = ({ status, body }: ApiResponse) => [status, body?.code, body?.message];
 /** Expects a client error in one of the protocol's two shapes. */
-const expectClientError = (answer: Answer) => {
+const expectClientError = (response: ApiResponse) => {
   const oauth = { error: 'invalid request', error_description: expect.any(String) };
-  const { status, body } = answer;
+  const { status, body } = response;
   expect(status).toBeGreaterThanOrEqual(400);
   expect(status).toBeLessThan(500);
   if (body.error) return expect([status, body]).toEqual([400, oauth]);
   expect(body).toMatchObject({ code: expect.any(String), message: expect.any(String) });
-  expect([answer.headers.get('x-supabase-api-version'), answer.headers.get('x-sb-error-code')]).toEqual([
+  expect([response.headers.get('x-supabase-api-version'), response.headers.get('x-sb-error-code')]).toEqual([
     version,
     body.code,
   ]);
@@ -114,10 +114,10 @@ describe.each(routeCases)('$name', (route) => {
       ['7', 'number'],
       ['true', 'boolean'],
     ] as const) {
-      const answer = await send(route, text);
-      if (route.path.startsWith(factor)) expectClientError(answer);
+      const response = await send(route, text);
+      if (route.path.startsWith(factor)) expectClientError(response);
       else
-        expect(errorOf(answer)).toEqual([
+        expect(errorOf(response)).toEqual([
           400,
           'validation_failed',
           `body: Invalid input: expected object, received ${kind}`,
@@ -128,8 +128,8 @@ describe.each(routeCases)('$name', (route) => {
   test('an empty body and null get the same answer as an empty object', async () => {
     const empty = await send(route, '{}');
     for (const text of ['', 'null']) {
-      const answer = await send(route, text);
-      expect([answer.status, answer.body?.code, answer.body?.error]).toEqual([
+      const response = await send(route, text);
+      expect([response.status, response.body?.code, response.body?.error]).toEqual([
         empty.status,
         empty.body?.code,
         empty.body?.error,
@@ -140,10 +140,10 @@ describe.each(routeCases)('$name', (route) => {
   test('a field of the wrong type is named in the error', async () => {
     for (const field of route.fields)
       for (const value of [['x'], 7, [[]]]) {
-        const answer = await send(route, JSON.stringify({ [field]: value }));
-        if (route.path.startsWith(factor)) expectClientError(answer);
+        const response = await send(route, JSON.stringify({ [field]: value }));
+        if (route.path.startsWith(factor)) expectClientError(response);
         else
-          expect(errorOf(answer)).toEqual([
+          expect(errorOf(response)).toEqual([
             400,
             'validation_failed',
             expect.stringMatching(`^${field}: Invalid input: `),
@@ -162,8 +162,8 @@ describe.each(routeCases)('$name', (route) => {
       id: randomUUID(),
       factorId: 'x',
     };
-    const answer = await send(route, JSON.stringify(more));
-    expect([answer.status, answer.body?.code, answer.body?.error]).toEqual([
+    const response = await send(route, JSON.stringify(more));
+    expect([response.status, response.body?.code, response.body?.error]).toEqual([
       plain.status,
       plain.body?.code,
       plain.body?.error,
@@ -177,22 +177,22 @@ describe.each(routeCases)('$name', (route) => {
       'Request body too large (max 1048576 bytes)',
     ]);
     for (const field of route.fields) {
-      const answer = await send(
+      const response = await send(
         route,
         JSON.stringify({ email: 'a@example.com', password: 'Sunflower7', [field]: 'x'.repeat(1_040_000) }),
       );
-      if (answer.status !== 200) expectClientError(answer);
+      if (response.status !== 200) expectClientError(response);
     }
   });
 
   test('text that Postgres cannot store is a client error', async () => {
     for (const odd of ['a\u0000b', '\ud800'])
       for (const field of route.fields) {
-        const answer = await send(
+        const response = await send(
           route,
           JSON.stringify({ email: 'a@example.com', password: 'Sunflower7', [field]: odd }),
         );
-        if (answer.status !== 200) expectClientError(answer);
+        if (response.status !== 200) expectClientError(response);
       }
   });
 
@@ -201,8 +201,8 @@ describe.each(routeCases)('$name', (route) => {
     for (const field of route.fields) {
       const nested = `${'['.repeat(deep)}${']'.repeat(deep)}`;
       const inData = `{"email":"${randomUUID()}@example.com","password":"Sunflower7","${field}":{"x":${nested}}}`;
-      const answer = await send(route, inData);
-      expectClientError(answer);
+      const response = await send(route, inData);
+      expectClientError(response);
     }
   });
 });
@@ -243,15 +243,15 @@ describe('a query', () => {
   test.each(each)('%s %s?%s', async (method, path, name) => {
     const by = await site.signIn(ann);
     for (const [kind, queryOf] of Object.entries(odd)) {
-      const answer = await site.ask(method, `/auth/v1${path}?${queryOf(name)}`, {
+      const response = await site.request(method, `/auth/v1${path}?${queryOf(name)}`, {
         by,
         headers: { 'x-supabase-api-version': version },
         ...(method !== 'GET' && { body: {} }),
       });
-      expect([kind, answer.headers.get('set-cookie')]).toEqual([kind, null]);
-      if (answer.status >= 400) expectClientError(answer);
+      expect([kind, response.headers.get('set-cookie')]).toEqual([kind, null]);
+      if (response.status >= 400) expectClientError(response);
       // A redirect must lead to this site.
-      const leads = answer.headers.get('location');
+      const leads = response.headers.get('location');
       if (leads) expect([kind, new URL(leads).port]).toEqual([kind, new URL(site.url).port]);
     }
   });

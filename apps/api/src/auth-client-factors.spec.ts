@@ -90,7 +90,7 @@ test('a code from another network than its challenge is accepted, and this is re
   const { client, session, id } = await auth.member();
   const factor = await enrol({ client });
   const send = (path: string, from: string, body: object) =>
-    auth.site.ask('POST', `/auth/v1/factors/${factor.id}/${path}`, {
+    auth.site.request('POST', `/auth/v1/factors/${factor.id}/${path}`, {
       by: { token: session.access_token },
       body,
       headers: { 'x-forwarded-for': from },

@@ -14,9 +14,9 @@ afterAll(() => auth.stop());
 const page = () => `${auth.origin}/login`;
 /** The address that a mail's link redirects to, without following it. */
 const follow = async (mail: Parameters<typeof linkIn>[0]): Promise<URL> => {
-  const answer = await fetch(linkIn(mail).verify, { redirect: 'manual' });
-  expect(answer.status).toBe(303);
-  return new URL(answer.headers.get('location') ?? '');
+  const response = await fetch(linkIn(mail).verify, { redirect: 'manual' });
+  expect(response.status).toBe(303);
+  return new URL(response.headers.get('location') ?? '');
 };
 const codeOf = (url: URL): string => url.searchParams.get('code') ?? '';
 const methodsOf = (session: Session | null) =>

@@ -144,7 +144,7 @@ describe('a feature that is disabled', () => {
       auth.newClient({ headers: { Authorization: `Bearer ${access_token}` } }).client.admin;
     const admin = as(session);
     const refused = api(403, 'not_admin', 'User not allowed');
-    const answers = [
+    const results = [
       await admin.listUsers(),
       await admin.getUserById(session.user.id),
       await admin.updateUserById(session.user.id, { app_metadata: { app_role: 'admin' } }),
@@ -155,7 +155,7 @@ describe('a feature that is disabled', () => {
       await admin.mfa.listFactors({ userId: session.user.id }),
       await admin.mfa.deleteFactor({ userId: session.user.id, id: randomUUID() }),
     ];
-    for (const answer of answers) expect(errorOf(answer)).toEqual(refused);
+    for (const result of results) expect(errorOf(result)).toEqual(refused);
     expect(errorOf(await auth.newClient().client.admin.listUsers())).toEqual(
       api(401, 'no_authorization', 'This endpoint requires a valid Bearer token'),
     );

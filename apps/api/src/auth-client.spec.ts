@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => auth.stop());
 
-const unknownAnswer = api(400, 'invalid_credentials', 'Invalid login credentials');
+const invalidCredentials = api(400, 'invalid_credentials', 'Invalid login credentials');
 
 describe('signUp', () => {
   test('returns a user and a session, and emits an event', async () => {
@@ -53,17 +53,17 @@ describe('signUp', () => {
   ];
   test.each(rows)('with %s answers with the error', async (_, credentials, expected) => {
     const { client, received } = auth.newClient();
-    const answer = await client.signUp(credentials);
-    expect(errorOf(answer)).toEqual(expected);
-    expect(answer.data).toEqual({ user: null, session: null });
+    const result = await client.signUp(credentials);
+    expect(errorOf(result)).toEqual(expected);
+    expect(result.data).toEqual({ user: null, session: null });
     expect((await client.getSession()).data.session).toBeNull();
     expect(received).toEqual(['INITIAL_SESSION']);
   });
 
   test('with an email address that has an account', async () => {
     const { email } = await auth.member();
-    const answer = await auth.newClient().client.signUp({ email, password, options });
-    expect(errorOf(answer)).toEqual(api(422, 'user_already_exists', 'User already registered'));
+    const result = await auth.newClient().client.signUp({ email, password, options });
+    expect(errorOf(result)).toEqual(api(422, 'user_already_exists', 'User already registered'));
   });
 
   test.each([['short', ['length', 'characters'], 'Password must be at least 8 characters']])(
@@ -94,8 +94,8 @@ describe('signInWithPassword', () => {
   test('gives the same answer for a wrong password and an unknown address', async () => {
     const { email } = await auth.member();
     const { client, received } = auth.newClient();
-    expect(errorOf(await client.signInWithPassword({ email, password: 'Marigold9' }))).toEqual(unknownAnswer);
-    expect(errorOf(await client.signInWithPassword({ email: newEmail(), password }))).toEqual(unknownAnswer);
+    expect(errorOf(await client.signInWithPassword({ email, password: 'Marigold9' }))).toEqual(invalidCredentials);
+    expect(errorOf(await client.signInWithPassword({ email: newEmail(), password }))).toEqual(invalidCredentials);
     expect(received).toEqual(['INITIAL_SESSION']);
   });
 });
@@ -104,8 +104,8 @@ describe('getSession and getUser', () => {
   test('without a session', async () => {
     const { client } = auth.newClient();
     expect(await client.getSession()).toEqual({ data: { session: null }, error: null });
-    const answer = await client.getUser();
-    expect([errorOf(answer), answer.data.user]).toEqual([noSession, null]);
+    const result = await client.getUser();
+    expect([errorOf(result), result.data.user]).toEqual([noSession, null]);
   });
 
   test('with the stored session, and with another access token', async () => {
@@ -236,7 +236,7 @@ describe('updateUser', () => {
     expect((await client.updateUser({ password: 'Marigold9', current_password: password })).error).toBeNull();
     expect(received).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'USER_UPDATED', 'USER_UPDATED']);
     const { client: other } = auth.newClient();
-    expect(errorOf(await other.signInWithPassword({ email, password }))).toEqual(unknownAnswer);
+    expect(errorOf(await other.signInWithPassword({ email, password }))).toEqual(invalidCredentials);
     expect((await other.signInWithPassword({ email, password: 'Marigold9' })).error).toBeNull();
     // The next access token contains the change.
     await client.refreshSession();

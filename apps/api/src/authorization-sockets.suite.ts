@@ -14,7 +14,10 @@ export const socketActions: Readonly<Record<string, Action>> = {
   'the other creator unlocks a lead of the owner': ({ scenario, people, leads }) =>
     scenario.unlock(people['other creator'], leads[0]),
   'the vendor changes their profile': ({ scenario, people }) =>
-    scenario.site.ask('PUT', '/api/v1/profile', { by: people.vendor, body: { bio: `${onboarding.bio} And more.` } }),
+    scenario.site.request('PUT', '/api/v1/profile', {
+      by: people.vendor,
+      body: { bio: `${onboarding.bio} And more.` },
+    }),
 };
 
 /** The open pages of all actors; an actor whose socket is refused has none. */
@@ -58,7 +61,7 @@ export class Pages {
         const ownMessages = () => page.changed.filter(({ topic }) => topic === 'identity').length;
         const countBefore = ownMessages();
         const data = { phone: `+1 555 ${Math.floor(performance.now() * 1_000)}` };
-        await this.world.scenario.site.ask('PUT', '/auth/v1/user', { by: person, body: { data } });
+        await this.world.scenario.site.request('PUT', '/auth/v1/user', { by: person, body: { data } });
         await eventually(async () => ownMessages() > countBefore);
         return [actor, messageCount(page)] as const;
       }),

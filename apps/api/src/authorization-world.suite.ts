@@ -65,7 +65,7 @@ export class World {
 
   lead(actor: Actor, id: string): string {
     if (id === 'missing') return `lead-${randomUUID()}`;
-    if (id === 'gone') return this.withdrawn[this.#isOwner(actor) ? 1 : 0];
+    if (id === 'withdrawn') return this.withdrawn[this.#isOwner(actor) ? 1 : 0];
     // For professionals, the leads they bought are their own; these are the owner's leads.
     const mine = this.#isOwner(actor) || this.#hasBought(actor);
     if (id === 'own') return this.leads[actor === 'other client' ? 1 : 0];

@@ -4,9 +4,9 @@ import { modules } from '../../modules.ts';
  * The authorization matrix: the status of every route for every actor. The tests fail for a route without a row and for a
  * row without a route.
  *
- * `id` says whose resource the path or body names: own (for professionals also what they bought), foreign, missing (it does
- * not exist), gone (foreign, and no longer offered). A dot means that the actor has no such resource. A single status
- * applies to all actors.
+ * `id` says whose resource the path or body names: own (for professionals also what they bought), foreign, withdrawn
+ * (foreign, and no longer offered), missing (it does not exist). A dot means that the actor has no resource of this kind.
+ * A single status applies to all actors.
  *
  * `staff` has given a second factor; `staff at aal1` has none. `aal1` is a person who has a second factor and did not give it.
  */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { projectFolder } from '#platform/config';
 import { testConfig } from '#platform/testing';
 import { createApi, httpAdapter } from './api.module.ts';
-import { type Answer, type Person, Site } from './api.suite.ts';
+import { type ApiResponse, type Person, Site } from './api.suite.ts';
 import {
   type Actor,
   actors,
@@ -20,8 +20,8 @@ import {
   rows,
   screens,
 } from './authorization.matrix.ts';
-import { Fields } from './authorization-answers.suite.ts';
 import { requests, senderOf } from './authorization-requests.suite.ts';
+import { Fields } from './authorization-responses.suite.ts';
 import { Pages, socketActions } from './authorization-sockets.suite.ts';
 import { World } from './authorization-world.suite.ts';
 import { Scenario } from './scenario.suite.ts';
@@ -128,7 +128,7 @@ test.each(['finance', 'ops', 'admin'] as const)(
     for (const { route, id, statuses } of testedRows) {
       const path = route.slice(route.indexOf('/'));
       const { headers = {}, ...request } = (await requests[route]?.(world, 'staff', id)) ?? { path };
-      const { status } = await site.ask(route.split(' ')[0] ?? '', request.path, { by, ...request, headers });
+      const { status } = await site.request(route.split(' ')[0] ?? '', request.path, { by, ...request, headers });
       expect([route, id, String(status)]).toEqual([route, id, statuses.staff]);
     }
   },
@@ -138,7 +138,7 @@ test('the party that created a booking cannot confirm it', async () => {
   const { owner, creator } = world.people;
   const { scenario } = world;
   const byCreator = await scenario.book(creator, creator, { leadId: world.leads[0] });
-  const confirm = (by: Person, id: string) => site.ask('POST', `/api/v1/bookings/${id}/confirm`, { by });
+  const confirm = (by: Person, id: string) => site.request('POST', `/api/v1/bookings/${id}/confirm`, { by });
   expect((await confirm(creator, byCreator)).status).toBe(403);
   expect((await confirm(owner, byCreator)).status).toBe(204);
   expect(await site.get(`/api/v1/bookings/${byCreator}`, owner)).toMatchObject({ status: 'confirmed' });
@@ -148,7 +148,7 @@ test('staff must give a reason to act for others', async () => {
   const { owner, creator, staff } = world.people;
   const id = await world.scenario.book(owner, creator);
   for (const verb of ['confirm', 'cancel', 'complete']) {
-    const { status, body } = await site.ask('POST', `/api/v1/bookings/${id}/${verb}`, { by: staff });
+    const { status, body } = await site.request('POST', `/api/v1/bookings/${id}/${verb}`, { by: staff });
     expect([verb, status, body]).toEqual([
       verb,
       409,
@@ -162,7 +162,7 @@ test('staff may not identify a party of the booking in the reason, which is stor
   const id = await world.scenario.book(owner, creator);
   for (const reason of [`${owner.name} called`, `message from ${creator.email}`, `call ${owner.phone}`])
     for (const verb of ['confirm', 'cancel', 'complete']) {
-      const { status, body } = await site.ask('POST', `/api/v1/bookings/${id}/${verb}`, {
+      const { status, body } = await site.request('POST', `/api/v1/bookings/${id}/${verb}`, {
         by: staff,
         body: { reason },
       });
@@ -179,11 +179,13 @@ const acting = ['GET /auth/v1/reauthenticate'];
 
 /** The cells of one actor; answers the ids of those requests that may not have written anything. */
 const allOf = async (route: string, actor: Actor): Promise<readonly string[]> => {
-  const answers = [];
+  const responses = [];
   for (const { id, statuses } of rows.filter((row) => row.route === route && row.statuses[actor] !== '.'))
-    answers.push({ id, ...(await cell(route, actor, id, statuses[actor])) });
-  expectIdenticalAnswers(route, actor, answers);
-  return answers.flatMap(({ requests }) => requests.filter(({ mayWrite }) => !mayWrite).map(({ request }) => request));
+    responses.push({ id, ...(await cell(route, actor, id, statuses[actor])) });
+  expectIdenticalResponses(route, actor, responses);
+  return responses.flatMap(({ requests }) =>
+    requests.filter(({ mayWrite }) => !mayWrite).map(({ request }) => request),
+  );
 };
 
 /** Checks one cell: the status, and that the answer contains no data that the actor may not see. */
@@ -195,40 +197,45 @@ const cell = async (route: string, actor: Actor, id: string, status: string) => 
   const method = route.startsWith('ALL') ? 'POST' : (route.split(' ')[0] ?? '');
   const by = await senderOf(site, world, route, actor);
   const request = randomUUID();
-  const answer = await site.ask(method, path, { by, body, headers: { ...headers, 'x-request-id': request } });
+  const response = await site.request(method, path, { by, body, headers: { ...headers, 'x-request-id': request } });
   const where = [route, id, actor].join(', ');
-  expect([where, String(answer.status), answer.text]).toEqual([where, status, expect.anything()]);
-  const get = { request, mayWrite: (method !== 'GET' || acting.includes(route)) && answer.status < 400 };
+  expect([where, String(response.status), response.text]).toEqual([where, status, expect.anything()]);
+  const get = { request, mayWrite: (method !== 'GET' || acting.includes(route)) && response.status < 400 };
   const head = { request: randomUUID(), mayWrite: false };
   if (method === 'GET') {
-    const answered = await site.ask('HEAD', path, { by, headers: { ...headers, 'x-request-id': head.request } });
-    expect([where, answered.status, answered.text]).toEqual([where, answer.status, '']);
+    const headResponse = await site.request('HEAD', path, {
+      by,
+      headers: { ...headers, 'x-request-id': head.request },
+    });
+    expect([where, headResponse.status, headResponse.text]).toEqual([where, response.status, '']);
   }
-  expect([where, fields.extra(route, by, answer)]).toEqual([where, []]);
-  expect([where, exposedBy(answer, route, actor, by)]).toEqual([where, []]);
-  return { answer, requests: method === 'GET' ? [get, head] : [get] };
+  expect([where, fields.extra(route, by, response)]).toEqual([where, []]);
+  expect([where, exposedBy(response, route, actor, by)]).toEqual([where, []]);
+  return { response, requests: method === 'GET' ? [get, head] : [get] };
 };
 
 /** A foreign resource, a missing one and one that is no longer offered must get identical answers. */
-const expectIdenticalAnswers = (
+const expectIdenticalResponses = (
   route: string,
   actor: Actor,
-  answers: readonly { id: string; answer: Answer }[],
+  responses: readonly { id: string; response: ApiResponse }[],
 ): void => {
   const veiled = /verify-payment|token|recover|identities/.test(route);
-  const [first, ...others] = answers.filter(({ id, answer }) => id !== 'own' && (veiled || answer.status === 404));
-  for (const { id, answer } of others)
-    expect([route, actor, id, answer.status, answer.text]).toEqual([
+  const [first, ...others] = responses.filter(
+    ({ id, response }) => id !== 'own' && (veiled || response.status === 404),
+  );
+  for (const { id, response } of others)
+    expect([route, actor, id, response.status, response.text]).toEqual([
       route,
       actor,
       id,
-      first?.answer.status,
-      first?.answer.text,
+      first?.response.status,
+      first?.response.text,
     ]);
 };
 
 /** The people whose email address or phone number an answer shows to an actor who may not see it. */
-const exposedBy = ({ text }: Answer, route: string, actor: Actor, by: Person | undefined): readonly string[] => {
+const exposedBy = ({ text }: ApiResponse, route: string, actor: Actor, by: Person | undefined): readonly string[] => {
   const bought = forBuyers.includes(route) && (actor === 'creator' || actor === 'vendor');
   const known = [by?.id, bought ? world.people.owner.id : undefined];
   return Object.values(world.people)

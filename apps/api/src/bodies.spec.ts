@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Answer, type Person, type Site } from './api.suite.ts';
+import { type ApiResponse, type Person, type Site } from './api.suite.ts';
 import { leadPost, onboarding } from './samples.suite.ts';
 import { type Scenario, startScenario } from './scenario.suite.ts';
 
@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-const postLead = (body: unknown) => site.ask('POST', '/api/v1/leads', { by: ann, body });
-const refused = ({ status, body }: Answer, wanted: number, code: string) => {
+const postLead = (body: unknown) => site.request('POST', '/api/v1/leads', { by: ann, body });
+const refused = ({ status, body }: ApiResponse, wanted: number, code: string) => {
   expect([status, body]).toEqual([wanted, { code, message: expect.any(String) }]);
 };
 
@@ -23,24 +23,24 @@ describe('an unreadable body', () => {
   test.each(['{', '{"eventType":', '[1,', 'nonsense', '{"a":1}}', "{'a':1}"])(
     '%s is refused as invalid JSON',
     async (text) => {
-      refused(await site.ask('POST', '/api/v1/leads', { by: ann, text }), 400, 'invalid');
-      const { status, body } = await site.ask('POST', '/auth/v1/signup', { text });
+      refused(await site.request('POST', '/api/v1/leads', { by: ann, text }), 400, 'invalid');
+      const { status, body } = await site.request('POST', '/auth/v1/signup', { text });
       expect([status, body]).toMatchObject([400, { error_code: 'bad_json' }]);
     },
   );
 
   test.each(['application/xml', 'text/csv', 'multipart/form-data; boundary=x'])('%s is not accepted', async (type) => {
     const text = JSON.stringify(leadPost);
-    const answer = await site.ask('POST', '/api/v1/leads', { by: ann, text, headers: { 'content-type': type } });
-    refused(answer, 415, 'invalid');
+    const response = await site.request('POST', '/api/v1/leads', { by: ann, text, headers: { 'content-type': type } });
+    refused(response, 415, 'invalid');
   });
 
   test('a body larger than one megabyte is too large on every route, with and without a session', async () => {
     const body = { ...leadPost, description: 'x'.repeat(1_048_576) };
     refused(await postLead(body), 413, 'too-large');
     for (const path of ['/api/v1/not-found', '/api/v1/payments/webhook', '/functions/v1/verify-payment'])
-      refused(await site.ask('POST', path, { body }), 413, 'too-large');
-    expect(await site.ask('POST', '/auth/v1/signup', { body })).toMatchObject({
+      refused(await site.request('POST', path, { body }), 413, 'too-large');
+    expect(await site.request('POST', '/auth/v1/signup', { body })).toMatchObject({
       status: 413,
       body: { error_code: 'request_entity_too_large' },
     });
@@ -49,10 +49,10 @@ describe('an unreadable body', () => {
   test.each(['{"__proto__":{"role":"admin"}}', '{"a":{"constructor":{"prototype":{"role":"admin"}}}}'])(
     '%s does not pollute prototypes',
     async (text) => {
-      refused(await site.ask('POST', '/api/v1/leads', { by: ann, text }), 400, 'invalid');
-      expect((await site.ask('POST', '/auth/v1/signup', { text })).status).toBe(400);
+      refused(await site.request('POST', '/api/v1/leads', { by: ann, text }), 400, 'invalid');
+      expect((await site.request('POST', '/auth/v1/signup', { text })).status).toBe(400);
       expect(
-        (await site.ask('GET', '/api/v1/creators?__proto__[role]=admin&constructor[prototype][role]=x')).status,
+        (await site.request('GET', '/api/v1/creators?__proto__[role]=admin&constructor[prototype][role]=x')).status,
       ).toBe(200);
       expect(({} as { role?: string }).role).toBeUndefined();
     },
@@ -92,7 +92,7 @@ describe('a form with mistakes', () => {
     ['creatorId', undefined, 'Creator not specified'],
   ])('a booking with %s %j is answered: %s', async (field, value, message) => {
     const request = { ...(await scenario.bookingRequest(bo)), [field]: value };
-    const { status, body } = await site.ask('POST', '/api/v1/bookings', { by: ann, body: request });
+    const { status, body } = await site.request('POST', '/api/v1/bookings', { by: ann, body: request });
     expect([status, body]).toEqual([400, { code: 'invalid', message, issues: [{ path: field, message }] }]);
   });
 
@@ -117,7 +117,7 @@ describe('a form with mistakes', () => {
       body: { code: 'lead-date-past', message: 'Please choose an event date that has not passed' },
     });
     const request = { ...(await scenario.bookingRequest(bo)), eventDate: yesterday };
-    expect(await site.ask('POST', '/api/v1/bookings', { by: ann, body: request })).toMatchObject({
+    expect(await site.request('POST', '/api/v1/bookings', { by: ann, body: request })).toMatchObject({
       status: 409,
       body: { code: 'booking-date-past' },
     });
@@ -140,7 +140,7 @@ describe('text that Postgres cannot store', () => {
   ];
   test.each(bodies)('is refused: %s %s', async (method, path, by, bodyOf) => {
     for (const text of odd) {
-      const { status, body } = await site.ask(method, path, { by: by(), body: await bodyOf(text) });
+      const { status, body } = await site.request(method, path, { by: by(), body: await bodyOf(text) });
       expect([status, body]).toEqual([
         400,
         { code: 'invalid', message: 'The request contains characters that cannot be stored' },
@@ -151,7 +151,9 @@ describe('text that Postgres cannot store', () => {
   test('is refused as a reason, and the booking stays as it was', async () => {
     const id = await scenario.book(ann, bo);
     for (const reason of odd)
-      expect((await site.ask('POST', `/api/v1/bookings/${id}/cancel`, { by: ann, body: { reason } })).status).toBe(400);
+      expect((await site.request('POST', `/api/v1/bookings/${id}/cancel`, { by: ann, body: { reason } })).status).toBe(
+        400,
+      );
     expect(await site.get(`/api/v1/bookings/${id}`, ann)).toMatchObject({ status: 'pending' });
   });
 

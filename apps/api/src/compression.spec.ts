@@ -21,14 +21,14 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 /** The answer as it was sent: fetch would decompress it and remove its headers. */
-const answerTo = async (path: string, headers: Record<string, string>) => {
+const fetchRaw = async (path: string, headers: Record<string, string>) => {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(`${site.url}${path}`, { headers }, resolve).on('error', reject);
   });
   return { status: response.statusCode, headers: response.headers, bytes: await buffer(response) };
 };
 const leads = (headers: Record<string, string> = {}) =>
-  answerTo('/api/v1/leads', { authorization: `Bearer ${bo.token}`, ...headers });
+  fetchRaw('/api/v1/leads', { authorization: `Bearer ${bo.token}`, ...headers });
 
 describe('a list as JSON', () => {
   test.each([
@@ -59,7 +59,7 @@ describe('a list as JSON', () => {
 });
 
 test('an answer of less than 1 KB is not compressed', async () => {
-  const { headers, bytes } = await answerTo('/api/v1/me', {
+  const { headers, bytes } = await fetchRaw('/api/v1/me', {
     authorization: `Bearer ${bo.token}`,
     'accept-encoding': 'br',
   });
@@ -68,7 +68,7 @@ test('an answer of less than 1 KB is not compressed', async () => {
 });
 
 test('pages and files of the frontend are sent as the build compressed them', async () => {
-  const { headers, bytes } = await answerTo('/', { 'accept-encoding': 'gzip, br' });
+  const { headers, bytes } = await fetchRaw('/', { 'accept-encoding': 'gzip, br' });
   expect(headers['content-encoding']).toBe('br');
   expect(bytes).toEqual(readFileSync(join(projectFolder(), 'dist/frontend/landing.html.br')));
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { testConfig } from '#platform/testing';
-import { type Answer, Site } from './api.suite.ts';
+import { type ApiResponse, Site } from './api.suite.ts';
 
 type Started = { site: Site; stop: () => Promise<void> };
 const start = async (settings: Record<string, string> = {}): Promise<Started> => {
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const version = { 'x-supabase-api-version': '2024-01-01' };
-const accessOf = ({ headers }: Answer) =>
+const accessOf = ({ headers }: ApiResponse) =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
 const preflight = (origin: string) => ({
   origin,
@@ -41,11 +41,11 @@ describe('a page on another port of this machine', () => {
 
   test.each(origins)('%s may use the auth API and read its errors', async (origin) => {
     for (const path of ['/auth/v1/user', '/auth/v1/none', '/auth/v1/settings', '/auth/v1/.well-known/jwks.json']) {
-      const answer = await local.site.ask('GET', path, { headers: { origin, apikey: 'x', ...version } });
-      expect([path, accessOf(answer)]).toEqual([path, { 'access-control-allow-origin': origin, ...read }]);
-      expect(answer.headers.get('vary')).toBe('Origin');
+      const response = await local.site.request('GET', path, { headers: { origin, apikey: 'x', ...version } });
+      expect([path, accessOf(response)]).toEqual([path, { 'access-control-allow-origin': origin, ...read }]);
+      expect(response.headers.get('vary')).toBe('Origin');
     }
-    const refused = await local.site.ask('POST', '/auth/v1/token?grant_type=password', {
+    const refused = await local.site.request('POST', '/auth/v1/token?grant_type=password', {
       body: {},
       headers: { origin, ...version },
     });
@@ -54,7 +54,7 @@ describe('a page on another port of this machine', () => {
       '2024-01-01',
       { 'access-control-allow-origin': origin, ...read },
     ]);
-    const unreadable = await local.site.ask('POST', '/auth/v1/signup', { text: '{', headers: { origin } });
+    const unreadable = await local.site.request('POST', '/auth/v1/signup', { text: '{', headers: { origin } });
     expect([unreadable.status, accessOf(unreadable)]).toEqual([
       400,
       { 'access-control-allow-origin': origin, ...read },
@@ -63,8 +63,8 @@ describe('a page on another port of this machine', () => {
 
   test.each(origins)('%s gets this permission in a preflight request', async (origin) => {
     for (const path of ['/auth/v1/user', '/auth/v1/factors/x', '/auth/v1/none']) {
-      const answer = await local.site.ask('OPTIONS', path, { headers: preflight(origin) });
-      expect([answer.status, answer.text, accessOf(answer)]).toEqual([
+      const response = await local.site.request('OPTIONS', path, { headers: preflight(origin) });
+      expect([response.status, response.text, accessOf(response)]).toEqual([
         204,
         '',
         {
@@ -76,7 +76,7 @@ describe('a page on another port of this machine', () => {
           ...read,
         },
       ]);
-      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     }
   });
 
@@ -84,14 +84,14 @@ describe('a page on another port of this machine', () => {
     const origin = origins[0] ?? '';
     for (const path of ['/api/v1/me', '/api/v1/leads', '/functions/v1/verify-payment', '/auth/v1x', '/api/docs'])
       for (const method of ['GET', 'OPTIONS'])
-        expect(accessOf(await local.site.ask(method, path, { headers: preflight(origin) }))).toEqual({});
-    const answer = await local.site.ask('OPTIONS', '/auth/v1/user', { headers: preflight(origin) });
-    expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+        expect(accessOf(await local.site.request(method, path, { headers: preflight(origin) }))).toEqual({});
+    const response = await local.site.request('OPTIONS', '/auth/v1/user', { headers: preflight(origin) });
+    expect(response.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
   test('gets no permission for an OPTIONS request that names no method', async () =>
     expect(
-      await local.site.ask('OPTIONS', '/auth/v1/user', { headers: { origin: 'http://localhost:1' } }),
+      await local.site.request('OPTIONS', '/auth/v1/user', { headers: { origin: 'http://localhost:1' } }),
     ).toMatchObject({ status: 404 }));
 });
 
@@ -104,11 +104,13 @@ test.each([
   '',
 ])('the origin %s cannot read answers', async (origin) => {
   for (const method of ['GET', 'OPTIONS'])
-    expect(accessOf(await local.site.ask(method, '/auth/v1/user', { headers: preflight(origin) }))).toEqual({});
+    expect(accessOf(await local.site.request(method, '/auth/v1/user', { headers: preflight(origin) }))).toEqual({});
 });
 
 test('if the site has a public address, pages on this machine cannot read answers either', async () => {
   for (const origin of ['http://localhost:5173', 'https://evil.example', 'https://festoon.example'])
     for (const method of ['GET', 'OPTIONS'])
-      expect(accessOf(await published.site.ask(method, '/auth/v1/user', { headers: preflight(origin) }))).toEqual({});
+      expect(accessOf(await published.site.request(method, '/auth/v1/user', { headers: preflight(origin) }))).toEqual(
+        {},
+      );
 });

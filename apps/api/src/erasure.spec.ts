@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { z } from 'zod';
 import { gotrueBodies } from '#identity/testing';
 import { eventually, testConfig } from '#platform/testing';
-import { type Answer, type Person, Site } from './api.suite.ts';
+import { type ApiResponse, type Person, Site } from './api.suite.ts';
 import { Canaries, listen } from './logs.suite.ts';
 import { leadPost, onboarding } from './samples.suite.ts';
 import { Scenario } from './scenario.suite.ts';
@@ -122,12 +122,12 @@ const plantCanaries = (route: string, body: unknown, without: readonly string[] 
   fieldsOf(route)
     .filter(({ path }) => !(`${route} ${path}` in lists) && !without.includes(path))
     .reduce((all, field) => withValue(all, field.path.split('.'), canaryIn(route, field)), body);
-const send = (route: string, body: unknown, by?: Person, path = route): Promise<Answer> => {
+const send = (route: string, body: unknown, by?: Person, path = route): Promise<ApiResponse> => {
   const [method = ''] = route.split(' ');
-  return site.ask(method, path.replace(/^[A-Z]+ /, ''), { by, body });
+  return site.request(method, path.replace(/^[A-Z]+ /, ''), { by, body });
 };
-const accepted = async (answer: Promise<Answer>) => {
-  const { status, text: said, body } = await answer;
+const accepted = async (response: Promise<ApiResponse>) => {
+  const { status, text: said, body } = await response;
   expect([status < 300, status, said]).toEqual([true, status, said]);
   return body;
 };
@@ -214,7 +214,7 @@ test('every text field of every route is written', async () => {
   await accepted(act('confirm', confirmed, bo));
   await scenario.payFor(ann, confirmed, 'deposit');
   const byStaff = { by: desk, body: { reason: newCanary('reason of staff') } };
-  await accepted(site.ask('POST', `/api/v1/bookings/${await book()}/confirm`, byStaff));
+  await accepted(site.request('POST', `/api/v1/bookings/${await book()}/confirm`, byStaff));
   // Staff can complete a booking only when it is paid and its day is over, so this reason is refused and not kept.
   expect((await act('complete', confirmed, desk)).status).toBe(409);
   await accepted(send('POST /api/v1/not-found', plantCanaries('POST /api/v1/not-found', {}), ann));

@@ -113,7 +113,7 @@ test('only the client and the buyers of a lead see the full name of the client',
   expect([await nameFor(ann), await nameFor(cleo)]).toEqual(['Ann Archer', 'Ann Archer']);
   expect([await nameFor(bo), await nameFor(eve)]).toEqual(['Ann A.', 'Ann A.']);
   for (const by of [bo, eve]) {
-    expect((await site.ask('GET', '/api/v1/leads', { by })).text).not.toContain('Archer');
+    expect((await site.request('GET', '/api/v1/leads', { by })).text).not.toContain('Archer');
     const { newLeads = [] } = await site.get('/api/v1/dashboard', by);
     expect(JSON.stringify(newLeads)).not.toContain('Archer');
   }
@@ -123,7 +123,7 @@ test('a body cannot set the owner of a profile, and no profile is listed before 
   const dan = await site.signUp('vendor', 'Dan Dale');
   const before = await site.get('/api/v1/profile', cleo);
   const said = { ...claims(), id: cleo.id, creatorId: cleo.id, displayName: 'Cleo Clark', onboardingCompleted: true };
-  expect(await site.ask('PUT', '/api/v1/profile', { by: dan, body: { ...said, bio: 'Mine' } })).toMatchObject({
+  expect(await site.request('PUT', '/api/v1/profile', { by: dan, body: { ...said, bio: 'Mine' } })).toMatchObject({
     status: 200,
     body: { id: dan.id },
   });
@@ -134,10 +134,10 @@ test('a body cannot set the owner of a profile, and no profile is listed before 
     onboardingCompleted: false,
   });
   const profile = `/api/v1/creators/${dan.id}`;
-  for (const by of [undefined, cleo]) expect((await site.ask('GET', profile, { by })).status).toBe(404);
-  expect((await site.ask('GET', profile, { by: dan })).status).toBe(200);
+  for (const by of [undefined, cleo]) expect((await site.request('GET', profile, { by })).status).toBe(404);
+  expect((await site.request('GET', profile, { by: dan })).status).toBe(200);
   await site.post('/api/v1/profile/onboarding', dan, { ...said, ...onboarding });
-  expect((await site.ask('GET', profile)).status).toBe(200);
+  expect((await site.request('GET', profile)).status).toBe(200);
   expect(await site.get('/api/v1/profile', cleo)).toEqual(before);
 });
 
@@ -145,19 +145,19 @@ test('a body cannot change a role: it is chosen once, from three', async () => {
   const email = `${randomUUID()}@example.com`;
   const data = { first_name: 'Eve', last_name: 'Evans', role: 'client' };
   const signUp = (change: object) =>
-    site.ask('POST', '/auth/v1/signup', { body: { email, password, data, ...change } });
+    site.request('POST', '/auth/v1/signup', { body: { email, password, data, ...change } });
   for (const role of ['admin', 'support', 'staff', 'service_role', undefined])
     expect((await signUp({ data: { ...data, role } })).status).toBe(400);
 
   const { body } = await signUp({ ...claims(), app_metadata: { app_role: 'admin' }, role: 'service_role' });
   const eve = { ...ann, id: body.user.id, token: body.access_token };
-  const change = (said: object) => site.ask('PUT', '/auth/v1/user', { by: eve, body: said });
+  const change = (said: object) => site.request('PUT', '/auth/v1/user', { by: eve, body: said });
   expect((await change({ app_metadata: { app_role: 'admin' } })).status).toBe(403);
   expect(
     (await change({ ...claims(), data: { role: 'creator', staffRoles: ['admin'], app_role: 'admin' } })).status,
   ).toBe(200);
   expect(await site.get('/api/v1/me', eve)).toMatchObject({ id: eve.id, role: 'client', staffRoles: [] });
-  expect((await site.ask('POST', '/api/v1/profile/onboarding', { by: eve, body: onboarding })).status).toBe(403);
+  expect((await site.request('POST', '/api/v1/profile/onboarding', { by: eve, body: onboarding })).status).toBe(403);
 });
 
 test('after all requests of this file the read tables match the event log', async () => {

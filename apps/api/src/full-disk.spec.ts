@@ -30,16 +30,16 @@ test('while the disk is full, writes are refused with 503, reads succeed, and th
   await owner.query(`create function public.full() returns trigger language plpgsql as
     $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`);
   await owner.query('create trigger full_disk before insert on log.events for each row execute function public.full()');
-  const post = () => site.ask('POST', '/api/v1/leads', { by: ann, body: leadPost });
+  const post = () => site.request('POST', '/api/v1/leads', { by: ann, body: leadPost });
   for (let i = 0; i < 3; i++) {
     const { status, body, headers } = await post();
     expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'storage-full', '10']);
   }
   const data = { first_name: 'Eve', last_name: 'Evans', role: 'client' };
   const signUp = { email: 'eve@example.com', password: 'Sunflower7', data };
-  expect(await site.ask('POST', '/auth/v1/signup', { body: signUp })).toMatchObject({ status: 503 });
-  expect((await site.ask('GET', '/api/v1/leads', { by: ann })).status).toBe(200);
-  expect(await site.ask('GET', '/health/ready')).toMatchObject({
+  expect(await site.request('POST', '/auth/v1/signup', { body: signUp })).toMatchObject({ status: 503 });
+  expect((await site.request('GET', '/api/v1/leads', { by: ann })).status).toBe(200);
+  expect(await site.request('GET', '/health/ready')).toMatchObject({
     status: 503,
     body: { code: 'not-ready', message: 'The database disk is full' },
   });

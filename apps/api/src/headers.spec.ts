@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { LeadsQueries } from '#leads';
 import { eventually, testConfig } from '#platform/testing';
-import { type Answer, type Person, Site } from './api.suite.ts';
+import { type ApiResponse, type Person, Site } from './api.suite.ts';
 import { leadPost } from './samples.suite.ts';
 import { startScenario } from './scenario.suite.ts';
 
@@ -39,7 +39,7 @@ const directives = [
   "frame-ancestors 'none'",
 ];
 
-const guarded = (where: string, { headers }: Answer) => {
+const guarded = (where: string, { headers }: ApiResponse) => {
   for (const [name, value] of Object.entries(guards))
     expect([where, name, headers.get(name)]).toEqual([where, name, value]);
   const policy = headers.get('content-security-policy') ?? '';
@@ -52,7 +52,7 @@ const guarded = (where: string, { headers }: Answer) => {
  */
 const unchanged = { 'if-modified-since': 'Fri, 31 Dec 2999 00:00:00 GMT', 'cache-control': 'max-age=0' };
 
-type Kind = readonly [status: number, method: string, path: string, call?: () => Parameters<Site['ask']>[2]];
+type Kind = readonly [status: number, method: string, path: string, call?: () => Parameters<Site['request']>[2]];
 const kinds: readonly Kind[] = [
   [200, 'GET', '/api/v1/me', () => ({ by: ann })],
   [200, 'HEAD', '/api/v1/me', () => ({ by: ann })],
@@ -103,15 +103,15 @@ const kinds: readonly Kind[] = [
 describe('every answer has the security headers', () => {
   test.each(kinds)('%i %s %s', async (status, method, path, call = () => ({})) => {
     if (status === 500) jest.spyOn(site.api.get(LeadsQueries), 'browse').mockRejectedValue(new Error('a bug'));
-    const answer = await site.ask(method, path, call());
-    expect(answer.status).toBe(status);
-    if (status >= 400) expect(answer.headers.get('cache-control')).toBe('no-store');
-    guarded(path, answer);
+    const response = await site.request(method, path, call());
+    expect(response.status).toBe(status);
+    if (status >= 400) expect(response.headers.get('cache-control')).toBe('no-store');
+    guarded(path, response);
   });
 
   // The screens exist only after a build; the headers are there in both cases.
   test.each(['/', '/leads', '/favicon.svg', '/index.html', '/assets/', '/robots.txt'])('GET %s', async (path) => {
-    guarded(path, await site.ask('GET', path));
+    guarded(path, await site.request('GET', path));
   });
 });
 
@@ -131,7 +131,7 @@ const rawRequests: readonly (readonly [status: number, what: string, text: strin
 
 /** Sends raw bytes to the server and parses its response. */
 const sendRaw = (text: string) =>
-  new Promise<Answer>((resolve, reject) => {
+  new Promise<ApiResponse>((resolve, reject) => {
     const socket = connect(Number(new URL(site.url).port), '127.0.0.1', () => socket.write(text));
     socket.setEncoding('utf8');
     socket.once('error', reject);
@@ -146,39 +146,39 @@ const sendRaw = (text: string) =>
   });
 
 test.each(rawRequests)('%i: %s is answered with the same headers', async (status, what, text, code) => {
-  const answer = await sendRaw(text);
-  expect([answer.status, answer.body?.code ?? '']).toEqual([status, code]);
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  guarded(what, answer);
+  const response = await sendRaw(text);
+  expect([response.status, response.body?.code ?? '']).toEqual([status, code]);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  guarded(what, response);
   // The server still answers the next request.
-  expect((await site.ask('GET', '/health/live')).status).toBe(200);
+  expect((await site.request('GET', '/health/live')).status).toBe(200);
 });
 
 test('an upgrade to another protocol is ignored', async () => {
   const upgradeHeaders = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n\r\n';
   for (const path of ['/health/live', '/']) {
-    const answer = await sendRaw(`GET ${path} HTTP/1.1\r\nHost: x\r\n${upgradeHeaders}`);
-    expect([path, answer.status]).toEqual([path, (await site.ask('GET', path)).status]);
+    const response = await sendRaw(`GET ${path} HTTP/1.1\r\nHost: x\r\n${upgradeHeaders}`);
+    expect([path, response.status]).toEqual([path, (await site.request('GET', path)).status]);
   }
 });
 
 test('a mail runs no scripts, and only the mailbox may frame it', async () => {
   await site.post('/auth/v1/recover', undefined, { email: ann.email });
   const letter = await eventually(async () => {
-    const answer = await site.ask('GET', '/mailbox/1/html');
-    return answer.status === 200 && answer;
+    const response = await site.request('GET', '/mailbox/1/html');
+    return response.status === 200 && response;
   });
   const policy = letter.headers.get('content-security-policy');
   expect(policy).toMatch(/^sandbox [a-z -]*; default-src 'none'; .*frame-ancestors 'self'/);
   expect(letter.headers.get('x-frame-options')).toBe('SAMEORIGIN');
-  expect((await site.ask('GET', '/mailbox')).headers.get('x-frame-options')).toBe('DENY');
+  expect((await site.request('GET', '/mailbox')).headers.get('x-frame-options')).toBe('DENY');
 });
 
 test('a site with an HTTPS address sends Strict-Transport-Security', async () => {
   const { config, drop } = await testConfig({ PUBLIC_URL: 'https://festoon.example' });
   const secure = await Site.on(config, false);
   for (const path of ['/health/live', '/api/v1/me', '/socket.io/?EIO=4&transport=polling', '/api/docs/swagger-ui.css'])
-    expect([path, (await secure.ask('GET', path)).headers.get('strict-transport-security')]).toEqual([
+    expect([path, (await secure.request('GET', path)).headers.get('strict-transport-security')]).toEqual([
       path,
       'max-age=31536000; includeSubDomains',
     ]);

@@ -52,7 +52,7 @@ const securityHeaders = (overHttps: boolean) =>
  * with stricter ones. By default nothing may be cached, because answers can contain personal data; a route whose answer
  * may be cached sets its own Cache-Control. Call this after the sockets were attached and before the server listens.
  */
-export const guardAnswers = (api: NestFastifyApplication): void => {
+export const addSecurityHeaders = (api: NestFastifyApplication): void => {
   const writeHeaders = headerWriter(api.get(Config));
   const server = api.getHttpServer();
   server.prependListener('request', writeHeaders);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import { LeadsQueries } from '#leads';
 import { EventStore } from '#platform/event-store';
 import { captureLog, eventually } from '#platform/testing';
-import { type Answer, type Person, type Site } from './api.suite.ts';
+import { type ApiResponse, type Person, type Site } from './api.suite.ts';
 import { leadPost } from './samples.suite.ts';
 import { type Scenario, startScenario } from './scenario.suite.ts';
 
@@ -23,8 +23,8 @@ afterEach(() => {
 afterAll(() => stop());
 
 const postLead = (body: unknown, headers: Record<string, string> = {}) =>
-  site.ask('POST', '/api/v1/leads', { by: ann, body, headers });
-const refused = ({ status, body }: Answer, wanted: number, code: string) => {
+  site.request('POST', '/api/v1/leads', { by: ann, body, headers });
+const refused = ({ status, body }: ApiResponse, wanted: number, code: string) => {
   expect([status, body]).toEqual([wanted, { code, message: expect.any(String) }]);
 };
 
@@ -40,7 +40,7 @@ describe('methods and paths', () => {
       '/sandbox/none',
     ])
       for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
-        const { status, body } = await site.ask(method, path, { by: ann });
+        const { status, body } = await site.request(method, path, { by: ann });
         expect([method, path, status, body]).toEqual([
           method,
           path,
@@ -48,7 +48,7 @@ describe('methods and paths', () => {
           { code: 'not-found', message: 'This does not exist, or you do not have access to it' },
         ]);
       }
-    expect((await site.ask('GET', '/auth/v1/none')).body).toMatchObject({ code: 404, error_code: 'unknown' });
+    expect((await site.request('GET', '/auth/v1/none')).body).toMatchObject({ code: 404, error_code: 'unknown' });
   });
 
   test('HEAD has the headers of GET, and OPTIONS gives other origins no permission', async () => {
@@ -58,7 +58,7 @@ describe('methods and paths', () => {
       [`/api/v1/leads/${leadId}`, bo],
       ['/api/v1/creators', undefined],
     ] as const) {
-      const [head, get] = [await site.ask('HEAD', path, { by }), await site.ask('GET', path, { by })];
+      const [head, get] = [await site.request('HEAD', path, { by }), await site.request('GET', path, { by })];
       expect([head.status, head.text, head.headers.get('content-length')]).toEqual([
         get.status,
         '',
@@ -66,18 +66,18 @@ describe('methods and paths', () => {
       ]);
       const origin = { origin: 'https://elsewhere.example', 'access-control-request-method': 'GET' };
       for (const method of ['GET', 'OPTIONS']) {
-        const { headers } = await site.ask(method, path, { by, headers: origin });
+        const { headers } = await site.request(method, path, { by, headers: origin });
         expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
       }
     }
-    expect((await site.ask('HEAD', '/functions/v1/verify-payment')).status).toBe(404);
+    expect((await site.request('HEAD', '/functions/v1/verify-payment')).status).toBe(404);
   });
 
   test('headers cannot override the method of a request', async () => {
     for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
       const path = `/api/v1/leads/${leadId}/withdraw`;
-      expect((await site.ask('GET', path, { by: ann, headers: { [name]: 'POST' } })).status).toBe(404);
-      expect((await site.ask('GET', `${path}?_method=POST`, { by: ann })).status).toBe(404);
+      expect((await site.request('GET', path, { by: ann, headers: { [name]: 'POST' } })).status).toBe(404);
+      expect((await site.request('GET', `${path}?_method=POST`, { by: ann })).status).toBe(404);
     }
     expect(await site.get(`/api/v1/leads/${leadId}`, ann)).toMatchObject({ status: 'active' });
   });
@@ -87,7 +87,7 @@ describe('every answer', () => {
   test('to an unexpected error reveals no details', async () => {
     jest.spyOn(site.api.get(LeadsQueries), 'browse').mockRejectedValue(new Error('secret of the house'));
     const log = captureLog('error');
-    const { status, body, text, headers } = await site.ask('GET', '/api/v1/leads', { by: ann });
+    const { status, body, text, headers } = await site.request('GET', '/api/v1/leads', { by: ann });
     log.stop();
     expect([status, body]).toEqual([500, { code: 'unexpected', message: 'Something went wrong on our end' }]);
     expect(text).not.toContain('secret');
@@ -99,7 +99,7 @@ describe('every answer', () => {
 describe('headers', () => {
   test('answers with personal data are not cached', async () => {
     for (const path of ['/api/v1/me', '/api/v1/leads', '/api/v1/creators/featured', '/api/v1/nothing', '/auth/v1/user'])
-      expect([path, (await site.ask('GET', path, { by: ann })).headers.get('cache-control')]).toEqual([
+      expect([path, (await site.request('GET', path, { by: ann })).headers.get('cache-control')]).toEqual([
         path,
         'no-store',
       ]);
@@ -109,25 +109,25 @@ describe('headers', () => {
     const posted = await postLead(leadPost);
     expect(posted.headers.get('x-position')).toBe(posted.body.position);
     const id = await scenario.book(ann, bo);
-    const confirmed = await site.ask('POST', `/api/v1/bookings/${id}/confirm`, { by: bo });
+    const confirmed = await site.request('POST', `/api/v1/bookings/${id}/confirm`, { by: bo });
     expect(Number(confirmed.headers.get('x-position'))).toBeGreaterThan(Number(posted.body.position));
-    for (const answer of [
-      await site.ask('GET', '/api/v1/me', { by: ann }),
-      await site.ask('POST', `/api/v1/bookings/${id}/confirm`, { by: bo }),
+    for (const response of [
+      await site.request('GET', '/api/v1/me', { by: ann }),
+      await site.request('POST', `/api/v1/bookings/${id}/confirm`, { by: bo }),
       await postLead({}),
     ])
-      expect(answer.headers.get('x-position')).toBeNull();
+      expect(response.headers.get('x-position')).toBeNull();
   });
 
   test('a request keeps its id or gets a new one, and every event it causes carries the id', async () => {
     const originOf = async (headers: Record<string, string>) => {
-      const answer = await postLead(leadPost, headers);
-      const [event] = await site.api.get(EventStore).read(answer.body.id);
-      return { answered: answer.headers.get('x-request-id'), ...event };
+      const response = await postLead(leadPost, headers);
+      const [event] = await site.api.get(EventStore).read(response.body.id);
+      return { returnedId: response.headers.get('x-request-id'), ...event };
     };
     const request = 'req-0123456789';
     expect(await originOf({ 'x-request-id': request, 'x-client-info': 'festoon-web/1' })).toMatchObject({
-      answered: request,
+      returnedId: request,
       request,
       correlation: request,
       causation: request,
@@ -135,11 +135,15 @@ describe('headers', () => {
       by: { id: ann.id, kind: 'user', role: 'client' },
     });
     for (const odd of ['short', 'x'.repeat(129), 'a b c d e f', '<script>alert(1)</script>']) {
-      const { answered, request: given, source } = (await originOf({ 'x-request-id': odd })) as Record<string, unknown>;
+      const {
+        returnedId,
+        request: given,
+        source,
+      } = (await originOf({ 'x-request-id': odd })) as Record<string, unknown>;
       expect([given, source]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), 'api']);
-      expect(answered).toBe(given);
+      expect(returnedId).toBe(given);
     }
-    expect((await site.ask('GET', '/api/v1/none')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await site.request('GET', '/api/v1/none')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   test('an idempotency key has a maximum length', async () => {
@@ -149,8 +153,8 @@ describe('headers', () => {
 
 describe('health', () => {
   test('reports that the process is live and that its read tables have caught up', async () => {
-    expect(await site.ask('GET', '/health/live')).toMatchObject({ status: 200, body: { status: 'live' } });
-    await eventually(async () => (await site.ask('GET', '/health/ready')).status === 200);
+    expect(await site.request('GET', '/health/live')).toMatchObject({ status: 200, body: { status: 'live' } });
+    await eventually(async () => (await site.request('GET', '/health/ready')).status === 200);
     expect(await site.get('/health/ready')).toEqual({ status: 'ready' });
   });
 });

@@ -43,23 +43,23 @@ const whileRequestsWait = async <T>(work: () => Promise<T>): Promise<T> => {
 
 test('with too many requests in progress, a new one is refused at once with a Retry-After header', async () => {
   const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
-  const [answered, tooMany]: [number[], number] = [[], 20];
-  const ask = async () => {
-    const answer = await site.ask('GET', '/api/v1/me', { by: ann });
-    answered.push(answer.status);
-    return answer;
+  const [statuses, tooMany]: [number[], number] = [[], 20];
+  const send = async () => {
+    const response = await site.request('GET', '/api/v1/me', { by: ann });
+    statuses.push(response.status);
+    return response;
   };
   const sent = await whileRequestsWait(async () => {
-    const crowd = Array.from({ length: maximumConcurrentRequests + tooMany }, ask);
-    await eventually(async () => answered.length >= tooMany);
-    expect(answered).toEqual(Array(tooMany).fill(503));
-    expect(await site.ask('GET', '/health/live')).toMatchObject({ status: 200 });
-    const { status, body, headers } = await site.ask('GET', '/auth/v1/user', { by: ann });
+    const crowd = Array.from({ length: maximumConcurrentRequests + tooMany }, send);
+    await eventually(async () => statuses.length >= tooMany);
+    expect(statuses).toEqual(Array(tooMany).fill(503));
+    expect(await site.request('GET', '/health/live')).toMatchObject({ status: 200 });
+    const { status, body, headers } = await site.request('GET', '/auth/v1/user', { by: ann });
     expect([status, body.error_code, headers.get('retry-after')]).toEqual([503, 'unexpected_failure', '1']);
     return crowd;
   });
-  const answers = await Promise.all(sent);
-  const refused = answers.filter(({ status }) => status !== 200);
+  const responses = await Promise.all(sent);
+  const refused = responses.filter(({ status }) => status !== 200);
   expect(refused.map(({ status, body, headers }) => [status, body, headers.get('retry-after')])).toEqual(
     Array(tooMany).fill([503, busy, '1']),
   );
@@ -73,7 +73,7 @@ test('a request whose body arrives slowly holds no slot', async () => {
   await Promise.all(slow.map((socket) => once(socket, 'connect')));
   for (const socket of slow) socket.write(`${head}Content-Type: application/json\r\nContent-Length: 20\r\n\r\n{`);
   // When this response arrives, the server has read everything that was sent before it.
-  for (let i = 0; i < 3; i++) expect((await site.ask('GET', '/api/v1/me', { by: ann })).status).toBe(200);
+  for (let i = 0; i < 3; i++) expect((await site.request('GET', '/api/v1/me', { by: ann })).status).toBe(200);
   for (const socket of slow) socket.destroy();
   expect(site.api.getHttpServer().requestTimeout).toBe(60_000);
 });
@@ -86,10 +86,10 @@ test('if a client disconnects, its slot is released when the handler has finishe
     });
   });
   const headers = { authorization: `Bearer ${ann.token}` };
-  const statusOf = async (path: string) => (await site.ask('GET', path)).status;
+  const statusOf = async (path: string) => (await site.request('GET', path)).status;
   await whileRequestsWait(async () => {
-    const ask = () => fetch(`${site.url}/api/v1/me`, { headers, signal: disconnect.signal }).catch(() => undefined);
-    const crowd = Array.from({ length: maximumConcurrentRequests }, ask);
+    const send = () => fetch(`${site.url}/api/v1/me`, { headers, signal: disconnect.signal }).catch(() => undefined);
+    const crowd = Array.from({ length: maximumConcurrentRequests }, send);
     await eventually(async () => (await statusOf('/auth/v1/health')) === 503);
     const before = seen.leaving;
     disconnect.abort();
@@ -98,15 +98,15 @@ test('if a client disconnects, its slot is released when the handler has finishe
     expect(await statusOf('/auth/v1/health')).toBe(503);
   });
   await eventually(async () => (await statusOf('/auth/v1/health')) === 200);
-  expect((await site.ask('GET', '/api/v1/me', { by: ann })).status).toBe(200);
+  expect((await site.request('GET', '/api/v1/me', { by: ann })).status).toBe(200);
 });
 
 test('many sessions that refresh at the same time are all answered, and use none of the other slots', async () => {
   const body = { email: ann.email, password };
-  const { body: session } = await site.ask('POST', '/auth/v1/token?grant_type=password', { body });
+  const { body: session } = await site.request('POST', '/auth/v1/token?grant_type=password', { body });
   const refresh = { body: { refresh_token: session.refresh_token } };
-  const ask = () => site.ask('POST', '/auth/v1/token?grant_type=refresh_token', refresh);
-  const sent = await whileRequestsWait(async () => Array.from({ length: 2 * maximumConcurrentRequests }, ask));
+  const send = () => site.request('POST', '/auth/v1/token?grant_type=refresh_token', refresh);
+  const sent = await whileRequestsWait(async () => Array.from({ length: 2 * maximumConcurrentRequests }, send));
   const statuses = new Set((await Promise.all(sent)).map(({ status }) => status));
   expect(statuses).toEqual(new Set([200]));
 });

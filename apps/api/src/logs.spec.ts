@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { appCode, Browser, registered, startProvider } from '#identity/testing';
 import { Mail, type Mailbox } from '#platform/mail';
 import { eventually, testConfig } from '#platform/testing';
-import { type Answer, type Person, Site } from './api.suite.ts';
+import { type ApiResponse, type Person, Site } from './api.suite.ts';
 import { Canaries, listen } from './logs.suite.ts';
 import { leadPost } from './samples.suite.ts';
 import { Scenario } from './scenario.suite.ts';
@@ -55,9 +55,9 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-const ask = (method: string, path: string, body?: unknown, by?: { token: string }) =>
-  site.ask(method, path, { by, body, headers: body === undefined ? {} : headers() });
-const keep = ({ body }: Answer, whose: string): Person => {
+const send = (method: string, path: string, body?: unknown, by?: { token: string }) =>
+  site.request(method, path, { by, body, headers: body === undefined ? {} : headers() });
+const keep = ({ body }: ApiResponse, whose: string): Person => {
   const { access_token: token, refresh_token, user } = body;
   canaries.plant(`${whose} access token`, token);
   canaries.plant(`${whose} refresh token`, refresh_token);
@@ -80,44 +80,44 @@ const repair = (table: string) => owner.query(`drop trigger report_row on ${tabl
 describe('actions of people', () => {
   test('signing up, in, again and out', async () => {
     const data = { ...names, role: 'client', phone };
-    ann = keep(await ask('POST', '/auth/v1/signup', { email, password: secret, data }), 'first');
+    ann = keep(await send('POST', '/auth/v1/signup', { email, password: secret, data }), 'first');
     const wrong = { email, password: canaries.new('wrong password') };
-    expect((await ask('POST', '/auth/v1/token?grant_type=password', wrong)).status).toBe(400);
-    const again = await ask('POST', '/auth/v1/token?grant_type=password', { email, password: secret });
+    expect((await send('POST', '/auth/v1/token?grant_type=password', wrong)).status).toBe(400);
+    const again = await send('POST', '/auth/v1/token?grant_type=password', { email, password: secret });
     const { refresh_token } = again.body;
     keep(again, 'second');
-    keep(await ask('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token }), 'third');
-    expect((await ask('POST', '/auth/v1/signup', { email, password: secret, data })).status).toBe(422);
-    expect((await ask('POST', '/auth/v1/logout?scope=others', undefined, ann)).status).toBe(204);
-    await ask('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token });
+    keep(await send('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token }), 'third');
+    expect((await send('POST', '/auth/v1/signup', { email, password: secret, data })).status).toBe(422);
+    expect((await send('POST', '/auth/v1/logout?scope=others', undefined, ann)).status).toBe(204);
+    await send('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token });
   });
 
   test('links and codes from mails', async () => {
-    await ask('POST', '/auth/v1/recover', { email });
+    await send('POST', '/auth/v1/recover', { email });
     const { text } = await letter(email, 'recovery');
     const token_hash = canaries.plant('link', /[?&]token=([^&\s]+)/.exec(text)?.[1] ?? '');
     canaries.plant('code', /^ {4}(\d{6})$/m.exec(text)?.[1] ?? '');
-    expect((await ask('GET', `/auth/v1/link?type=recovery&token=${token_hash}`)).status).toBe(200);
-    ann = keep(await ask('POST', '/auth/v1/verify', { type: 'recovery', token_hash }), 'recovered');
-    expect((await ask('POST', '/auth/v1/verify', { type: 'recovery', token_hash })).status).toBe(403);
-    await ask('GET', '/auth/v1/reauthenticate', undefined, ann);
+    expect((await send('GET', `/auth/v1/link?type=recovery&token=${token_hash}`)).status).toBe(200);
+    ann = keep(await send('POST', '/auth/v1/verify', { type: 'recovery', token_hash }), 'recovered');
+    expect((await send('POST', '/auth/v1/verify', { type: 'recovery', token_hash })).status).toBe(403);
+    await send('GET', '/auth/v1/reauthenticate', undefined, ann);
     const nonce = canaries.plant(
       'nonce',
       /^ {4}(\d{6})$/m.exec((await letter(email, 'reauthentication')).text)?.[1] ?? '',
     );
     const password = canaries.new('new password', (it) => `${it}-P5`);
-    expect((await ask('PUT', '/auth/v1/user', { password, nonce }, ann)).status).toBe(200);
+    expect((await send('PUT', '/auth/v1/user', { password, nonce }, ann)).status).toBe(200);
     const other = canaries.new('new mail', (it) => `${it}@example.com`);
-    expect((await ask('PUT', '/auth/v1/user', { email: other }, ann)).status).toBe(200);
+    expect((await send('PUT', '/auth/v1/user', { email: other }, ann)).status).toBe(200);
   });
 
   test('second factors', async () => {
-    const { body: factor } = await ask('POST', '/auth/v1/factors', { factor_type: 'totp', friendly_name: 'App' }, ann);
+    const { body: factor } = await send('POST', '/auth/v1/factors', { factor_type: 'totp', friendly_name: 'App' }, ann);
     canaries.plant('app secret', factor.totp.secret);
     const code = canaries.plant('app code', appCode(factor.totp.secret, new Date()));
-    const { body: challenge } = await ask('POST', `/auth/v1/factors/${factor.id}/challenge`, {}, ann);
+    const { body: challenge } = await send('POST', `/auth/v1/factors/${factor.id}/challenge`, {}, ann);
     const verify = (given: string) =>
-      ask('POST', `/auth/v1/factors/${factor.id}/verify`, { challenge_id: challenge.id, code: given }, ann);
+      send('POST', `/auth/v1/factors/${factor.id}/verify`, { challenge_id: challenge.id, code: given }, ann);
     expect((await verify(canaries.plant('wrong code', code === '918273' ? '918274' : '918273'))).status).toBe(422);
     ann = keep(await verify(code), 'strong');
   });
@@ -149,7 +149,7 @@ describe('actions of people', () => {
     await browser.fetch(`${here}/auth/v1/callback?state=${state}&error=access_denied&error_description=${denied}`);
     const forged = await provider.idToken({ sub, nonce: canaries.new('claim') }, { kid: canaries.new('key id') });
     canaries.plant('forged token', forged);
-    await ask('POST', '/auth/v1/token?grant_type=id_token', { provider: 'own', id_token: forged });
+    await send('POST', '/auth/v1/token?grant_type=id_token', { provider: 'own', id_token: forged });
   });
 
   test('leads, bookings and payments', async () => {
@@ -160,9 +160,9 @@ describe('actions of people', () => {
     await scenario.unlock(bo, lead);
     expect(JSON.stringify(await site.get('/api/v1/leads/purchased', bo))).toContain(email);
     const booking = await scenario.book(ann, bo, { eventDescription: canaries.new('event description') });
-    await ask('POST', `/api/v1/bookings/${booking}/cancel`, { reason: canaries.new('reason') }, ann);
+    await send('POST', `/api/v1/bookings/${booking}/cancel`, { reason: canaries.new('reason') }, ann);
     for (const signature of ['', `t=1,v1=${canaries.new('signature')}`])
-      await site.ask('POST', '/api/v1/payments/webhook', {
+      await site.request('POST', '/api/v1/payments/webhook', {
         body: { id: canaries.new('webhook') },
         headers: { 'festoon-signature': signature, 'sandbox-signature': signature, 'stripe-signature': signature },
       });
@@ -173,7 +173,7 @@ describe('actions of people', () => {
 describe('an invalid request', () => {
   test('in the address of a missing page', async () => {
     for (const address of [email, encodeURIComponent(email)])
-      expect((await ask('POST', '/api/v1/not-found', { path: `/people/${address}/edit` })).status).toBe(204);
+      expect((await send('POST', '/api/v1/not-found', { path: `/people/${address}/edit` })).status).toBe(204);
   });
 
   test('in its body, its address and its headers', async () => {
@@ -186,21 +186,21 @@ describe('an invalid request', () => {
       ['/functions/v1/verify-payment', { sessionId: [odd] }],
       ['/api/v1/profile/onboarding', { bio: odd }],
     ] as const)
-      expect((await ask('POST', path, body, ann)).status).toBeGreaterThanOrEqual(400);
+      expect((await send('POST', path, body, ann)).status).toBeGreaterThanOrEqual(400);
     for (const text of [`{"password":"${odd}`, odd, `["${odd}"]`])
       for (const path of ['/auth/v1/token?grant_type=password', '/api/v1/leads'])
-        expect((await site.ask('POST', path, { by: ann, text })).status).toBeGreaterThanOrEqual(400);
+        expect((await site.request('POST', path, { by: ann, text })).status).toBeGreaterThanOrEqual(400);
     for (const path of [
       `/api/v1/${odd}`,
       `/api/v1/leads/${odd}`,
       `/auth/v1/${odd}?token=${odd}`,
       `/api/v1/me?x=%00${odd}`,
     ])
-      expect((await ask('GET', path, undefined, ann)).status).toBeGreaterThanOrEqual(400);
-    expect((await ask('GET', `/api/v1/leads?cursor=${odd}`, undefined, ann)).status).toBeGreaterThanOrEqual(400);
+      expect((await send('GET', path, undefined, ann)).status).toBeGreaterThanOrEqual(400);
+    expect((await send('GET', `/api/v1/leads?cursor=${odd}`, undefined, ann)).status).toBeGreaterThanOrEqual(400);
     for (const token of [canaries.new('garbage'), `eyJ${canaries.new('head')}.eyJ${canaries.new('claims')}.x`])
-      expect((await ask('GET', '/api/v1/me', undefined, { token })).status).toBe(401);
-    await ask('POST', '/api/v1/not-found', { path: `/nowhere?mail=${odd}#${odd}`, referrer: `/here?token=${odd}` });
+      expect((await send('GET', '/api/v1/me', undefined, { token })).status).toBe(401);
+    await send('POST', '/api/v1/not-found', { path: `/nowhere?mail=${odd}#${odd}`, referrer: `/here?token=${odd}` });
   });
 });
 
@@ -210,7 +210,7 @@ describe('an unexpected failure', () => {
       await failWritesTo(table);
       const stranger = { email: canaries.new('stranger', (it) => `${it}@example.com`), password: secret };
       const data = { ...names, role: 'client', phone: canaries.plant('other phone', '+44 20 7946 0958') };
-      const { status } = await ask('POST', '/auth/v1/signup', { ...stranger, data });
+      const { status } = await send('POST', '/auth/v1/signup', { ...stranger, data });
       await repair(table);
       expect([table, status]).toEqual([table, 500]);
     }
@@ -219,7 +219,7 @@ describe('an unexpected failure', () => {
   test('while an event is written', async () => {
     await failWritesTo('log.events');
     const body = { ...leadPost, description: `${leadPost.description} ${canaries.new('lost')}` };
-    const { status } = await ask('POST', '/api/v1/leads', body, ann);
+    const { status } = await send('POST', '/api/v1/leads', body, ann);
     await repair('log.events');
     expect(status).toBe(500);
   });
@@ -230,14 +230,14 @@ describe('an unexpected failure', () => {
     );
     const { name } = rows[0] as { name: string };
     await owner.query(`alter table read.${name} rename to away`);
-    const { status } = await ask('GET', `/api/v1/leads?location=${canaries.new('place')}`, undefined, ann);
+    const { status } = await send('GET', `/api/v1/leads?location=${canaries.new('place')}`, undefined, ann);
     await owner.query(`alter table read.away rename to ${name}`);
     expect(status).toBe(500);
   });
 
   test('while a mail is composed', async () => {
     await failWritesTo('identity.one_time_tokens');
-    await ask('POST', '/auth/v1/otp', { email });
+    await send('POST', '/auth/v1/otp', { email });
     await eventually(async () => /send-\S+ \S+ failed: Postgres P0001/.test(processLog.text));
     await repair('identity.one_time_tokens');
   });

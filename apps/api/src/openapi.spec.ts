@@ -7,7 +7,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { z } from 'zod';
 import { Returns } from '#platform/http';
 import { type Site, startSite } from './api.suite.ts';
-import { DocumentedAnswers } from './documented-answers.suite.ts';
+import { DocumentedResponses } from './documented-responses.suite.ts';
 import { Components } from './openapi.components.ts';
 import { requireReturns } from './openapi.ts';
 
@@ -99,7 +99,7 @@ test('a route that does not declare its response fails the start with an explana
 });
 
 test('the HTTP tests fail on a response that the document does not describe', () => {
-  const documented = new DocumentedAnswers(site.api);
+  const documented = new DocumentedResponses(site.api);
   const headers = new Headers({ 'content-type': 'application/json' });
   const check = (status: number, body: unknown) =>
     documented.check('GET', '/api/v1/creators/featured?x=1', { status, body, text: JSON.stringify(body), headers });

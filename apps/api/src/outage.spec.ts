@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { captureLog, eventually, testConfig } from '#platform/testing';
-import { type Answer, type Person, password, Site } from './api.suite.ts';
+import { type ApiResponse, type Person, password, Site } from './api.suite.ts';
 import { Page } from './realtime.suite.ts';
 import { leadPost } from './samples.suite.ts';
 import { Scenario } from './scenario.suite.ts';
@@ -60,38 +60,38 @@ const unavailable = {
   code: 'unavailable',
   message: 'Festoon is temporarily unavailable. Please try again in a moment.',
 };
-const requests: readonly (readonly [string, () => Promise<Answer>])[] = [
-  ['a list of one’s own', () => site.ask('GET', '/api/v1/bookings', { by: ann })],
-  ['oneself', () => site.ask('GET', '/api/v1/me', { by: bo })],
-  ['creators, signed out', () => site.ask('GET', '/api/v1/creators')],
-  ['a creator, signed out', () => site.ask('GET', `/api/v1/creators/${bo.id}`)],
-  ['a new lead', () => site.ask('POST', '/api/v1/leads', { by: ann, body: leadPost })],
-  ['a checkout', () => site.ask('GET', '/sandbox/checkout/cs_1')],
+const requests: readonly (readonly [string, () => Promise<ApiResponse>])[] = [
+  ['a list of one’s own', () => site.request('GET', '/api/v1/bookings', { by: ann })],
+  ['oneself', () => site.request('GET', '/api/v1/me', { by: bo })],
+  ['creators, signed out', () => site.request('GET', '/api/v1/creators')],
+  ['a creator, signed out', () => site.request('GET', `/api/v1/creators/${bo.id}`)],
+  ['a new lead', () => site.request('POST', '/api/v1/leads', { by: ann, body: leadPost })],
+  ['a checkout', () => site.request('GET', '/sandbox/checkout/cs_1')],
 ];
 
 test('while Postgres is unreachable, requests that need it report the outage, and the process keeps running', async () => {
-  expect((await site.ask('GET', '/health/ready')).status).toBe(200);
+  expect((await site.request('GET', '/health/ready')).status).toBe(200);
   await proxy.cut();
-  for (const [what, ask] of requests) {
-    const { status, body, headers } = await ask();
+  for (const [what, send] of requests) {
+    const { status, body, headers } = await send();
     expect([what, status, body, headers.get('retry-after')]).toEqual([what, 503, unavailable, '1']);
   }
   const signIn = { body: { email: ann.email, password } };
-  for (const answer of [
-    await site.ask('GET', '/auth/v1/user', { by: ann }),
-    await site.ask('POST', '/auth/v1/token?grant_type=password', signIn),
+  for (const response of [
+    await site.request('GET', '/auth/v1/user', { by: ann }),
+    await site.request('POST', '/auth/v1/token?grant_type=password', signIn),
   ]) {
-    expect([answer.status, answer.body]).toMatchObject([503, { error_code: 'unexpected_failure' }]);
-    expect(answer.headers.get('retry-after')).toBe('1');
+    expect([response.status, response.body]).toMatchObject([503, { error_code: 'unexpected_failure' }]);
+    expect(response.headers.get('retry-after')).toBe('1');
   }
-  expect(await site.ask('GET', '/health/ready')).toMatchObject({ status: 503, body: { code: 'not-ready' } });
-  expect(await site.ask('GET', '/health/live')).toMatchObject({ status: 200, body: { status: 'live' } });
+  expect(await site.request('GET', '/health/ready')).toMatchObject({ status: 503, body: { code: 'not-ready' } });
+  expect(await site.request('GET', '/health/live')).toMatchObject({ status: 200, body: { status: 'live' } });
   await eventually(async () => retryLogLines.every((who) => log.lines.some((line) => who.test(line))));
 });
 
 test('when Postgres is back, everything continues without a restart: sessions, writes, read tables, sockets and jobs', async () => {
   await proxy.repair();
-  await eventually(async () => (await site.ask('GET', '/health/ready')).status === 200);
+  await eventually(async () => (await site.request('GET', '/health/ready')).status === 200);
   expect(await site.get('/api/v1/me', ann)).toMatchObject({ id: ann.id });
   const page = await Page.open(site, bo);
   const leadId = await scenario.postLead(ann);
@@ -103,22 +103,22 @@ test('when Postgres is back, everything continues without a restart: sessions, w
 });
 
 test('connections that are closed during requests lose answers, but never writes', async () => {
-  const sent: Promise<Answer>[] = [];
+  const sent: Promise<ApiResponse>[] = [];
   const before = (await site.get('/api/v1/leads/mine?limit=100', ann)).items.length;
   for (let round = 0; round < 5; round++) {
     for (let i = 0; i < 6; i++)
       sent.push(
-        site.ask('POST', '/api/v1/leads', { by: ann, body: leadPost }),
-        site.ask('GET', '/api/v1/leads', { by: bo }),
+        site.request('POST', '/api/v1/leads', { by: ann, body: leadPost }),
+        site.request('GET', '/api/v1/leads', { by: bo }),
       );
-    await site.ask('GET', '/health/live');
+    await site.request('GET', '/health/live');
     await cutAll();
   }
-  const answers = await Promise.all(sent);
-  for (const { status, body } of answers) if (status >= 300) expect([status, body]).toEqual([503, unavailable]);
-  await eventually(async () => (await site.ask('GET', '/health/ready')).status === 200);
+  const responses = await Promise.all(sent);
+  for (const { status, body } of responses) if (status >= 300) expect([status, body]).toEqual([503, unavailable]);
+  await eventually(async () => (await site.request('GET', '/health/ready')).status === 200);
   const known = (await site.get('/api/v1/leads/mine?limit=100', ann)).items.map(({ id }: { id: string }) => id);
-  const acknowledged = answers.filter(({ status }) => status === 201).map(({ body }) => body.id);
+  const acknowledged = responses.filter(({ status }) => status === 201).map(({ body }) => body.id);
   expect(known).toEqual(expect.arrayContaining(acknowledged));
   expect(known.length).toBeLessThanOrEqual(before + 30);
 });
@@ -133,7 +133,7 @@ test('a busy process whose connections are closed repeatedly keeps running, with
     for (const until = Date.now() + 40; Date.now() < until; );
     await sleep((round % 3) * 10);
   }
-  await eventually(async () => (await site.ask('GET', '/health/ready')).status === 200);
+  await eventually(async () => (await site.request('GET', '/health/ready')).status === 200);
   await eventually(async () => (await kept()) === before);
   expect(await site.get('/api/v1/me', bo)).toMatchObject({ id: bo.id });
 });

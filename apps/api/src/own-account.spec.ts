@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-const close = (by: Person, said: object = { password }) => site.ask('DELETE', '/api/v1/me', { by, body: said });
+const close = (by: Person, said: object = { password }) => site.request('DELETE', '/api/v1/me', { by, body: said });
 const sessionsOf = async (by: Person) => (await site.get('/api/v1/me/sessions', by)).items;
 
 describe('sessions', () => {
@@ -30,8 +30,8 @@ describe('sessions', () => {
     const here = await site.signUp('client');
     const there = await site.signIn(here);
     const [, other] = await sessionsOf(here);
-    expect((await site.ask('DELETE', `/api/v1/me/sessions/${other.id}`, { by: here })).status).toBe(204);
-    expect((await site.ask('GET', '/api/v1/me', { by: there })).status).toBe(401);
+    expect((await site.request('DELETE', `/api/v1/me/sessions/${other.id}`, { by: here })).status).toBe(204);
+    expect((await site.request('GET', '/api/v1/me', { by: there })).status).toBe(401);
     expect(await sessionsOf(here)).toHaveLength(1);
   });
 });
@@ -53,7 +53,7 @@ describe('the export of personal data', () => {
     });
     const types = mine.events.map(({ type }: { type: string }) => type);
     for (const type of ['UserRegistered', 'LeadPosted', 'BookingRequested']) expect(types).toContain(type);
-    const theirs = await site.ask('GET', '/api/v1/me/export', { by: creator });
+    const theirs = await site.request('GET', '/api/v1/me/export', { by: creator });
     expect(theirs.body.purchasedLeads).toMatchObject([{ id: leadId }]);
     expect(theirs.text).not.toContain(client.email);
     expect(theirs.headers.get('content-disposition')).toBe('attachment; filename="festoon-data.json"');
@@ -70,9 +70,9 @@ describe('closing an account', () => {
     ]);
     expect((await close(person, {})).status).toBe(409);
     expect((await close(person)).status).toBe(204);
-    expect((await site.ask('GET', '/api/v1/me', { by: person })).status).toBe(401);
+    expect((await site.request('GET', '/api/v1/me', { by: person })).status).toBe(401);
     const body = { email: person.email, password };
-    expect((await site.ask('POST', '/auth/v1/token?grant_type=password', { body })).status).toBe(400);
+    expect((await site.request('POST', '/auth/v1/token?grant_type=password', { body })).status).toBe(400);
     await eventually(
       async () => !(await site.rows('select 1 from identity.credentials where user_id = $1', [person.id])).length,
     );
@@ -101,7 +101,7 @@ describe('closing an account', () => {
     const [client, creator] = [await site.signUp('client'), await site.signUp('creator', 'Carla Clay')];
     await scenario.offer(creator);
     const bookingId = await scenario.book(client, creator);
-    await site.ask('POST', `/api/v1/bookings/${bookingId}/confirm`, { by: creator });
+    await site.request('POST', `/api/v1/bookings/${bookingId}/confirm`, { by: creator });
     for (const party of [client, creator])
       expect(await close(party)).toMatchObject({ status: 409, body: { code: 'account-has-open-bookings' } });
   });
@@ -139,7 +139,10 @@ describe('closing an account', () => {
 
     expect((await close(client)).status).toBe(204);
     for (const id of [sold, unsold]) await eventually(async () => !(await listed(id)));
-    const refused = await site.ask('POST', '/functions/v1/create-lead-payment', { by: late, body: { leadId: unsold } });
+    const refused = await site.request('POST', '/functions/v1/create-lead-payment', {
+      by: late,
+      body: { leadId: unsold },
+    });
     expect([refused.status, refused.body.code]).toEqual([409, 'lead-not-active']);
     const [bought] = (await site.get('/api/v1/leads/purchased', buyer)).items;
     expect(bought).toMatchObject({
@@ -161,9 +164,9 @@ describe('closing an account', () => {
 
     expect((await close(creator)).status).toBe(204);
     await eventually(async () => !(await found()));
-    const profile = await site.ask('GET', `/api/v1/creators/${creator.id}`);
+    const profile = await site.request('GET', `/api/v1/creators/${creator.id}`);
     expect([profile.status, profile.body.code]).toEqual([404, 'creator-not-found']);
-    const refused = await site.ask('POST', '/api/v1/bookings', { by: client, body: request });
+    const refused = await site.request('POST', '/api/v1/bookings', { by: client, body: request });
     expect([refused.status, refused.body.code]).toEqual([409, 'package-unavailable']);
     expect(await site.readModelDifferences()).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Answer, type Person, type Site } from './api.suite.ts';
+import { type ApiResponse, type Person, type Site } from './api.suite.ts';
 import { type Scenario, startScenario } from './scenario.suite.ts';
 
 let site: Site;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 /** Expects a response status of a well-formed query: success or refusal. */
-const understood = (what: string, { status, text }: Answer) => {
+const understood = (what: string, { status, text }: ApiResponse) => {
   expect([what, status, [200, 400, 404].includes(status) ? '' : text]).toEqual([what, status, '']);
 };
 
@@ -63,8 +63,8 @@ test.each([
   '/api/v1/creators?sort=experience',
 ])('a cursor of one’s own making leads nowhere in %s', async (path) => {
   for (const cursor of cursors) {
-    const answer = await site.ask('GET', `${path}${path.includes('?') ? '&' : '?'}cursor=${cursor}`, { by: bo });
-    understood(cursor, answer);
+    const response = await site.request('GET', `${path}${path.includes('?') ? '&' : '?'}cursor=${cursor}`, { by: bo });
+    understood(cursor, response);
   }
 });
 
@@ -83,7 +83,7 @@ test.each([
   'from=2026-02-30',
   'eventType=seance',
 ])('leads with %s are none', async (query) => {
-  const { status, body } = await site.ask('GET', `/api/v1/leads?${query}`, { by: bo });
+  const { status, body } = await site.request('GET', `/api/v1/leads?${query}`, { by: bo });
   expect([status, body.code, body.issues.length > 0]).toEqual([400, 'invalid', true]);
 });
 
@@ -96,7 +96,7 @@ test('dates and amounts at the limits of their ranges are accepted', async () =>
     'budgetMax=0',
     'eventType=,,',
   ])
-    understood(query, await site.ask('GET', `/api/v1/leads?${query}`, { by: bo }));
+    understood(query, await site.request('GET', `/api/v1/leads?${query}`, { by: bo }));
   for (const query of ['minPrice=100000000', 'maxPrice=0', 'minPrice=5&maxPrice=1'])
     expect((await site.get(`/api/v1/creators?${query}`)).items).toEqual([]);
 });
@@ -109,14 +109,14 @@ test('percent-encoded letters in a path are refused, so that limits and guards r
     '/%61uth/v1/settings',
     '/api%2Dx',
   ]) {
-    const { status, body } = await site.ask('GET', path, { by: ann });
+    const { status, body } = await site.request('GET', path, { by: ann });
     expect([path, status, body.message]).toEqual([path, 400, 'Do not percent-encode letters and digits in the URL']);
   }
-  expect((await site.ask('GET', '/api/v1/leads?location=%41ustin', { by: bo })).status).toBe(200);
+  expect((await site.request('GET', '/api/v1/leads?location=%41ustin', { by: bo })).status).toBe(200);
 });
 
 test('an address that the router cannot decode is refused like any other invalid request', async () => {
-  const { status, body, headers } = await site.ask('GET', '/api/v1/leads/%zz', { by: ann });
+  const { status, body, headers } = await site.request('GET', '/api/v1/leads/%zz', { by: ann });
   expect([status, body]).toEqual([400, { code: 'invalid', message: 'The URL is not encoded correctly' }]);
   expect(headers.get('x-request-id')).toMatch(/^[\w-]{8,}$/);
 });
@@ -133,7 +133,7 @@ test('text that Postgres cannot store is refused in queries', async () => {
     '/api/v1/bookings/booking-%ED%A0%80/history',
     '/sandbox/checkout/%00',
   ])
-    understood(path, await site.ask('GET', path, { by: ann }));
+    understood(path, await site.request('GET', path, { by: ann }));
   const body = { sessionId: 'cs_\u0000' };
-  expect((await site.ask('POST', '/functions/v1/verify-payment', { by: ann, body })).status).toBe(400);
+  expect((await site.request('POST', '/functions/v1/verify-payment', { by: ann, body })).status).toBe(400);
 });

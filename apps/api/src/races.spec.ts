@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sign } from '#platform/testing';
-import { type Answer, type Person, type Site, several } from './api.suite.ts';
+import { type ApiResponse, type Person, type Site, several } from './api.suite.ts';
 import { occasion } from './samples.suite.ts';
 import { type Scenario, startScenarios } from './scenario.suite.ts';
 
@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 /** Every second request goes to the other process. */
-const atOnce = <T>(these: readonly T[], ask: (at: Site, one: T) => Promise<Answer>): Promise<Answer[]> =>
-  Promise.all(these.map((one, i) => ask(i % 2 === 0 ? site : other, one)));
+const atOnce = <T>(these: readonly T[], send: (at: Site, one: T) => Promise<ApiResponse>): Promise<ApiResponse[]> =>
+  Promise.all(these.map((one, i) => send(i % 2 === 0 ? site : other, one)));
 /** Of one stream, or of all streams that match a pattern such as `creator-day-%`. */
 const typesLike = async (name: string): Promise<string[]> => {
   const fits = (stream: string) => (name.endsWith('%') ? stream.startsWith(name.slice(0, -1)) : stream === name);
@@ -32,15 +32,15 @@ test('of 200 bookings for one creator day that are confirmed at the same time, e
   // Forty clients ask five times each: every sign-up costs a password's hash.
   const clients = await several(40, () => site.signUp('client'));
   const request = await scenario.bookingRequest(bo);
-  const askers = Array.from({ length: 5 }, () => clients).flat();
-  const ids: string[] = (await Promise.all(askers.map((by) => site.post('/api/v1/bookings', by, request)))).map(
+  const senders = Array.from({ length: 5 }, () => clients).flat();
+  const ids: string[] = (await Promise.all(senders.map((by) => site.post('/api/v1/bookings', by, request)))).map(
     ({ id }) => id,
   );
-  const answers = await atOnce(ids, (at, id) => at.ask('POST', `/api/v1/bookings/${id}/confirm`, { by: bo }));
+  const responses = await atOnce(ids, (at, id) => at.request('POST', `/api/v1/bookings/${id}/confirm`, { by: bo }));
 
-  const winner = answers.findIndex(({ status }) => status === 204);
+  const winner = responses.findIndex(({ status }) => status === 204);
   const taken = { code: 'creator-day-taken', message: 'This date is already booked. Please agree on another date.' };
-  for (const [i, { status, body }] of answers.entries())
+  for (const [i, { status, body }] of responses.entries())
     expect([i, status, body]).toEqual(i === winner ? [i, 204, undefined] : [i, 409, taken]);
   expect((await site.get('/api/v1/bookings', bo)).counts).toMatchObject({ all: 200, confirmed: 1, pending: 199 });
   for (const by of clients) {
@@ -56,13 +56,13 @@ test('of 50 professionals at the same time, five get a place of a lead and no ot
   const pros = await several(50, (i) => site.signUp(i % 2 === 0 ? 'creator' : 'vendor', 'Pro Miller'));
   const leadId = await scenario.postLead(ann);
   const unlock = (at: Site, by: Person) =>
-    at.ask('POST', '/functions/v1/create-lead-payment', { by, body: { leadId } });
-  const answers = await atOnce(pros, unlock);
+    at.request('POST', '/functions/v1/create-lead-payment', { by, body: { leadId } });
+  const responses = await atOnce(pros, unlock);
 
-  const buyers = pros.filter((_, i) => answers[i]?.status === 200);
+  const buyers = pros.filter((_, i) => responses[i]?.status === 200);
   expect(buyers).toHaveLength(5);
   const full = { code: 'lead-full', message: 'All 5 places for this lead are taken' };
-  for (const { status, body } of answers)
+  for (const { status, body } of responses)
     expect([status, body]).toEqual(status === 200 ? [200, { url: expect.any(String) }] : [409, full]);
   expect(await count('sandbox.checkouts where reference like $1', `${leadId}/%`)).toBe(5);
 
@@ -91,7 +91,7 @@ describe('five deliveries of a webhook, concurrent with the customer’s return 
     );
     const signature = sign(site.config.secrets.paymentsWebhook, Buffer.from(body), new Date());
     return (at: Site) =>
-      at.ask('POST', '/api/v1/payments/webhook', { text: body, headers: { 'sandbox-signature': signature } });
+      at.request('POST', '/api/v1/payments/webhook', { text: body, headers: { 'sandbox-signature': signature } });
   };
   type Step = 'webhook' | 'return';
   const orders: readonly (readonly [string, readonly Step[]])[] = [
@@ -107,11 +107,11 @@ describe('five deliveries of a webhook, concurrent with the customer’s return 
     await scenario.press(checkout, 'pay');
     const webhook = await sentFor(checkout.sessionId);
     const returnFromCheckout = (at: Site) =>
-      at.ask('POST', '/functions/v1/verify-payment', { by: buyer, body: { sessionId: checkout.sessionId } });
-    const answers = await atOnce(steps, (at, step) => (step === 'webhook' ? webhook(at) : returnFromCheckout(at)));
+      at.request('POST', '/functions/v1/verify-payment', { by: buyer, body: { sessionId: checkout.sessionId } });
+    const responses = await atOnce(steps, (at, step) => (step === 'webhook' ? webhook(at) : returnFromCheckout(at)));
 
     for (const [i, step] of steps.entries())
-      expect([step, answers[i]?.status, answers[i]?.body]).toEqual(
+      expect([step, responses[i]?.status, responses[i]?.body]).toEqual(
         step === 'webhook'
           ? [step, 200, { received: true }]
           : [step, 200, { success: true, message: 'Payment completed successfully!' }],
@@ -130,10 +130,10 @@ describe('five deliveries of a webhook, concurrent with the customer’s return 
 
 describe('a double click', () => {
   const twice = (by: Person, path: string, body: object, key: string) =>
-    atOnce([1, 2, 3, 4], (at) => at.ask('POST', path, { by, body, headers: { 'idempotency-key': key } }));
-  const only = (answers: readonly Answer[], status: number): string => {
-    for (const answer of answers) expect([answer.status, answer.body]).toEqual([status, answers[0]?.body]);
-    return answers[0]?.body.id;
+    atOnce([1, 2, 3, 4], (at) => at.request('POST', path, { by, body, headers: { 'idempotency-key': key } }));
+  const only = (responses: readonly ApiResponse[], status: number): string => {
+    for (const response of responses) expect([response.status, response.body]).toEqual([status, responses[0]?.body]);
+    return responses[0]?.body.id;
   };
 
   test('creates one booking', async () => {
@@ -158,43 +158,43 @@ describe('a double click', () => {
     const client = await site.signUp('client');
     const headers = { 'idempotency-key': 'click-1' };
     const request = { ...occasion, ...(await scenario.bookingRequest(bo)) };
-    const first = await site.ask('POST', '/api/v1/bookings', { by: client, body: request, headers });
+    const first = await site.request('POST', '/api/v1/bookings', { by: client, body: request, headers });
     const other = { ...request, eventLocation: 'Elsewhere' };
-    const second = await site.ask('POST', '/api/v1/bookings', { by: client, body: other, headers });
+    const second = await site.request('POST', '/api/v1/bookings', { by: client, body: other, headers });
     expect([first.status, second.status, second.body.code]).toEqual([201, 422, 'idempotency-key-reused']);
     const another = await site.signUp('client');
-    expect((await site.ask('POST', '/api/v1/bookings', { by: another, body: other, headers })).status).toBe(201);
+    expect((await site.request('POST', '/api/v1/bookings', { by: another, body: other, headers })).status).toBe(201);
   });
 
   test('of different requests with one key at the same time executes only one of them', async () => {
     const client = await site.signUp('client');
     const request = { ...occasion, ...(await scenario.bookingRequest(bo)) };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, i) =>
-        site.ask('POST', '/api/v1/bookings', {
+        site.request('POST', '/api/v1/bookings', {
           by: client,
           body: { ...request, eventLocation: `Place ${i}` },
           headers: { 'idempotency-key': 'at-once' },
         }),
       ),
     );
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, ...Array(7).fill(422)]);
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, ...Array(7).fill(422)]);
   });
 
   test('opens one checkout, with or without a key', async () => {
     const [pro, leadId] = [await site.signUp('creator', 'Carla Creator'), await scenario.postLead(ann)];
-    const answers = await atOnce([1, 2, 3, 4, 5], (at) =>
-      at.ask('POST', '/functions/v1/create-lead-payment', { by: pro, body: { leadId } }),
+    const responses = await atOnce([1, 2, 3, 4, 5], (at) =>
+      at.request('POST', '/functions/v1/create-lead-payment', { by: pro, body: { leadId } }),
     );
-    only(answers, 200);
+    only(responses, 200);
     expect(await count('sandbox.checkouts where reference = $1', `${leadId}/${pro.id}`)).toBe(1);
     expect((await typesLike(leadId)).filter((type) => type === 'LeadPlaceReserved')).toHaveLength(1);
   });
 
   test('confirms a booking once', async () => {
     const id = await scenario.book(ann, bo);
-    const answers = await twice(bo, `/api/v1/bookings/${id}/confirm`, {}, 'click-1');
-    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+    const responses = await twice(bo, `/api/v1/bookings/${id}/confirm`, {}, 'click-1');
+    expect(responses.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
     expect((await site.get(`/api/v1/bookings/${id}/history`, ann)).items).toHaveLength(2);
   });
 });

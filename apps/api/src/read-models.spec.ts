@@ -40,15 +40,15 @@ test('people change their own data', async () => {
     packages: [...onboarding.packages, { name: 'Weekend', price: 200_000, durationHours: 30, deliverables: [] }],
   });
   await scenario.offer(dan);
-  await site.ask('PUT', '/api/v1/profile', {
+  await site.request('PUT', '/api/v1/profile', {
     by: dan,
     body: { bio: 'Longer now.', websiteUrl: 'https://example.com' },
   });
-  await site.ask('PUT', '/auth/v1/user', { by: dan, body: { data: { last_name: 'Doe' } } });
+  await site.request('PUT', '/auth/v1/user', { by: dan, body: { data: { last_name: 'Doe' } } });
   const elsewhere = await site.signIn(dan);
   const change = { password: `${password}-new`, current_password: password };
-  await site.ask('PUT', '/auth/v1/user', { by: dan, body: change });
-  expect((await site.ask('GET', '/api/v1/me', { by: elsewhere })).status).toBe(401);
+  await site.request('PUT', '/auth/v1/user', { by: dan, body: change });
+  expect((await site.request('GET', '/api/v1/me', { by: elsewhere })).status).toBe(401);
   await scenario.makeStaff(await site.signUp('client', 'Sue Support'), 'support');
   expect(await site.get(`/api/v1/creators/${dan.id}`)).toMatchObject({ displayName: 'Dan Doe', bio: 'Longer now.' });
   const { services, packages } = await site.get('/api/v1/profile', bo);
@@ -58,7 +58,7 @@ test('people change their own data', async () => {
 test('an account is closed, and its offers are removed', async () => {
   const lea = await site.signUp('vendor', 'Lea Leaving');
   await scenario.offer(lea);
-  expect((await site.ask('DELETE', '/api/v1/me', { by: lea, body: { password } })).status).toBe(204);
+  expect((await site.request('DELETE', '/api/v1/me', { by: lea, body: { password } })).status).toBe(204);
   await eventually(async () => (await site.logged()).some(({ type }) => type === 'ProfileClosed'));
 });
 

@@ -33,9 +33,9 @@ export class ReadYourWrites implements NestInterceptor {
     if (execution.getType() !== 'http') return next.handle();
     const http = execution.switchToHttp();
     const header = http.getRequest<FastifyRequest>().headers[position.toLowerCase()];
-    const answers =
+    const responses =
       header === undefined ? next.handle() : from(this.#requireCaughtUp(header)).pipe(switchMap(() => next.handle()));
-    return answers.pipe(concatMap((answer: unknown) => this.#withPosition(http.getResponse<FastifyReply>(), answer)));
+    return responses.pipe(concatMap((body: unknown) => this.#withPosition(http.getResponse<FastifyReply>(), body)));
   }
 
   async #requireCaughtUp(header: string | string[]): Promise<void> {
@@ -49,13 +49,13 @@ export class ReadYourWrites implements NestInterceptor {
     throw new ServiceUnavailableException({ code: 'behind', message });
   }
 
-  async #withPosition(reply: FastifyReply, answer: unknown): Promise<unknown> {
+  async #withPosition(reply: FastifyReply, body: unknown): Promise<unknown> {
     const { wrote } = this.context;
     if (wrote > 0n) {
       reply.header(position, String(wrote));
       if (!(await this.projector.waitUntilProjected(wrote))) reply.header('X-Readable', 'later');
     }
-    return answer;
+    return body;
   }
 }
 

@@ -23,37 +23,37 @@ afterAll(() => stop());
 
 test('a write that the read tables do not show in time is marked, and a request that names its position never gets older data', async () => {
   const page = await Page.open(site, ann);
-  const posted = await site.ask('POST', '/api/v1/leads', { by: ann, body: leadPost });
+  const posted = await site.request('POST', '/api/v1/leads', { by: ann, body: leadPost });
   expect([posted.status, posted.headers.get('x-readable')]).toEqual([201, 'later']);
   const withPosition = { by: ann, headers: { 'x-position': posted.headers.get('x-position') ?? '' } };
 
-  const behind = await site.ask('GET', '/api/v1/leads/mine', withPosition);
+  const behind = await site.request('GET', '/api/v1/leads/mine', withPosition);
   expect([behind.status, behind.body, behind.headers.get('retry-after')]).toEqual([
     503,
     { code: 'behind', message: 'Your change was saved but cannot be shown yet. Please try again in a moment.' },
     '1',
   ]);
   expect((await site.get('/api/v1/leads/mine', ann)).items).toEqual([]);
-  const { status, body: refusal, headers } = await site.ask('GET', '/auth/v1/settings', withPosition);
+  const { status, body: refusal, headers } = await site.request('GET', '/auth/v1/settings', withPosition);
   expect([status, refusal.error_code, headers.get('retry-after')]).toEqual([503, 'unexpected_failure', '1']);
   expect(page.changed).toEqual([]);
 
   site.api.get(Projector).follow();
-  const { body } = await site.ask('GET', '/api/v1/leads/mine', withPosition);
+  const { body } = await site.request('GET', '/api/v1/leads/mine', withPosition);
   expect(body.items).toMatchObject([{ id: posted.body.id }]);
   await page.receives(posted.body.id);
   page.close();
-  const next = await site.ask('POST', '/api/v1/leads', { by: ann, body: leadPost });
+  const next = await site.request('POST', '/api/v1/leads', { by: ann, body: leadPost });
   expect([next.status, next.headers.get('x-readable')]).toEqual([201, null]);
 });
 
 test('an invalid or unknown position is refused without waiting', async () => {
   const waited = jest.spyOn(site.api.get(Projector), 'waitUntilProjected');
   for (const wrong of ['', 'soon', '-1', '1.5', '1'.repeat(20), '1, 2', '9'.repeat(19)]) {
-    const answer = await site.ask('GET', '/api/v1/me', { by: ann, headers: { 'x-position': wrong } });
-    expect([wrong, answer.status, answer.body.code]).toEqual([wrong, 400, 'invalid']);
+    const response = await site.request('GET', '/api/v1/me', { by: ann, headers: { 'x-position': wrong } });
+    expect([wrong, response.status, response.body.code]).toEqual([wrong, 400, 'invalid']);
   }
-  const auth = await site.ask('GET', '/auth/v1/health', { headers: { 'x-position': '9'.repeat(19) } });
+  const auth = await site.request('GET', '/auth/v1/health', { headers: { 'x-position': '9'.repeat(19) } });
   expect([auth.status, auth.body.error_code]).toEqual([400, 'validation_failed']);
   expect(waited.mock.calls.map(([, milliseconds]) => milliseconds)).toEqual([0, 0]);
 });

@@ -170,7 +170,7 @@ test('sockets of every process end at once when their session ends', async () =>
 test('sockets end at once when their account is closed', async () => {
   const hal = await site.signUp('client', 'Hal Hill');
   const page = await open(other, hal);
-  await site.ask('DELETE', '/api/v1/me', { by: hal, body: { password } });
+  await site.request('DELETE', '/api/v1/me', { by: hal, body: { password } });
   await eventually(async () => page.ended, 'the end of the socket', 5_000);
 });
 

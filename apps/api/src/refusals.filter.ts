@@ -36,54 +36,54 @@ export class RefusalsFilter extends BaseExceptionFilter {
     const request = host.switchToHttp().getRequest<RequestHead & { url: string }>();
     if (AuthErrorsFilter.covers(request)) this.authErrors.catch(error, host);
     else {
-      const answered = this.#answer(error, request);
-      if (answered.getStatus() === 503)
+      const exception = this.#exceptionFor(error, request);
+      if (exception.getStatus() === 503)
         host
           .switchToHttp()
           .getResponse<FastifyReply>()
           .header('Retry-After', isDiskFull(error) ? '10' : '1');
-      super.catch(answered, host);
+      super.catch(exception, host);
     }
   }
 
-  #answer(error: unknown, { headers }: RequestHead): HttpException {
+  #exceptionFor(error: unknown, { headers }: RequestHead): HttpException {
     if (error instanceof Refusal) return fromRefusal(error);
     if (error instanceof HttpException) return fromHttpException(error);
     if (error instanceof VersionConflict)
-      return answer(409, 'try-again', 'Someone else changed this at the same time. Please try again.');
-    if (error instanceof AppendTooLarge) return answer(413, 'too-large', 'This is too large to save at once');
+      return httpError(409, 'try-again', 'Someone else changed this at the same time. Please try again.');
+    if (error instanceof AppendTooLarge) return httpError(413, 'too-large', 'This is too large to save at once');
     if (error instanceof UnstorableText || hasInvalidText(error))
-      return answer(400, 'invalid', 'The request contains characters that cannot be stored');
+      return httpError(400, 'invalid', 'The request contains characters that cannot be stored');
     if (error instanceof UnstorableNumber || isOutOfRange(error))
-      return answer(400, 'invalid', 'A date or number is out of range');
+      return httpError(400, 'invalid', 'A date or number is out of range');
     const status = clientErrorStatus(error);
-    if (status) return answer(status, status === 413 ? 'too-large' : 'invalid', (error as Error).message);
+    if (status) return httpError(status, status === 413 ? 'too-large' : 'invalid', (error as Error).message);
     const outage = fromOutage(error);
     if (outage) return outage;
     this.#log.error(`request ${headers[requestId]}: ${traceOf(error)}`);
-    return answer(500, 'unexpected', 'Something went wrong on our end');
+    return httpError(500, 'unexpected', 'Something went wrong on our end');
   }
 }
 
-const answer = (status: number, code: string, message: string): HttpException =>
+const httpError = (status: number, code: string, message: string): HttpException =>
   new HttpException({ code, message } satisfies z.output<typeof refusal>, status);
 
 /** The database cannot be reached, or its disk is full. The database logs this once, not for each failed request. */
 const fromOutage = (error: unknown): HttpException | undefined => {
   if (isConnectionLost(error))
-    return answer(503, 'unavailable', 'Festoon is temporarily unavailable. Please try again in a moment.');
+    return httpError(503, 'unavailable', 'Festoon is temporarily unavailable. Please try again in a moment.');
   if (isDiskFull(error))
-    return answer(503, 'storage-full', 'Nothing can be saved at the moment. Please try again later.');
+    return httpError(503, 'storage-full', 'Nothing can be saved at the moment. Please try again later.');
   return undefined;
 };
 
 const fromRefusal = (refusal: Refusal): HttpException => {
   const { code, message } = refusal;
-  if (refusal instanceof LimitReached) return answer(429, 'too-many-requests', message);
-  if (code.endsWith('-busy')) return answer(503, code, message);
+  if (refusal instanceof LimitReached) return httpError(429, 'too-many-requests', message);
+  if (code.endsWith('-busy')) return httpError(503, code, message);
   if (/-not-(found|yours)$/.test(code))
-    return answer(404, code.replace(/-yours$/, '-found'), 'This does not exist, or you do not have access to it');
-  return answer(code.endsWith('-not-allowed') ? 403 : 409, code, message);
+    return httpError(404, code.replace(/-yours$/, '-found'), 'This does not exist, or you do not have access to it');
+  return httpError(code.endsWith('-not-allowed') ? 403 : 409, code, message);
 };
 
 /** Converts Nest's own errors to our shape; errors that already have it are passed on unchanged. */
@@ -98,7 +98,7 @@ const fromHttpException = (error: HttpException): HttpException => {
     401: 'no-session',
   };
   const status = error.getStatus();
-  return answer(
+  return httpError(
     status,
     codes[status] ?? 'refused',
     status === 404 ? 'This does not exist, or you do not have access to it' : error.message,

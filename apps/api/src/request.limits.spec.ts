@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { eventually, testConfig } from '#platform/testing';
-import { type Answer, type Person, Site } from './api.suite.ts';
+import { type ApiResponse, type Person, Site } from './api.suite.ts';
 import { Page } from './realtime.suite.ts';
 
 let site: Site;
@@ -27,48 +27,48 @@ const nextMinute = () => {
   const later = Date.now() + 61_000;
   jest.spyOn(Date, 'now').mockImplementation(() => later);
 };
-const limitOf = ({ headers }: Answer) => [headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')];
-const refused = (answer: Answer, limit: string) => {
-  const seconds = Number(answer.headers.get('retry-after'));
+const limitOf = ({ headers }: ApiResponse) => [headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')];
+const refused = (response: ApiResponse, limit: string) => {
+  const seconds = Number(response.headers.get('retry-after'));
   expect(seconds).toBeGreaterThan(0);
   expect(seconds).toBeLessThanOrEqual(60);
-  expect([answer.status, answer.body, ...limitOf(answer)]).toEqual([
+  expect([response.status, response.body, ...limitOf(response)]).toEqual([
     429,
     { code: 'too-many-requests', message: `Too many requests. Try again in ${seconds} seconds.` },
     limit,
     '0',
   ]);
-  expect(answer.headers.get('ratelimit-reset')).toBe(String(seconds));
+  expect(response.headers.get('ratelimit-reset')).toBe(String(seconds));
 };
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
-const askAll = async (count: number, ask: () => Promise<Answer>): Promise<readonly number[]> => {
+const sendAll = async (count: number, send: () => Promise<ApiResponse>): Promise<readonly number[]> => {
   const statuses = new Set<number>();
   for (let i = 0; i < count; i += 50) {
     const some = Math.min(50, count - i);
-    for (const { status } of await Promise.all(Array.from({ length: some }, ask))) statuses.add(status);
+    for (const { status } of await Promise.all(Array.from({ length: some }, send))) statuses.add(status);
   }
   return [...statuses];
 };
 
 test('one person may send 300 requests a minute, from all networks together, and others are not affected', async () => {
-  const ask = () => site.ask('GET', '/api/v1/creators/featured', { by: ann });
-  expect(limitOf(await ask())).toEqual(['300', '299']);
-  expect(await askAll(299, ask)).toEqual([200]);
-  refused(await site.ask('GET', '/api/v1/me', { by: ann, ...from('203.0.113.1') }), '300');
-  expect((await site.ask('GET', '/api/v1/me', { by: bo })).status).toBe(200);
+  const send = () => site.request('GET', '/api/v1/creators/featured', { by: ann });
+  expect(limitOf(await send())).toEqual(['300', '299']);
+  expect(await sendAll(299, send)).toEqual([200]);
+  refused(await site.request('GET', '/api/v1/me', { by: ann, ...from('203.0.113.1') }), '300');
+  expect((await site.request('GET', '/api/v1/me', { by: bo })).status).toBe(200);
   nextMinute();
-  expect(limitOf(await ask())).toEqual(['300', '299']);
+  expect(limitOf(await send())).toEqual(['300', '299']);
 });
 
 test('requests without a session are counted by network, including refused ones', async () => {
-  const guess = () => site.ask('GET', '/api/v1/me', { by: { token: 'guessed' }, ...from('203.0.113.2') });
-  expect(await askAll(300, guess)).toEqual([401]);
+  const guess = () => site.request('GET', '/api/v1/me', { by: { token: 'guessed' }, ...from('203.0.113.2') });
+  expect(await sendAll(300, guess)).toEqual([401]);
   refused(await guess(), '300');
-  expect((await site.ask('GET', '/api/v1/creators', from('203.0.113.2'))).status).toBe(429);
-  expect((await site.ask('GET', '/api/v1/creators', from('203.0.113.3'))).status).toBe(200);
+  expect((await site.request('GET', '/api/v1/creators', from('203.0.113.2'))).status).toBe(429);
+  expect((await site.request('GET', '/api/v1/creators', from('203.0.113.3'))).status).toBe(200);
   // Screens, health checks and sign-in have separate limits or none.
-  expect((await site.ask('GET', '/health/live', from('203.0.113.2'))).status).toBe(200);
-  expect((await site.ask('GET', '/auth/v1/settings', from('203.0.113.2'))).status).toBe(200);
+  expect((await site.request('GET', '/health/live', from('203.0.113.2'))).status).toBe(200);
+  expect((await site.request('GET', '/auth/v1/settings', from('203.0.113.2'))).status).toBe(200);
 });
 
 test.each([
@@ -81,17 +81,17 @@ test.each([
     404,
   ],
 ] as const)('%s: %i times a minute', async (name, times, body, status) => {
-  const ask = (by: Person) => site.ask('POST', `/functions/v1/${name}`, { by, body });
-  expect(await askAll(times, () => ask(bo))).toEqual([status]);
-  refused(await ask(bo), String(times));
+  const send = (by: Person) => site.request('POST', `/functions/v1/${name}`, { by, body });
+  expect(await sendAll(times, () => send(bo))).toEqual([status]);
+  refused(await send(bo), String(times));
   nextMinute();
-  expect((await ask(ann)).status).toBe(name === 'create-lead-payment' ? 404 : status);
+  expect((await send(ann)).status).toBe(name === 'create-lead-payment' ? 404 : status);
 });
 
 test('webhooks of the payment provider are not limited', async () => {
-  const report = () => site.ask('POST', '/api/v1/payments/webhook', { body: {}, ...from('203.0.113.4') });
-  const answer = await report();
-  expect([answer.status, ...limitOf(answer)]).toEqual([400, null, null]);
+  const report = () => site.request('POST', '/api/v1/payments/webhook', { body: {}, ...from('203.0.113.4') });
+  const response = await report();
+  expect([response.status, ...limitOf(response)]).toEqual([400, null, null]);
 });
 
 test('a socket that sends too many packets is disconnected', async () => {
@@ -107,11 +107,11 @@ test('a socket that sends too many packets is disconnected', async () => {
 test('refused webhooks are counted for each network and logged in a few lines', async () => {
   const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   const send = (from: string) =>
-    site.ask('POST', '/api/v1/payments/webhook', { body: {}, headers: { 'x-forwarded-for': from } });
-  const answers: Answer[] = [];
-  for (let i = 0; i < 65; i++) answers.push(await send('203.0.113.7'));
-  expect(answers.map(({ status }) => status)).toEqual([...Array(60).fill(400), ...Array(5).fill(429)]);
-  for (const { status, headers } of answers) {
+    site.request('POST', '/api/v1/payments/webhook', { body: {}, headers: { 'x-forwarded-for': from } });
+  const responses: ApiResponse[] = [];
+  for (let i = 0; i < 65; i++) responses.push(await send('203.0.113.7'));
+  expect(responses.map(({ status }) => status)).toEqual([...Array(60).fill(400), ...Array(5).fill(429)]);
+  for (const { status, headers } of responses) {
     const seconds = Number(headers.get('retry-after'));
     expect([status, seconds >= 1 && seconds <= 60]).toEqual([status, status === 429]);
   }

@@ -31,12 +31,12 @@ export class RequestLimits {
     const http = execution.switchToHttp();
     const { url, routeOptions } = http.getRequest<RoutedRequest>();
     const reply = http.getResponse<Reply>();
-    if (limitedPaths.test(url) || limitedPaths.test(routeOptions.url ?? '')) this.#answer(this.#take(caller), reply);
+    if (limitedPaths.test(url) || limitedPaths.test(routeOptions.url ?? '')) this.#apply(this.#take(caller), reply);
     const limit = this.reflector.get<Limit | undefined>(limitOfRoute, route);
-    if (limit) this.#answer(await this.limits.take(limit, caller), reply);
+    if (limit) this.#apply(await this.limits.take(limit, caller), reply);
   }
 
-  #answer(allowance: Allowance, reply: Reply): void {
+  #apply(allowance: Allowance, reply: Reply): void {
     for (const [name, value] of Object.entries(limitHeaders(allowance))) reply.header(name, value);
     if (allowance.allowed) return;
     reply.header('Retry-After', String(allowance.seconds));

@@ -51,7 +51,7 @@ export class Scenario {
 
   /** Presses a button on the provider's checkout page. */
   async press({ sessionId }: Checkout, button: string): Promise<void> {
-    await this.site.ask('POST', `/sandbox/checkout/${sessionId}/${button}`);
+    await this.site.request('POST', `/sandbox/checkout/${sessionId}/${button}`);
   }
 
   verify(payer: Person, { sessionId }: Checkout): Promise<{ success: boolean; message: string }> {

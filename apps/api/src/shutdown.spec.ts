@@ -28,7 +28,7 @@ const slowSignUp = async (): Promise<Socket> => {
   const head = `POST /auth/v1/signup HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\n`;
   socket.write(`${head}Content-Length: ${Buffer.byteLength(account)}\r\n\r\n${account.slice(0, 20)}`);
   // The answer to a later request shows that the server has read this one.
-  await site.ask('GET', '/health/live');
+  await site.request('GET', '/health/live');
   return socket;
 };
 
@@ -39,10 +39,10 @@ test('a request in progress is answered, new connections are refused, and then e
   const closed = site.api.close();
   await expect(fetch(`${site.url}/health/live`)).rejects.toThrow('fetch failed');
   socket.write(account.slice(20));
-  const answer = await text(socket);
-  expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-  expect(answer).toMatch(/^connection: close\r$/im);
-  expect(answer).toContain('slow@example.com');
+  const response = await text(socket);
+  expect(response).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(response).toMatch(/^connection: close\r$/im);
+  expect(response).toContain('slow@example.com');
   await closed;
   expect(page.ended).toBeDefined();
 });

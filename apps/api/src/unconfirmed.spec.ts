@@ -23,7 +23,7 @@ afterAll(() => stop());
 const confirm = async ({ email }: Person): Promise<void> => {
   const letter = await eventually(async () => (await site.api.get<Mailbox>(Mail, { strict: false }).mails(email))[0]);
   const link = new URL(/^http\S+$/m.exec(letter.text)?.[0] ?? '');
-  const { status, headers } = await site.ask('GET', `/auth/v1/verify${link.search}`);
+  const { status, headers } = await site.request('GET', `/auth/v1/verify${link.search}`);
   expect([status, headers.get('location')]).toEqual([303, expect.stringContaining('#access_token=')]);
 };
 const refused = (what: string, code: string) => ({
@@ -37,11 +37,11 @@ test('a user with an unverified email address can read, but cannot post, unlock 
   expect(await site.get('/api/v1/dashboard', ann)).toBeDefined();
   await scenario.offer(bo);
 
-  const post = () => site.ask('POST', '/api/v1/leads', { by: ann, body: leadPost });
+  const post = () => site.request('POST', '/api/v1/leads', { by: ann, body: leadPost });
   expect(await post()).toMatchObject(refused('post a lead', 'lead-email-not-verified-not-allowed'));
   const booking = await scenario.book(ann, bo);
   const pay = () =>
-    site.ask('POST', '/functions/v1/create-booking-payment', {
+    site.request('POST', '/functions/v1/create-booking-payment', {
       by: ann,
       body: { bookingId: booking, paymentType: 'deposit' },
     });
@@ -53,7 +53,7 @@ test('a user with an unverified email address can read, but cannot post, unlock 
   await eventually(async () => (await site.get('/api/v1/me', ann)).emailVerified);
 
   const lead = await scenario.postLead(ann);
-  const unlock = () => site.ask('POST', '/functions/v1/create-lead-payment', { by: bo, body: { leadId: lead } });
+  const unlock = () => site.request('POST', '/functions/v1/create-lead-payment', { by: bo, body: { leadId: lead } });
   expect(await unlock()).toMatchObject(refused('unlock a lead', 'lead-email-not-verified-not-allowed'));
   await confirm(bo);
   expect((await unlock()).status).toBe(200);

@@ -24,35 +24,35 @@ afterAll(async () => {
   await drop();
 });
 
-const ask = async (path: string, token?: string) => {
+const get = async (path: string, token?: string) => {
   const headers = token ? { authorization: `Bearer ${token}` } : {};
-  const answer = await fetch(url + path, { headers });
-  return (await answer.json()) as { items: Record<string, unknown>[]; staffRoles?: string[] };
+  const response = await fetch(url + path, { headers });
+  return (await response.json()) as { items: Record<string, unknown>[]; staffRoles?: string[] };
 };
 const signIn = async (email: string) => {
-  const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+  const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   });
-  return ((await answer.json()) as { access_token: string }).access_token;
+  return ((await response.json()) as { access_token: string }).access_token;
 };
 
 test('the demo data is complete after loading', async () => {
   expect(await loadDemo(api)).toBe(true);
-  const { items: featured } = await ask('/api/v1/creators/featured');
+  const { items: featured } = await get('/api/v1/creators/featured');
   expect(featured).toHaveLength(3);
   const client = await signIn(people.client.email);
-  const { items: bookings } = await ask('/api/v1/bookings', client);
+  const { items: bookings } = await get('/api/v1/bookings', client);
   expect(bookings.map(({ status, depositPaid }) => [status, depositPaid])).toEqual(
     expect.arrayContaining([
       ['confirmed', true],
       ['pending', false],
     ]),
   );
-  const { items: leads } = await ask('/api/v1/leads', await signIn(people.photographer.email));
+  const { items: leads } = await get('/api/v1/leads', await signIn(people.photographer.email));
   expect(leads).toHaveLength(5);
-  expect((await ask('/api/v1/me', await signIn(people.staff.email))).staffRoles).toEqual(['admin']);
+  expect((await get('/api/v1/me', await signIn(people.staff.email))).staffRoles).toEqual(['admin']);
 });
 
 test('loading it again does nothing', async () => {

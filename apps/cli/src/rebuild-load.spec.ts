@@ -70,7 +70,7 @@ const writers = (watch: LoadStatistics): readonly (() => Promise<void>)[] => {
     },
     async () => {
       const bio = `Light and people, ${++described} times.`;
-      const { status } = await site.ask('PUT', '/api/v1/profile', { by: bo, body: { bio } });
+      const { status } = await site.request('PUT', '/api/v1/profile', { by: bo, body: { bio } });
       watch.requireThat(`changing the profile was answered ${status}`, status < 300);
       const found = (await site.get('/api/v1/profile', bo)) as { bio: string; packages: object[]; locations: object[] };
       watch.requireThat(`the profile shows ${found.bio} instead of ${bio}`, found.bio === bio);

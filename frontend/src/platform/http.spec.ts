@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { api, messageOf, preload, request } from './http.ts';
 
-type Answer = { status: number; headers?: Record<string, string>; body?: string };
-let answer: Answer;
+type PlannedResponse = { status: number; headers?: Record<string, string>; body?: string };
+let planned: PlannedResponse;
 /** The position in the headers of the last request. */
 let sentPosition: string | undefined;
 let server: Server;
@@ -13,7 +13,7 @@ let url: string;
 beforeAll(async () => {
   server = createServer(({ headers }, response) => {
     sentPosition = headers['x-position']?.toString();
-    response.writeHead(answer.status, answer.headers).end(answer.body);
+    response.writeHead(planned.status, planned.headers).end(planned.body);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -27,8 +27,8 @@ afterAll(async () => {
 
 const otherwise = 'Failed to post lead';
 /** The message that the page shows for this answer. */
-const messageFor = async (given: Answer) => {
-  answer = given;
+const messageFor = async (given: PlannedResponse) => {
+  planned = given;
   return messageOf(await request('GET', url).catch((error: unknown) => error), otherwise);
 };
 
@@ -54,20 +54,20 @@ test('any other refusal shows its message, that of its first issue, or the defau
 });
 
 /** The positions in the headers of consecutive requests that get these answers. */
-const sentPositions = async (answers: readonly Answer[]) => {
+const sentPositions = async (responses: readonly PlannedResponse[]) => {
   const all: (string | undefined)[] = [];
-  for (answer of answers) {
+  for (planned of responses) {
     await request('GET', url).catch(() => undefined);
     all.push(sentPosition);
   }
   return all;
 };
-const later = (position: string): Answer => ({
+const later = (position: string): PlannedResponse => ({
   status: 201,
   headers: { 'x-position': position, 'x-readable': 'later' },
 });
-const readable: Answer = { status: 200 };
-const behind: Answer = { status: 503 };
+const readable: PlannedResponse = { status: 200 };
+const behind: PlannedResponse = { status: 503 };
 
 test('the position of an unread write is sent until a read succeeds', async () => {
   expect(await sentPositions([later('7'), behind, readable, readable])).toEqual([undefined, '7', '7', undefined]);
@@ -90,7 +90,7 @@ test('preloaded data is used once, and not after a write or a refusal', async ()
     return original(String(input).replace('/api/v1/leads', url), init);
   };
   try {
-    answer = { status: 200, body: '{"items":[]}' };
+    planned = { status: 200, body: '{"items":[]}' };
     preload('/leads');
     preload('/leads');
     expect(await api.get('/leads')).toEqual({ items: [] });
@@ -101,7 +101,7 @@ test('preloaded data is used once, and not after a write or a refusal', async ()
     await api.post('/leads');
     await api.get('/leads');
     expect(requests).toBe(5);
-    answer = { status: 503 };
+    planned = { status: 503 };
     preload('/leads');
     await expect(api.get('/leads')).rejects.toThrow();
     expect(requests).toBe(7);

@@ -59,8 +59,8 @@ const headersFor = async (method: string, body: unknown): Promise<Record<string,
 const messageWithout = (response: Response): string =>
   response.status === 429 ? `Too many requests. ${retryAdvice(retryAfterSeconds(response))}` : '';
 
-const refusal = (response: Response, answer: unknown): HttpError => {
-  const { code, message, issues } = (answer ?? {}) as Partial<{ code: string; message: string; issues: Issue[] }>;
+const refusal = (response: Response, body: unknown): HttpError => {
+  const { code, message, issues } = (body ?? {}) as Partial<{ code: string; message: string; issues: Issue[] }>;
   const text = message ?? issues?.[0]?.message ?? messageWithout(response);
   return new HttpError(response.status, code ?? 'unexpected', text, issues ?? []);
 };
@@ -132,14 +132,14 @@ export const request = async <T>(method: string, url: string, call: Call = {}): 
   if (!isRead) preloaded.clear();
   const response = (isRead && (await takePreloaded(`${url}${search(call.query)}`))) || (await send(method, url, call));
   const text = await response.text();
-  let answer: unknown;
+  let body: unknown;
   try {
-    answer = text === '' ? undefined : JSON.parse(text);
+    body = text === '' ? undefined : JSON.parse(text);
   } catch {
-    answer = undefined;
+    body = undefined;
   }
-  if (!response.ok) throw refusal(response, answer);
-  return answer as T;
+  if (!response.ok) throw refusal(response, body);
+  return body as T;
 };
 
 const fileOf = async (url: string): Promise<Blob> => {

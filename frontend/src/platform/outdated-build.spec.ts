@@ -36,12 +36,12 @@ test('reloads again for the build after that', async () => {
 });
 
 test('does not reload if the build is the same, the server is unreachable or the response has no document', async () => {
-  for (const answer of [
+  for (const response of [
     () => Promise.resolve(documentOf('main-1')),
     () => Promise.reject(new TypeError('Failed to fetch')),
     () => Promise.resolve(''),
   ]) {
-    const page = pageOf('main-1', answer);
+    const page = pageOf('main-1', response);
     expect([await reloadIfOutdated(page), page.reloads]).toEqual([false, 0]);
   }
 });

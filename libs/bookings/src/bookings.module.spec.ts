@@ -113,8 +113,8 @@ describe('from a lead', () => {
   test('a professional who unlocked the lead creates a booking; when the client confirms, the lead is booked', async () => {
     const leadId = await post();
     await expect(site.book(bo, bo, { leadId })).rejects.toMatchObject({ code: 'booking-not-allowed' });
-    const answer = await site.call(bo, 'POST', '/functions/v1/create-lead-payment', { leadId });
-    await site.pay(bo, answer.json<{ url: string }>().url);
+    const response = await site.call(bo, 'POST', '/functions/v1/create-lead-payment', { leadId });
+    await site.pay(bo, response.json<{ url: string }>().url);
     await eventually(() => site.as(bo, () => site.app.get(LeadsQueries).isBuyer(leadId, bo.id)));
 
     const id = await site.book(bo, bo, { leadId });
@@ -211,19 +211,19 @@ describe('over HTTP', () => {
     const [one, two] = [await site.book(ann, bo), await site.book(ann, bo)];
     expect((await site.call(ann, 'POST', `/api/v1/bookings/${one}/cancel`, { reason: 'rain' })).statusCode).toBe(204);
     expect((await site.call(ann, 'POST', `/api/v1/bookings/${two}/cancel`)).statusCode).toBe(204);
-    const answerToLongReason = await site.call(ann, 'POST', `/api/v1/bookings/${one}/cancel`, {
+    const refused = await site.call(ann, 'POST', `/api/v1/bookings/${one}/cancel`, {
       reason: 'x'.repeat(501),
     });
-    expect(answerToLongReason.statusCode).toBe(400);
+    expect(refused.statusCode).toBe(400);
   });
 
   test('the payment function opens a checkout', async () => {
-    const answer = await site.call(ann, 'POST', '/functions/v1/create-booking-payment', {
+    const response = await site.call(ann, 'POST', '/functions/v1/create-booking-payment', {
       bookingId: await site.book(ann, bo),
       paymentType: 'deposit',
     });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({ url: expect.stringMatching(/^http:\/\/.+/) });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ url: expect.stringMatching(/^http:\/\/.+/) });
   });
 
   test.each([
@@ -235,9 +235,9 @@ describe('over HTTP', () => {
     [{ expectedAttendance: 10_000_001 }, 'Attendance must be at most 10,000,000'],
     [{ leadId: 'lead-1' }, 'This lead does not exist'],
   ])('%j is rejected with "%s"', async (wrong, message) => {
-    const answer = await site.call(ann, 'POST', '/api/v1/bookings', { ...(await site.detailsFor(bo)), ...wrong });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.body).toContain(message);
+    const response = await site.call(ann, 'POST', '/api/v1/bookings', { ...(await site.detailsFor(bo)), ...wrong });
+    expect(response.statusCode).toBe(400);
+    expect(response.body).toContain(message);
   });
 
   test('the id of another stream is not accepted as a booking id', async () => {

@@ -117,8 +117,8 @@ export class Site {
   async pay(by: Actor, url: string): Promise<void> {
     await fetch(`${url}/pay`, { method: 'POST', redirect: 'manual' });
     const sessionId = url.split('/').at(-1);
-    const answer = await this.call(by, 'POST', '/functions/v1/verify-payment', { sessionId });
-    if (!answer.json<{ success: boolean }>().success) throw new Error(`Not paid: ${answer.body}`);
+    const response = await this.call(by, 'POST', '/functions/v1/verify-payment', { sessionId });
+    if (!response.json<{ success: boolean }>().success) throw new Error(`Not paid: ${response.body}`);
   }
 
   async payDeposit(by: Actor, id: string): Promise<void> {

@@ -40,8 +40,8 @@ test('unlocking a lead reads at most four streams', async () => {
     }),
   );
   const reads = await readsBy(bo, async () => {
-    const answer = await site.call(bo, 'POST', '/functions/v1/create-lead-payment', { leadId });
-    expect(answer.statusCode).toBe(200);
+    const response = await site.call(bo, 'POST', '/functions/v1/create-lead-payment', { leadId });
+    expect(response.statusCode).toBe(200);
   });
   expect(reads).toEqual(['lead', 'payment', 'payment', 'lead']);
 });

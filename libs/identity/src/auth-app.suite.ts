@@ -23,7 +23,7 @@ export class MovingClock extends Clock {
 
 type Call = { body?: unknown; token?: string; headers?: Record<string, string> };
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of any shape
-type Answer = { status: number; headers: Headers; body: any };
+type ApiResponse = { status: number; headers: Headers; body: any };
 
 /** A call and its expected refusal. */
 export type RefusedCall = readonly [
@@ -43,7 +43,7 @@ export const newEmail = () => `${randomUUID()}@example.com`;
 const version = '2024-01-01';
 
 /** Every refusal has its code in a header, is not cached, and echoes the API version. */
-const expectRefusalHeaders = (path: string, { status, headers, body }: Answer): void => {
+const expectRefusalHeaders = (path: string, { status, headers, body }: ApiResponse): void => {
   if (status < 400) return;
   const actual = ['x-sb-error-code', 'cache-control', 'x-supabase-api-version'].map((name) => headers.get(name));
   const code = body.error === undefined ? body.code : null;
@@ -70,7 +70,7 @@ export const startAuthApp = async (settings: Readonly<Record<string, string>> = 
   const { app, config } = site;
   const url = `${site.url}/auth/v1`;
 
-  const call = async (method: string, path: string, { body, token, headers = {} }: Call = {}): Promise<Answer> => {
+  const call = async (method: string, path: string, { body, token, headers = {} }: Call = {}): Promise<ApiResponse> => {
     const response = await fetch(`${url}${path}`, {
       method,
       headers: {
@@ -82,15 +82,15 @@ export const startAuthApp = async (settings: Readonly<Record<string, string>> = 
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    const answer = { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined };
-    if ((headers['x-supabase-api-version'] ?? version) === version) expectRefusalHeaders(path, answer);
-    return answer;
+    const received = { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined };
+    if ((headers['x-supabase-api-version'] ?? version) === version) expectRefusalHeaders(path, received);
+    return received;
   };
   const client = () => new GoTrueClient({ url, autoRefreshToken: false, persistSession: false });
   const signUp = async (email = newEmail(), data: object = person()): Promise<Session> => {
-    const { data: answer, error } = await client().signUp({ email, password, options: { data } });
-    if (error || !answer.session) throw error ?? new Error('No session');
-    return answer.session;
+    const result = await client().signUp({ email, password, options: { data } });
+    if (result.error || !result.data.session) throw result.error ?? new Error('No session');
+    return result.data.session;
   };
   const refresh = (refresh_token: string) =>
     call('POST', '/token?grant_type=refresh_token', { body: { refresh_token } });

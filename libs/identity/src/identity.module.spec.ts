@@ -85,12 +85,12 @@ test('a sign-up stores an event, adds a row that other modules can query, and re
 test('only one of fifty concurrent sign-ups with the same address succeeds', async () => {
   const email = newEmail();
   const body = { email, password, data: person() };
-  const answers = await Promise.all(Array.from({ length: 50 }, () => auth.call('POST', '/signup', { body })));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  const refused = answers.filter(({ status }) => status !== 200);
-  expect(new Set(refused.map((answer) => `${answer.status} ${answer.body.code} ${answer.body.message}`))).toEqual(
-    new Set(['422 user_already_exists User already registered']),
-  );
+  const responses = await Promise.all(Array.from({ length: 50 }, () => auth.call('POST', '/signup', { body })));
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+  const refused = responses.filter(({ status }) => status !== 200);
+  expect(
+    new Set(refused.map((response) => `${response.status} ${response.body.code} ${response.body.message}`)),
+  ).toEqual(new Set(['422 user_already_exists User already registered']));
   const rows = (await query('select user_id as id from identity.credentials where email = $1', [email])) as {
     id: string;
   }[];
@@ -151,9 +151,9 @@ test.each([
   ['User metadata can hold at most 2048 bytes', { notes: 'x'.repeat(2_048) }],
 ])('a sign-up is refused: %s', async (message, wrong) => {
   const body = { email: newEmail(), password, data: { ...person(), ...wrong } };
-  const answer = await auth.call('POST', '/signup', { body });
-  expect(answer.status).toBe(400);
-  expect(answer.body).toEqual({ code: 'validation_failed', message });
+  const response = await auth.call('POST', '/signup', { body });
+  expect(response.status).toBe(400);
+  expect(response.body).toEqual({ code: 'validation_failed', message });
 });
 
 test('users can change their names, phone and metadata, but not their role', async () => {

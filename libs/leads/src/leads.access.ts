@@ -7,21 +7,21 @@ const written = 'id position';
 /** Who may call each route, and which fields its answers have. */
 export const access: RouteAccess = {
   matrix: `
-GET  /api/v1/leads                        | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
-GET  /api/v1/leads/mine                   | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
-GET  /api/v1/leads/purchased              | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
-POST /api/v1/leads                        | -       | 401       | 201   | 201          | 403     | 403           | 403    | 403          | 403   | 201           | 403  | 401       | 401     | 401
-GET  /api/v1/leads/{id}                   | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
-GET  /api/v1/leads/{id}                   | foreign | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
-GET  /api/v1/leads/{id}                   | gone    | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
-GET  /api/v1/leads/{id}                   | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
-POST /api/v1/leads/{id}/withdraw          | own     | .         | 204   | 204          | 404     | .             | 404    | .            | .     | .             | 403  | 401       | 401     | 401
-POST /api/v1/leads/{id}/withdraw          | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
-POST /api/v1/leads/{id}/withdraw          | gone    | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
-POST /api/v1/leads/{id}/withdraw          | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
-POST /functions/v1/create-lead-payment    | own     | .         | 403   | 403          | 409     | .             | 409    | .            | .     | .             | 403  | 401       | 401     | 401
-POST /functions/v1/create-lead-payment    | foreign | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
-POST /functions/v1/create-lead-payment    | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/leads                        | -         | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
+GET  /api/v1/leads/mine                   | -         | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
+GET  /api/v1/leads/purchased              | -         | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
+POST /api/v1/leads                        | -         | 401       | 201   | 201          | 403     | 403           | 403    | 403          | 403   | 201           | 403  | 401       | 401     | 401
+GET  /api/v1/leads/{id}                   | own       | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401
+GET  /api/v1/leads/{id}                   | foreign   | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
+GET  /api/v1/leads/{id}                   | withdrawn | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/leads/{id}                   | missing   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/leads/{id}/withdraw          | own       | .         | 204   | 204          | 404     | .             | 404    | .            | .     | .             | 403  | 401       | 401     | 401
+POST /api/v1/leads/{id}/withdraw          | foreign   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/leads/{id}/withdraw          | withdrawn | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /api/v1/leads/{id}/withdraw          | missing   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+POST /functions/v1/create-lead-payment    | own       | .         | 403   | 403          | 409     | .             | 409    | .            | .     | .             | 403  | 401       | 401     | 401
+POST /functions/v1/create-lead-payment    | foreign   | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
+POST /functions/v1/create-lead-payment    | missing   | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 `,
   fields: {
     'GET /api/v1/dashboard client': `postedLeads ${within('yourLeads[]', lead)}`,

@@ -50,17 +50,22 @@ const request = (userId: string, reference = `lead-${randomUUID()}/${userId}`, a
 const press = async (sessionId: string, action: string): Promise<string> => {
   const path = `${site}/sandbox/checkout/${sessionId}/${action}`;
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const { status, headers: answer } = await fetch(path, { method: 'POST', headers, body: '', redirect: 'manual' });
+  const { status, headers: responseHeaders } = await fetch(path, {
+    method: 'POST',
+    headers,
+    body: '',
+    redirect: 'manual',
+  });
   expect(status).toBe(303);
-  return answer.get('location') ?? '';
+  return responseHeaders.get('location') ?? '';
 };
 
 const verify = async (userId: string, sessionId: string) => {
   const headers = { 'content-type': 'application/json', 'x-actor': JSON.stringify(user(userId)) };
   const body = JSON.stringify({ sessionId });
-  const answer = await fetch(`${site}/functions/v1/verify-payment`, { method: 'POST', headers, body });
-  expect(answer.status).toBe(200);
-  return answer.json();
+  const response = await fetch(`${site}/functions/v1/verify-payment`, { method: 'POST', headers, body });
+  expect(response.status).toBe(200);
+  return response.json();
 };
 
 const eventsOf = (paymentId: string) => app.get(EventStore).read<PaymentEvents>(paymentId);
@@ -156,13 +161,13 @@ test('webhooks repeated five times in any order, with verification in between, s
   const order = five
     .map((webhook) => ({ webhook, place: randomUUID() }))
     .sort((a, b) => a.place.localeCompare(b.place));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     order.flatMap(({ webhook }, i) => [
       deliver(webhook.body),
       ...(i % 4 === 0 ? [verify(bo, sessionId).then(({ message }) => message)] : []),
     ]),
   );
-  expect(new Set(answers)).toEqual(new Set([200, paid.message]));
+  expect(new Set(responses)).toEqual(new Set([200, paid.message]));
   await allDelivered(sessionId);
   const types = await typesOf(paymentId);
   expect(count(types, 'PaymentSettled')).toBe(1);

@@ -8,7 +8,7 @@ import type { Verification } from './contract.ts';
 import type { Payment } from './payment.ts';
 import { RecordGatewayReport } from './payments.commands.ts';
 
-const answers = {
+const verifications = {
   unknown: { success: false, message: 'Payment not found' },
   unpaid: { success: false, message: 'Payment not completed' },
   paid: { success: true, message: 'Payment completed successfully!' },
@@ -36,18 +36,18 @@ export class VerifyPaymentHandler implements ICommandHandler<VerifyPayment> {
 
   async execute({ sessionId }: VerifyPayment): Promise<Verification> {
     const report = await this.gateway.retrieve(sessionId);
-    if (!report) return answers.unknown;
+    if (!report) return verifications.unknown;
     let payment: Payment;
     try {
       payment = await this.commands.execute(new RecordGatewayReport(report));
     } catch (error) {
       // The answer is the same for another user's session and an unknown one, so that it does not show which sessions exist.
-      if (error instanceof Refusal && /-not-(found|yours)$/.test(error.code)) return answers.unknown;
+      if (error instanceof Refusal && /-not-(found|yours)$/.test(error.code)) return verifications.unknown;
       throw error;
     }
-    if (payment.status !== 'settled') return answers.unpaid;
+    if (payment.status !== 'settled') return verifications.unpaid;
     await this.#waitForResults(report.paymentId);
-    return answers.paid;
+    return verifications.paid;
   }
 
   /** Waits until read tables show the results of the payment. If that takes too long, a socket message reports them later. */

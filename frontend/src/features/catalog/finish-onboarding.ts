@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { api, HttpError, messageOf } from '../../platform/http.ts';
 import type { Notice } from '../../platform/notices.ts';
-import { answersOf } from './onboarding.ts';
+import { onboardingOf } from './onboarding.ts';
 
 const onboardingFailure = (error: unknown): Notice => [
   'Error',
@@ -14,6 +14,6 @@ const onboardingFailure = (error: unknown): Notice => [
  */
 export const useFinishOnboarding = () =>
   useMutation({
-    mutationFn: async (values: Record<string, unknown>) => api.post('/profile/onboarding', answersOf(values)),
+    mutationFn: async (values: Record<string, unknown>) => api.post('/profile/onboarding', onboardingOf(values)),
     meta: { success: 'Profile completed!', failure: onboardingFailure, topics: ['catalog'] },
   });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { answersOf } from './onboarding.ts';
+import { onboardingOf } from './onboarding.ts';
 
 const typed = {
   serviceType: 'photographer',
@@ -18,7 +18,7 @@ const typed = {
 };
 
 test('the four steps become one request: prices in cents, blank fields left out', () => {
-  expect(answersOf(typed)).toEqual({
+  expect(onboardingOf(typed)).toEqual({
     serviceType: 'photographer',
     specialties: ['Weddings'],
     yearsExperience: 10,
@@ -32,5 +32,5 @@ test('the four steps become one request: prices in cents, blank fields left out'
 });
 
 test('a region of another country is refused', () => {
-  expect(() => answersOf({ ...typed, country: 'CA' })).toThrow('Please choose a region of that country');
+  expect(() => onboardingOf({ ...typed, country: 'CA' })).toThrow('Please choose a region of that country');
 });

@@ -25,7 +25,7 @@ const offer = (values: Values): Values => {
 const pricing = ({ packages }: Values): Values => ({ packages: Array.isArray(packages) ? packages.map(offer) : [] });
 
 /** The request for the values of all four steps. Prices are typed in dollars. */
-export const answersOf = (values: Values): Onboarding =>
+export const onboardingOf = (values: Values): Onboarding =>
   onboarding.parse({ ...toInput(onboarding, values), ...pricing(values) });
 
 export const servicesRules = rulesFor(servicesStep, (values) => toInput(servicesStep, values));

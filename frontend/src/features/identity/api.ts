@@ -47,9 +47,9 @@ export const useSignUp = () =>
   });
 
 const signInWithPassword = async (credentials: SignIn): Promise<{ secondFactorRequired: boolean }> => {
-  const answer = await auth.signInWithPassword(credentials);
-  check(answer, 'Failed to sign in');
-  return { secondFactorRequired: needsSecondFactor(answer.data.session) };
+  const result = await auth.signInWithPassword(credentials);
+  check(result, 'Failed to sign in');
+  return { secondFactorRequired: needsSecondFactor(result.data.session) };
 };
 
 /** The user is greeted once no second factor is required. */

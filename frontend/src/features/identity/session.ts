@@ -32,12 +32,12 @@ export const acceptUnsolicitedSession = async (): Promise<void> => {
   const { access_token, refresh_token, recovers } = link;
   const { auth, check } = await loadAuth();
   setRecovering(recovers);
-  const answer = await auth.setSession({ access_token, refresh_token });
-  if (answer.error) {
+  const result = await auth.setSession({ access_token, refresh_token });
+  if (result.error) {
     setRecovering(false);
     rejectUnsolicitedSession();
   }
-  check(answer, 'Email link is invalid or has expired');
+  check(result, 'Email link is invalid or has expired');
 };
 
 /** The signed-in user, as the server knows them. */

@@ -110,10 +110,10 @@ test('a code that is sent twice concurrently is accepted once', async () => {
   const token = await tokenOf(await auth.weak(email));
   const challenges = await Promise.all(Array.from({ length: 5 }, () => auth.challenge(token, factor)));
   const given = auth.code(factor);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     challenges.map((challenge_id) => auth.verify(token, factor.id, { challenge_id, code: given })),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
 });
 
 test('a code is accepted one step early or late, but not two', async () => {
@@ -174,12 +174,12 @@ test('after five wrong codes the factor is blocked for one minute, then two, the
   const guess = async (guessed: string) =>
     auth.verify(token, factor.id, { challenge_id: await auth.challenge(token, factor), code: guessed });
   const wait = async () => {
-    const answer = await guess(auth.code(factor));
-    expect([answer.status, answer.body]).toEqual([
+    const response = await guess(auth.code(factor));
+    expect([response.status, response.body]).toEqual([
       429,
       { code: 'over_request_rate_limit', message: 'Request rate limit reached' },
     ]);
-    return Number(answer.headers.get('retry-after'));
+    return Number(response.headers.get('retry-after'));
   };
   const never = () => (appCode(factor.secret, auth.clock.now()) === '000000' ? '111111' : '000000');
   for (let i = 0; i < 5; i++) expect(await guess(never())).toMatchObject(wrong);

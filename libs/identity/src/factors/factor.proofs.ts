@@ -3,11 +3,11 @@ import { Refusal } from '#kernel';
 import type { Queryable } from '#platform/postgres';
 import { Clock } from '../clock/index.ts';
 import { type Challenge, type FactorRow, Factors } from './factors.store.ts';
-import { type PasskeyAnswer, Passkeys } from './passkeys.verifier.ts';
+import { type PasskeyResponse, Passkeys } from './passkeys.verifier.ts';
 import { stepOf } from './totp.codec.ts';
 
 /** A one-time password or a passkey's answer, sent as proof of a second factor. */
-export type Proof = { readonly code: string } | { readonly passkey: PasskeyAnswer };
+export type Proof = { readonly code: string } | { readonly passkey: PasskeyResponse };
 
 /**
  * `given` is true if the proof was correct; it is then used up. `blocked` is true if the factor now accepts no codes
@@ -65,7 +65,7 @@ export class FactorProofs {
     within: Queryable,
     factor: FactorRow,
     { challenge }: Challenge,
-    answer: PasskeyAnswer,
+    response: PasskeyResponse,
   ): Promise<Verdict> {
     const refused = {
       given: false,
@@ -74,14 +74,14 @@ export class FactorProofs {
     } as const;
     if (!challenge) return refused;
     if (factor.status === 'unverified') {
-      const credential = await this.passkeys.created(challenge, answer);
+      const credential = await this.passkeys.created(challenge, response);
       if (!credential) return refused;
       if (!(await this.factors.register(within, factor.id, credential)))
         return { ...refused, refusal: new Refusal('factor-passkey-taken', 'This passkey is already registered') };
       await this.factors.given(within, { ...factor, credentialCounter: credential.counter });
       return { given: true };
     }
-    const credentialCounter = await this.passkeys.asserted(challenge, factor, answer);
+    const credentialCounter = await this.passkeys.asserted(challenge, factor, response);
     if (credentialCounter === undefined) return refused;
     await this.factors.given(within, { ...factor, credentialCounter });
     return { given: true };

@@ -89,13 +89,13 @@ test('factor names are unique per user, and a user can have at most ten factors'
 test('concurrent enrolments do not exceed the limit', async () => {
   const { client } = await auth.member();
   const token = await tokenOf(client);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 14 }, (_, i) =>
       auth.call('POST', '/factors', { token, body: { factor_type: 'totp', friendly_name: `Phone ${i}` } }),
     ),
   );
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
-  expect(new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => body.code))).toEqual(
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(10);
+  expect(new Set(responses.filter(({ status }) => status !== 200).map(({ body }) => body.code))).toEqual(
     new Set(['too_many_enrolled_mfa_factors']),
   );
 });
@@ -219,8 +219,8 @@ const rows: readonly RefusedCall[] = [
 ];
 test.each(rows)('%s', async (_, method, path, body, status, code, message) => {
   const { access_token: token } = await auth.signUp();
-  const answer = await auth.call(method, path, { body, token });
-  expect([answer.status, answer.body]).toEqual([status, { code, message }]);
+  const response = await auth.call(method, path, { body, token });
+  expect([response.status, response.body]).toEqual([status, { code, message }]);
 });
 
 test('factor routes require a session', async () => {

@@ -38,7 +38,13 @@ const requestChallenge = async (token: string, factorId: string): Promise<Issued
   const { body } = await auth.call('POST', `/factors/${factorId}/challenge`, { token, body: { factorId } });
   return { ...body, challenge: body.webauthn?.credential_options.publicKey.challenge };
 };
-const answer = (token: string, factorId: string, { id }: IssuedChallenge, type: string, credential_response: unknown) =>
+const verifyPasskey = (
+  token: string,
+  factorId: string,
+  { id }: IssuedChallenge,
+  type: string,
+  credential_response: unknown,
+) =>
   auth.call('POST', `/factors/${factorId}/verify`, {
     token,
     body: { challenge_id: id, webauthn: { type, rpId: 'elsewhere.example', rpOrigins: [site], credential_response } },
@@ -49,7 +55,7 @@ const withKey = async () => {
   const factorId = await enrol(client);
   const key = new SoftwareKey(site);
   const challenged = await requestChallenge(token, factorId);
-  const { status, body } = await answer(token, factorId, challenged, 'create', key.create(challenged.challenge));
+  const { status, body } = await verifyPasskey(token, factorId, challenged, 'create', key.create(challenged.challenge));
   expect(status).toBe(200);
   return { email, userId, factorId, key, token: body.access_token as string };
 };
@@ -114,13 +120,13 @@ test('a passkey whose usage counter goes backwards is refused, because it was co
   const token = await tokenOf(client);
   key.counter = 7;
   const good = await requestChallenge(token, factorId);
-  const { status, body } = await answer(token, factorId, good, 'request', key.get(good.challenge));
+  const { status, body } = await verifyPasskey(token, factorId, good, 'request', key.get(good.challenge));
   expect(status).toBe(200);
   for (const counter of [6, 7]) {
     key.counter = counter;
     const challenged = await requestChallenge(body.access_token, factorId);
     expect(
-      await answer(body.access_token, factorId, challenged, 'request', key.get(challenged.challenge)),
+      await verifyPasskey(body.access_token, factorId, challenged, 'request', key.get(challenged.challenge)),
     ).toMatchObject(wrong);
   }
   const [row] = await auth.app
@@ -147,12 +153,12 @@ test('an answer to another challenge, for another site or by another key is refu
   ];
   for (const forge of forgeries) {
     const challenged = await requestChallenge(token, factorId);
-    expect(await answer(token, factorId, challenged, ...forge(challenged.challenge))).toMatchObject(wrong);
+    expect(await verifyPasskey(token, factorId, challenged, ...forge(challenged.challenge))).toMatchObject(wrong);
   }
   const challenged = await requestChallenge(token, factorId);
   const right = key.get(challenged.challenge);
-  expect((await answer(token, factorId, challenged, 'request', right)).status).toBe(200);
-  expect((await answer(token, factorId, challenged, 'request', right)).body.code).toBe('mfa_factor_not_found');
+  expect((await verifyPasskey(token, factorId, challenged, 'request', right)).status).toBe(200);
+  expect((await verifyPasskey(token, factorId, challenged, 'request', right)).body.code).toBe('mfa_factor_not_found');
 });
 
 test('a new key must be for this site and this challenge, and belongs to one factor', async () => {
@@ -172,15 +178,17 @@ test('a new key must be for this site and this challenge, and belongs to one fac
   ];
   for (const forge of forgeries) {
     const challenged = await requestChallenge(token, body.id);
-    expect(await answer(token, body.id, challenged, 'create', forge(challenged.challenge))).toMatchObject(wrong);
+    expect(await verifyPasskey(token, body.id, challenged, 'create', forge(challenged.challenge))).toMatchObject(wrong);
   }
   const challenged = await requestChallenge(token, body.id);
   expect(challenged.webauthn.credential_options.publicKey).toMatchObject({ excludeCredentials: [{ id: key.id }] });
-  expect(await answer(token, body.id, challenged, 'create', key.create(challenged.challenge))).toMatchObject({
+  expect(await verifyPasskey(token, body.id, challenged, 'create', key.create(challenged.challenge))).toMatchObject({
     status: 422,
     body: { code: 'webauthn_credential_exists' },
   });
-  expect((await answer(token, body.id, challenged, 'create', spare.create(challenged.challenge))).status).toBe(200);
+  expect((await verifyPasskey(token, body.id, challenged, 'create', spare.create(challenged.challenge))).status).toBe(
+    200,
+  );
 });
 
 test('required fields of a verification', async () => {
@@ -212,6 +220,6 @@ test('an enrolment from an aal2 session cannot be finished at aal1, where a pass
   const refused = { status: 403, body: { code: 'insufficient_aal', message: 'AAL2 required to enroll a new factor' } };
   expect(await auth.call('POST', `/factors/${spare}/challenge`, { token: weak, body: {} })).toMatchObject(refused);
   const theirs = new SoftwareKey(site).create(challenged.challenge);
-  expect(await answer(weak, spare, challenged, 'create', theirs)).toMatchObject(refused);
-  expect((await answer(token, spare, challenged, 'create', theirs)).status).toBe(200);
+  expect(await verifyPasskey(weak, spare, challenged, 'create', theirs)).toMatchObject(refused);
+  expect((await verifyPasskey(token, spare, challenged, 'create', theirs)).status).toBe(200);
 });

@@ -13,7 +13,7 @@ import { faultOf } from '#platform/logging';
 import type { Credential, FactorRow } from './factors.store.ts';
 
 /** The result of the browser's `navigator.credentials.create` or `.get`, as JSON. */
-export type PasskeyAnswer = { readonly type: 'create' | 'request'; readonly response: unknown };
+export type PasskeyResponse = { readonly type: 'create' | 'request'; readonly response: unknown };
 
 // Only the shape is checked here; the library verifies the content.
 const text = z.string().max(100_000);
@@ -64,7 +64,7 @@ export class Passkeys {
   }
 
   /** Returns the new key, or undefined if the answer is for another challenge or site, or is not signed. */
-  async created(expectedChallenge: string, { type, response }: PasskeyAnswer): Promise<Credential | undefined> {
+  async created(expectedChallenge: string, { type, response }: PasskeyResponse): Promise<Credential | undefined> {
     const parsed = creation.safeParse(response);
     if (type !== 'create' || !parsed.success) return undefined;
     return this.#resultOrUndefined(async () => {
@@ -85,7 +85,7 @@ export class Passkeys {
   async asserted(
     expectedChallenge: string,
     factor: FactorRow,
-    { type, response }: PasskeyAnswer,
+    { type, response }: PasskeyResponse,
   ): Promise<number | undefined> {
     const parsed = assertion.safeParse(response);
     const { credentialId: id, credentialKey: key, credentialCounter: counter } = factor;

@@ -30,22 +30,22 @@ export class AuthErrorsFilter implements ExceptionFilter {
     const reply = host.switchToHttp().getResponse<Reply>().header('Cache-Control', 'no-store');
     const byName = acceptsNamedErrors(headers);
     if (byName) reply.header('X-Supabase-Api-Version', namedErrors);
-    const answer = answerTo(error);
-    if (answer instanceof OAuthError) {
-      reply.status(400).send({ error: answer.error, error_description: answer.message });
+    const failure = gotrueErrorOf(error);
+    if (failure instanceof OAuthError) {
+      reply.status(400).send({ error: failure.error, error_description: failure.message });
       return;
     }
-    const errorId = answer.status >= 500 ? randomUUID() : undefined;
+    const errorId = failure.status >= 500 ? randomUUID() : undefined;
     if (errorId && !isExpected(error) && statusOf(error) !== 503 && !isDiskFull(error))
       this.#log.error(`${errorId} ${traceOf(error)}`);
-    for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value);
-    reply.header('X-Sb-Error-Code', answer.code).status(answer.status);
+    for (const [name, value] of Object.entries(failure.headers)) reply.header(name, value);
+    reply.header('X-Sb-Error-Code', failure.code).status(failure.status);
     if (byName) {
-      reply.send({ code: answer.code, message: answer.message, ...answer.details });
+      reply.send({ code: failure.code, message: failure.message, ...failure.details });
       return;
     }
     const id = errorId && { error_id: errorId };
-    reply.send({ code: answer.status, error_code: answer.code, msg: answer.message, ...id, ...answer.details });
+    reply.send({ code: failure.status, error_code: failure.code, msg: failure.message, ...id, ...failure.details });
   }
 }
 
@@ -64,7 +64,7 @@ const frameworkErrors: Readonly<Record<number, (detail: string) => AuthError>> =
 /** Failures that the product throws on purpose. Those that matter have already written a line to the log. */
 const isExpected = (error: unknown): boolean => error instanceof AuthError || error instanceof Refusal;
 
-const answerTo = (error: unknown): AuthError | OAuthError => {
+const gotrueErrorOf = (error: unknown): AuthError | OAuthError => {
   if (error instanceof AuthError || error instanceof OAuthError) return error;
   if (error instanceof Refusal) return asGoTrueError(error);
   if (error instanceof VersionConflict)
@@ -92,8 +92,8 @@ const statusOf = (error: unknown): number => {
  * NUL.
  */
 const isProductRefusal = (error: unknown): boolean => {
-  const answer = error instanceof HttpException && error.getResponse();
-  return typeof answer === 'object' && (answer as { code?: unknown }).code === 'invalid';
+  const failure = error instanceof HttpException && error.getResponse();
+  return typeof failure === 'object' && (failure as { code?: unknown }).code === 'invalid';
 };
 
 /**

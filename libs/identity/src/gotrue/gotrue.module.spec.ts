@@ -183,8 +183,8 @@ const rows: readonly RefusedCall[] = [
   ['malformed JSON', 'POST', '/signup', '{"email":', 400, 'bad_json', expect.any(String) as never],
 ];
 test.each(rows)('%s', async (_, method, path, body, status, code, message) => {
-  const answer = await auth.call(method, path, { body });
-  expect([answer.status, answer.body]).toEqual([status, { code, message }]);
+  const response = await auth.call(method, path, { body });
+  expect([response.status, response.body]).toEqual([status, { code, message }]);
 });
 
 test.each([undefined, 'text/plain', 'text/plain;charset=UTF-8', 'application/x-www-form-urlencoded', 'nonsense'])(
@@ -192,24 +192,24 @@ test.each([undefined, 'text/plain', 'text/plain;charset=UTF-8', 'application/x-w
   async (type) => {
     const { user } = await auth.signUp();
     const bytes = new TextEncoder().encode(JSON.stringify({ email: user.email, password }));
-    const answer = await fetch(`${auth.url}/token?grant_type=password`, {
+    const response = await fetch(`${auth.url}/token?grant_type=password`, {
       method: 'POST',
       body: bytes,
       headers: type ? { 'content-type': type } : {},
     });
-    const session = (await answer.json()) as { user?: { id?: string } };
-    expect([answer.status, session.user?.id]).toEqual([200, user.id]);
+    const session = (await response.json()) as { user?: { id?: string } };
+    expect([response.status, session.user?.id]).toEqual([200, user.id]);
   },
 );
 
 test.each(['text/plain', 'application/x-www-form-urlencoded'])('a form as %s is not read', async (type) => {
   const body = `email=ann%40example.com&password=${password}`;
-  const answer = await fetch(`${auth.url}/token?grant_type=password`, {
+  const response = await fetch(`${auth.url}/token?grant_type=password`, {
     method: 'POST',
     body,
     headers: { 'content-type': type, 'x-supabase-api-version': '2024-01-01' },
   });
-  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'bad_json']);
+  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, 'bad_json']);
 });
 
 test('a name with line breaks is refused', async () => {
@@ -227,12 +227,12 @@ test('text that the database cannot store is a client error', async () => {
   const unstorable = 'The request contains characters that cannot be stored';
   const signUp = (data: object) => auth.call('POST', '/signup', { body: { email: newEmail(), password, data } });
   for (const text of ['a\u0000b', 'a\ud800b']) {
-    for (const answer of [
+    for (const response of [
       await signUp({ ...person(), pet: text }),
       await signUp({ ...person(), last_name: text }),
       await signUp({ ...person(), [text]: 'cat' }),
     ])
-      expect([answer.status, answer.body]).toEqual([400, { code: 'validation_failed', message: unstorable }]);
+      expect([response.status, response.body]).toEqual([400, { code: 'validation_failed', message: unstorable }]);
   }
   const body = { email: 'ann\u0000@example.com', password };
   expect((await auth.call('POST', '/token?grant_type=password', { body })).status).toBe(400);
@@ -254,8 +254,8 @@ test('a refresh without a token fails in OAuth’s format, for clients of every 
     ['', null],
   ] as const) {
     const headers = { 'x-supabase-api-version': version };
-    const answer = await auth.call('POST', '/token?grant_type=refresh_token', { body: {}, headers });
-    expect([answer.status, answer.body, answer.headers.get('x-supabase-api-version')]).toEqual([
+    const response = await auth.call('POST', '/token?grant_type=refresh_token', { body: {}, headers });
+    expect([response.status, response.body, response.headers.get('x-supabase-api-version')]).toEqual([
       400,
       { error: 'invalid request', error_description: 'refresh_token required' },
       echoed,

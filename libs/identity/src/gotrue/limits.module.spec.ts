@@ -13,12 +13,12 @@ afterAll(() => auth.stop());
 // The limits count per day, so each test starts on a new one.
 beforeEach(() => auth.clock.pass(86_400_000));
 
-type Answer = Awaited<ReturnType<typeof auth.call>>;
+type ApiResponse = Awaited<ReturnType<typeof auth.call>>;
 const overRequests = { code: 'over_request_rate_limit', message: 'Request rate limit reached' };
-const retryAfter = ({ headers }: Answer) => Number(headers.get('retry-after'));
+const retryAfter = ({ headers }: ApiResponse) => Number(headers.get('retry-after'));
 const signIn = (email: string, tried = password) =>
   auth.call('POST', '/token?grant_type=password', { body: { email, password: tried } });
-const times = async (count: number, send: (i: number) => Promise<Answer>): Promise<number[]> => {
+const times = async (count: number, send: (i: number) => Promise<ApiResponse>): Promise<number[]> => {
   const statuses: number[] = [];
   for (let i = 0; i < count; i++) statuses.push((await send(i)).status);
   return statuses;
@@ -93,7 +93,7 @@ test('probing for registered addresses is limited', async () => {
   expect(await times(6, signUp)).toEqual([...Array(5).fill(422), 429]);
 });
 
-const questions: Record<string, (address: string, token: string) => Promise<Answer>> = {
+const questions: Record<string, (address: string, token: string) => Promise<ApiResponse>> = {
   'a sign-in link for existing users only': (email) =>
     auth.call('POST', '/otp', { body: { email, create_user: false } }),
   'a sign-in link without profile data': (email) => auth.call('POST', '/otp', { body: { email } }),
@@ -105,8 +105,8 @@ const questions: Record<string, (address: string, token: string) => Promise<Answ
 test.each(Object.entries(questions))('probing for registered addresses with %s is limited', async (_, send) => {
   const email = await member();
   const { access_token: token } = await auth.signUp();
-  const answers = await Promise.all(Array.from({ length: 30 }, () => send(newEmail(), token)));
-  expect(answers.some(({ status }) => status !== 429)).toBe(true);
+  const responses = await Promise.all(Array.from({ length: 30 }, () => send(newEmail(), token)));
+  expect(responses.some(({ status }) => status !== 429)).toBe(true);
   auth.clock.pass(301_000);
   // The thirty-first request gets the same refusal for known and unknown addresses.
   for (const address of [email, newEmail(), email]) expect((await send(address, token)).body).toEqual(overRequests);
@@ -139,9 +139,9 @@ test('after five wrong passwords each further attempt has to wait, twice as long
 
 test('concurrent guesses are limited like sequential ones', async () => {
   const email = await member();
-  const answers = await Promise.all(Array.from({ length: 40 }, () => signIn(email, 'Wrong1234')));
-  expect(answers.filter(({ status }) => status === 400)).toHaveLength(6);
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(34);
+  const responses = await Promise.all(Array.from({ length: 40 }, () => signIn(email, 'Wrong1234')));
+  expect(responses.filter(({ status }) => status === 400)).toHaveLength(6);
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(34);
 });
 
 test('after a hundred wrong passwords a day for any accounts, an IP address has to wait', async () => {

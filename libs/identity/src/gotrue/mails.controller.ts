@@ -26,7 +26,7 @@ const resendTypes = ['signup', 'email_change', 'sms', 'phone_change'];
 /**
  * An answer takes at least this many milliseconds, so that its time does not reveal whether the address has an account.
  */
-const minAnswerTime = 100;
+const minResponseTime = 100;
 
 /** Requests for mails: password recovery, confirmation, sign-in links and reauthentication codes. */
 @Public()
@@ -153,6 +153,6 @@ const readResend = (body: unknown) => {
 };
 
 const withMinimumTime = async (work: () => Promise<unknown>): Promise<object> => {
-  await Promise.all([work(), sleep(minAnswerTime)]);
+  await Promise.all([work(), sleep(minResponseTime)]);
   return {};
 };

@@ -30,13 +30,13 @@ export const extraIn = (query: object, { scopes }: OpenIdProvider): Readonly<Rec
   return { ...Object.fromEntries(passed.map(([name, value]) => [name, String(value).slice(0, 300)])), scope };
 };
 
-const answer = z.string().max(8_000).optional().catch(undefined);
+const parameter = z.string().max(8_000).optional().catch(undefined);
 const callback = z.object({
-  code: answer,
-  state: answer,
-  iss: answer,
-  error: answer,
-  error_description: answer,
+  code: parameter,
+  state: parameter,
+  iss: parameter,
+  error: parameter,
+  error_description: parameter,
 });
 
 /** The OAuth parameters of a provider's answer; all others are dropped. */

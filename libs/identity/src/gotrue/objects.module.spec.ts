@@ -65,8 +65,8 @@ describe('a session', () => {
     const email = newEmail();
     const made = await signUp(email);
     const signedIn = await auth.call('POST', '/token?grant_type=password', { body: { email, password } });
-    const answers = [made, signedIn.body, (await auth.refresh(made.refresh_token)).body];
-    for (const body of answers) {
+    const responses = [made, signedIn.body, (await auth.refresh(made.refresh_token)).body];
+    for (const body of responses) {
       expect(body).toEqual(sessionOf(email));
       const { exp = 0, iat = 0, sub } = decodeJwt(body.access_token);
       expect([exp, exp - iat, sub]).toEqual([body.expires_at, body.expires_in, body.user.id]);
@@ -191,13 +191,13 @@ test('health has three fields', async () => {
 test('routes without data answer with empty JSON, except sign-out', async () => {
   const email = newEmail();
   const { access_token: token } = await signUp(email);
-  const answers = [
+  const responses = [
     await auth.call('POST', '/recover', { body: { email } }),
     await auth.call('POST', '/resend', { body: { type: 'signup', email } }),
     await auth.call('POST', '/otp', { body: { email } }),
     await auth.call('GET', '/reauthenticate', { token }),
   ];
-  for (const { status, headers, body } of answers)
+  for (const { status, headers, body } of responses)
     expect([status, headers.get('content-type'), body]).toEqual([200, 'application/json; charset=utf-8', {}]);
   const out = await auth.call('POST', '/logout', {
     token,

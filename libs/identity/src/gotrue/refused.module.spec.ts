@@ -54,15 +54,15 @@ describe('disabled features', () => {
   });
 
   test.each(['GET', 'DELETE'])('%s /user/oauth/grants with a session answers that it is disabled', async (method) => {
-    const answer = await auth.call(method, '/user/oauth/grants', { token });
-    expect([answer.status, answer.body]).toEqual([404, { code: oauth[0], message: oauth[1] }]);
+    const response = await auth.call(method, '/user/oauth/grants', { token });
+    expect([response.status, response.body]).toEqual([404, { code: oauth[0], message: oauth[1] }]);
     expect(await auth.call(method, '/user/oauth/grants')).toMatchObject({ status: 401, body: noToken });
   });
 
   test('sign-in with a wallet’s signature is refused as disabled', async () => {
     const body = { chain: 'ethereum', message: 'x', signature: 'y' };
-    const { status, body: answer } = await auth.call('POST', '/token?grant_type=web3', { body });
-    expect([status, answer]).toEqual([422, { code: 'web3_provider_disabled', message: 'Web3 provider is disabled' }]);
+    const { status, body: response } = await auth.call('POST', '/token?grant_type=web3', { body });
+    expect([status, response]).toEqual([422, { code: 'web3_provider_disabled', message: 'Web3 provider is disabled' }]);
   });
 
   test.each(['/passkeysx', '/ssox', '/oauthx', '/adminx', '/invite/x', '/user/oauth', '/scim'])(
@@ -95,8 +95,8 @@ describe('administrator routes are refused to all callers', () => {
     ['GET', '/admin/audit'],
     ['GET', '/admin'],
   ])('%s %s', async (method, path) => {
-    const answer = await auth.call(method, path, { token });
-    expect([answer.status, answer.body]).toEqual([403, { code: 'not_admin', message: 'User not allowed' }]);
+    const response = await auth.call(method, path, { token });
+    expect([response.status, response.body]).toEqual([403, { code: 'not_admin', message: 'User not allowed' }]);
     expect(await auth.call(method, path)).toMatchObject({ status: 401, body: noToken });
     expect(await auth.call(method, path, { token: 'a.b.c' })).toMatchObject({ status: 403, body: { code: 'bad_jwt' } });
   });
@@ -151,7 +151,7 @@ describe('a request that takes too long', () => {
   test('has no time limit if it redirects the browser', async () => {
     expireTimers();
     const slow = jest.spyOn(auth.app.get(OneTimeTokens), 'consumeLink').mockImplementation(() => sleep(30, undefined));
-    const answer = await fetch(`${auth.url}/verify?type=recovery&token=abc`, { redirect: 'manual' });
-    expect([answer.status, slow.mock.calls.length > 0]).toEqual([303, true]);
+    const response = await fetch(`${auth.url}/verify?type=recovery&token=abc`, { redirect: 'manual' });
+    expect([response.status, slow.mock.calls.length > 0]).toEqual([303, true]);
   });
 });

@@ -29,12 +29,12 @@ const limitFor = ({ query }: TimedRequest): number =>
 @Injectable()
 export class RequestTimeout implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const answer = next.handle();
-    if (execution.getType() !== 'http') return answer;
+    const response = next.handle();
+    if (execution.getType() !== 'http') return response;
     const request = execution.switchToHttp().getRequest<TimedRequest>();
     const isOurs = AuthErrorsFilter.covers(request) && !isRefresh(request);
-    if (!isOurs || Reflect.hasMetadata(REDIRECT_METADATA, execution.getHandler())) return answer;
-    return answer.pipe(
+    if (!isOurs || Reflect.hasMetadata(REDIRECT_METADATA, execution.getHandler())) return response;
+    return response.pipe(
       timeout({
         first: limitFor(request),
         with: () => {

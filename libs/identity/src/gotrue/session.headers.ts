@@ -11,9 +11,9 @@ export class SessionHeaders implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     const reply = execution.switchToHttp().getResponse<Reply>();
     return next.handle().pipe(
-      map((answer: unknown) => {
-        if (isSession(answer)) setSessionHeaders(reply, answer);
-        return answer;
+      map((body: unknown) => {
+        if (isSession(body)) setSessionHeaders(reply, body);
+        return body;
       }),
     );
   }
@@ -26,8 +26,8 @@ export const setReuseHeaders = (reply: Reply, reuse: Reuse | undefined): void =>
 };
 
 type Session = ReturnType<typeof sessionView>;
-const isSession = (answer: unknown): answer is Session =>
-  typeof answer === 'object' && answer !== null && 'refresh_token' in answer && 'user' in answer;
+const isSession = (body: unknown): body is Session =>
+  typeof body === 'object' && body !== null && 'refresh_token' in body && 'user' in body;
 
 const setSessionHeaders = (reply: Reply, { user, refresh_token }: Session): void => {
   const token = readRefreshToken(refresh_token);

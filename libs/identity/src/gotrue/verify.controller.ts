@@ -79,8 +79,8 @@ export class VerifyController {
       const verified = await this.#verify(type, { link: token }, byCode, 'Invalid email verification type');
       return seeOther(await this.#destination(redirect, type, verified, byCode, request));
     } catch (error) {
-      const answer = error instanceof Refusal ? asGoTrueError(error) : error;
-      if (answer instanceof AuthError) return seeOther(failed(redirect, answer, byCode));
+      const gotrueError = error instanceof Refusal ? asGoTrueError(error) : error;
+      if (gotrueError instanceof AuthError) return seeOther(failed(redirect, gotrueError, byCode));
       throw error;
     }
   }

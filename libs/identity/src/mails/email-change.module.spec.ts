@@ -161,8 +161,8 @@ describe('requesting a mail again', () => {
     [{ type: 'signup', email: 'a@' }, 400, 'validation_failed', 'Unable to validate email address: invalid format'],
   ];
   test.each(rows)('%j', async (body, status, code, message) => {
-    const answer = await auth.call('POST', '/resend', { body });
-    expect([answer.status, answer.body]).toEqual([status, { code, message }]);
+    const response = await auth.call('POST', '/resend', { body });
+    expect([response.status, response.body]).toEqual([status, { code, message }]);
   });
 
   test('sends nothing if the address is unknown or already confirmed', async () => {

@@ -42,9 +42,9 @@ export const mailedBy = (auth: Awaited<ReturnType<typeof startAuthApp>>) => {
   };
   /** The address that the link redirects to; it is not opened. */
   const follow = async (url: string): Promise<URL> => {
-    const answer = await fetch(url, { redirect: 'manual' });
-    if (answer.status !== 303) throw new Error(`${answer.status}: ${await answer.text()}`);
-    return new URL(answer.headers.get('location') ?? '');
+    const response = await fetch(url, { redirect: 'manual' });
+    if (response.status !== 303) throw new Error(`${response.status}: ${await response.text()}`);
+    return new URL(response.headers.get('location') ?? '');
   };
   return { mailbox, mails, mail, settled, follow };
 };

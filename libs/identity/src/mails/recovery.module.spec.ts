@@ -154,10 +154,10 @@ describe('a forgotten password', () => {
   test('an unknown address gets the same answer, and no mail is sent', async () => {
     const { email } = await member();
     const unknown = newEmail();
-    const answers = [];
+    const responses = [];
     for (const address of [unknown, email, unknown.toUpperCase()])
-      answers.push(await auth.call('POST', '/recover', { body: { email: address } }));
-    expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([200, {}]));
+      responses.push(await auth.call('POST', '/recover', { body: { email: address } }));
+    expect(responses.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([200, {}]));
     await auth.mail(email, 'recovery');
     expect(await auth.mailbox.mails(unknown)).toEqual([]);
   });
@@ -274,8 +274,8 @@ describe('required fields of a verification', () => {
     [{ type: 'toString', token_hash: 'abc' }, 400, 'validation_failed', 'Unsupported verification type'],
   ];
   test.each(rows)('%j', async (body, status, code, message) => {
-    const answer = await verify(body);
-    expect([answer.status, answer.body]).toEqual([status, { code, message }]);
+    const response = await verify(body);
+    expect([response.status, response.body]).toEqual([status, { code, message }]);
   });
 
   test('a token for another user’s address is refused', async () => {

@@ -113,8 +113,8 @@ describe('a link that signs in', () => {
     ],
   ];
   test.each(rows)('%j is refused', async (body, status, code, message) => {
-    const answer = await auth.call('POST', '/otp', { body });
-    expect([answer.status, answer.body]).toEqual([status, { code, message }]);
+    const response = await auth.call('POST', '/otp', { body });
+    expect([response.status, response.body]).toEqual([status, { code, message }]);
   });
 
   test.each(['/otp', '/magiclink'])(
@@ -123,8 +123,8 @@ describe('a link that signs in', () => {
       const [known, unknown] = [await member(), newEmail()];
       for (const body of [{ email: known }, { email: unknown }, { email: unknown, data: {} }]) {
         const startedAt = performance.now();
-        const answer = await auth.call('POST', path, { body });
-        expect([body, answer.status, answer.body]).toEqual([body, 200, {}]);
+        const response = await auth.call('POST', path, { body });
+        expect([body, response.status, response.body]).toEqual([body, 200, {}]);
         expect(performance.now() - startedAt).toBeGreaterThan(95);
       }
       await auth.mail(known, 'magic-link');
@@ -266,11 +266,11 @@ describe('a flow that ends with a code', () => {
     await auth.call('POST', '/otp', { body: { email, code_challenge: verifier, code_challenge_method: 'plain' } });
     const end = await auth.follow(linkIn(await auth.mail(email, 'magic-link')).verify);
     const body = { auth_code: end.searchParams.get('code'), code_verifier: verifier };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => auth.call('POST', '/token?grant_type=pkce', { body })),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 404)).toHaveLength(49);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 404)).toHaveLength(49);
   });
 
   test('stores no code in clear text', async () => {

@@ -181,12 +181,12 @@ test('the code of an ended session cannot link an identity', async () => {
 test('linking without JavaScript redirects to the provider', async () => {
   const ann = await member();
   const query = `provider=own&redirect_to=${encodeURIComponent(page())}`;
-  const answer = await fetch(`${site}/auth/v1/user/identities/authorize?${query}`, {
+  const response = await fetch(`${site}/auth/v1/user/identities/authorize?${query}`, {
     headers: { authorization: `Bearer ${await tokenOf(ann)}` },
     redirect: 'manual',
   });
-  expect(answer.status).toBe(302);
-  expect(answer.headers.get('location')?.startsWith(own.issuer)).toBe(true);
+  expect(response.status).toBe(302);
+  expect(response.headers.get('location')?.startsWith(own.issuer)).toBe(true);
 });
 
 test('the last identity and unknown identities cannot be unlinked', async () => {
@@ -224,8 +224,8 @@ test('two concurrent requests cannot unlink both of two identities', async () =>
   await link(ann, newPerson().sub);
   const token = await tokenOf(ann);
   const ids = (await identitiesOf(ann)).map(({ identity_id }) => identity_id);
-  const answers = await Promise.all(ids.map((id) => auth.call('DELETE', `/user/identities/${id}`, { token })));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+  const responses = await Promise.all(ids.map((id) => auth.call('DELETE', `/user/identities/${id}`, { token })));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
   expect(await identitiesOf(ann)).toHaveLength(1);
 });
 

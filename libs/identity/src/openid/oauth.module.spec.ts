@@ -39,14 +39,14 @@ test('the cookie of a sign-in is kept from scripts and other sites, and several 
   const browser = new Browser();
   const client = oauth.newClient('implicit');
   const first = await oauth.authorizationUrl(client, { sub: cy.sub });
-  const answer = await browser.fetch(first);
-  expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'no-store']);
-  expect(answer.headers.get('set-cookie')).toMatch(
+  const response = await browser.fetch(first);
+  expect([response.status, response.headers.get('cache-control')]).toEqual([302, 'no-store']);
+  expect(response.headers.get('set-cookie')).toMatch(
     /^festoon-oauth=[\w-]{43}; Path=\/auth\/v1; Max-Age=600; HttpOnly; SameSite=Lax$/,
   );
   const second = await browser.go(await oauth.authorizationUrl(client, { sub: cy.sub }), oauth.isLoginPage);
   expect(facts(second).fragment.access_token).toBeDefined();
-  const finalUrl = await browser.go(answer.headers.get('location') ?? '', oauth.isLoginPage);
+  const finalUrl = await browser.go(response.headers.get('location') ?? '', oauth.isLoginPage);
   expect(facts(finalUrl).fragment.access_token).toBeDefined();
   // With a PKCE challenge, no cookie is needed.
   const byCode = await browser.fetch(await oauth.authorizationUrl(oauth.newClient(), { sub: cy.sub }));
@@ -65,8 +65,8 @@ test('the authorization URL has a challenge, a nonce and a state, which a client
     prompt: 'login',
   };
   const url = await oauth.authorizationUrl(oauth.newClient(), { sub: 'x', more: spoofed });
-  const answer = await fetch(`${url}&scopes=calendar`, { redirect: 'manual' });
-  const parameters = Object.fromEntries(new URL(answer.headers.get('location') ?? '').searchParams);
+  const response = await fetch(`${url}&scopes=calendar`, { redirect: 'manual' });
+  const parameters = Object.fromEntries(new URL(response.headers.get('location') ?? '').searchParams);
   expect(parameters).toEqual({
     client_id: registered.id,
     redirect_uri: `${oauth.site}/auth/v1/callback`,
@@ -183,9 +183,9 @@ test.each([
   ['an invalid state', '?state=x&code=y', 'bad_oauth_state', 'OAuth state parameter is invalid'],
   ['an unknown state', `?state=${randomUUID()}&code=y`, 'bad_oauth_state', 'OAuth state not found or expired'],
 ])('a callback with %s redirects to the home page with an error', async (_, query, code, description) => {
-  const answer = await fetch(`${oauth.site}/auth/v1/callback${query}`, { redirect: 'manual' });
-  expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'no-store']);
-  const location = answer.headers.get('location') ?? '';
+  const response = await fetch(`${oauth.site}/auth/v1/callback${query}`, { redirect: 'manual' });
+  expect([response.status, response.headers.get('cache-control')]).toEqual([302, 'no-store']);
+  const location = response.headers.get('location') ?? '';
   expect(location.startsWith(`${oauth.site}/?`)).toBe(true);
   expect(facts(location)).toEqual(failure('invalid_request', code, description));
 });

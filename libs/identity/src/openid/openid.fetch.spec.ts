@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => void server.close());
 
 test('a provider’s answer is read', async () => {
-  const answer = await fetchFor(serverUrl)(`${serverUrl}/keys`, { method: 'POST', body: 'a=b' });
-  expect([answer.status, answer.headers.get('x-method'), await answer.json()]).toEqual([
+  const response = await fetchFor(serverUrl)(`${serverUrl}/keys`, { method: 'POST', body: 'a=b' });
+  expect([response.status, response.headers.get('x-method'), await response.json()]).toEqual([
     200,
     'POST',
     { path: '/keys' },

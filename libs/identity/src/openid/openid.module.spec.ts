@@ -47,7 +47,7 @@ const tokens = async (id_token: string | Promise<string>) => ({
 });
 
 /** Starts a sign-in and returns at once; the provider then gives its configured answer for the code. */
-const signInWith = async (answer: (nonce: string) => ReturnType<typeof misbehaving.answers.tokens>, more = '') => {
+const signInWith = async (response: (nonce: string) => ReturnType<typeof misbehaving.responses.tokens>, more = '') => {
   const client = new GoTrueClient({
     url: `${site}/auth/v1`,
     autoRefreshToken: false,
@@ -58,8 +58,8 @@ const signInWith = async (answer: (nonce: string) => ReturnType<typeof misbehavi
   const { data } = await client.signInWithOAuth({ provider: 'misbehaving' as 'google', options });
   const left = await fetch(data.url ?? '', { redirect: 'manual' });
   const parameters = new URL(left.headers.get('location') ?? '').searchParams;
-  misbehaving.answers.nonce = parameters.get('nonce') ?? '';
-  misbehaving.answers.tokens = answer;
+  misbehaving.responses.nonce = parameters.get('nonce') ?? '';
+  misbehaving.responses.tokens = response;
   const callback = `${site}/auth/v1/callback?code=c&state=${parameters.get('state')}${more}`;
   const finalUrl = await new Browser().go(callback, (url) => url.startsWith(page()));
   const { code, error_code, error_description } = Object.fromEntries(new URL(finalUrl).searchParams);
@@ -79,7 +79,7 @@ test('a correct answer is accepted, which shows that the following refusals have
 });
 
 const base64 = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
-const forgeries: Record<string, (nonce: string) => ReturnType<typeof misbehaving.answers.tokens>> = {
+const forgeries: Record<string, (nonce: string) => ReturnType<typeof misbehaving.responses.tokens>> = {
   'another nonce': () => tokens(signed(claims('another'))),
   'no nonce': () => tokens(signed(claims(undefined as never))),
   'another audience': (nonce) => tokens(signed(claims(nonce, { aud: 'another-client' }))),
@@ -107,9 +107,9 @@ const forgeries: Record<string, (nonce: string) => ReturnType<typeof misbehaving
   'more than anybody reads': async () => ({ body: { access_token: 'x'.repeat(600_000), token_type: 'Bearer' } }),
   'no JSON': async () => ({ body: 'hello', headers: { 'content-type': 'text/html' } }),
 };
-test.each(Object.entries(forgeries))('an answer with %s is refused', async (_, answer) => {
+test.each(Object.entries(forgeries))('an answer with %s is refused', async (_, response) => {
   const before = await people();
-  expect(await signInWith(answer)).toEqual(refused);
+  expect(await signInWith(response)).toEqual(refused);
   expect(await people()).toBe(before);
 });
 
@@ -126,7 +126,7 @@ test('a provider with an invalid discovery document is not used', async () => {
   ];
   for (const wrong of metadata) {
     const other = await startConfigurableProvider();
-    other.answers.metadata = wrong;
+    other.responses.metadata = wrong;
     const alone = await startAuthApp({
       OIDC_PROVIDERS: JSON.stringify([{ name: 'misbehaving', issuer: other.issuer, clientId: registered.id }]),
     });

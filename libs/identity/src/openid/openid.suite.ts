@@ -38,8 +38,8 @@ const newSigning = async (): Promise<Signing> => {
   };
 };
 
-const listening = async (answer: RequestListener): Promise<{ server: Server; url: string }> => {
-  const server = createServer(answer);
+const listening = async (listener: RequestListener): Promise<{ server: Server; url: string }> => {
+  const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 };
@@ -104,8 +104,8 @@ const tokensAt = async (issuer: string, app: string, sub: string, nonce: string)
 export const startProvider = async () => {
   const people = new Map<string, ProviderUser>();
   const signing = await newSigning();
-  let answer: RequestListener = (_, response) => void response.writeHead(503).end();
-  const { server, url: issuer } = await listening((request, response) => answer(request, response));
+  let listener: RequestListener = (_, response) => void response.writeHead(503).end();
+  const { server, url: issuer } = await listening((request, response) => listener(request, response));
   const app = `${issuer}/app`;
 
   const open = (redirectUri: string) => {
@@ -114,7 +114,7 @@ export const startProvider = async () => {
     const provider = new Provider(issuer, configuration([redirectUri, app], signing.jwk, people));
     warn.mockRestore();
     const callback = provider.callback();
-    answer = async (request, response) => {
+    listener = async (request, response) => {
       if (!request.url?.startsWith('/interaction/')) return callback(request, response);
       const { params } = await provider.interactionDetails(request, response);
       const accountId = String(params.login_hint ?? [...people.keys()].at(-1));
@@ -136,13 +136,17 @@ export const startProvider = async () => {
   return { issuer, people, open, tokensFor, idToken, signing, stop: stopping(server) };
 };
 
-type ConfiguredAnswer = { readonly status?: number; readonly body: unknown; readonly headers?: Record<string, string> };
+type ConfiguredResponse = {
+  readonly status?: number;
+  readonly body: unknown;
+  readonly headers?: Record<string, string>;
+};
 
 /** A provider with configurable answers: its token endpoint returns `tokens`, which are made from the request. */
 export const startConfigurableProvider = async () => {
   const signing = await newSigning();
-  const answers: {
-    tokens: (nonce: string) => Promise<ConfiguredAnswer>;
+  const responses: {
+    tokens: (nonce: string) => Promise<ConfiguredResponse>;
     metadata: Record<string, unknown>;
     nonce: string;
   } = {
@@ -150,10 +154,10 @@ export const startConfigurableProvider = async () => {
     metadata: {},
     nonce: '',
   };
-  const routes: Record<string, () => Promise<ConfiguredAnswer>> = {
-    '/.well-known/openid-configuration': async () => ({ body: { ...metadata, ...answers.metadata } }),
+  const routes: Record<string, () => Promise<ConfiguredResponse>> = {
+    '/.well-known/openid-configuration': async () => ({ body: { ...metadata, ...responses.metadata } }),
     '/jwks': async () => ({ body: { keys: [signing.publicJwk] } }),
-    '/token': () => answers.tokens(answers.nonce),
+    '/token': () => responses.tokens(responses.nonce),
   };
   const { server, url: issuer } = await listening(async (request, response) => {
     const { status = 200, body, headers } = (await routes[request.url ?? '']?.()) ?? { status: 404, body: {} };
@@ -168,7 +172,7 @@ export const startConfigurableProvider = async () => {
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],
   };
-  return { issuer, signing, answers, stop: stopping(server) };
+  return { issuer, signing, responses, stop: stopping(server) };
 };
 
 /** A browser that keeps each site's cookies and follows redirects until a given address. */

@@ -66,9 +66,9 @@ test('an address without an account gets the same answer as a wrong password, af
   const { user } = await auth.signUp();
   const hasher = auth.app.get(PasswordHasher);
   const matches = jest.spyOn(hasher, 'matches');
-  const answers = [await signIn(user.email ?? '', 'Wrong1234'), await signIn(newEmail(), 'Wrong1234')];
+  const responses = [await signIn(user.email ?? '', 'Wrong1234'), await signIn(newEmail(), 'Wrong1234')];
   expect(matches.mock.calls.map(([hashed]) => typeof hashed)).toEqual(['string', 'undefined']);
-  const [known, unknown] = answers.map(({ status, body, headers }) => {
+  const [known, unknown] = responses.map(({ status, body, headers }) => {
     const comparableHeaders = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
     return { status, body, comparableHeaders };
   });

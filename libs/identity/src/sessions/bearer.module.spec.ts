@@ -92,10 +92,10 @@ const rows: Record<string, readonly [number, string, string | RegExp, () => stri
 describe.each(Object.entries(rows))('%s', (_, [status, code, message, headerOf]) => {
   test.each(routes)('is refused at %s %s', async (method, path) => {
     const authorization = await headerOf();
-    const answer = await auth.call(method, path, { headers: authorization === undefined ? {} : { authorization } });
+    const response = await auth.call(method, path, { headers: authorization === undefined ? {} : { authorization } });
     const text = typeof message === 'string' ? message : expect.stringMatching(message);
-    expect([answer.status, answer.body]).toEqual([status, { code, message: text }]);
-    expect(answer.headers.get('x-sb-error-code')).toBe(code);
+    expect([response.status, response.body]).toEqual([status, { code, message: text }]);
+    expect(response.headers.get('x-sb-error-code')).toBe(code);
   });
 });
 

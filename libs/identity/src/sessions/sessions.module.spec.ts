@@ -75,9 +75,9 @@ test('fifty tabs that refresh concurrently all stay signed in, and the token rot
   const { sessionId = '' } = (await auth.app.get(Sessions).caller(access_token)) ?? {};
   let newest = refresh_token;
   for (let round = 1; round <= 3; round++) {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => auth.refresh(newest)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    const [next, ...others] = new Set(answers.map(({ body }) => body.refresh_token));
+    const responses = await Promise.all(Array.from({ length: 50 }, () => auth.refresh(newest)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    const [next, ...others] = new Set(responses.map(({ body }) => body.refresh_token));
     expect([others, next === newest]).toEqual([[], false]);
     expect((await rowOf(sessionId)).counter).toBe(round);
     newest = next;

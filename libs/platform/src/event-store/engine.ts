@@ -36,10 +36,10 @@ export const checkLog = async ({ databaseUrl, eventStoreDb }: Config): Promise<v
   } finally {
     await database.onApplicationShutdown();
   }
-  if (eventStoreDb) await requireAnswer(eventStoreDb.url);
+  if (eventStoreDb) await requireReachable(eventStoreDb.url);
 };
 
-const requireAnswer = async (url: string): Promise<void> => {
+const requireReachable = async (url: string): Promise<void> => {
   // Only the host, because the URL may contain a password.
   const host = url.replace(/^[^/]+\/\/(?:[^@]*@)?([^/?]*).*$/, '$1');
   const connection = connectionTo(url);

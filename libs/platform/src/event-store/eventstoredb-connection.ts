@@ -164,14 +164,14 @@ export class EventStoreDbConnection {
   }
 }
 
-const withinLimit = async <T>(answer: Promise<T>): Promise<T> => {
+const withinLimit = async <T>(response: Promise<T>): Promise<T> => {
   const limit = new AbortController();
   const late = sleep(responseTimeout, undefined, { signal: limit.signal }).then(() => {
     throw timedOut();
   });
   late.catch(() => undefined);
   try {
-    return await Promise.race([answer, late]);
+    return await Promise.race([response, late]);
   } finally {
     limit.abort();
   }

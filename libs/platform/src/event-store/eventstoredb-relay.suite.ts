@@ -6,7 +6,7 @@ export type Relay = {
   /** From now on requests do not arrive. */
   readonly holdRequests: () => void;
   /** From now on answers do not arrive. */
-  readonly holdAnswers: () => void;
+  readonly holdResponses: () => void;
   /** Delivers what was held back. */
   readonly release: () => void;
   /** Closes every connection; what was held back is lost. */
@@ -40,7 +40,7 @@ export const relayTo = async (host: string, port: number): Promise<Relay> => {
   return {
     port: typeof address === 'object' && address ? address.port : 0,
     holdRequests: () => each(clients, (socket) => socket.pause()),
-    holdAnswers: () => each(servers, (socket) => socket.pause()),
+    holdResponses: () => each(servers, (socket) => socket.pause()),
     release: () => each([...clients, ...servers], (socket) => socket.resume()),
     cut,
     close: async () => {

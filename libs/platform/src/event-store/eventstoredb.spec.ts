@@ -196,7 +196,7 @@ const suites = () => {
       await behindRelay(async (relay, at) => {
         const { store, asAnn } = open(prefix, at);
         await asAnn(() => store.append<Noted>('note-1', 0, [noted('a')]));
-        relay.holdAnswers();
+        relay.holdResponses();
         const appended = asAnn(() => store.append<Noted>('note-1', 1, [noted('b'), noted('c')]));
         await eventually(async () => (await direct.store.read('note-1')).length === 3);
         relay.cut();
@@ -238,14 +238,14 @@ const suites = () => {
       await behindRelay(async (relay, at) => {
         const connection = new EventStoreDbConnection(at, 1);
         await connection.before(undefined, 1);
-        relay.holdAnswers();
+        relay.holdResponses();
         const event = jsonEvent({ type: 'Noted', data: {} });
         const requests = [
           connection.append(`${newPrefix()}.note-1`, -1, [event]),
           connection.stream('note-1'),
           connection.before(undefined, 1),
-        ].map((answer) => answer.catch((error: unknown) => error));
-        for (const answer of await Promise.all(requests)) expect(answer).toMatchObject({ code: 'ETIMEDOUT' });
+        ].map((response) => response.catch((error: unknown) => error));
+        for (const response of await Promise.all(requests)) expect(response).toMatchObject({ code: 'ETIMEDOUT' });
         await connection.close();
       });
     });

@@ -14,13 +14,13 @@ type ReceivedWebhook = { rawBody: Buffer; headers: IncomingHttpHeaders; path: st
 /** The site that receives webhooks. It answers with the statuses that a test has planned for a session, otherwise 200. */
 const listener = async () => {
   const taken: ReceivedWebhook[] = [];
-  const answers = new Map<string, number[]>();
+  const plannedStatuses = new Map<string, number[]>();
   const server: Server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const rawBody = Buffer.concat(chunks);
     taken.push({ rawBody, headers: request.headers, path: request.url ?? '' });
-    const [, planned] = [...answers].find(([sessionId]) => rawBody.includes(sessionId)) ?? [];
+    const [, planned] = [...plannedStatuses].find(([sessionId]) => rawBody.includes(sessionId)) ?? [];
     response.writeHead(planned?.shift() ?? 200).end();
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -30,7 +30,7 @@ const listener = async () => {
     return about(sessionId);
   };
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, answers, received, close: () => new Promise((closed) => server.close(closed)) };
+  return { url, plannedStatuses, received, close: () => new Promise((closed) => server.close(closed)) };
 };
 
 const sandbox = async () => {
@@ -194,7 +194,7 @@ describe('the checkout page of the sandbox', () => {
 
   test('a webhook is sent until it is acknowledged, with a new signature each time', async () => {
     const { sessionId } = await opened();
-    made.site.answers.set(sessionId, [500, 302]);
+    made.site.plannedStatuses.set(sessionId, [500, 302]);
     await made.press(sessionId, 'pay');
     const sent = await made.site.received(sessionId, 3);
     expect(sent.map(({ path }) => path)).toEqual(Array.from({ length: 3 }, () => '/api/v1/payments/webhook'));

@@ -11,7 +11,7 @@ type Stored = {
   readonly meta: Record<string, string>;
 };
 type MultipartUpload = { readonly key: string; readonly parts: Map<number, Buffer>; readonly head: IncomingMessage };
-type Answer = { status: number; headers?: Record<string, string>; body?: string | Buffer };
+type S3Response = { status: number; headers?: Record<string, string>; body?: string | Buffer };
 
 const bucket = 'festoon';
 const accessKey = 'test-key';
@@ -21,12 +21,12 @@ const etag = (bytes: Buffer): string => `"${createHash('md5').update(bytes).dige
 const xml = (name: string, content: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?><${name} xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${content}</${name}>`;
 const tag = (name: string, content: string | number): string => `<${name}>${content}</${name}>`;
-const refusal = (status: number, code: string): Answer => ({
+const refusal = (status: number, code: string): S3Response => ({
   status,
   headers: { 'content-type': 'application/xml' },
   body: `<?xml version="1.0" encoding="UTF-8"?><Error>${tag('Code', code)}${tag('Message', code)}</Error>`,
 });
-const document = (name: string, content: string): Answer => ({
+const document = (name: string, content: string): S3Response => ({
   status: 200,
   headers: { 'content-type': 'application/xml' },
   body: xml(name, content),
@@ -42,7 +42,7 @@ export const startFakeS3 = async () => {
   const objects = new Map<string, Stored>();
   const uploads = new Map<string, MultipartUpload>();
 
-  const store = (key: string, bytes: Buffer, { headers }: IncomingMessage): Answer => {
+  const store = (key: string, bytes: Buffer, { headers }: IncomingMessage): S3Response => {
     const meta = Object.entries(headers).filter(([name]) => name.startsWith('x-amz-meta-')) as [string, string][];
     const type = headers['content-type'] ?? 'binary/octet-stream';
     objects.set(key, { bytes, type, at: new Date(), meta: Object.fromEntries(meta) });
@@ -50,7 +50,7 @@ export const startFakeS3 = async () => {
   };
   const isRefused = (key: string, { headers }: IncomingMessage) => headers['if-none-match'] === '*' && objects.has(key);
 
-  const get = (key: string, { headers, method }: IncomingMessage): Answer => {
+  const get = (key: string, { headers, method }: IncomingMessage): S3Response => {
     const object = objects.get(key);
     if (!object) return refusal(404, 'NoSuchKey');
     const { bytes, type, at, meta } = object;
@@ -63,7 +63,7 @@ export const startFakeS3 = async () => {
     return { status: 206, headers: { ...common, ...range }, body };
   };
 
-  const list = (query: URLSearchParams): Answer => {
+  const list = (query: URLSearchParams): S3Response => {
     const after = query.get('continuation-token') ?? '';
     const prefix = query.get('prefix') ?? '';
     const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after);
@@ -81,7 +81,7 @@ export const startFakeS3 = async () => {
     return document('ListBucketResult', [tag('IsTruncated', String(more)), next, ...contents].join(''));
   };
 
-  const completeUpload = (id: string, body: Buffer, request: IncomingMessage): Answer => {
+  const completeUpload = (id: string, body: Buffer, request: IncomingMessage): S3Response => {
     const upload = uploads.get(id);
     if (!upload) return refusal(404, 'NoSuchUpload');
     if (isRefused(upload.key, request)) return refusal(412, 'PreconditionFailed');
@@ -92,7 +92,7 @@ export const startFakeS3 = async () => {
     return document('CompleteMultipartUploadResult', tag('Key', upload.key) + tag('ETag', headers?.etag ?? ''));
   };
 
-  const listParts = (id: string): Answer => {
+  const listParts = (id: string): S3Response => {
     const upload = uploads.get(id);
     if (!upload) return refusal(404, 'NoSuchUpload');
     const parts = [...upload.parts].map(([number, bytes]) =>
@@ -101,12 +101,12 @@ export const startFakeS3 = async () => {
     return document('ListPartsResult', tag('IsTruncated', 'false') + parts.join(''));
   };
 
-  const deleteObjects = (body: Buffer): Answer => {
+  const deleteObjects = (body: Buffer): S3Response => {
     for (const key of valuesIn(body, 'Key')) objects.delete(key);
     return document('DeleteResult', '');
   };
 
-  const put = (key: string, query: URLSearchParams, body: Buffer, request: IncomingMessage): Answer => {
+  const put = (key: string, query: URLSearchParams, body: Buffer, request: IncomingMessage): S3Response => {
     const upload = uploads.get(query.get('uploadId') ?? '');
     if (upload) {
       upload.parts.set(Number(query.get('partNumber')), body);
@@ -115,7 +115,7 @@ export const startFakeS3 = async () => {
     return isRefused(key, request) ? refusal(412, 'PreconditionFailed') : store(key, body, request);
   };
 
-  const post = (key: string, query: URLSearchParams, body: Buffer, request: IncomingMessage): Answer => {
+  const post = (key: string, query: URLSearchParams, body: Buffer, request: IncomingMessage): S3Response => {
     if (query.has('delete')) return deleteObjects(body);
     if (!query.has('uploads')) return completeUpload(query.get('uploadId') ?? '', body, request);
     const id = randomUUID();
@@ -123,14 +123,14 @@ export const startFakeS3 = async () => {
     return document('InitiateMultipartUploadResult', tag('Key', key) + tag('UploadId', id));
   };
 
-  const remove = (key: string, query: URLSearchParams): Answer => {
+  const remove = (key: string, query: URLSearchParams): S3Response => {
     const upload = query.get('uploadId');
     if (upload === null) objects.delete(key);
     else uploads.delete(upload);
     return { status: 204 };
   };
 
-  const read = (key: string, query: URLSearchParams, _: Buffer, request: IncomingMessage): Answer => {
+  const read = (key: string, query: URLSearchParams, _: Buffer, request: IncomingMessage): S3Response => {
     const upload = query.get('uploadId');
     if (upload !== null) return listParts(upload);
     return key === '' ? list(query) : get(key, request);
@@ -143,7 +143,7 @@ export const startFakeS3 = async () => {
     GET: read,
     HEAD: read,
   };
-  const answer = (request: IncomingMessage, body: Buffer): Answer => {
+  const responseTo = (request: IncomingMessage, body: Buffer): S3Response => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://fake');
     const [, named, ...segments] = decodeURIComponent(pathname).split('/');
     if (!request.headers.authorization?.includes(`Credential=${accessKey}/`)) return refusal(403, 'InvalidAccessKeyId');
@@ -157,7 +157,7 @@ export const startFakeS3 = async () => {
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     buffer(request).then(
       (body) => {
-        const { status, headers = {}, body: content } = answer(request, body);
+        const { status, headers = {}, body: content } = responseTo(request, body);
         response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : content);
       },
       () => response.destroy(),

@@ -24,9 +24,9 @@ afterAll(() => server.stop());
 /** Reads the whole answer, because an unread body keeps its connection, and so Jest's worker, open. */
 const get = async (url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> => {
   const response = await fetch(`${server.url}${url}`, { headers, method });
-  const answer = response.clone();
+  const copy = response.clone();
   await response.arrayBuffer();
-  return answer;
+  return copy;
 };
 const bodyOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 

@@ -1,4 +1,4 @@
-import type { Answer, Person } from './api.suite.ts';
+import type { ApiResponse, Person } from './api.suite.ts';
 import { fields } from './authorization.matrix.ts';
 
 const errorFields = ['code', 'message', 'msg', 'error_code', 'issues[].path', 'issues[].message'];
@@ -8,7 +8,7 @@ export class Fields {
   readonly #seen = new Map<string, Set<string>>();
 
   /** The fields of an answer that are not allowed. */
-  extra(route: string, by: Person | undefined, { status, body }: Answer): readonly string[] {
+  extra(route: string, by: Person | undefined, { status, body }: ApiResponse): readonly string[] {
     if (body === undefined) return [];
     const found = fieldsOf(body);
     if (status >= 400) return found.filter((field) => !errorFields.includes(field));

@@ -2,14 +2,14 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { Answer } from './api.suite.ts';
+import type { ApiResponse } from './api.suite.ts';
 import { createDocument } from './openapi.ts';
 
 type Content = Readonly<Record<string, object>>;
 type Operation = { readonly responses: Readonly<Record<string, { readonly content?: Content }>> };
 
 /** Compares the answers of an API with its OpenAPI document. */
-export class DocumentedAnswers {
+export class DocumentedResponses {
   readonly #document: OpenAPIObject;
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
   readonly #schemas = new Map<string, ValidateFunction>();
@@ -21,7 +21,7 @@ export class DocumentedAnswers {
   }
 
   /** Throws if the document describes this route with schemas, and the answer is not one that it describes. */
-  check(method: string, path: string, { status, text, body, headers }: Answer): void {
+  check(method: string, path: string, { status, text, body, headers }: ApiResponse): void {
     const [template, operation] = this.#operationOf(method, path) ?? [];
     if (!template || !operation) return;
     const described = [String(status), `${String(status).charAt(0)}XX`].find((key) => key in operation.responses);
