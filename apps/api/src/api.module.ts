@@ -9,6 +9,7 @@ import { productImports } from '#platform/module';
 import { acceptUploadBodies } from '#platform/uploads';
 import { modules } from '../../modules.ts';
 import { AccountArchive } from './account-archive.ts';
+import { arrivalTimes, limitArrivalTimes } from './arrival-times.ts';
 import { Audiences } from './audiences.ts';
 import { compressResponses } from './compression.ts';
 import { allowOtherPorts } from './cross-origin.ts';
@@ -65,8 +66,8 @@ export class ApiModule {
 export const httpAdapter = (config: Pick<Config, 'trustedProxies' | 'publicUrl'>): FastifyAdapter =>
   new FastifyAdapter({
     bodyLimit: 1_048_576,
-    // The time within which a whole request must have arrived, in milliseconds.
-    requestTimeout: 60_000,
+    // Most requests have less time, see limitArrivalTimes.
+    requestTimeout: arrivalTimes.upload,
     forceCloseConnections: true,
     clientErrorHandler: refuseUnreadable(config),
     frameworkErrors: refuseAddress,
@@ -101,6 +102,7 @@ export const createApi = async (config: Config, adapter = httpAdapter(config)): 
   try {
     await api.init();
     addSecurityHeaders(api);
+    limitArrivalTimes(api.getHttpServer());
     return api;
   } catch (error) {
     await api.close();

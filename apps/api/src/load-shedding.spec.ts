@@ -75,7 +75,6 @@ test('a request whose body arrives slowly holds no slot', async () => {
   // When this response arrives, the server has read everything that was sent before it.
   for (let i = 0; i < 3; i++) expect((await site.request('GET', '/api/v1/me', { by: ann })).status).toBe(200);
   for (const socket of slow) socket.destroy();
-  expect(site.api.getHttpServer().requestTimeout).toBe(60_000);
 });
 
 test('if a client disconnects, its slot is released when the handler has finished', async () => {

@@ -43,17 +43,19 @@ const search = (query: Query = {}): string => {
 /** Marks requests from these pages in the audit trail, to distinguish them from other programs. */
 export const clientHeaders = { 'x-client-info': 'festoon-web' } as const;
 
-const headersFor = async (method: string, body: unknown): Promise<Record<string, string>> => {
+/** The headers that identify the user and these pages, for requests that a library sends. */
+export const authorizationHeaders = async (): Promise<Record<string, string>> => {
   const bearer = await currentToken();
-  return {
-    accept: 'application/json',
-    ...clientHeaders,
-    ...(body !== undefined && { 'content-type': 'application/json' }),
-    ...(bearer && { authorization: `Bearer ${bearer}` }),
-    ...(unreadPosition && { 'x-position': unreadPosition }),
-    ...(method === 'POST' && { 'idempotency-key': crypto.randomUUID() }),
-  };
+  return { ...clientHeaders, ...(bearer && { authorization: `Bearer ${bearer}` }) };
 };
+
+const headersFor = async (method: string, body: unknown): Promise<Record<string, string>> => ({
+  accept: 'application/json',
+  ...(await authorizationHeaders()),
+  ...(body !== undefined && { 'content-type': 'application/json' }),
+  ...(unreadPosition && { 'x-position': unreadPosition }),
+  ...(method === 'POST' && { 'idempotency-key': crypto.randomUUID() }),
+});
 
 /** A message for a refusal that comes without one, such as a proxy's. Says when to try again if the answer does. */
 const messageWithout = (response: Response): string =>
@@ -65,12 +67,30 @@ const refusal = (response: Response, body: unknown): HttpError => {
   return new HttpError(response.status, code ?? 'unexpected', text, issues ?? []);
 };
 
+const parsed = (text: string): unknown => {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The error for a response that a library received. */
+export const refusalFrom = (status: number, text: string): HttpError =>
+  refusal(new Response(null, { status }), parsed(text));
+
 const unreachable = () => new HttpError(0, 'unreachable', 'We can’t reach Festoon. Check your connection.');
 
 /** A successful read at the unread position has shown that write, so later reads need not wait for it. */
 const trackPosition = ({ ok, headers }: Response, sentPosition: string | undefined): void => {
   if (headers.get('x-readable') === 'later') unreadPosition = headers.get('x-position') ?? undefined;
   else if (ok && sentPosition === unreadPosition) unreadPosition = undefined;
+};
+
+/** For the response to a write that a library sent: later reads wait for that write, and a refused session ends. */
+export const noteResponse = (status: number, header: (name: string) => string | undefined): void => {
+  if (header('x-readable') === 'later') unreadPosition = header('x-position');
+  if (status === 401) onUnauthorized();
 };
 
 const send = async (method: string, url: string, { body, query, signal }: Call): Promise<Response> => {
@@ -131,13 +151,7 @@ export const request = async <T>(method: string, url: string, call: Call = {}): 
   const isRead = method === 'GET';
   if (!isRead) preloaded.clear();
   const response = (isRead && (await takePreloaded(`${url}${search(call.query)}`))) || (await send(method, url, call));
-  const text = await response.text();
-  let body: unknown;
-  try {
-    body = text === '' ? undefined : JSON.parse(text);
-  } catch {
-    body = undefined;
-  }
+  const body = parsed(await response.text());
   if (!response.ok) throw refusal(response, body);
   return body as T;
 };

@@ -1,0 +1,119 @@
+import { authorizationHeaders, HttpError, noteResponse, refusalFrom } from './http.ts';
+
+const endpoint = '/storage/v1/upload/resumable';
+/** The largest file that the server accepts, in bytes. */
+export const maximumFileSize = 104_857_600;
+/** Proxies limit the size of a request; a lost connection costs at most one chunk. In bytes. */
+const chunkSize = 8_388_608;
+/** The pauses before an upload continues after a failure, in milliseconds. Each chunk that arrives starts them again. */
+const retryDelays = [0, 1_000, 2_000, 5_000, 10_000, ...Array.from({ length: 18 }, () => 30_000)];
+
+/**
+ * A file to upload. `purpose` is one that a module of the server declares, `targetId` the id of what the file belongs to, if its
+ * purpose needs one. `onProgress` receives the sent part of the file, from 0 to 1. `signal` cancels the upload and removes
+ * what was sent.
+ */
+export type FileUpload = {
+  readonly purpose: string;
+  readonly targetId?: string;
+  readonly file: File;
+  readonly onProgress?: (sent: number) => void;
+  readonly signal?: AbortSignal;
+};
+
+const typesByExtension = new Map([
+  ['jpg', 'image/jpeg'],
+  ['jpeg', 'image/jpeg'],
+  ['png', 'image/png'],
+  ['gif', 'image/gif'],
+  ['webp', 'image/webp'],
+  ['avif', 'image/avif'],
+  ['tif', 'image/tiff'],
+  ['tiff', 'image/tiff'],
+  ['heic', 'image/heic'],
+  ['heif', 'image/heif'],
+  ['bmp', 'image/bmp'],
+  ['svg', 'image/svg+xml'],
+  ['mp4', 'video/mp4'],
+  ['mov', 'video/quicktime'],
+  ['avi', 'video/x-msvideo'],
+  ['webm', 'video/webm'],
+]);
+
+/** The type of a file: the browser’s, or by its extension where the browser knows none. Empty for unknown extensions. */
+export const typeOfFile = ({ name, type }: Pick<File, 'name' | 'type'>): string =>
+  type || (typesByExtension.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ?? '');
+
+/**
+ * Uploads a file in chunks. The promise is fulfilled once the server has stored and accepted the whole file. After a reload,
+ * the same file for the same purpose continues where it stopped. Throws an `HttpError` if the server refuses the file or cannot
+ * be reached for some ten minutes, and the signal's reason if the upload is cancelled.
+ */
+export const uploadFile = async ({ purpose, targetId, file, onProgress, signal }: FileUpload): Promise<void> => {
+  if (file.size > maximumFileSize) throw new HttpError(413, 'too-large', 'This file is larger than 100 MB');
+  if (file.size === 0) throw new HttpError(400, 'invalid', 'This file is empty');
+  const [{ Upload }, sha256] = await Promise.all([import('tus-js-client'), checksumOf(file)]);
+  signal?.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    const upload = new Upload(file, {
+      endpoint: new URL(endpoint, location.href).href,
+      chunkSize,
+      retryDelays,
+      metadata: {
+        purpose,
+        ...(targetId && { targetId }),
+        filename: file.name.slice(-255),
+        filetype: typeOfFile(file),
+        sha256,
+      },
+      // By content, so that the same file chosen again after a reload is recognized.
+      fingerprint: async () => ['festoon', purpose, targetId ?? '', sha256].join('.'),
+      removeFingerprintOnSuccess: true,
+      onBeforeRequest: async (request) => {
+        for (const [name, value] of Object.entries(await authorizationHeaders())) request.setHeader(name, value);
+      },
+      onAfterResponse: (_, response) => noteResponse(response.getStatus(), (name) => response.getHeader(name)),
+      onProgress: (sent, size) => onProgress?.(sent / (size ?? file.size)),
+      onShouldRetry: ({ originalResponse }) =>
+        isTemporary(originalResponse?.getStatus() ?? 0, originalResponse?.getBody() ?? ''),
+      onSuccess: () => resolve(),
+      onError: (error) => reject(failureOf(error)),
+    });
+    signal?.addEventListener('abort', () => {
+      // A failure to remove what was sent has no consequence: the server removes unfinished uploads after a day.
+      upload.abort(true).catch(() => undefined);
+      reject(signal.reason);
+    });
+    void upload.findPreviousUploads().then(([previous]) => {
+      if (signal?.aborted) return;
+      if (previous) upload.resumeFromPreviousUpload(previous);
+      upload.start();
+    }, reject);
+  });
+};
+
+const checksumOf = async (file: File): Promise<string> => {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await contentOf(file)));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+};
+
+/** The file may have been moved or changed since it was chosen. */
+const contentOf = (file: File): Promise<ArrayBuffer> =>
+  file.arrayBuffer().catch(() => {
+    throw new HttpError(0, 'unreadable', 'This file can’t be read. It may have been moved or changed.');
+  });
+
+/** A failure that may pass. A 409 of the protocol itself, which has no code, means that the offset must be read again. */
+const isTemporary = (status: number, body: string): boolean => {
+  if (status === 409) return ['unexpected', 'upload-finished'].includes(refusalFrom(status, body).code);
+  return status === 0 || status === 423 || status === 429 || status >= 500;
+};
+
+type UploadError = Error & {
+  readonly originalResponse?: { getStatus(): number; getBody(): string } | null;
+};
+
+const failureOf = ({ originalResponse }: UploadError): HttpError =>
+  originalResponse
+    ? refusalFrom(originalResponse.getStatus(), originalResponse.getBody())
+    : new HttpError(0, 'unreachable', 'We can’t reach Festoon. Check your connection.');
