@@ -55,7 +55,7 @@ export class BenchClient {
   readonly #headers: Readonly<Record<string, string>>;
   /** Ids of the acknowledged leads. */
   readonly #posted: string[] = [];
-  /** The position of a write that the read tables did not show yet when it was answered. */
+  /** The position of a write that the read tables did not show yet when it returned. */
   #unreadPosition: string | undefined;
 
   readonly #url: string;
@@ -74,7 +74,7 @@ export class BenchClient {
       body: JSON.stringify({ email: `${name}@example.com`, password: 'Sunflower-7-grows', data }),
     });
     const body = (await response.json()) as { access_token?: string };
-    if (!body.access_token) throw new Error(`Signing up answered ${response.status}: ${JSON.stringify(body)}`);
+    if (!body.access_token) throw new Error(`Signing up returned ${response.status}: ${JSON.stringify(body)}`);
     return new BenchClient(url, body.access_token);
   }
 
@@ -99,7 +99,8 @@ export class BenchClient {
   /** Reads the first page of the client's own leads. */
   listOwn(): Promise<ReadResult> {
     const before = Math.max(0, this.#posted.length - 1);
-    // Leads posted during the read can move the lead that is the newest now to the next page, so any later one counts too.
+    // Leads posted during the read can move the lead that is the newest now to the next page, so any later one counts
+    // too.
     const shows = (text: string) => before === 0 || this.#posted.slice(before).some((id) => text.includes(id));
     return this.#read('/api/v1/leads/mine', shows);
   }

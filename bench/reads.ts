@@ -27,7 +27,7 @@ export const reads = (): Promise<void> =>
       const stale = seen.filter((each) => each.stale).length;
       const took = seen.map((each) => each.took);
       console.log(
-        `${posted.length} writes in ${seconds.toFixed(0)} s, answered when they can be read   p50 ${p(posted, 0.5)}  p99 ${p(posted, 0.99)}`,
+        `${posted.length} writes in ${seconds.toFixed(0)} s, until they can be read   p50 ${p(posted, 0.5)}  p99 ${p(posted, 0.99)}`,
       );
       console.log(
         `${seen.length} reads of acknowledged writes    ${countFailures(failures)}  ${stale} stale   p50 ${p(took, 0.5)}  p99 ${p(took, 0.99)}`,

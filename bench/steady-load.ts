@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BenchClient, countFailures, type ReadResult } from './product.ts';
 import { percentile } from './statistics.ts';
 
-/** Requests per second, however long the answers take. */
+/** Requests per second, however long the responses take. */
 const rates = {
   reads: Number(process.env.BENCH_READS ?? 200),
   writes: Number(process.env.BENCH_WRITES ?? 40),
@@ -28,7 +28,7 @@ type LoadResult = {
   readonly seconds: number;
 };
 
-/** Sends reads and writes at the fixed rate, however long the answers take, until the promise `until` settles. */
+/** Sends reads and writes at the fixed rate, however long the responses take, until the promise `until` settles. */
 export const underLoad = async (clients: readonly BenchClient[], until: Promise<unknown>): Promise<LoadResult> => {
   const [pendingReads, posted]: [Promise<ReadResult>[], Promise<number | string>[]] = [[], []];
   let over = false;

@@ -11,7 +11,8 @@ const anyOf = (...tests: RegExp[]): RegExp => new RegExp(tests.map(({ source }) 
 
 // A few chunks, each with all that its modules import: a page needs few requests, and the next page fewer.
 const groups = [
-  // Every page; and the small modules that the landing page shares with others, so that it loads none of the groups below.
+  // Every page; and the small modules that the landing page shares with others, so that it loads none of the groups
+  // below.
   {
     name: 'shell',
     test: anyOf(
@@ -22,7 +23,8 @@ const groups = [
   },
   // What checks forms, and what the pages without forms must not load.
   { name: 'schemas', test: /\/node_modules\/zod\/|\/src\/contract\.ts$/, priority: 5 },
-  // Every page with components, and what the lists share; and the styles of the lists, which are small, to save a request.
+  // Every page with components, and what the lists share; and the styles of the lists, which are small, to save a
+  // request.
   {
     name: 'components',
     test: anyOf(
@@ -88,7 +90,7 @@ export default defineConfig({
             sideEffects: false,
           },
         ],
-        // Leaves out the schemas that no page uses, such as those of the server's answers.
+        // Leaves out the schemas that no page uses, such as those of the server's responses.
         manualPureFunctions: ['z'],
       },
       output: { codeSplitting: { groups } },

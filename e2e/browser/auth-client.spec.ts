@@ -55,7 +55,7 @@ clientTest(
         address,
         { redirectTo: `${site.url}${to}` },
       ] as const);
-    // The answer is the same whether or not the account exists.
+    // The response is the same whether or not the account exists.
     expect(await reset('unknown@example.com', '/login')).toEqual({ data: {}, error: null });
     expect(await reset(email, '/login')).toEqual({ data: {}, error: null });
     const mailbox = await context.newPage();
@@ -156,7 +156,9 @@ describe('passkeys', () => {
   const signInWithPassword = ({ call }: ClientInPage, email: string) =>
     call((auth, input) => auth.signInWithPassword(input), { email, password });
 
-  /** Requests the challenge, then verifies the passkey's answer. Returns the type of the challenge and the user's id. */
+  /**
+   * Requests the challenge, then verifies the passkey's response. Returns the type of the challenge and the user's id.
+   */
   const verifyPasskey = ({ call }: ClientInPage, factorId: string) =>
     call(async (auth, factorId) => {
       const webauthn = { rpId: location.hostname, rpOrigins: [location.origin] };

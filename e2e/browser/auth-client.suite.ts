@@ -140,7 +140,7 @@ export const clientTests =
       });
       await eventually(
         () => calls.every((call) => succeeded.includes(call)),
-        `a successful answer to each of ${calls.join(', ')}`,
+        `a successful response to each of ${calls.join(', ')}`,
       );
       await one.context.close();
     });

@@ -73,7 +73,7 @@ export const createFixtures = async (url: string): Promise<Fixtures> => {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
     return text.startsWith('{') ? JSON.parse(text) : {};
   };
   const signUp = async (role: string, first_name: string, last_name: string): Promise<Person> => {

@@ -81,7 +81,7 @@ export const newcomer = async (
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password, data }),
   });
-  if (!response.ok) throw new Error(`The sign-up answered ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`The sign-up returned ${response.status}: ${await response.text()}`);
   const localStorage = [{ name: 'festoon.session', value: await response.text() }];
   const one = await visitor(browser, baseURL, { cookies: [], origins: [{ origin: baseURL, localStorage }] });
   return { ...one, email };
@@ -136,7 +136,9 @@ export const secretIn = (shown: string): Buffer => {
 export const seen = (place: Page | Locator, text: string | RegExp): Promise<void> =>
   place.getByText(text).first().waitFor();
 
-/** Chooses an option of a Select. Tries again if a click missed the list while it moved. `search` filters a long list. */
+/**
+ * Chooses an option of a Select. Tries again if a click missed the list while it moved. `search` filters a long list.
+ */
 export const choose = async (page: Page, label: string, option: string, search?: string): Promise<void> => {
   const field = page.getByLabel(label, { exact: true });
   const list = page.locator('.ant-select-dropdown:visible');

@@ -13,7 +13,7 @@ test('an acknowledged write that is in the log once is not reported', () => {
 });
 
 test('a lost write is found', () => {
-  expect(check([posted], [])).toEqual(['LeadPosted of request r-1, answered 201 for lead-1, is in []']);
+  expect(check([posted], [])).toEqual(['LeadPosted of request r-1, which returned 201 for lead-1, is in []']);
 });
 
 test('a duplicated write is found, also in another stream', () => {
@@ -24,7 +24,7 @@ test('a duplicated write is found, also in another stream', () => {
 
 test('a refused or unrequested write is found', () => {
   const confirmed: Written = { request: 'r-2', type: 'BookingConfirmed', stream: 'booking-1' };
-  expect(check([refused], [confirmed])).toEqual([expect.stringContaining('answered 403')]);
+  expect(check([refused], [confirmed])).toEqual([expect.stringContaining('returned 403')]);
   expect(check([posted], [written, confirmed])).toEqual([
     'BookingConfirmed of request r-2 was written without being acknowledged',
   ]);

@@ -67,7 +67,7 @@ export class Kills {
   }
 
   /**
-   * Waits until the target is up and requests were answered since the last kill. The remaining time is shared among the
+   * Waits until the target is up and requests got responses since the last kill. The remaining time is shared among the
    * remaining kills.
    */
   async #progress(target: Target): Promise<void> {

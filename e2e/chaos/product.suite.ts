@@ -32,7 +32,7 @@ export class Product {
       DATABASE_URL: postgres.url,
       EVENT_STORE: 'postgres',
       FESTOON_DATA: join(root, 'festoon'),
-      // One site for users, whichever process answers.
+      // One site for users, whichever process serves them.
       PUBLIC_URL: this.urls[0] ?? '',
       ...testSettings,
       NODE_COMPILE_CACHE: join(root, 'compiled'),

@@ -26,7 +26,7 @@ export const requestFaults = (
     const streams = written.get(key(event, request)) ?? [];
     written.delete(key(event, request));
     const right = status < 400 ? streams.length === 1 && streams[0] === stream : streams.length === 0;
-    if (!right) faults.push(`${key(event, request)}, answered ${status} for ${stream}, is in [${streams}]`);
+    if (!right) faults.push(`${key(event, request)}, which returned ${status} for ${stream}, is in [${streams}]`);
   }
   return [...faults, ...[...written.keys()].map((key) => `${key} was written without being acknowledged`)];
 };
@@ -34,7 +34,7 @@ export const requestFaults = (
 /** How often each button of the checkout page charges. */
 const charging: Readonly<Record<string, number>> = { pay: 1, 'pay-twice': 2, decline: 0 };
 
-/** The gateway and the log must agree with what the pages answered. */
+/** The gateway and the log must agree with what the pages returned. */
 export const paymentFaults = (
   { pressed, paid }: Pick<RequestLog, 'pressed' | 'paid'>,
   rows: readonly Session[],

@@ -10,10 +10,10 @@ export type Entry = {
   readonly status: number;
 };
 
-/** The answers that users received. */
+/** The responses that users received. */
 export class RequestLog {
   readonly entries: Entry[] = [];
-  /** By checkout session, the buttons whose requests were answered. */
+  /** By checkout session, the buttons whose requests got a response. */
   readonly pressed = new Map<string, string[]>();
   /** Sessions that were reported as paid to the payer. */
   readonly paid = new Set<string>();

@@ -14,7 +14,7 @@ type Request = {
 const maximumWait = 120_000;
 const requestTimeout = 15_000;
 
-/** Repeats each request under the same idempotency key until it is answered, and records the answer. */
+/** Repeats each request under the same idempotency key until it gets a final response, and records that. */
 export class RetryingClient {
   constructor(
     private readonly urls: readonly string[],
@@ -27,8 +27,8 @@ export class RetryingClient {
     for (;;) {
       const response = await this.#once('POST', path, request, key);
       if (response && isFinal(response)) return this.#recorded(key, request, response);
-      if (response?.status === 500) this.requests.violations.push(`${path} answered 500 to ${key}`);
-      if (Date.now() > until) throw new Error(`${path} was never answered: ${JSON.stringify(response)}`);
+      if (response?.status === 500) this.requests.violations.push(`${path} returned 500 to ${key}`);
+      if (Date.now() > until) throw new Error(`${path} got no final response: ${JSON.stringify(response)}`);
       await sleep(40 + Math.random() * 80);
     }
   }
@@ -37,7 +37,7 @@ export class RetryingClient {
     for (const until = Date.now() + maximumWait; ; await sleep(100)) {
       const response = await this.#once('GET', path, { by }, randomUUID());
       if (response?.status === 200) return response.body;
-      if (Date.now() > until) throw new Error(`${path} was never answered: ${JSON.stringify(response)}`);
+      if (Date.now() > until) throw new Error(`${path} got no final response: ${JSON.stringify(response)}`);
     }
   }
 

@@ -39,7 +39,7 @@ afterAll(async () => {
   await drop();
 });
 
-test('a process that receives a stop signal answers the requests in progress, accepts no others, and ends', async () => {
+test('a process that receives a stop signal completes the requests in progress, accepts no others, and ends', async () => {
   const slow = Array.from({ length: requests }, (_, i) => {
     const socket = connect(Number(url.port), '127.0.0.1');
     const head = `POST /auth/v1/signup HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`;

@@ -69,14 +69,14 @@ export class Users {
       phone: `+1 512 555 0${role === 'client' ? 1 : 2}0${index}`,
     };
     const { status, body } = await this.#client.post('/auth/v1/signup', { body: { email, password, data } });
-    if (status >= 300) throw new Error(`Signing up answered ${status}: ${JSON.stringify(body)}`);
+    if (status >= 300) throw new Error(`Signing up returned ${status}: ${JSON.stringify(body)}`);
     return { id: (body.user as { id: string }).id, token: String(body.access_token) };
   }
 
   async #creator(index: number): Promise<Creator> {
     const person = await this.#signUp('creator', index);
     const { status } = await this.#client.post('/api/v1/profile/onboarding', { by: person, body: onboarding });
-    if (status >= 300) throw new Error(`Onboarding answered ${status}`);
+    if (status >= 300) throw new Error(`Onboarding returned ${status}`);
     const packageId = await this.#packageOf(person);
     return { ...person, packageId };
   }
@@ -100,7 +100,7 @@ export class Users {
     });
     if (status === 201) this.#leads.push(String(body.id));
     if ((status === 201) === wrong)
-      this.requests.violations.push(`A lead was answered ${status}: ${JSON.stringify(body)}`);
+      this.requests.violations.push(`Posting a lead returned ${status}: ${JSON.stringify(body)}`);
     const buyers = this.random.shuffled(this.creators).slice(0, 2);
     await Promise.all(buyers.map((buyer) => this.#unlock(buyer)));
   }
@@ -137,7 +137,7 @@ export class Users {
   /** The party that created a booking cannot confirm it. */
   async #refusedConfirmation(client: Person, path: string, about: string): Promise<void> {
     const { status } = await this.#client.post(`${path}/confirm`, { by: client, event: 'BookingConfirmed', about });
-    if (status !== 403) this.requests.violations.push(`One's own booking was answered ${status}`);
+    if (status !== 403) this.requests.violations.push(`Confirming one's own booking returned ${status}`);
   }
 
   /** Presses a button of the checkout page and verifies the payment. */

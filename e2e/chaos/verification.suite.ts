@@ -9,7 +9,9 @@ import {
 } from './request-checks.suite.ts';
 import type { RequestLog } from './request-log.suite.ts';
 
-/** Compares the log, the gateway's records and the queues with each other and with what users were answered. */
+/**
+ * Compares the log, the gateway's records and the queues with each other and with the responses that users received.
+ */
 export class Verification {
   readonly #database: Database;
 

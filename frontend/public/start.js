@@ -16,8 +16,8 @@
   system.addEventListener('change', show);
 })();
 
-// Requests the data of a signed-in page while its code is loading; `preload` in `platform/http.ts` takes the answers. The
-// document names the route and what it reads: `data-route="/bookings/:id" data-reads="/me /bookings/:id"`.
+// Requests the data of a signed-in page while its code is loading; `preload` in `platform/http.ts` takes the responses.
+// The document names the route and what it reads: `data-route="/bookings/:id" data-reads="/me /bookings/:id"`.
 (() => {
   const { route, reads } = document.currentScript.dataset;
   if (!route) return;

@@ -71,10 +71,10 @@ export const httpAdapter = (config: Pick<Config, 'trustedProxies' | 'publicUrl'>
     forceCloseConnections: true,
     clientErrorHandler: refuseUnreadable(config),
     frameworkErrors: refuseAddress,
-    // The request hooks refuse a missing Host header themselves, so that the answer has the usual headers and body.
+    // The request hooks refuse a missing Host header themselves, so that the response has the usual headers and body.
     http: {
       requireHostHeader: false,
-      // Any other upgrade request is answered as a normal HTTP request.
+      // Any other upgrade request is handled as a normal HTTP request.
       shouldUpgradeCallback: ({ url }) => url?.startsWith('/socket.io/') ?? false,
     },
     ...(config.trustedProxies.length > 0 && { trustProxy: [...config.trustedProxies] }),
@@ -86,7 +86,8 @@ export const createApi = async (config: Config, adapter = httpAdapter(config)): 
     logger: levelsOf(config),
     rawBody: true,
     abortOnError: false,
-    // GracefulShutdown first answers the requests in progress. Fastify's default would wait forever for idle connections.
+    // GracefulShutdown first completes the requests in progress. Fastify's default would wait forever for idle
+    // connections.
     forceCloseConnections: true,
   });
   await compressResponses(api);

@@ -63,7 +63,7 @@ export class Site {
     return new Site(api, await api.getUrl(), config);
   }
 
-  /** Sends a request. Throws if the answer is not as the OpenAPI document says. */
+  /** Sends a request. Throws if the response does not match the OpenAPI document. */
   async request(method: string, path: string, { by, body, text, headers = {} }: Call = {}): Promise<ApiResponse> {
     const sent = text ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await fetch(`${this.url}${path}`, {
@@ -85,7 +85,7 @@ export class Site {
     return all;
   }
 
-  /** Returns the body of the answer, and throws unless the request succeeded. */
+  /** Returns the body of the response, and throws unless the request succeeded. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read response bodies of any shape
   async get(path: string, by?: Person): Promise<any> {
     return succeeded(await this.request('GET', path, { by }), path).body;
@@ -168,7 +168,7 @@ export const startSite = async (): Promise<{ site: Site; config: Config; stop: (
   return { site, config, stop };
 };
 
-/** {@link startSite}, and a second process on the same database, which only answers requests. */
+/** {@link startSite}, and a second process on the same database, which only serves requests. */
 export const startSites = async (): Promise<{ site: Site; other: Site; stop: () => Promise<void> }> => {
   const { site, config, stop } = await startSite();
   const other = await Site.on(config, false);
@@ -192,5 +192,5 @@ export const several = async <T>(count: number, make: (index: number) => Promise
 
 const succeeded = (response: ApiResponse, path: string): ApiResponse => {
   if (response.status < 300) return response;
-  throw new Error(`${path} answered ${response.status}: ${response.text}`);
+  throw new Error(`${path} returned ${response.status}: ${response.text}`);
 };

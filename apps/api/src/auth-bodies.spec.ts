@@ -125,7 +125,7 @@ describe.each(routeCases)('$name', (route) => {
     }
   });
 
-  test('an empty body and null get the same answer as an empty object', async () => {
+  test('an empty body and null get the same response as an empty object', async () => {
     const empty = await send(route, '{}');
     for (const text of ['', 'null']) {
       const response = await send(route, text);

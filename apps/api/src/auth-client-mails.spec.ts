@@ -60,7 +60,7 @@ describe('signInWithOtp and verifyOtp', () => {
     expect(await client.signInWithOtp({ email, options: { shouldCreateUser: false } })).toEqual(nothing);
   });
 
-  test('answer with the error', async () => {
+  test('return the error', async () => {
     const { client, received } = auth.newClient();
     const { email } = await auth.member();
     expect(errorOf(await client.signInWithOtp({} as { email: string }))).toMatchObject({
@@ -73,7 +73,7 @@ describe('signInWithOtp and verifyOtp', () => {
 });
 
 describe('resetPasswordForEmail', () => {
-  test('gives the same answer for every address, and leads to a new password', async () => {
+  test('returns the same response for every address, and leads to a new password', async () => {
     const { email, id } = await auth.member();
     const { client, received } = auth.newClient();
     for (const address of [newEmail(), email])
@@ -118,7 +118,7 @@ describe('resend', () => {
     expect((await fetch(verify, { redirect: 'manual' })).headers.get('location')).toContain('#message=');
   });
 
-  test('answers with the error', async () => {
+  test('returns the error', async () => {
     const { client } = auth.newClient();
     expect(errorOf(await client.resend({ type: 'signup' } as { type: 'signup'; email: string }))).toEqual({
       name: 'AuthInvalidCredentialsError',

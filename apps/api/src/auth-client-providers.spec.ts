@@ -83,7 +83,7 @@ describe('signInWithIdToken', () => {
     expect(received).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
   });
 
-  test('answers with the error', async () => {
+  test('returns the error', async () => {
     const { client, received } = auth.newClient();
     expect(errorOf(await client.signInWithIdToken({ provider, token: 'a.b.c' }))).toEqual(
       api(400, undefined, 'Bad ID token'),

@@ -51,7 +51,7 @@ describe('signUp', () => {
       },
     ],
   ];
-  test.each(rows)('with %s answers with the error', async (_, credentials, expected) => {
+  test.each(rows)('with %s returns the error', async (_, credentials, expected) => {
     const { client, received } = auth.newClient();
     const result = await client.signUp(credentials);
     expect(errorOf(result)).toEqual(expected);
@@ -91,7 +91,7 @@ describe('signInWithPassword', () => {
     expect(received).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
   });
 
-  test('gives the same answer for a wrong password and an unknown address', async () => {
+  test('returns the same error for a wrong password and an unknown address', async () => {
     const { email } = await auth.member();
     const { client, received } = auth.newClient();
     expect(errorOf(await client.signInWithPassword({ email, password: 'Marigold9' }))).toEqual(invalidCredentials);
@@ -243,7 +243,7 @@ describe('updateUser', () => {
     expect((await client.getClaims()).data?.claims.user_metadata).toMatchObject({ first_name: 'Anna' });
   });
 
-  test('answers with the error', async () => {
+  test('returns the error', async () => {
     const { client, received } = await auth.member();
     const current_password = password;
     const rows = [

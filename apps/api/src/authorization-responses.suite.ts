@@ -3,11 +3,11 @@ import { fields } from './authorization.matrix.ts';
 
 const errorFields = ['code', 'message', 'msg', 'error_code', 'issues[].path', 'issues[].message'];
 
-/** Compares the fields of answers with the allowed ones, and records which of them occurred. */
+/** Compares the fields of responses with the allowed ones, and records which of them occurred. */
 export class Fields {
   readonly #seen = new Map<string, Set<string>>();
 
-  /** The fields of an answer that are not allowed. */
+  /** The fields of a response that are not allowed. */
   extra(route: string, by: Person | undefined, { status, body }: ApiResponse): readonly string[] {
     if (body === undefined) return [];
     const found = fieldsOf(body);
@@ -17,7 +17,7 @@ export class Fields {
     return found.filter((field) => !(fields[kind]?.split(' ') ?? []).some((allowed) => covers(allowed, field)));
   }
 
-  /** The allowed fields that no answer had. */
+  /** The allowed fields that no response had. */
   get unused(): readonly string[] {
     return Object.entries(fields).flatMap(([kind, allowed]) => {
       const seen = [...(this.#seen.get(kind) ?? [])];
@@ -27,7 +27,7 @@ export class Fields {
   }
 }
 
-/** A route whose answer depends on the caller's role has two lists of fields. */
+/** A route whose response depends on the caller's role has two lists of fields. */
 const kindOf = (route: string, by: Person | undefined): string => {
   const kind = `${route} ${by?.role === 'client' ? 'client' : 'pro'}`;
   return kind in fields ? kind : route;

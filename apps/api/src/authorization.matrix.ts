@@ -1,14 +1,15 @@
 import { modules } from '../../modules.ts';
 
 /**
- * The authorization matrix: the status of every route for every actor. The tests fail for a route without a row and for a
- * row without a route.
+ * The authorization matrix: the status of every route for every actor. The tests fail for a route without a row and for
+ * a row without a route.
  *
  * `id` says whose resource the path or body names: own (for professionals also what they bought), foreign, withdrawn
- * (foreign, and no longer offered), missing (it does not exist). A dot means that the actor has no resource of this kind.
- * A single status applies to all actors.
+ * (foreign, and no longer offered), missing (it does not exist). A dot means that the actor has no resource of this
+ * kind. A single status applies to all actors.
  *
- * `staff` has given a second factor; `staff at aal1` has none. `aal1` is a person who has a second factor and did not give it.
+ * `staff` has given a second factor; `staff at aal1` has none. `aal1` is a person who has a second factor and did not
+ * give it.
  */
 const matrix = `
 route                                     | id      | anonymous | owner | other client | creator | other creator | vendor | other vendor | staff | staff at aal1 | aal1 | suspended | expired | signed out
@@ -102,7 +103,10 @@ export const screens = ['GET /', 'GET /*'];
 /** The routes of the API documentation. */
 export const documents = ['GET /api/docs', 'GET /api/docs/*', 'GET /api/openapi.json', 'GET /api/openapi.yaml'];
 
-/** The route with which @fastify/cors lets the router accept preflight requests. All other OPTIONS requests get 404 there. */
+/**
+ * The route with which @fastify/cors lets the router accept preflight requests. All other OPTIONS requests get 404
+ * there.
+ */
 export const preflights = ['OPTIONS *'];
 
 /** Routes that show a lead's contact details to the professionals who unlocked it. */
@@ -113,7 +117,10 @@ export const forBuyers = [
   'GET /api/v1/dashboard',
 ];
 
-/** The only fields that an answer may have, for each route, or for each route and role where the role makes a difference. */
+/**
+ * The only fields that a response may have, for each route, or for each route and role where the role makes a
+ * difference.
+ */
 const ownFields: Readonly<Record<string, string>> = {
   'GET /api/v1/me': 'id role displayName emailVerified staffRoles',
   'GET /api/v1/me/export': '*',

@@ -80,7 +80,7 @@ describe('every actor gets the status and only the fields that the matrix allows
     expect(await writtenBy(silent)).toEqual([]);
   });
 
-  test('every allowed field occurs in an answer', () => {
+  test('every allowed field occurs in a response', () => {
     expect(fields.unused).toEqual([]);
   });
 });
@@ -115,7 +115,7 @@ describe('sockets', () => {
 });
 
 test.each(['finance', 'ops', 'admin'] as const)(
-  'staff with the role %s gets the same answers as support',
+  'staff with the role %s gets the same responses as support',
   async (role) => {
     const { scenario } = world;
     const colleague = await site.signUp('client', 'Stella Staff');
@@ -177,7 +177,7 @@ test('after all requests of this file the read tables match the event log', asyn
 /** These routes send a mail, and their protocol allows no second one within a minute. */
 const acting = ['GET /auth/v1/reauthenticate'];
 
-/** The cells of one actor; answers the ids of those requests that may not have written anything. */
+/** Checks the cells of one actor. Returns the ids of those requests that may not have written anything. */
 const allOf = async (route: string, actor: Actor): Promise<readonly string[]> => {
   const responses = [];
   for (const { id, statuses } of rows.filter((row) => row.route === route && row.statuses[actor] !== '.'))
@@ -188,7 +188,7 @@ const allOf = async (route: string, actor: Actor): Promise<readonly string[]> =>
   );
 };
 
-/** Checks one cell: the status, and that the answer contains no data that the actor may not see. */
+/** Checks one cell: the status, and that the response contains no data that the actor may not see. */
 const cell = async (route: string, actor: Actor, id: string, status: string) => {
   const { path, body, headers } = (await requests[route]?.(world, actor, id)) ?? {
     path: route.slice(route.indexOf('/')),
@@ -214,7 +214,7 @@ const cell = async (route: string, actor: Actor, id: string, status: string) => 
   return { response, requests: method === 'GET' ? [get, head] : [get] };
 };
 
-/** A foreign resource, a missing one and one that is no longer offered must get identical answers. */
+/** A foreign resource, a missing one and one that is no longer offered must get identical responses. */
 const expectIdenticalResponses = (
   route: string,
   actor: Actor,
@@ -234,7 +234,7 @@ const expectIdenticalResponses = (
     ]);
 };
 
-/** The people whose email address or phone number an answer shows to an actor who may not see it. */
+/** The people whose email address or phone number a response shows to an actor who may not see it. */
 const exposedBy = ({ text }: ApiResponse, route: string, actor: Actor, by: Person | undefined): readonly string[] => {
   const bought = forBuyers.includes(route) && (actor === 'creator' || actor === 'vendor');
   const known = [by?.id, bought ? world.people.owner.id : undefined];

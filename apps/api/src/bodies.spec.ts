@@ -75,7 +75,7 @@ describe('a form with mistakes', () => {
     ['budgetMax', 199_999, 'Maximum budget must be at least the minimum'],
     ['durationDays', 0, 'Duration must be at least 1 day'],
   ];
-  test.each(leadMistakes)('a lead with %s %j is answered: %s', async (field, value, message) => {
+  test.each(leadMistakes)('a lead with %s %j is refused: %s', async (field, value, message) => {
     const { status, body } = await postLead({ ...leadPost, [field]: value });
     expect([status, body]).toEqual([400, { code: 'invalid', message, issues: [{ path: field, message }] }]);
   });
@@ -90,13 +90,13 @@ describe('a form with mistakes', () => {
     ['eventLocation', '  ', 'Location is required'],
     ['eventLocation', undefined, 'Location is required'],
     ['creatorId', undefined, 'Creator not specified'],
-  ])('a booking with %s %j is answered: %s', async (field, value, message) => {
+  ])('a booking with %s %j is refused: %s', async (field, value, message) => {
     const request = { ...(await scenario.bookingRequest(bo)), [field]: value };
     const { status, body } = await site.request('POST', '/api/v1/bookings', { by: ann, body: request });
     expect([status, body]).toEqual([400, { code: 'invalid', message, issues: [{ path: field, message }] }]);
   });
 
-  test('gets all mistakes in one answer', async () => {
+  test('gets all mistakes in one response', async () => {
     const { body } = await postLead({});
     expect(body.issues.map(({ path }: { path: string }) => path)).toEqual([
       'eventType',

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-/** The answer as it was sent: fetch would decompress it and remove its headers. */
+/** The response as it was sent: fetch would decompress it and remove its headers. */
 const fetchRaw = async (path: string, headers: Record<string, string>) => {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(`${site.url}${path}`, { headers }, resolve).on('error', reject);
@@ -58,7 +58,7 @@ describe('a list as JSON', () => {
   );
 });
 
-test('an answer of less than 1 KB is not compressed', async () => {
+test('a response of less than 1 KB is not compressed', async () => {
   const { headers, bytes } = await fetchRaw('/api/v1/me', {
     authorization: `Bearer ${bo.token}`,
     'accept-encoding': 'br',

@@ -102,12 +102,12 @@ test.each([
   'null',
   'localhost',
   '',
-])('the origin %s cannot read answers', async (origin) => {
+])('the origin %s cannot read responses', async (origin) => {
   for (const method of ['GET', 'OPTIONS'])
     expect(accessOf(await local.site.request(method, '/auth/v1/user', { headers: preflight(origin) }))).toEqual({});
 });
 
-test('if the site has a public address, pages on this machine cannot read answers either', async () => {
+test('if the site has a public address, pages on this machine cannot read responses either', async () => {
   for (const origin of ['http://localhost:5173', 'https://evil.example', 'https://festoon.example'])
     for (const method of ['GET', 'OPTIONS'])
       expect(accessOf(await published.site.request(method, '/auth/v1/user', { headers: preflight(origin) }))).toEqual(

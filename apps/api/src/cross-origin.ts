@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AuthErrorsFilter } from '#identity';
 import { Config, isLoopback } from '#platform/config';
 
-/** What a client of the auth API may send, and which headers of an answer it may read. */
+/** What a client of the auth API may send, and which headers of a response it may read. */
 const authApi = {
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   allowedHeaders: [
@@ -17,8 +17,8 @@ const authApi = {
 };
 
 /**
- * Pages and API share one origin, and pages of other origins cannot read the answers. The exception is development: if the
- * site runs on localhost, pages on other ports of the same machine may use the auth API, without cookies.
+ * Pages and API share one origin, and pages of other origins cannot read the responses. The exception is development:
+ * if the site runs on localhost, pages on other ports of the same machine may use the auth API, without cookies.
  */
 export const allowOtherPorts = (api: NestFastifyApplication): void => {
   if (!isOnThisMachine(api.get(Config).publicUrl)) return;

@@ -8,7 +8,7 @@ import { createDocument } from './openapi.ts';
 type Content = Readonly<Record<string, object>>;
 type Operation = { readonly responses: Readonly<Record<string, { readonly content?: Content }>> };
 
-/** Compares the answers of an API with its OpenAPI document. */
+/** Compares the responses of an API with its OpenAPI document. */
 export class DocumentedResponses {
   readonly #document: OpenAPIObject;
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -20,7 +20,7 @@ export class DocumentedResponses {
     this.#ajv.addSchema(this.#document, 'document');
   }
 
-  /** Throws if the document describes this route with schemas, and the answer is not one that it describes. */
+  /** Throws if the document describes this route with schemas, and the response is not one that it describes. */
   check(method: string, path: string, { status, text, body, headers }: ApiResponse): void {
     const [template, operation] = this.#operationOf(method, path) ?? [];
     if (!template || !operation) return;
@@ -32,7 +32,7 @@ export class DocumentedResponses {
         : problemIn(content, text, headers) || this.#mismatch(template, method, described, content, body);
     if (problem)
       throw new Error(
-        `The OpenAPI document is wrong about ${method} ${path}, which answered ${status} ${text}: ${problem}`,
+        `The OpenAPI document is wrong about ${method} ${path}, which returned ${status} ${text}: ${problem}`,
       );
   }
 
@@ -61,7 +61,7 @@ export class DocumentedResponses {
     const ref = `document#/${pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
     const validate = this.#schemas.get(ref) ?? this.#ajv.compile({ $ref: ref });
     this.#schemas.set(ref, validate);
-    return validate(body) ? '' : this.#ajv.errorsText(validate.errors, { dataVar: 'the answer' });
+    return validate(body) ? '' : this.#ajv.errorsText(validate.errors, { dataVar: 'the response' });
   }
 }
 

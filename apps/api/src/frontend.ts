@@ -4,10 +4,12 @@ import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { projectFolder } from '#platform/config';
 
-/** Paths of the server: an unknown path below one of these is answered with an error, not with a page. */
+/** Paths of the server: an unknown path below one of these returns an error, not a page. */
 const serverPaths = /^\/(api|auth|functions|storage|socket\.io|health|sandbox|assets)(\/|$)/;
 
-/** Finds the HTML document that the build wrote for a path: one that contains the page's heading, or the general one. */
+/**
+ * Finds the HTML document that the build wrote for a path: one that contains the page's heading, or the general one.
+ */
 const documentsIn = (root: string): ((path: string) => string) => {
   const documents = JSON.parse(readFileSync(join(root, 'documents.json'), 'utf8')) as Record<string, string>;
   const patterns = Object.entries(documents).map(

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 
-/** How long requests that are in progress may take to be answered when the process is stopped, in milliseconds. */
+/** How long requests that are in progress may still take when the process is stopped, in milliseconds. */
 const drainTimeout = 10_000;
 /**
  * The realtime transport holds its requests open until there is a message to send, so the shutdown does not wait for
@@ -11,9 +11,9 @@ const drainTimeout = 10_000;
 const longLivedPaths = /^\/socket\.io\//;
 
 /**
- * Answers the requests in progress before anything closes: at shutdown it stops accepting connections, asks clients not
- * to reuse theirs, and waits until the last answer was sent. Otherwise clients would repeat a write whose response was
- * lost.
+ * Completes the requests in progress before anything closes: at shutdown it stops accepting connections, asks clients
+ * not to reuse theirs, and waits until the last response was sent. Otherwise clients would repeat a write whose
+ * response was lost.
  */
 @Injectable()
 export class GracefulShutdown implements OnApplicationBootstrap, BeforeApplicationShutdown {

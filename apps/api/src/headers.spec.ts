@@ -100,7 +100,7 @@ const kinds: readonly Kind[] = [
   [400, 'GET', '/socket.io/?EIO=4&transport=polling&sid=none'],
 ];
 
-describe('every answer has the security headers', () => {
+describe('every response has the security headers', () => {
   test.each(kinds)('%i %s %s', async (status, method, path, call = () => ({})) => {
     if (status === 500) jest.spyOn(site.api.get(LeadsQueries), 'browse').mockRejectedValue(new Error('a bug'));
     const response = await site.request(method, path, call());
@@ -145,12 +145,12 @@ const sendRaw = (text: string) =>
     });
   });
 
-test.each(rawRequests)('%i: %s is answered with the same headers', async (status, what, text, code) => {
+test.each(rawRequests)('%i: the response to %s has the same headers', async (status, what, text, code) => {
   const response = await sendRaw(text);
   expect([response.status, response.body?.code ?? '']).toEqual([status, code]);
   expect(response.headers.get('cache-control')).toBe('no-store');
   guarded(what, response);
-  // The server still answers the next request.
+  // The server still responds to the next request.
   expect((await site.request('GET', '/health/live')).status).toBe(200);
 });
 

@@ -48,9 +48,10 @@ const securityHeaders = (overHttps: boolean) =>
   });
 
 /**
- * Adds the security headers to every answer, including errors, files and the socket's handshake. A route can replace them
- * with stricter ones. By default nothing may be cached, because answers can contain personal data; a route whose answer
- * may be cached sets its own Cache-Control. Call this after the sockets were attached and before the server listens.
+ * Adds the security headers to every response, including errors, files and the socket's handshake. A route can replace
+ * them with stricter ones. By default nothing may be cached, because responses can contain personal data; a route whose
+ * response may be cached sets its own Cache-Control. Call this after the sockets were attached and before the server
+ * listens.
  */
 export const addSecurityHeaders = (api: NestFastifyApplication): void => {
   const writeHeaders = headerWriter(api.get(Config));
@@ -80,7 +81,10 @@ const knownErrors: Readonly<Record<string, readonly [status: string, code: strin
 };
 const notHttp = ['400 Bad Request', 'invalid', 'This is not a valid HTTP request'] as const;
 
-/** Input that is not valid HTTP never becomes a request, so it is answered on the socket directly, with the same headers. */
+/**
+ * Input that is not valid HTTP never becomes a request, so the response is written to the socket directly, with the
+ * same headers.
+ */
 export const refuseUnreadable = (site: SiteConfig) => {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);

@@ -15,7 +15,7 @@ export class HealthController {
     private readonly database: Database,
   ) {}
 
-  /** The process is running and answers requests. */
+  /** The process is running and responds to requests. */
   @Get('live')
   @Returns(live)
   live(): z.output<typeof live> {
@@ -36,7 +36,10 @@ export class HealthController {
     throw new ServiceUnavailableException({ code: 'not-ready', message });
   }
 
-  /** Checks the database and the projector separately, because the event log and the read tables can be on different servers. */
+  /**
+   * Checks the database and the projector separately, because the event log and the read tables can be on different
+   * servers.
+   */
   async #isReady(): Promise<boolean> {
     await this.database.query('select 1');
     if (this.database.diskIsFull) return false;

@@ -29,7 +29,7 @@ const refused = ({ status, body }: ApiResponse, wanted: number, code: string) =>
 };
 
 describe('methods and paths', () => {
-  test('an unknown path is answered with an error in the shape of its API, also next to known paths', async () => {
+  test('an unknown path returns an error in the shape of its API, also next to known paths', async () => {
     for (const path of [
       '/api/v1/none',
       '/api/none',
@@ -83,7 +83,7 @@ describe('methods and paths', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   test('to an unexpected error reveals no details', async () => {
     jest.spyOn(site.api.get(LeadsQueries), 'browse').mockRejectedValue(new Error('secret of the house'));
     const log = captureLog('error');
@@ -97,7 +97,7 @@ describe('every answer', () => {
 });
 
 describe('headers', () => {
-  test('answers with personal data are not cached', async () => {
+  test('responses with personal data are not cached', async () => {
     for (const path of ['/api/v1/me', '/api/v1/leads', '/api/v1/creators/featured', '/api/v1/nothing', '/auth/v1/user'])
       expect([path, (await site.request('GET', path, { by: ann })).headers.get('cache-control')]).toEqual([
         path,
@@ -105,7 +105,7 @@ describe('headers', () => {
       ]);
   });
 
-  test('every write answers with its position, and requests that write nothing do not', async () => {
+  test('the response to a write contains its position, that to a request without a write does not', async () => {
     const posted = await postLead(leadPost);
     expect(posted.headers.get('x-position')).toBe(posted.body.position);
     const id = await scenario.book(ann, bo);

@@ -63,7 +63,7 @@ test('with too many requests in progress, a new one is refused at once with a Re
   expect(refused.map(({ status, body, headers }) => [status, body, headers.get('retry-after')])).toEqual(
     Array(tooMany).fill([503, busy, '1']),
   );
-  expect(warned.mock.calls).toEqual([['Requests answered with 503 because too many were in progress: 1.']]);
+  expect(warned.mock.calls).toEqual([['Requests refused with 503 because too many were in progress: 1.']]);
 });
 
 test('a request whose body arrives slowly holds no slot', async () => {
@@ -100,7 +100,7 @@ test('if a client disconnects, its slot is released when the handler has finishe
   expect((await site.request('GET', '/api/v1/me', { by: ann })).status).toBe(200);
 });
 
-test('many sessions that refresh at the same time are all answered, and use none of the other slots', async () => {
+test('many sessions that refresh at the same time all succeed, and use none of the other slots', async () => {
   const body = { email: ann.email, password };
   const { body: session } = await site.request('POST', '/auth/v1/token?grant_type=password', { body });
   const refresh = { body: { refresh_token: session.refresh_token } };

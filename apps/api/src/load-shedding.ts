@@ -21,7 +21,7 @@ const reportInterval = 10_000;
 const limitedPaths = /^\/(api|auth|functions)\//;
 
 /**
- * Load shedding: when too many requests are in progress, a new one is answered at once with 503 `busy` and
+ * Load shedding: when too many requests are in progress, a new one is refused at once with 503 `busy` and
  * `Retry-After`. A slot is held only while a handler runs, so slow uploads and slow downloads hold none. If the client
  * disconnects, the slot is held until its handler has finished.
  */
@@ -60,7 +60,7 @@ const refusalReporter = (): (() => void) => {
   return () => {
     refused += 1;
     if (Date.now() - reportedAt < reportInterval) return;
-    log.warn(`Requests answered with 503 because too many were in progress: ${refused}.`);
+    log.warn(`Requests refused with 503 because too many were in progress: ${refused}.`);
     [refused, reportedAt] = [0, Date.now()];
   };
 };

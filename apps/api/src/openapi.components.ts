@@ -5,7 +5,9 @@ import { invalidRequest, refusal } from './refusals.filter.ts';
 type JsonSchema = Record<string, unknown>;
 type Direction = 'input' | 'output';
 
-/** Schemas as JSON schemas for OpenAPI 3.1. Object schemas that a contract exports become components under their name. */
+/**
+ * Schemas as JSON schemas for OpenAPI 3.1. Object schemas that a contract exports become components under their name.
+ */
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {};
   readonly #names = z.registry<{ id: string }>();
@@ -56,7 +58,7 @@ export class Components {
     const added = pointed(schema);
     const before = this.schemas[name];
     if (before && JSON.stringify(before) !== JSON.stringify(added))
-      throw new Error(`The schema ${name} is different in requests and answers: export one schema for each.`);
+      throw new Error(`The schema ${name} is different in requests and responses: export one schema for each.`);
     this.schemas[name] = added;
   }
 }

@@ -30,7 +30,7 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(await new Validator().validate({ ...document })).toEqual({ valid: true });
 });
 
-test('an answer has the name and the shape of its schema in the contract', () => {
+test('a response has the name and the shape of its schema in the contract', () => {
   const booking = schemaOf(operation('get', '/api/v1/bookings/{id}')?.responses[200]);
   expect(booking).toEqual({ $ref: '#/components/schemas/Booking' });
   expect(document.components?.schemas?.Booking).toMatchObject({
@@ -82,7 +82,7 @@ test('a route that does not declare its response fails the start with an explana
   }
   const forgetful = await start(ForgetfulController);
   expect(() => requireReturns(forgetful)).toThrow(
-    "ForgetfulController.list does not declare its answer: add @Returns(schema) with a schema of the module's contract.ts, or @ReturnsNothing().",
+    "ForgetfulController.list does not declare its response: add @Returns(schema) with a schema of the module's contract.ts, or @ReturnsNothing().",
   );
 
   @Controller('api/v1/notes')
@@ -120,6 +120,6 @@ test('two schemas with the same name, and one schema with two shapes, are report
   const components = new Components([{ contract: { trimmed } }]);
   components.reference(trimmed, 'input');
   expect(() => components.reference(trimmed, 'output')).toThrow(
-    'The schema Trimmed is different in requests and answers: export one schema for each.',
+    'The schema Trimmed is different in requests and responses: export one schema for each.',
   );
 });

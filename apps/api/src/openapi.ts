@@ -31,7 +31,7 @@ const options = new DocumentBuilder()
     [
       'Money in whole cents, instants in ISO 8601 UTC, calendar dates as YYYY-MM-DD.',
       'A write may have an `Idempotency-Key`: the same request sent again with the same key has no second effect.',
-      'The response to a write has an `X-Position` header. A request that sends it back is answered from data that includes the write.',
+      'The response to a write has an `X-Position` header. A request that sends it back reads data that includes the write.',
     ].join(' '),
   )
   .setVersion('1')
@@ -43,11 +43,11 @@ export const requireReturns = (api: NestFastifyApplication): void => {
   const undeclared = routesOf(api).find(({ path, returned }) => isForPrograms(path) && !returned);
   if (undeclared)
     throw new Error(
-      `${undeclared.operationId.replace('_', '.')} does not declare its answer: add @Returns(schema) with a schema of the module's contract.ts, or @ReturnsNothing().`,
+      `${undeclared.operationId.replace('_', '.')} does not declare its response: add @Returns(schema) with a schema of the module's contract.ts, or @ReturnsNothing().`,
     );
 };
 
-/** The OpenAPI document of all routes, from the schemas that check the requests and type the answers. */
+/** The OpenAPI document of all routes, from the schemas that check the requests and type the responses. */
 export const createDocument = (api: NestFastifyApplication): OpenAPIObject => {
   const components = new Components(api.get(Modules, { strict: false }).all.map(({ definition }) => definition));
   const document = SwaggerModule.createDocument(api, options, {
@@ -95,7 +95,7 @@ const refusals = (isPublic: boolean, components: Components): Responses => {
         'Refused; `code` is for programs, `message` for people. 403: not allowed. 404: not found, or not visible to the caller. 409: against a rule. 422: the Idempotency-Key belongs to another request. 429: too many requests.',
       content: refused,
     },
-    '5XX': { description: 'Failed. A request that was answered with 503 can be repeated later.', content: refused },
+    '5XX': { description: 'Failed. A request that failed with 503 can be repeated later.', content: refused },
   };
 };
 

@@ -102,7 +102,7 @@ test('when Postgres is back, everything continues without a restart: sessions, w
   await scenario.reported();
 });
 
-test('connections that are closed during requests lose answers, but never writes', async () => {
+test('connections that are closed during requests lose responses, but never writes', async () => {
   const sent: Promise<ApiResponse>[] = [];
   const before = (await site.get('/api/v1/leads/mine?limit=100', ann)).items.length;
   for (let round = 0; round < 5; round++) {

@@ -5,7 +5,7 @@ import { occasion } from './samples.suite.ts';
 import { type Scenario, startScenarios } from './scenario.suite.ts';
 
 let site: Site;
-/** A second process on the same database, which only answers requests. */
+/** A second process on the same database, which only serves requests. */
 let other: Site;
 let scenario: Scenario;
 let stop: () => Promise<void>;
@@ -29,7 +29,7 @@ const count = async (sql: string, ...values: unknown[]): Promise<number> =>
   Number((await site.rows<{ count: string }>(`select count(*) as count from ${sql}`, values))[0]?.count);
 
 test('of 200 bookings for one creator day that are confirmed at the same time, exactly one is confirmed and the others stay pending', async () => {
-  // Forty clients ask five times each: every sign-up costs a password's hash.
+  // Forty clients send five requests each instead of 200 signing up, because every sign-up hashes a password.
   const clients = await several(40, () => site.signUp('client'));
   const request = await scenario.bookingRequest(bo);
   const senders = Array.from({ length: 5 }, () => clients).flat();

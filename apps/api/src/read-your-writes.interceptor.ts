@@ -12,14 +12,14 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { Projector } from '#platform/projections';
 
-/** In an answer: the position of the last event written. In a request: the position that the answer must show. */
+/** In a response: the position of the last event written. In a request: the position that the response must show. */
 const position = 'X-Position';
 const positionPattern = /^\d{1,19}$/;
 
 /**
- * Delays the answer to a write until the read tables show it, at most two seconds; after that the answer has the header
- * `X-Readable: later`. A request with an `X-Position` is answered from read tables that show this position, or refused with
- * 503 `behind`. It is never answered from older data.
+ * Delays the response to a write until the read tables show it, at most two seconds; after that the response has the
+ * header `X-Readable: later`. A request with an `X-Position` reads from tables that show this position, or is refused
+ * with 503 `behind`. It never reads older data.
  */
 @Injectable()
 export class ReadYourWrites implements NestInterceptor {

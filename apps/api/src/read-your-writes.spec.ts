@@ -5,7 +5,7 @@ import { type Person, Site } from './api.suite.ts';
 import { Page } from './realtime.suite.ts';
 import { leadPost } from './samples.suite.ts';
 
-/** A process that answers requests. It projects only when a test starts that. */
+/** A process that serves requests. It projects only when a test starts that. */
 let site: Site;
 let stop: () => Promise<void>;
 let ann: Person;

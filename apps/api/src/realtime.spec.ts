@@ -7,7 +7,7 @@ import { Page } from './realtime.suite.ts';
 import { type Scenario, startScenarios } from './scenario.suite.ts';
 
 let site: Site;
-/** A second process on the same database, which only answers requests. */
+/** A second process on the same database, which only serves requests. */
 let other: Site;
 let scenario: Scenario;
 let stop: () => Promise<void>;

@@ -10,17 +10,17 @@ import { traceOf } from '#platform/logging';
 import { isConnectionLost, isDiskFull } from '#platform/postgres';
 import { requestId } from './request.hooks.ts';
 
-/** Every answer to a request that was refused or that failed. */
+/** The response to a request that was refused or that failed. */
 export const refusal = z.object({ code: z.string(), message: z.string() });
-/** The answer 400. `issues` says what is wrong with which field. */
+/** The response with status 400. `issues` says what is wrong with which field. */
 export const invalidRequest = refusal.extend({
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
 
 /**
  * Turns every error into `{ code, message }`. A refusal gets status 409, or the status that corresponds to the suffix
- * of its code. A resource of another user gets the same response as a missing one. An unexpected error is answered with
- * 500 and logged with the request's id.
+ * of its code. A resource of another user gets the same response as a missing one. An unexpected error gets status 500
+ * and is logged with the request's id.
  */
 @Catch()
 export class RefusalsFilter extends BaseExceptionFilter {

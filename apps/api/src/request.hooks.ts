@@ -7,8 +7,8 @@ import { anonymous, originOfRequest } from '#platform/http';
 export const requestId = 'x-request-id';
 
 /**
- * Gives every request an id, the sender's or a new one. Events, log lines and the answer carry it. A request with a NUL
- * character in its URL is refused, because Postgres cannot store or compare NUL.
+ * Gives every request an id, the sender's or a new one. Events, log lines and the response carry it. A request with a
+ * NUL character in its URL is refused, because Postgres cannot store or compare NUL.
  */
 export const addRequestHooks = (api: NestFastifyApplication): void => {
   const server = api.getHttpAdapter().getInstance();
@@ -20,7 +20,7 @@ export const addRequestHooks = (api: NestFastifyApplication): void => {
   });
 };
 
-/** Answers a request whose path the router cannot decode. Neither hooks nor filters run for it. */
+/** Responds to a request whose path the router cannot decode. Neither hooks nor filters run for it. */
 export const refuseAddress = (error: FastifyError, incoming: FastifyRequest, reply: FastifyReply): void => {
   void reply
     .status(error.statusCode ?? 400)
@@ -34,7 +34,8 @@ const hasOneHost = ({ httpVersion, rawHeaders }: IncomingMessage): boolean => {
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 };
 
-// Percent-encoded letters, digits and unreserved characters: the router decodes them, but checks that read the raw URL do not.
+// Percent-encoded letters, digits and unreserved characters: the router decodes them, but checks that read the raw URL
+// do not.
 const needlesslyEncoded = /^[^?]*%(2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/i;
 
 const urlError = (url: string): BadRequestException | undefined => {

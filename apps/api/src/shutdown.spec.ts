@@ -27,12 +27,12 @@ const slowSignUp = async (): Promise<Socket> => {
   await once(socket, 'connect');
   const head = `POST /auth/v1/signup HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\n`;
   socket.write(`${head}Content-Length: ${Buffer.byteLength(account)}\r\n\r\n${account.slice(0, 20)}`);
-  // The answer to a later request shows that the server has read this one.
+  // The response to a later request shows that the server has read this one.
   await site.request('GET', '/health/live');
   return socket;
 };
 
-test('a request in progress is answered, new connections are refused, and then everything closes', async () => {
+test('a request in progress completes, new connections are refused, and then everything closes', async () => {
   const ann = await site.signUp('client');
   const page = await Page.open(site, { token: ann.token });
   const socket = await slowSignUp();

@@ -31,7 +31,7 @@ EVENTSTORE_PREFIX, REDIS_URL, S3_URL, PUBLIC_URL, TRUSTED_PROXIES, SMTP_URL, MAI
 OIDC_PROVIDERS, RATE_LIMITS, FESTOON_DEMO, LOG_LEVEL. Without DATABASE_URL the embedded Postgres in FESTOON_DATA is
 used: the running one, or one started for the duration of the command. Without SMTP_URL, emails stay in the mailbox.
 
-With --json, standard output contains only the answer; progress, warnings and errors go to standard error.
+With --json, standard output contains only the result; progress, warnings and errors go to standard error.
 Exit codes: 0 success, 1 failed, refused or a problem was found, 2 called wrongly or not found.`;
 
 /** The whole command line. Commander throws instead of ending the process. */

@@ -41,7 +41,7 @@ class LoadStatistics {
   }
 }
 
-/** Actions that write, wait for the answer, and read: the new row and all earlier ones must be shown. */
+/** Actions that write, wait for the response, and read: the new row and all earlier ones must be shown. */
 const writers = (watch: LoadStatistics): readonly (() => Promise<void>)[] => {
   const { site, scenario: actions, ann, bo } = scenario;
   const [leads, bookings]: [string[], string[]] = [[], []];
@@ -71,7 +71,7 @@ const writers = (watch: LoadStatistics): readonly (() => Promise<void>)[] => {
     async () => {
       const bio = `Light and people, ${++described} times.`;
       const { status } = await site.request('PUT', '/api/v1/profile', { by: bo, body: { bio } });
-      watch.requireThat(`changing the profile was answered ${status}`, status < 300);
+      watch.requireThat(`changing the profile returned ${status}`, status < 300);
       const found = (await site.get('/api/v1/profile', bo)) as { bio: string; packages: object[]; locations: object[] };
       watch.requireThat(`the profile shows ${found.bio} instead of ${bio}`, found.bio === bio);
       watch.requireThat(

@@ -50,7 +50,7 @@ test('a port that does not speak the protocol of Postgres is named as such', asy
   await once(web, 'listening');
   const port = String((web.address() as AddressInfo).port);
   await expect(migrateDatabase(at({ port }))).rejects.toThrow(
-    `The database in DATABASE_URL (127.0.0.1:${port}${new URL(config.databaseUrl).pathname}) cannot be used: the server there is not Postgres, or does not answer. Correct the host and port in DATABASE_URL.`,
+    `The database in DATABASE_URL (127.0.0.1:${port}${new URL(config.databaseUrl).pathname}) cannot be used: the server there is not Postgres, or does not respond. Correct the host and port in DATABASE_URL.`,
   );
   web.closeAllConnections();
   web.close();

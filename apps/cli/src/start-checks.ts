@@ -50,7 +50,7 @@ const connectProblem = (error: NodeJS.ErrnoException): string => {
   if (advice) return `${message || code}. ${advice}`;
   if (code) return `${message || code}.`;
   return /timeout|terminated/.test(message)
-    ? 'the server there is not Postgres, or does not answer. Correct the host and port in DATABASE_URL.'
+    ? 'the server there is not Postgres, or does not respond. Correct the host and port in DATABASE_URL.'
     : `${message}.`;
 };
 
@@ -114,7 +114,7 @@ export const requireRedis = async ({ redisUrl }: Config): Promise<void> => {
       socket.destroy();
       reject(new Failure(`The Redis server in REDIS_URL (${host}) cannot be reached: ${why}.`));
     };
-    socket.once('timeout', () => failed('it does not answer'));
+    socket.once('timeout', () => failed('it does not respond'));
     socket.once('error', ({ message, code }: NodeJS.ErrnoException) => failed(message || `${code}`));
     socket.once('connect', () => {
       socket.destroy();

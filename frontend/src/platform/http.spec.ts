@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const otherwise = 'Failed to post lead';
-/** The message that the page shows for this answer. */
+/** The message that the page shows for this response. */
 const messageFor = async (given: PlannedResponse) => {
   planned = given;
   return messageOf(await request('GET', url).catch((error: unknown) => error), otherwise);
@@ -37,7 +37,7 @@ test('a 429 shows when to try again, with the server’s message or a default on
   const body = JSON.stringify({ code: 'too-many-requests', message });
   const headers = { 'retry-after': '41' };
   expect(await messageFor({ status: 429, headers, body })).toBe(message);
-  // A proxy has its own limits, and answers with its own page.
+  // A proxy has its own limits, and responds with its own page.
   for (const page of ['', '{}', '<h1>Too Many Requests</h1>'])
     expect(await messageFor({ status: 429, headers, body: page })).toBe(message);
   expect(await messageFor({ status: 429 })).toBe('Too many requests. Please try again in a moment.');
@@ -53,7 +53,7 @@ test('any other refusal shows its message, that of its first issue, or the defau
   expect(await refused({})).toBe(otherwise);
 });
 
-/** The positions in the headers of consecutive requests that get these answers. */
+/** The positions in the headers of consecutive requests that get these responses. */
 const sentPositions = async (responses: readonly PlannedResponse[]) => {
   const all: (string | undefined)[] = [];
   for (planned of responses) {

@@ -4,7 +4,7 @@ import { storedSession } from './session-storage.ts';
 /** One field's error. `path` is dotted, as in `packages.0.price`. */
 export type Issue = { path: string; message: string };
 
-/** An answer other than 2xx, or no answer (status 0). The message is the server's own, where it has one. */
+/** A response other than 2xx, or no response (status 0). The message is the server's own, where it has one. */
 export class HttpError extends Error {
   constructor(
     readonly status: number,
@@ -20,7 +20,7 @@ export class HttpError extends Error {
 type Query = Record<string, string | number | undefined>;
 type Call = { body?: unknown; query?: Query; signal?: AbortSignal | undefined };
 
-/** The position of the last write, if it could not be read yet when the server answered. Reads wait for it. */
+/** The position of the last write, if it could not be read yet when the server responded. Reads wait for it. */
 let unreadPosition: string | undefined;
 let currentToken: () => Promise<string | undefined> = () => Promise.resolve(storedSession()?.access_token);
 let onUnauthorized: () => void = () => undefined;
@@ -57,7 +57,7 @@ const headersFor = async (method: string, body: unknown): Promise<Record<string,
   ...(method === 'POST' && { 'idempotency-key': crypto.randomUUID() }),
 });
 
-/** A message for a refusal that comes without one, such as a proxy's. Says when to try again if the answer does. */
+/** A message for a refusal that comes without one, such as a proxy's. Says when to try again if the response does. */
 const messageWithout = (response: Response): string =>
   response.status === 429 ? `Too many requests. ${retryAdvice(retryAfterSeconds(response))}` : '';
 
@@ -127,7 +127,7 @@ const isFresh = (entry: Preloaded | undefined): entry is Preloaded =>
   entry !== undefined && Date.now() - entry.at < preloadLifetime;
 
 /**
- * Requests data before the code that shows it is loaded: the next `api.get` of the same path takes the answer. Any
+ * Requests data before the code that shows it is loaded: the next `api.get` of the same path takes the response. Any
  * write discards what was requested before it.
  */
 export const preload = (path: string): void => {
@@ -137,7 +137,7 @@ export const preload = (path: string): void => {
   preloaded.set(url, { at: Date.now(), token: currentToken(), response });
 };
 
-// Only an answer for the same user, and no refusal: that is for the request itself to handle.
+// Only a response for the same user, and no refusal: that is for the request itself to handle.
 const takePreloaded = async (url: string): Promise<Response | undefined> => {
   const entry = preloaded.get(url);
   preloaded.delete(url);
@@ -146,7 +146,7 @@ const takePreloaded = async (url: string): Promise<Response | undefined> => {
   return response?.ok ? response : undefined;
 };
 
-/** Sends JSON and reads JSON; throws `HttpError` for every answer that is not 2xx. */
+/** Sends JSON and reads JSON; throws `HttpError` for every response that is not 2xx. */
 export const request = async <T>(method: string, url: string, call: Call = {}): Promise<T> => {
   const isRead = method === 'GET';
   if (!isRead) preloaded.clear();

@@ -1,4 +1,4 @@
-/** The seconds in an answer's `Retry-After`; 0 where it has none. */
+/** The seconds in a response's `Retry-After`; 0 where it has none. */
 export const retryAfterSeconds = ({ headers }: Pick<Response, 'headers'>): number =>
   Number(headers.get('retry-after')) || 0;
 

@@ -10,7 +10,7 @@ const booking = [
 ].join(' ');
 const written = 'id position';
 
-/** Who may call each route, and which fields its answers have. */
+/** Who may call each route, and which fields its responses have. */
 export const access: RouteAccess = {
   matrix: `
 GET  /api/v1/bookings                     | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401

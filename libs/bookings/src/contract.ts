@@ -37,14 +37,16 @@ export const bookingCancellation = z.object({
 });
 export type BookingCancellation = z.infer<typeof bookingCancellation>;
 
-/** What `POST /api/v1/bookings/{id}/{confirm,cancel,complete}` accept: nothing, or a reason. Staff must give a reason. */
+/**
+ * What `POST /api/v1/bookings/{id}/{confirm,cancel,complete}` accept: nothing, or a reason. Staff must give a reason.
+ */
 export const bookingReason = bookingCancellation.nullish();
 export type BookingReason = z.infer<typeof bookingReason>;
 
 export const paymentType = z.enum(['deposit', 'balance'], 'Payment type must be deposit or balance');
 export type PaymentType = z.infer<typeof paymentType>;
 
-/** `POST /functions/v1/create-booking-payment` answers `{ url }`. */
+/** `POST /functions/v1/create-booking-payment` returns `{ url }`. */
 export const bookingPayment = z.object({ bookingId, paymentType });
 export type BookingPayment = z.infer<typeof bookingPayment>;
 
@@ -111,7 +113,7 @@ export const bookingsPage = z.object({
 });
 export type BookingsPage = z.infer<typeof bookingsPage>;
 
-/** The answer of `POST /api/v1/bookings`. `position` is that of its event in the event log. */
+/** The response to `POST /api/v1/bookings`. `position` is that of its event in the event log. */
 export const requestedBooking = z.object({ id: bookingId, position: z.string() });
 export type RequestedBooking = z.infer<typeof requestedBooking>;
 

@@ -8,7 +8,7 @@ const creator = [
 ].join(' ');
 const written = 'id position';
 
-/** Who may call each route, and which fields its answers have. */
+/** Who may call each route, and which fields its responses have. */
 export const access: RouteAccess = {
   matrix: `
 GET  /api/v1/creators                     | -       | 200

@@ -173,6 +173,9 @@ export type CreatorsPage = z.infer<typeof creatorsPage>;
 export const featuredCreators = z.object({ items: z.array(creatorProfile) });
 export type FeaturedCreators = z.infer<typeof featuredCreators>;
 
-/** The answer of `PUT /api/v1/profile` and `POST /api/v1/profile/onboarding`. `position` is that of the last event in the event log. */
+/**
+ * The response to `PUT /api/v1/profile` and `POST /api/v1/profile/onboarding`. `position` is that of the last event in
+ * the event log.
+ */
 export const savedProfile = z.object({ id: creatorId, position: z.string() });
 export type SavedProfile = z.infer<typeof savedProfile>;

@@ -22,7 +22,7 @@ export class MovingClock extends Clock {
 }
 
 type Call = { body?: unknown; token?: string; headers?: Record<string, string> };
-// biome-ignore lint/suspicious/noExplicitAny: tests read answers of any shape
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses of any shape
 type ApiResponse = { status: number; headers: Headers; body: any };
 
 /** A call and its expected refusal. */

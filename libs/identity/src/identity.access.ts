@@ -18,7 +18,7 @@ const factors = within(
 const session = (of: string): string =>
   `access_token token_type expires_in expires_at refresh_token ${within('user', of)}`;
 
-/** The authorization matrix of each route, and the fields of its answers. */
+/** The authorization matrix of each route, and the fields of its responses. */
 export const access: RouteAccess = {
   matrix: `
 GET  /api/v1/me/sessions                  | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401

@@ -33,7 +33,7 @@ export const identityModule = defineModule({
     openidParts,
     mailsParts,
     operatorsParts,
-    // Last, because it answers every request that matches no other route.
+    // Last, because it handles every request that matches no other route.
     gotrueParts,
   ],
   subscribers: [

@@ -91,8 +91,8 @@ export const leadsPaging = z.object(paging);
 export type LeadsPaging = z.infer<typeof leadsPaging>;
 
 /**
- * A lead as any signed-in user may see it. `clientName` is the full name for the client and for buyers, and the first name
- * with an initial for everyone else.
+ * A lead as any signed-in user may see it. `clientName` is the full name for the client and for buyers, and the first
+ * name with an initial for everyone else.
  */
 export const lead = z.object({
   id: leadId,
@@ -128,11 +128,13 @@ export type Lead = z.infer<typeof lead>;
 export const leadsPage = z.object({ items: z.array(lead), nextCursor: z.string().nullable() });
 export type LeadsPage = z.infer<typeof leadsPage>;
 
-/** The answer of `POST /api/v1/leads`. `position` is that of its event in the event log. */
+/** The response to `POST /api/v1/leads`. `position` is that of its event in the event log. */
 export const postedLead = z.object({ id: leadId, position: z.string() });
 export type PostedLead = z.infer<typeof postedLead>;
 
-/** `GET /api/v1/leads/purchased`. The only answer with the client's contact details, and only for completed purchases. */
+/**
+ * `GET /api/v1/leads/purchased`. The only response with the client's contact details, and only for completed purchases.
+ */
 export const purchasedLead = lead.extend({
   purchasedAt: z.iso.datetime(),
   contact: z.object({ name: z.string(), email: z.string(), phone: z.string().nullable() }),
@@ -151,6 +153,6 @@ export type ClientLeads = z.infer<typeof clientLeads>;
 export const professionalLeads = z.object({ leadPurchases: z.int(), newLeads: z.array(lead) });
 export type ProfessionalLeads = z.infer<typeof professionalLeads>;
 
-/** `POST /functions/v1/create-lead-payment` answers `{ url }`. */
+/** `POST /functions/v1/create-lead-payment` returns `{ url }`. */
 export const leadPayment = z.object({ leadId });
 export type LeadPayment = z.infer<typeof leadPayment>;

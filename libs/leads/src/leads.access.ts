@@ -4,7 +4,7 @@ const lead =
   'id clientId clientName eventType eventName eventDate description locationCity locationState venueType budgetMin budgetMax expectedAttendance durationDays servicesNeeded status leadPrice currency viewCount createdAt buyers buyersLimit unlocked mine';
 const written = 'id position';
 
-/** Who may call each route, and which fields its answers have. */
+/** Who may call each route, and which fields its responses have. */
 export const access: RouteAccess = {
   matrix: `
 GET  /api/v1/leads                        | -         | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The answer of the two `create-…-payment` functions. The browser opens `url` in a new tab. */
+/** The response to the two `create-…-payment` functions. The browser opens `url` in a new tab. */
 export const checkout = z.object({ url: z.string() });
 export type Checkout = z.infer<typeof checkout>;
 

@@ -1,6 +1,6 @@
 import { type RouteAccess } from '#platform/module';
 
-/** Who may call each route, and which fields its answers have. */
+/** Who may call each route, and which fields its responses have. */
 export const access: RouteAccess = {
   matrix: `
 POST /functions/v1/verify-payment         | own     | .         | 200   | 200          | 200     | .             | 200    | .            | .     | .             | 403  | 401       | 401     | 401

@@ -14,7 +14,7 @@ const verifications = {
   paid: { success: true, message: 'Payment completed successfully!' },
 } as const satisfies Record<string, Verification>;
 
-/** How long the answer waits for the payment's reactions and projections, in milliseconds. */
+/** How long the response waits for the payment's reactions and projections, in milliseconds. */
 const maximumWait = 2_000;
 
 /** Retrieves one of the caller's checkout sessions from the provider and records its report. */
@@ -41,7 +41,8 @@ export class VerifyPaymentHandler implements ICommandHandler<VerifyPayment> {
     try {
       payment = await this.commands.execute(new RecordGatewayReport(report));
     } catch (error) {
-      // The answer is the same for another user's session and an unknown one, so that it does not show which sessions exist.
+      // The response is the same for another user's session and an unknown one, so that it does not show which sessions
+      // exist.
       if (error instanceof Refusal && /-not-(found|yours)$/.test(error.code)) return verifications.unknown;
       throw error;
     }
@@ -50,7 +51,10 @@ export class VerifyPaymentHandler implements ICommandHandler<VerifyPayment> {
     return verifications.paid;
   }
 
-  /** Waits until read tables show the results of the payment. If that takes too long, a socket message reports them later. */
+  /**
+   * Waits until read tables show the results of the payment. If that takes too long, a socket message reports them
+   * later.
+   */
   async #waitForResults(paymentId: string): Promise<void> {
     const deadline = Date.now() + maximumWait;
     await this.reactor.settledNewest(paymentId, 'PaymentSettled', maximumWait);

@@ -1,16 +1,19 @@
 import { sessionKey } from '../../platform/session-storage.ts';
 import { tokenClaims } from './token-claims.ts';
 
-// A link with tokens signs in the person who opens it. An attacker could send a link to their own account and then read what the
-// victim does there. So tokens are accepted at once only if they belong to the account signed in here, to the address this
-// browser requested a mail for, or to the answer of a provider this tab was sent to. Otherwise the user has to confirm.
+// A link with tokens signs in the person who opens it. An attacker could send a link to their own account and then read
+// what the victim does there. So tokens are accepted at once only if they belong to the account signed in here, to the
+// address this browser requested a mail for, or to the response of a provider this tab was sent to. Otherwise the user
+// has to confirm.
 
 /** Tokens in an address's fragment, from a mail link or a provider. `recovers`: the user is to set a new password. */
 export type LinkTokens = { readonly access_token: string; readonly refresh_token: string; readonly recovers: boolean };
 
 const mailKey = 'festoon.mail-request';
 const providerKey = 'festoon.provider-redirect';
-/** How long a request is remembered, in milliseconds: the lifetime of a mailed link, and time to sign in at a provider. */
+/**
+ * How long a request is remembered, in milliseconds: the lifetime of a mailed link, and time to sign in at a provider.
+ */
 const lifetime = { mail: 3_600_000, provider: 600_000 } as const;
 
 // Storage may be forbidden: the user has to confirm then.
@@ -60,8 +63,8 @@ export const linkTokensIn = (hash: string): LinkTokens | undefined => {
 };
 
 /**
- * The address of the account that these tokens would sign in to, or 'another account', if this browser did not request them;
- * undefined if it did. Removes what {@link rememberProviderRedirect} stored.
+ * The address of the account that these tokens would sign in to, or 'another account', if this browser did not request
+ * them; undefined if it did. Removes what {@link rememberProviderRedirect} stored.
  */
 export const unsolicitedAccountIn = ({ access_token }: LinkTokens): string | undefined => {
   const { sub, email } = tokenClaims(access_token);

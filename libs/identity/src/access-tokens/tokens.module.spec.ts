@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => auth.stop());
 
-/** The HTTP guard's answer to a token, and the caller that sockets get for it. */
+/** The HTTP guard's response to a token, and the caller that sockets get for it. */
 const verdicts = async (token: string) => {
   const { status, body } = await auth.call('GET', '/user', { token });
   return { status, code: body.code, caller: await auth.app.get(Sessions).caller(token) };

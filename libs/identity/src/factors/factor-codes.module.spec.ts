@@ -134,7 +134,7 @@ test('a code is accepted one step early or late, but not two', async () => {
   }
 });
 
-test('a challenge belongs to one factor, is answered once and expires after five minutes', async () => {
+test('a challenge belongs to one factor, can be used once and expires after five minutes', async () => {
   const [ann, eve] = [await auth.strong(), await auth.strong()];
   const [annToken, eveToken] = [await tokenOf(ann.client), await tokenOf(eve.client)];
   const unknown = {

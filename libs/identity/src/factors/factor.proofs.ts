@@ -6,7 +6,7 @@ import { type Challenge, type FactorRow, Factors } from './factors.store.ts';
 import { type PasskeyResponse, Passkeys } from './passkeys.verifier.ts';
 import { stepOf } from './totp.codec.ts';
 
-/** A one-time password or a passkey's answer, sent as proof of a second factor. */
+/** A one-time password or a passkey's response, sent as proof of a second factor. */
 export type Proof = { readonly code: string } | { readonly passkey: PasskeyResponse };
 
 /**

@@ -6,7 +6,7 @@ export type FactorKind = 'totp' | 'webauthn';
 type OwnedBy = { userId: string };
 /** `name` is chosen by the owner; it reads as null after their erasure. */
 type Added = OwnedBy & { kind: FactorKind; name: string };
-/** `sameAddress` is true if the challenge and its answer came from the same IP address. */
+/** `sameAddress` is true if the challenge was requested and verified from the same IP address. */
 type Verified = OwnedBy & { sessionId: string; sameAddress: boolean };
 
 export type FactorCommands = {

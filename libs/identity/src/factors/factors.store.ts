@@ -118,7 +118,7 @@ export class Factors {
     return row;
   }
 
-  /** Deletes a challenge that was answered or has expired. */
+  /** Deletes a challenge that was used or has expired. */
   async spend(within: Queryable, { id }: Challenge): Promise<void> {
     await within.query('delete from identity.factor_challenges where id = $1', [id]);
   }

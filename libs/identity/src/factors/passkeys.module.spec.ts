@@ -135,7 +135,7 @@ test('a passkey whose usage counter goes backwards is refused, because it was co
   expect(row?.counter).toBe('8');
 });
 
-test('an answer to another challenge, for another site or by another key is refused', async () => {
+test('a response to another challenge, for another site or by another key is refused', async () => {
   const { factorId, key, token } = await withKey();
   const other = new SoftwareKey(site);
   const forgeries: readonly ((challenge: string) => readonly [type: string, response: unknown])[] = [

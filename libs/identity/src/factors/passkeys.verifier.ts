@@ -63,7 +63,7 @@ export class Passkeys {
     return generateAuthenticationOptions({ rpID, allowCredentials: descriptor(factor), userVerification: 'preferred' });
   }
 
-  /** Returns the new key, or undefined if the answer is for another challenge or site, or is not signed. */
+  /** Returns the new key, or undefined if the response is for another challenge or site, or is not signed. */
   async created(expectedChallenge: string, { type, response }: PasskeyResponse): Promise<Credential | undefined> {
     const parsed = creation.safeParse(response);
     if (type !== 'create' || !parsed.success) return undefined;
@@ -81,7 +81,7 @@ export class Passkeys {
     });
   }
 
-  /** Returns the key's new usage counter, or undefined if this is not this key’s answer to this challenge. */
+  /** Returns the key's new usage counter, or undefined if this is not this key’s response to this challenge. */
   async asserted(
     expectedChallenge: string,
     factor: FactorRow,
@@ -102,13 +102,13 @@ export class Passkeys {
     });
   }
 
-  /** Keys are bound to the site's host name, answers to its whole origin. */
+  /** Keys are bound to the site's host name, responses to its whole origin. */
   get #relyingParty() {
     const { hostname, origin } = new URL(this.site.url);
     return { expectedRPID: hostname, expectedOrigin: origin };
   }
 
-  /** The library throws if any check fails; that counts as a wrong answer. */
+  /** The library throws if any check fails; that counts as a wrong response. */
   async #resultOrUndefined<T>(check: () => Promise<T | undefined>): Promise<T | undefined> {
     try {
       return await check();

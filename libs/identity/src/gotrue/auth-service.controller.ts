@@ -7,7 +7,7 @@ import { AuthErrorsFilter } from './gotrue.filter.ts';
 import { openIdConfigurationView, settingsView } from './gotrue.views.ts';
 import { UnsupportedEndpoints } from './unsupported.endpoints.ts';
 
-/** Keys, settings and health of /auth/v1. The last route answers all unsupported paths. */
+/** Keys, settings and health of /auth/v1. The last route handles all unsupported paths. */
 @Public()
 @Controller('auth/v1')
 @UseFilters(AuthErrorsFilter)
@@ -26,7 +26,7 @@ export class AuthServiceController {
   }
 
   /**
-   * Clients find the signing keys through this document. It also lists GoTrue's OAuth server endpoints, which answer
+   * Clients find the signing keys through this document. It also lists GoTrue's OAuth server endpoints, which return
    * that it is disabled.
    */
   @Get('.well-known/openid-configuration')

@@ -30,8 +30,8 @@ import { redirectOf } from './redirect.rules.ts';
 import { type Reply, SessionHeaders, setReuseHeaders } from './session.headers.ts';
 
 /**
- * Accounts and sessions in GoTrue's protocol, because the browser uses GoTrue's client library. Answers and errors have
- * GoTrue's format.
+ * Accounts and sessions in GoTrue's protocol, because the browser uses GoTrue's client library. Responses and errors
+ * have GoTrue's format.
  */
 @Public()
 @Controller('auth/v1')

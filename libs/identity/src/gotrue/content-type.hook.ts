@@ -5,7 +5,7 @@ type Server = {
   addHook(name: 'onRequest', hook: (request: Request, reply: unknown, done: () => void) => void): unknown;
 };
 
-/** A provider may send its answer as a form post instead of a redirect, so this route keeps its Content-Type. */
+/** A provider may send its response as a form post instead of a redirect, so this route keeps its Content-Type. */
 const formPost = /^\/auth\/v1\/callback(\?|$)/;
 
 /** GoTrue reads every body as JSON and ignores its Content-Type. */

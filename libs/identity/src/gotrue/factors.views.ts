@@ -2,7 +2,7 @@ import { renderSVG } from 'uqr';
 import { seconds } from '../clock/index.ts';
 import { base32, type Enrolled, type IssuedChallenge, totpUri } from '../factors/index.ts';
 
-/** GoTrue's answers about second factors. */
+/** GoTrue's responses about second factors. */
 export const enrolledView = ({ id, kind, name, secret }: Enrolled, issuer: string, account: string) => ({
   id,
   type: kind,

@@ -14,13 +14,16 @@ type Reply = { header(name: string, value: string): Reply; status(code: number):
 const namedErrors = '2024-01-01';
 const versionHeader = 'x-supabase-api-version';
 
-/** Answers every failure under /auth/v1 in GoTrue's format, in the version that the client requests. */
+/** Reports every failure under /auth/v1 in GoTrue's format, in the version that the client requests. */
 @Catch()
 @Injectable()
 export class AuthErrorsFilter implements ExceptionFilter {
   readonly #log = new Logger(AuthErrorsFilter.name);
 
-  /** Whether a request is answered in GoTrue's format, even if no route was found or its body could not be read. */
+  /**
+   * Whether errors of a request are reported in GoTrue's format, even if no route was found or its body could not be
+   * read.
+   */
   static covers({ url }: { readonly url: string }): boolean {
     return /^\/auth\/v1(\/|\?|$)/.test(url);
   }

@@ -288,7 +288,7 @@ test('fields of their own account that users cannot change are refused', async (
   });
 });
 
-test('password recovery gives the same answer for known and unknown addresses', async () => {
+test('password recovery returns the same response for known and unknown addresses', async () => {
   const { user } = await auth.signUp();
   for (const email of [user.email ?? '', newEmail()])
     expect(await auth.call('POST', '/recover?redirect_to=http://localhost/login', { body: { email } })).toMatchObject({
@@ -298,7 +298,7 @@ test('password recovery gives the same answer for known and unknown addresses', 
   expect((await auth.client().resetPasswordForEmail(newEmail())).error).toBeNull();
 });
 
-test('answers with tokens or personal data are not cached', async () => {
+test('responses with tokens or personal data are not cached', async () => {
   const signedUp = await auth.call('POST', '/signup', { body: { email: newEmail(), password, data: person() } });
   const token = signedUp.body.access_token;
   const again = await auth.call('POST', '/token?grant_type=refresh_token', {

@@ -15,7 +15,7 @@ import { VerifyController } from './verify.controller.ts';
 
 /** The routes under /auth/v1. */
 export const gotrueParts = {
-  // Order matters: the last controller answers every request that matches no other route.
+  // Order matters: the last controller handles every request that matches no other route.
   controllers: [
     AuthController,
     UserController,

@@ -169,7 +169,7 @@ test.each([
   expect(await times(2, () => put(body))).toEqual([status, 429]);
 });
 
-test('one mail of a kind a minute and three an hour to one address, and the answer says when to retry', async () => {
+test('one mail of a kind a minute and three an hour to one address, and the response says when to retry', async () => {
   const [email, unknown] = [await member(), newEmail()];
   // The same for known and unknown addresses.
   for (const address of [email, unknown]) {
@@ -216,7 +216,7 @@ test('a change of email address can be requested once a minute', async () => {
   expect((await send()).body.code).toBe('over_email_send_rate_limit');
 });
 
-test('too many password recoveries get the usual answer, and no mail is sent', async () => {
+test('too many password recoveries get the usual response, and no mail is sent', async () => {
   const { user } = await auth.signUp();
   const recover = () => auth.call('POST', '/recover', { body: { email: user.email } });
   expect(await times(3, recover)).toEqual([200, 200, 200]);

@@ -24,7 +24,8 @@ import { requireSecondFactor } from './second-factor.check.ts';
 
 const resendTypes = ['signup', 'email_change', 'sms', 'phone_change'];
 /**
- * An answer takes at least this many milliseconds, so that its time does not reveal whether the address has an account.
+ * A response takes at least this many milliseconds, so that its time does not reveal whether the address has an
+ * account.
  */
 const minResponseTime = 100;
 
@@ -42,8 +43,8 @@ export class MailsController {
   ) {}
 
   /**
-   * The answer does not reveal whether the address has an account, nor whether the mail was skipped because of the rate
-   * limit.
+   * The response does not reveal whether the address has an account, nor whether the mail was skipped because of the
+   * rate limit.
    */
   @Post('recover')
   @HttpCode(200)

@@ -60,7 +60,7 @@ export class OAuthController {
     try {
       return found(await this.#start(provider, query, redirectTo, request, reply, undefined));
     } catch (error) {
-      // The browser shows this answer to a person, so it redirects back to their page instead of answering with JSON.
+      // The browser shows this response to a person, so it redirects back to their page instead of returning JSON.
       if (error instanceof Refusal && error.code === 'oauth-provider-unreachable')
         return found(failedAddress(redirectTo, error));
       throw error;

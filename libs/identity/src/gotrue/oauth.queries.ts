@@ -39,7 +39,7 @@ const callback = z.object({
   error_description: parameter,
 });
 
-/** The OAuth parameters of a provider's answer; all others are dropped. */
+/** The OAuth parameters of a provider's response; all others are dropped. */
 export const callbackQuery = (query: unknown): URLSearchParams => {
   const { success, data } = callback.safeParse(query ?? {});
   const parameters = Object.entries(success ? data : {});

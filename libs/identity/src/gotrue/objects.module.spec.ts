@@ -188,7 +188,7 @@ test('health has three fields', async () => {
   expect([status, body]).toEqual([200, { version: 'v1.0', name: 'GoTrue', description: expect.any(String) }]);
 });
 
-test('routes without data answer with empty JSON, except sign-out', async () => {
+test('routes without data return empty JSON, except sign-out', async () => {
   const email = newEmail();
   const { access_token: token } = await signUp(email);
   const responses = [

@@ -53,7 +53,7 @@ describe('disabled features', () => {
     }
   });
 
-  test.each(['GET', 'DELETE'])('%s /user/oauth/grants with a session answers that it is disabled', async (method) => {
+  test.each(['GET', 'DELETE'])('%s /user/oauth/grants with a session says that it is disabled', async (method) => {
     const response = await auth.call(method, '/user/oauth/grants', { token });
     expect([response.status, response.body]).toEqual([404, { code: oauth[0], message: oauth[1] }]);
     expect(await auth.call(method, '/user/oauth/grants')).toMatchObject({ status: 401, body: noToken });
@@ -117,7 +117,7 @@ describe('a request that takes too long', () => {
     body: { code: 'request_timeout', message: 'Processing this request timed out, please retry after a moment.' },
   };
 
-  test('is answered with 504, and the client keeps its session', async () => {
+  test('fails with 504, and the client keeps its session', async () => {
     const client = auth.client();
     const { data } = await client.signUp({
       email: newEmail(),

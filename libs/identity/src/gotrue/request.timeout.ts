@@ -25,7 +25,9 @@ const isRefresh = ({ url, query }: TimedRequest): boolean =>
 const limitFor = ({ query }: TimedRequest): number =>
   (query as { grant_type?: unknown } | undefined)?.grant_type === 'password' ? signInTimeLimit : timeLimit;
 
-/** Answers 504 when the time is over, and clients retry. Redirects have no limit, because a person waits for them. */
+/**
+ * Responds with 504 when the time is over, and clients retry. Redirects have no limit, because a person waits for them.
+ */
 @Injectable()
 export class RequestTimeout implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -5,7 +5,7 @@ import type { sessionView } from './gotrue.views.ts';
 
 export type Reply = { header(name: string, value: string): unknown };
 
-/** Headers for monitoring: whose session an answer starts or renews, and how often it was renewed. */
+/** Headers for monitoring: whose session a response starts or renews, and how often it was renewed. */
 @Injectable()
 export class SessionHeaders implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -8,7 +8,7 @@ type Endpoint = { readonly path: RegExp; readonly error: () => AuthError; readon
 const disabled = (code: string, feature: string) => () => new AuthError(404, code, `${feature} disabled`);
 const oauthServer = disabled('feature_disabled', 'OAuth server is');
 
-/** The endpoints of GoTrue's protocol that this server does not offer, each with GoTrue's own answer. */
+/** The endpoints of GoTrue's protocol that this server does not offer, each with GoTrue's own response. */
 const endpoints: readonly Endpoint[] = [
   { path: /^passkeys(\/|$)/, error: disabled('passkey_disabled', 'Passkeys are') },
   { path: /^sso(\/|$)/, error: disabled('saml_provider_disabled', 'SAML 2.0 is') },
@@ -23,12 +23,12 @@ const endpoints: readonly Endpoint[] = [
   },
 ];
 
-/** Answers requests for endpoints that this server does not offer. */
+/** Rejects requests for endpoints that this server does not offer. */
 @Injectable()
 export class UnsupportedEndpoints {
   constructor(private readonly bearer: BearerStrategy) {}
 
-  /** Always throws: GoTrue's own answer for a known endpoint, and 404 for any other path. */
+  /** Always throws: GoTrue's own response for a known endpoint, and 404 for any other path. */
   async reject(request: AuthRequest & { readonly url: string }): Promise<never> {
     const path = request.url.replace(/^\/auth\/v1\/|[?#].*$/g, '');
     const endpoint = endpoints.find((each) => each.path.test(path));

@@ -38,7 +38,7 @@ const requests = {
   factor: every('factor', 15, minute),
 } as const;
 const accounts = every('accounts', 5, hour);
-/** Requests whose answer reveals whether an account has an address. */
+/** Requests whose response reveals whether an account has an address. */
 const questions = every('questions', 30, hour);
 
 /** Mails of one kind to one address, whether an account has it or not. */

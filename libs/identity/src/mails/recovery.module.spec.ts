@@ -151,7 +151,7 @@ describe('a forgotten password', () => {
     expect((await verify({ type: 'recovery', token_hash: sent.token })).status).toBe(403);
   });
 
-  test('an unknown address gets the same answer, and no mail is sent', async () => {
+  test('an unknown address gets the same response, and no mail is sent', async () => {
     const { email } = await member();
     const unknown = newEmail();
     const responses = [];

@@ -118,7 +118,7 @@ describe('a link that signs in', () => {
   });
 
   test.each(['/otp', '/magiclink'])(
-    '%s without profile data is answered alike for known and unknown addresses, and only known ones get mail',
+    '%s without profile data gets the same response for known and unknown addresses, and only known ones get mail',
     async (path) => {
       const [known, unknown] = [await member(), newEmail()];
       for (const body of [{ email: known }, { email: unknown }, { email: unknown, data: {} }]) {

@@ -24,7 +24,7 @@ export type OAuthOutcome = { readonly redirectTo: string | undefined } & (
   | { readonly refusal: Refusal }
 );
 
-/** The provider answered with an OAuth error; `error` is its code. */
+/** The provider returned an OAuth error; `error` is its code. */
 export class ProviderRefusal extends Refusal {
   constructor(
     readonly error: string,

@@ -57,7 +57,7 @@ export class OAuthStates {
     this.#box = new SealedBox(secrets.signingKeys, 'identity.oauth-states');
   }
 
-  /** Returns the secrets that the provider's answer is checked against. */
+  /** Returns the secrets that the provider's response is checked against. */
   async save(id: string, pending: PendingOAuth): Promise<OwnSecrets> {
     const { provider, redirectTo, challenge, cookie, linking, signUp } = pending;
     const own = { nonce: randomBytes(32).toString('base64url'), verifier: randomBytes(32).toString('base64url') };

@@ -137,7 +137,7 @@ test('a code from one provider is refused in the flow of another', async () => {
   const callback = new URL(await oauth.finalAddress({ sub: cy.sub }, isCallback));
   const otherCallback = new URL(await oauth.finalAddress({ sub: di.sub, provider: 'work' }, isCallback));
   const exchangeFailed = failure('server_error', 'unexpected_failure', 'Unable to exchange external code');
-  // The code and issuer of one provider with the state of the other, and a provider's own answer with another issuer.
+  // The code and issuer of one provider with the state of the other, and a provider's own response with another issuer.
   const swapped = new URL(otherCallback);
   swapped.searchParams.set('state', callback.searchParams.get('state') ?? '');
   expect(facts(await new Browser().go(swapped.href, oauth.isLoginPage))).toEqual(exchangeFailed);
@@ -203,7 +203,7 @@ test('a refusal at the provider, or a missing code, is passed on with its reason
   );
 });
 
-test('a provider may answer with a form post', async () => {
+test('a provider may respond with a form post', async () => {
   const cy = oauth.newPerson();
   const browser = new Browser();
   const callback = new URL(

@@ -29,7 +29,7 @@ import type { IdentityFacts } from '../users/index.ts';
 import { type Person, personIn } from './openid.claims.ts';
 import { fetchFor } from './openid.fetch.ts';
 
-/** The values that bind a provider's answer to our request. */
+/** The values that bind a provider's response to our request. */
 export type Secrets = { readonly state: string; readonly nonce: string; readonly verifier: string };
 /** A person who signed in at a provider, and the tokens that it issued for them. */
 export type ProviderSignIn = {
@@ -115,7 +115,7 @@ export class OpenIdProviders {
   }
 
   /**
-   * Exchanges the provider's answer for the person and tokens. Throws if any part of the answer does not match the
+   * Exchanges the provider's response for the person and tokens. Throws if any part of the response does not match the
    * request.
    */
   async exchangeCode(provider: OpenIdProvider, query: URLSearchParams, secrets: Secrets): Promise<ProviderSignIn> {

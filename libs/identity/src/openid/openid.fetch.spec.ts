@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-test('a provider’s answer is read', async () => {
+test('a provider’s response is read', async () => {
   const response = await fetchFor(serverUrl)(`${serverUrl}/keys`, { method: 'POST', body: 'a=b' });
   expect([response.status, response.headers.get('x-method'), await response.json()]).toEqual([
     200,
@@ -24,7 +24,7 @@ test('a provider’s answer is read', async () => {
   ]);
 });
 
-test('redirects are not followed, and large answers are refused', async () => {
+test('redirects are not followed, and large responses are refused', async () => {
   const redirected = await fetchFor(serverUrl)(`${serverUrl}/away`);
   expect([redirected.status, redirected.headers.get('location')]).toEqual([302, 'http://127.0.0.1:1/inside']);
   await expect(fetchFor(serverUrl)(`${serverUrl}/large`)).rejects.toThrow('more than');
@@ -52,7 +52,7 @@ test('a provider on localhost may name only localhost addresses', async () => {
   await expect(fetchFor(serverUrl)('https://elsewhere.example/keys')).rejects.toThrow('names');
 });
 
-test('a slow answer is timed out', async () => {
+test('a slow response is timed out', async () => {
   const fetched = jest.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
     expect((init as RequestInit).signal).toBeInstanceOf(AbortSignal);
     return new Response('{}');

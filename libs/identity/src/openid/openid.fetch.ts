@@ -1,18 +1,18 @@
 import { isLoopback } from '#platform/config';
 
-/** The largest answer that is read from a provider. */
+/** The largest response that is read from a provider. */
 const maxBytes = 512 * 1024;
 /** How long a request to a provider may take, in milliseconds. */
 const timeLimit = 5_000;
 
 type Options = Omit<RequestInit, 'signal' | 'redirect'> & { readonly signal?: AbortSignal | null | undefined };
 
-/** A provider named an address that is not allowed, or its answer was too large. */
+/** A provider named an address that is not allowed, or its response was too large. */
 export class ProviderFailed extends Error {}
 
 /**
  * A restricted `fetch` for the addresses that a provider's documents name: none of them may lead into our own network.
- * Redirects are not followed, and the time and size of answers are limited.
+ * Redirects are not followed, and the time and size of responses are limited.
  */
 export const fetchFor =
   (issuer: string) =>
@@ -43,7 +43,7 @@ const bodyOf = async (response: Response): Promise<Buffer<ArrayBuffer>> => {
   let bytes = 0;
   for await (const part of response.body ?? []) {
     bytes += part.length;
-    if (bytes > maxBytes) throw new ProviderFailed(`A provider answered more than ${maxBytes} bytes`);
+    if (bytes > maxBytes) throw new ProviderFailed(`A provider returned more than ${maxBytes} bytes`);
     parts.push(part);
   }
   return Buffer.concat(parts);

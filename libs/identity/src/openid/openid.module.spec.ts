@@ -46,7 +46,7 @@ const tokens = async (id_token: string | Promise<string>) => ({
   body: { access_token: 'theirs', token_type: 'Bearer', expires_in: 60, id_token: await id_token },
 });
 
-/** Starts a sign-in and returns at once; the provider then gives its configured answer for the code. */
+/** Starts a sign-in and returns at once; the provider then returns its configured response for the code. */
 const signInWith = async (response: (nonce: string) => ReturnType<typeof misbehaving.responses.tokens>, more = '') => {
   const client = new GoTrueClient({
     url: `${site}/auth/v1`,
@@ -73,7 +73,7 @@ const refused = {
 };
 const people = async () => (await auth.app.get(Database).query('select user_id from identity.credentials')).length;
 
-test('a correct answer is accepted, which shows that the following refusals have their own causes', async () => {
+test('a correct response is accepted, which shows that the following refusals have their own causes', async () => {
   const email = newEmail();
   expect((await signInWith((nonce) => tokens(signed(claims(nonce, { email }))))).user?.email).toBe(email);
 });
@@ -107,13 +107,13 @@ const forgeries: Record<string, (nonce: string) => ReturnType<typeof misbehaving
   'more than anybody reads': async () => ({ body: { access_token: 'x'.repeat(600_000), token_type: 'Bearer' } }),
   'no JSON': async () => ({ body: 'hello', headers: { 'content-type': 'text/html' } }),
 };
-test.each(Object.entries(forgeries))('an answer with %s is refused', async (_, response) => {
+test.each(Object.entries(forgeries))('a response with %s is refused', async (_, response) => {
   const before = await people();
   expect(await signInWith(response)).toEqual(refused);
   expect(await people()).toBe(before);
 });
 
-test('an answer that names another issuer is refused', async () =>
+test('a response that names another issuer is refused', async () =>
   expect(await signInWith((nonce) => tokens(signed(claims(nonce))), '&iss=https%3A%2F%2Faccounts.google.com')).toEqual(
     refused,
   ));

@@ -75,7 +75,7 @@ const configuration = (
 });
 
 /**
- * The token endpoint's answer for a person who signs in to one of our apps. The id_token also contains the email
+ * The token endpoint's response for a person who signs in to one of our apps. The id_token also contains the email
  * address.
  */
 const tokensAt = async (issuer: string, app: string, sub: string, nonce: string) => {
@@ -142,7 +142,7 @@ type ConfiguredResponse = {
   readonly headers?: Record<string, string>;
 };
 
-/** A provider with configurable answers: its token endpoint returns `tokens`, which are made from the request. */
+/** A provider with configurable responses: its token endpoint returns `tokens`, which are made from the request. */
 export const startConfigurableProvider = async () => {
   const signing = await newSigning();
   const responses: {
@@ -189,7 +189,7 @@ export class Browser {
       if (stop(url)) return url;
       const response = await this.fetch(url);
       const next = response.headers.get('location');
-      if (!next) throw new Error(`${url} answers ${response.status}: ${await response.text()}`);
+      if (!next) throw new Error(`${url} returned ${response.status}: ${await response.text()}`);
       url = new URL(next, url).href;
     }
     throw new Error(`Too many redirects, the last to ${url}`);

@@ -20,8 +20,8 @@ type Cost = { readonly memoryCost: number; readonly timeCost: number; readonly p
 /** Hashes run on libuv's four threads; file access and DNS need the others. */
 const maximumConcurrentHashes = 2;
 /**
- * How long a check may wait in the queue, in milliseconds: less than the time limit of a sign-in, so that the caller gets
- * this refusal instead.
+ * How long a check may wait in the queue, in milliseconds: less than the time limit of a sign-in, so that the caller
+ * gets this refusal instead.
  */
 const longestWait = 9_000;
 
@@ -33,7 +33,7 @@ export class PasswordHasher implements OnModuleInit {
   readonly #options: Cost & { readonly secret: Buffer };
   readonly #waiting = new Set<() => void>();
   #running = 0;
-  /** Verified for unknown accounts, so that the answer takes as long as for existing ones. */
+  /** Verified for unknown accounts, so that the response takes as long as for existing ones. */
   dummyHash = '';
 
   constructor({ secrets, passwordMemory }: Config) {

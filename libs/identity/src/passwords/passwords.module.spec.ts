@@ -62,7 +62,7 @@ test('a user with an older weak password can sign in and receives a warning', as
   });
 });
 
-test('an address without an account gets the same answer as a wrong password, after as much work', async () => {
+test('an address without an account gets the same response as a wrong password, after as much work', async () => {
   const { user } = await auth.signUp();
   const hasher = auth.app.get(PasswordHasher);
   const matches = jest.spyOn(hasher, 'matches');

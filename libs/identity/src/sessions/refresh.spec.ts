@@ -7,7 +7,7 @@ test('the newest token rotates without a time limit', () => {
   expect(verdictOn(3, 3, 1_000_000_000)).toBe('rotate');
 });
 
-test('the token before the newest repeats the newest without a time limit, because the answer may have been lost', () => {
+test('the token before the newest repeats the newest without a time limit, because the response may have been lost', () => {
   expect(verdictOn(2, 3, 0)).toBe('repeat');
   expect(verdictOn(2, 3, 1_000_000_000)).toBe('repeat');
 });

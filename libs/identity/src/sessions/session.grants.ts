@@ -30,8 +30,8 @@ export type Grant = {
   readonly reuse?: Reuse;
 };
 /**
- * Why an older refresh token was answered with the newest one: concurrent refreshes, or, for its direct parent, a lost
- * answer.
+ * Why an older refresh token was exchanged for the newest one: concurrent refreshes, or, for its direct parent, a lost
+ * response.
  */
 export type Reuse = 'concurrent-refresh' | 'concurrent-refresh,fail-to-save' | 'fail-to-save';
 

@@ -102,7 +102,7 @@ test('an old refresh token gets the newest within ten seconds; later it ends the
   ]);
 });
 
-test('a client that lost the answer to its refresh stays signed in, even after a long time offline', async () => {
+test('a client that lost the response to its refresh stays signed in, even after a long time offline', async () => {
   const client = auth.client();
   const { data } = await client.signUp({ email: newEmail(), password, options: { data: person() } });
   const lost = await auth.refresh(data.session?.refresh_token ?? '');

@@ -8,7 +8,7 @@ import { keepSecrets, type Secrets, secretSettings } from './secrets.ts';
 /** The factor for rate limits in demo mode, where many people share one address. */
 const demoLimits = 20;
 
-/** Connections that the operating system holds until Node accepts them. More are dropped without an answer. */
+/** Connections that the operating system holds until Node accepts them. More are dropped without a response. */
 const listenBacklog = 4_096;
 
 /** The settings after checks and defaults. */

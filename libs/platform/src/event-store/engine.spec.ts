@@ -50,7 +50,7 @@ test('the errors for an unresponsive EventStoreDB and for an invalid URL do not 
   const fresh = await testConfig({ EVENT_STORE: 'postgres' });
   const at = (url: string) => checkLog(fresh.config.with({ eventStoreDb: { url, prefix: '' } }));
   await expect(at('esdb://ann:hunter2@127.0.0.1:1?tls=false')).rejects.toThrow(
-    new WrongSettings(['The EventStoreDB in EVENTSTORE_URL (127.0.0.1:1) cannot be used: it does not answer.']),
+    new WrongSettings(['The EventStoreDB in EVENTSTORE_URL (127.0.0.1:1) cannot be used: it does not respond.']),
   );
   await expect(at('esdb://ann:hunter2@127.0.0.1:1?nonsense')).rejects.toThrow(
     new WrongSettings(['EVENTSTORE_URL is wrong: it cannot be read as a connection string.']),

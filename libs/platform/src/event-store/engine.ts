@@ -27,7 +27,7 @@ export const openLog = async (
 
 /**
  * Call it before anything that uses the log starts. Throws a {@link WrongSettings} if the database belongs to another
- * log than the one that EVENT_STORE names, or if the EventStoreDB of EVENTSTORE_URL does not answer.
+ * log than the one that EVENT_STORE names, or if the EventStoreDB of EVENTSTORE_URL does not respond.
  */
 export const checkLog = async ({ databaseUrl, eventStoreDb }: Config): Promise<void> => {
   const database = new Database(databaseUrl);
@@ -47,7 +47,7 @@ const requireReachable = async (url: string): Promise<void> => {
     await connection.before(undefined, 1);
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
-    const reason = code === 'ETIMEDOUT' ? 'it does not answer' : message;
+    const reason = code === 'ETIMEDOUT' ? 'it does not respond' : message;
     throw new WrongSettings([`The EventStoreDB in EVENTSTORE_URL (${host}) cannot be used: ${reason}.`]);
   } finally {
     await connection.close();

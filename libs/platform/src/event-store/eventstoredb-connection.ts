@@ -17,7 +17,7 @@ import {
 } from '@eventstore/db-client';
 import { isLost, isMissing, timedOut, unreachable } from './eventstoredb-errors.ts';
 
-/** A request without an answer is repeated after this many milliseconds; the client’s own time limits do not work. */
+/** A request without a response is repeated after this many milliseconds; the client’s own time limits do not work. */
 const responseTimeout = 3_000;
 const retryAfter = 100;
 const resubscribeAfter = 250;

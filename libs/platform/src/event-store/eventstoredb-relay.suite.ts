@@ -5,7 +5,7 @@ export type Relay = {
   readonly port: number;
   /** From now on requests do not arrive. */
   readonly holdRequests: () => void;
-  /** From now on answers do not arrive. */
+  /** From now on responses do not arrive. */
   readonly holdResponses: () => void;
   /** Delivers what was held back. */
   readonly release: () => void;

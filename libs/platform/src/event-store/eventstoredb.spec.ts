@@ -219,7 +219,7 @@ const suites = () => {
       });
     });
 
-    test('a request is repeated if the server does not answer for a while', async () => {
+    test('a request is repeated if the server does not respond for a while', async () => {
       await behindRelay(async (relay, at) => {
         const { store, asAnn } = open(newPrefix(), at);
         await asAnn(() => store.append<Noted>('note-1', 0, [noted('a')]));
@@ -234,7 +234,7 @@ const suites = () => {
       });
     });
 
-    test('a server that never answers is reported as a timeout', async () => {
+    test('a server that never responds is reported as a timeout', async () => {
       await behindRelay(async (relay, at) => {
         const connection = new EventStoreDbConnection(at, 1);
         await connection.before(undefined, 1);
@@ -354,6 +354,6 @@ const suites = () => {
 if (given !== undefined || docker) suites();
 else {
   // Jest does not show the console output of a file whose tests are all skipped.
-  process.stderr.write('event store: eventstoredb is skipped: EVENTSTORE_URL is not set and no Docker answers\n');
+  process.stderr.write('event store: eventstoredb is skipped: EVENTSTORE_URL is not set and Docker is not available\n');
   test.skip('event store: eventstoredb (set EVENTSTORE_URL, or start Docker)', () => undefined);
 }

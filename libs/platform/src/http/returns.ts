@@ -1,7 +1,7 @@
 import { HttpCode, type StreamableFile } from '@nestjs/common';
 import type { z } from 'zod';
 
-/** What a route answers when it succeeds: JSON of a schema, a file with such JSON, or nothing. */
+/** What a route returns when it succeeds: JSON of a schema, a file with such JSON, or nothing. */
 export type Returned = { readonly schema?: z.ZodType; readonly file?: true };
 
 type ForHandler<Result> = <Handler extends (...parts: never[]) => Result | Promise<Result>>(
@@ -18,13 +18,13 @@ const declare =
     if (value) Reflect.defineMetadata(returned, what, value);
   };
 
-/** The route answers JSON of this schema. The compiler checks the handler against it, the HTTP tests every answer. */
+/** The route returns JSON of this schema. The compiler checks the handler against it, the HTTP tests every response. */
 export const Returns = <Schema extends z.ZodType>(schema: Schema): ForHandler<z.output<Schema>> => declare({ schema });
 
 /** The route streams a file with JSON of this schema. */
 export const ReturnsFile = (schema: z.ZodType): ForHandler<StreamableFile> => declare({ schema, file: true });
 
-/** The route answers 204 without a body. */
+/** The route responds with 204 and no body. */
 export const ReturnsNothing =
   (): ForHandler<void> =>
   (controller, name, route): void => {

@@ -5,7 +5,7 @@ import { Config } from '#platform/config';
 /** The address under which users and providers reach this site. */
 @Injectable()
 export class Site {
-  /** Kept, because a server that is closing has no address while it answers its last requests. */
+  /** Kept, because a server that is closing has no address while it completes its last requests. */
   #port: number | undefined;
 
   constructor(

@@ -20,6 +20,6 @@ if (given !== undefined || docker)
   });
 else {
   // Jest shows no console of a file whose tests are all skipped.
-  process.stderr.write('jobs: redis is skipped: REDIS_TEST_URL is not set and no Docker answers\n');
+  process.stderr.write('jobs: redis is skipped: REDIS_TEST_URL is not set and Docker is not available\n');
   test.skip('jobs: redis (set REDIS_TEST_URL, or start Docker)', () => undefined);
 }

@@ -20,7 +20,9 @@ export type ReadModelParts = readonly [
   rows: { readonly meta: unknown },
 ];
 
-/** Who is notified of an event over the socket: people by id, and with `professionals` everyone who can unlock leads. */
+/**
+ * Who is notified of an event over the socket: people by id, and with `professionals` everyone who can unlock leads.
+ */
 export type Audience = { readonly people: readonly string[]; readonly professionals?: boolean };
 /** A socket message besides `changed`, to the same audience. */
 export type SocketMessage = { readonly name: string; readonly body: object };
@@ -67,9 +69,9 @@ type DashboardPart<Queries> = {
 export type DashboardParts<Queries> = Readonly<Record<'client' | 'professional', DashboardPart<Queries>>>;
 
 /**
- * Who may call each route: rows of the authorization matrix (`route | id | status for each actor, or one for all`; the actors
- * are those of the header in the authorization tests), the fields that an answer may have, and a valid body for each route that
- * takes one, where it does not depend on other data.
+ * Who may call each route: rows of the authorization matrix (`route | id | status for each actor, or one for all`; the
+ * actors are those of the header in the authorization tests), the fields that a response may have, and a valid body for
+ * each route that takes one, where it does not depend on other data.
  */
 export type RouteAccess = {
   readonly matrix: string;

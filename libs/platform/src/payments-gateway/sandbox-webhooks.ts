@@ -25,7 +25,9 @@ const responseTimeout = 10_000;
 
 type Delivery = { eventId: string; attempt: number };
 
-/** Sends signed webhooks to the site over HTTP, as a provider does, and repeats them until the site answers 2xx. */
+/**
+ * Sends signed webhooks to the site over HTTP, as a provider does, and repeats them until the site responds with 2xx.
+ */
 @Injectable()
 export class SandboxWebhooks {
   readonly #log = new Logger('Sandbox');
@@ -84,7 +86,7 @@ export class SandboxWebhooks {
         redirect: 'manual',
         signal: AbortSignal.timeout(responseTimeout),
       });
-      return ok ? undefined : `answered ${status}`;
+      return ok ? undefined : `the site returned ${status}`;
     } catch (error) {
       return (error as Error).message;
     }

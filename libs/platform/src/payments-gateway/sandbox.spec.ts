@@ -11,7 +11,9 @@ import { attempts, pauseAfter } from './sandbox-webhooks.ts';
 
 type ReceivedWebhook = { rawBody: Buffer; headers: IncomingHttpHeaders; path: string };
 
-/** The site that receives webhooks. It answers with the statuses that a test has planned for a session, otherwise 200. */
+/**
+ * The site that receives webhooks. It responds with the statuses that a test has planned for a session, otherwise 200.
+ */
 const listener = async () => {
   const taken: ReceivedWebhook[] = [];
   const plannedStatuses = new Map<string, number[]>();

@@ -27,7 +27,7 @@ test('at most one query runs at a time, however many callers wait', async () => 
   expect(most).toBe(1);
 });
 
-test('callers time out if the database does not answer, and survive its errors', async () => {
+test('callers time out if the database does not respond, and survive its errors', async () => {
   expect(await waitFor(new Progress(() => new Promise(() => undefined)), 600)).toBe(false);
   let queries = 0;
   const recovering: Progress = new Progress(async () => {

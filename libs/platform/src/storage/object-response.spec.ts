@@ -59,7 +59,7 @@ describe('ranges', () => {
     ['bytes=-100', 'bytes 900-999/1000', '100'],
     ['bytes=900-5000', 'bytes 900-999/1000', '100'],
     ['bytes=-5000', 'bytes 0-999/1000', '1000'],
-  ])('%s is answered with %s', (range, contentRange, length) => {
+  ])('%s returns %s', (range, contentRange, length) => {
     const { status, headers } = objectResponse(object, { range }, { cacheControl });
     expect(status).toBe(206);
     expect(headers).toMatchObject({ 'content-range': contentRange, 'content-length': length });
@@ -88,6 +88,6 @@ test.each([
   ['"other", "abc"', 304],
   ['*', 304],
   ['"other"', 200],
-])('If-None-Match %s answers %d', (condition, status) => {
+])('If-None-Match %s returns %d', (condition, status) => {
   expect(objectResponse(object, { 'if-none-match': condition }, { cacheControl }).status).toBe(status);
 });

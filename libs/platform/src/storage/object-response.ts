@@ -2,10 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { servedTypeOf } from './object-path.ts';
 import type { ByteRange, StoredObject } from './storage.ts';
 
-/** How an object is delivered: `download` is the file name under which a browser saves it, `cacheControl` the header. */
+/**
+ * How an object is delivered: `download` is the file name under which a browser saves it, `cacheControl` the header.
+ */
 export type Delivery = { readonly download?: string; readonly cacheControl: string };
 
-/** An answer without its body. `range` says which bytes follow: all, a part, or none. */
+/** A response without its body. `range` says which bytes follow: all, a part, or none. */
 export type ObjectResponse = {
   readonly status: 200 | 206 | 304 | 416;
   readonly headers: Readonly<Record<string, string>>;
@@ -62,8 +64,8 @@ const matches = (condition: string | undefined, etag: string): boolean =>
   condition?.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, ''))) ?? false;
 
 /**
- * The wanted part. Undefined for the whole object: without a range, with several, with one that cannot be read, or if `If-Range`
- * names an older version. An object has one version only, so a date in `If-Range` is not compared.
+ * The wanted part. Undefined for the whole object: without a range, with several, with one that cannot be read, or if
+ * `If-Range` names an older version. An object has one version only, so a date in `If-Range` is not compared.
  */
 const rangeIn = (request: IncomingHttpHeaders, size: number, etag: string): ByteRange | 'unsatisfiable' | undefined => {
   const { range = '', 'if-range': version } = request;

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Reads the whole answer, because an unread body keeps its connection, and so Jest's worker, open. */
+/** Reads the whole response, because an unread body keeps its connection, and so Jest's worker, open. */
 const get = async (url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> => {
   const response = await fetch(`${server.url}${url}`, { headers, method });
   const copy = response.clone();
@@ -50,7 +50,7 @@ test('a download is valid for a minute and has a name', async () => {
   expect(headers.get('content-disposition')).toContain('attachment; filename="First dance.jpg"');
 });
 
-test('a range request returns that part, and an unchanged object is answered with 304', async () => {
+test('a range request returns that part, and an unchanged object returns 304', async () => {
   const { url } = await urls.sign({ path, person });
   const part = await get(url, { range: 'bytes=100000-100099' });
   expect(part.status).toBe(206);

@@ -16,7 +16,10 @@ type ObjectReply = {
   headers(values: Readonly<Record<string, string>>): ObjectReply;
 };
 
-/** Serves stored files: private ones through signed URLs, public ones to everyone. The bucket of the URLs is `galleries`. */
+/**
+ * Serves stored files: private ones through signed URLs, public ones to everyone. The bucket of the URLs is
+ * `galleries`.
+ */
 @Public()
 @Controller('storage/v1/object')
 export class ObjectsController {
@@ -54,12 +57,12 @@ export class ObjectsController {
     const { status, headers, range } = objectResponse(object, request.headers, delivery);
     reply.status(status).headers(headers);
     if (range === 'none') return undefined;
-    // Fastify sets the Content-Length of HEAD answers to 0 unless the body is a stream.
+    // Fastify sets the Content-Length of HEAD responses to 0 unless the body is a stream.
     if (request.method === 'HEAD') return new StreamableFile(Readable.from([]));
     return new StreamableFile(await this.storage.read(path, range === 'all' ? undefined : range));
   }
 }
 
-/** The same answer for an expired or forged URL and for a missing object. */
+/** The same response for an expired or forged URL and for a missing object. */
 const notFound = () =>
   new NotFoundException({ code: 'object-not-found', message: 'This file does not exist or its link has expired.' });

@@ -40,7 +40,7 @@ if (given !== undefined || docker)
   });
 else {
   // Jest shows no console of a file whose tests are all skipped.
-  process.stderr.write('storage: s3 is skipped: S3_URL is not set and no Docker answers\n');
+  process.stderr.write('storage: s3 is skipped: S3_URL is not set and Docker is not available\n');
   test.skip('storage: s3 (set S3_URL, or start Docker)', () => undefined);
 }
 

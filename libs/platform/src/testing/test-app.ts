@@ -31,7 +31,7 @@ type Parts = Pick<ModuleMetadata, 'imports' | 'controllers' | 'providers'> & {
   readonly override?: (builder: TestingModuleBuilder) => TestingModuleBuilder;
   /** Changes the app before it starts: aggregates, projections, reactions, filters. */
   readonly prepare?: (app: NestFastifyApplication) => void;
-  /** Whether it runs projections and reactions; otherwise it only answers requests. */
+  /** Whether it runs projections and reactions; otherwise it only serves requests. */
   readonly follows?: boolean;
 };
 

@@ -32,7 +32,7 @@ export class TusServer {
     });
   }
 
-  /** Handles a request for the upload with this id. Errors of the protocol are answers, too. */
+  /** Handles a request for the upload with this id. Errors of the protocol are responses, too. */
   handle(raw: IncomingMessage, id = ''): Promise<Response> {
     const headers = Object.entries(raw.headers).filter(([name]) => protocolHeaders.test(name)) as [string, string][];
     const method = raw.method ?? '';

@@ -30,8 +30,8 @@ const protocol = { 'tus-resumable': '1.0.0' };
 const uploadId = z.uuid('This upload does not exist or has expired.');
 
 /**
- * Resumable uploads with the tus protocol, version 1.0.0. The checks of sessions, limits and rights are those of every other
- * route; only the bytes are handed to the tus server.
+ * Resumable uploads with the tus protocol, version 1.0.0. The checks of sessions, limits and rights are those of every
+ * other route; only the bytes are handed to the tus server.
  */
 @Controller('storage/v1/upload/resumable')
 export class UploadsController {
@@ -109,7 +109,7 @@ const parseMetadata = (metadata: string): Record<string, string | null> => {
   }
 };
 
-/** Copies the answer of the tus server. The headers for other sites are set as for every other route. */
+/** Copies the response of the tus server. The headers for other sites are set as for every other route. */
 const send = async (reply: UploadReply, response: Response): Promise<string> => {
   const headers = [...response.headers].filter(([name]) => !/^(access-control-|content-length$)/.test(name));
   reply.status(response.status).headers(Object.fromEntries(headers));
