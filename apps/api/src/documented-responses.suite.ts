@@ -28,7 +28,7 @@ export class DocumentedResponses {
     const content = operation.responses[described ?? '']?.content;
     const problem =
       described === undefined
-        ? 'has no such status'
+        ? 'does not list this status'
         : problemIn(content, text, headers) || this.#mismatch(template, method, described, content, body);
     if (problem)
       throw new Error(

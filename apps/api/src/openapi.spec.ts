@@ -107,7 +107,7 @@ test('the HTTP tests fail on a response that the document does not describe', ()
   expect(() => check(409, { code: 'full', message: 'No place is left' })).not.toThrow();
   expect(() => check(200, { items: [{}] })).toThrow(/must have required property 'displayName'/);
   expect(() => check(200, { items: [], secret: 1 })).toThrow(/must NOT have additional properties/);
-  expect(() => check(201, { items: [] })).toThrow(/has no such status/);
+  expect(() => check(201, { items: [] })).toThrow(/does not list this status/);
   expect(() => check(500, 'failed')).toThrow(/must be object/);
 });
 

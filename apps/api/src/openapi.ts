@@ -57,7 +57,7 @@ export const createDocument = (api: NestFastifyApplication): OpenAPIObject => {
   });
   const routes = new Map(routesOf(api).map((route) => [route.operationId, route]));
   for (const [path, methods] of Object.entries(document.paths)) {
-    // Nest adds this method for a route of all methods, but OpenAPI has no such operation.
+    // Nest adds this method for a route of all methods, but OpenAPI does not define it.
     delete (methods as { search?: object }).search;
     if (!isForPrograms(path)) continue;
     for (const operation of Object.values(methods) as Operation[]) {

@@ -55,7 +55,7 @@ test('a dead letter is listed, shown, retried and dropped', async () => {
 
   const { out } = await line.call(deadLetters(), 'list');
   expect(out.split('\n')[0]).toMatch(/^FAILED +QUEUE +JOB +ATTEMPTS +REASON +ID$/);
-  expect(out).toMatch(/default +tests\.unknown +1 +a cannot run: no such (event|reaction) +a$/m);
+  expect(out).toMatch(/default +tests\.unknown +1 +a cannot run: (event|reaction) not found +a$/m);
   expect(JSON.parse((await line.call(deadLetters(), 'list', '--json', '--queue', queue)).out)).toHaveLength(3);
   expect(JSON.parse((await line.call(deadLetters(), 'show', 'a', '--json')).out)).toMatchObject({
     queue,

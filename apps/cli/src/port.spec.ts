@@ -52,6 +52,6 @@ test('port 0 selects a free port without a message', async () => {
 
 test('a host that does not belong to this machine is named in the error', async () => {
   await expect(withFreePort(wanting(0, '192.0.2.1'))).rejects.toThrow(
-    'HOST is "192.0.2.1": this machine has no such address',
+    'HOST is "192.0.2.1": this machine does not have this address',
   );
 });

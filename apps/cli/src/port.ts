@@ -26,8 +26,8 @@ const freePort = async (host: string, port: number): Promise<number | undefined>
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'PORT is "{port}": this user is not allowed to listen on it',
-  EADDRNOTAVAIL: 'HOST is "{host}": this machine has no such address',
-  ENOTFOUND: 'HOST is "{host}": there is no such host',
+  EADDRNOTAVAIL: 'HOST is "{host}": this machine does not have this address',
+  ENOTFOUND: 'HOST is "{host}": this host was not found',
 };
 
 const listen = (host: string, port: number): Promise<number | undefined> =>

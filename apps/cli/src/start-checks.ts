@@ -56,7 +56,7 @@ const connectProblem = (error: NodeJS.ErrnoException): string => {
 
 const connectAdvice: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nothing is listening there: start Postgres, or correct the host and port in DATABASE_URL.',
-  ENOTFOUND: 'There is no such host: correct DATABASE_URL.',
+  ENOTFOUND: 'The host was not found: correct DATABASE_URL.',
   EAI_AGAIN: 'The name of the host could not be looked up: check the network, or correct DATABASE_URL.',
   '28P01': 'Correct the user and password in DATABASE_URL.',
   '28000': 'Correct the user and password in DATABASE_URL.',

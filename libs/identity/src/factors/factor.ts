@@ -42,7 +42,7 @@ export const factor = aggregate<FactorCommands, FactorEvents, Factor, 'factor'>(
     // The first verification adds the factor, also if the process died after it changed the row and before this event.
     verify({ status, userId: owner }, { facts: { userId, kind, name, sessionId, sameAddress }, by }) {
       requireOwner(status === 'none' ? userId : owner, by);
-      if (status === 'removed') refuse('factor-not-found', 'There is no such factor');
+      if (status === 'removed') refuse('factor-not-found', 'Factor not found');
       const added = { type: 'FactorAdded', data: { userId, kind, name } } as const;
       const verified = { type: 'FactorVerified', data: { userId, sessionId, sameAddress } } as const;
       return status === 'none' ? [added, verified] : [verified];
@@ -70,5 +70,5 @@ export const factor = aggregate<FactorCommands, FactorEvents, Factor, 'factor'>(
 });
 
 function requireOwner(userId: string, by: Actor): void {
-  if (by.id !== userId) refuse('factor-not-yours', 'There is no such factor');
+  if (by.id !== userId) refuse('factor-not-yours', 'Factor not found');
 }

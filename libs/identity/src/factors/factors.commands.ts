@@ -12,7 +12,7 @@ import { newSecret } from './totp.codec.ts';
 
 const maxFactors = 10;
 
-export const noFactor = () => new Refusal('factor-not-found', 'There is no such factor');
+export const noFactor = () => new Refusal('factor-not-found', 'Factor not found');
 
 /** A factor that was enrolled but not yet verified. The secret of an authenticator app is returned only here. */
 export type Enrolled = {

@@ -101,7 +101,7 @@ export class VerifyFactorHandler implements ICommandHandler<VerifyFactor> {
 
 const refused = (refusal: Refusal): Refused => ({ refusal, blocked: false });
 
-const challengeNotFound = () => new Refusal('factor-challenge-not-found', 'There is no such challenge');
+const challengeNotFound = () => new Refusal('factor-challenge-not-found', 'Challenge not found');
 
 const challengeExpired = ({ id }: Challenge) =>
   new Refusal(

@@ -32,7 +32,7 @@ export const mailedBy = (auth: Awaited<ReturnType<typeof startAuthApp>>) => {
     }, `${count} × ${kind} to ${to}`);
   const mail = async (to: string, kind: string, count = 1): Promise<StoredMail> => {
     const [newest] = await mails(to, kind, count);
-    if (!newest) throw new Error('No such mail');
+    if (!newest) throw new Error('Mail not found');
     return newest;
   };
   /** Waits until all requested mails are sent. */

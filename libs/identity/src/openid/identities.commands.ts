@@ -36,7 +36,7 @@ export class UnlinkIdentityHandler implements ICommandHandler<UnlinkIdentity> {
       await this.addresses.lock(within, userId);
       const account = await this.accounts.byId(userId);
       const provider = account && providerOf(account, identityId);
-      if (!account || !provider) refuse('identity-not-found', 'There is no such way to sign in');
+      if (!account || !provider) refuse('identity-not-found', 'Identity not found');
       if (provider === 'email') await this.identities.removeEmail(within, userId);
       else await this.identities.remove(within, identityId);
       const email = this.#addressWithout(account, identityId);

@@ -57,5 +57,5 @@ export const linkedIdentity = aggregate<
 });
 
 function requireOwner(userId: string, by: Actor): void {
-  if (by.id !== userId) refuse('identity-not-yours', 'There is no such identity');
+  if (by.id !== userId) refuse('identity-not-yours', 'Identity not found');
 }

@@ -67,7 +67,7 @@ const opening = `with swept as (delete from identity.sessions where id in (
 
 /** Older GoTrue servers issued tokens of twelve characters. None of them exists here. */
 const isLegacy = (token: string): boolean => /^[\w-]{12}$/.test(token);
-const notFound = () => new Refusal('refresh-token-not-found', 'There is no such refresh token');
+const notFound = () => new Refusal('refresh-token-not-found', 'Refresh token not found');
 /** Opens sessions and renews their tokens. */
 @Injectable()
 export class SessionGrants {

@@ -31,7 +31,7 @@ const revokedOf = async (userId: string) =>
 const rowOf = async (sessionId: string) => {
   const sql = 'select refresh_key as "refreshKey", refresh_counter as counter from identity.sessions where id = $1';
   const [row] = await auth.app.get(Database).query<{ refreshKey: Buffer; counter: number }>(sql, [sessionId]);
-  if (!row) throw new Error('No such session');
+  if (!row) throw new Error('Session not found');
   return row;
 };
 const used = {

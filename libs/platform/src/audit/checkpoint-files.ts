@@ -28,7 +28,7 @@ export const checkpointPaths = (dataFolder: string) => {
 };
 export type CheckpointPaths = ReturnType<typeof checkpointPaths>;
 
-/** All checkpoints in a file, undefined for a line that is not one; none if there is no such file. */
+/** All checkpoints in a file, undefined for a line that is not one; none if the file does not exist. */
 export const readCheckpoints = (file: string): readonly (Checkpoint | undefined)[] =>
   completeLines(readFile(file) ?? '').map(fromLine);
 
@@ -79,7 +79,7 @@ const newPrivateKey = ({ folder, checkpoints, privateKey }: CheckpointPaths): st
   return readFileSync(privateKey, 'utf8');
 };
 
-/** Undefined if there is no such file. */
+/** Undefined if the file does not exist. */
 export const readFile = (file: string): string | undefined => {
   try {
     return readFileSync(file, 'utf8');
@@ -89,7 +89,7 @@ export const readFile = (file: string): string | undefined => {
   }
 };
 
-/** The last 4 KiB of a file, more than its longest line; '' if there is no such file. */
+/** The last 4 KiB of a file, more than its longest line; '' if the file does not exist. */
 const endOf = (file: string): string => {
   try {
     const descriptor = openSync(file, 'r');

@@ -15,7 +15,7 @@ describe('a log of 100,000 events', () => {
       version === 'last' ? [stream] : [stream, version],
     );
     const [row] = rows;
-    if (!row) throw new Error('No such event');
+    if (!row) throw new Error('Event not found');
     return { ...row, position: BigInt(row.position) };
   };
 

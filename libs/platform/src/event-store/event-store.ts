@@ -108,7 +108,7 @@ export abstract class EventStore {
   }
 
   /**
-   * The events of one stream, oldest first; none if there is no such stream. For the platform, the command line and tests:
+   * The events of one stream, oldest first; none if the stream does not exist. For the platform, the command line and tests:
    * a module loads its own aggregates with {@link load}.
    */
   async read<E extends Facts>(stream: string): Promise<readonly Recorded<E>[]> {

@@ -61,7 +61,7 @@ export class EventStoreDbConnection {
     });
   }
 
-  /** The events of a stream, oldest first; none if there is no such stream. */
+  /** The events of a stream, oldest first; none if the stream does not exist. */
   stream(name: string): Promise<readonly RecordedEvent[]> {
     return this.#withRetries(() => orNone(collect(this.#client.readStream(name))));
   }

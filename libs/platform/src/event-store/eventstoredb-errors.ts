@@ -15,7 +15,7 @@ export const isLost = (error: unknown): boolean => {
 /** Nothing was appended because the stream is at another revision. */
 export const isConflict = (error: unknown): boolean => fieldsOf(error).type === ErrorType.WRONG_EXPECTED_VERSION;
 
-/** There is no such stream, or no event at that position. */
+/** The stream does not exist, or there is no event at that position. */
 export const isMissing = (error: unknown): boolean => {
   const { type, message = '' } = fieldsOf(error);
   return type === ErrorType.STREAM_NOT_FOUND || message.endsWith('InvalidPosition');

@@ -129,14 +129,14 @@ export class Jobs implements OnApplicationShutdown {
     return jobs.map((job) => deadJob(queue, job)).sort((a, b) => (a.failedAt < b.failedAt ? 1 : -1));
   }
 
-  /** Gives a dead letter all its attempts again; false if there is no such dead letter. */
+  /** Gives a dead letter all its attempts again; false if the dead letter does not exist. */
   retry(queue: string, id: string): Promise<boolean> {
     return this.#withDead(queue, id, (job) =>
       job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true }),
     );
   }
 
-  /** Removes a dead letter; false if there is no such dead letter. */
+  /** Removes a dead letter; false if the dead letter does not exist. */
   drop(queue: string, id: string): Promise<boolean> {
     return this.#withDead(queue, id, (job) => job.remove());
   }

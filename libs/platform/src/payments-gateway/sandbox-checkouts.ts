@@ -129,7 +129,7 @@ export class SandboxCheckouts {
          where c.id = $1 and c.checkout_id = $2 group by c.id`,
         [chargeId, sessionId, idempotencyKey],
       );
-      if (!(checkout && charge)) throw new GatewayRefused('There is no such charge in the sandbox');
+      if (!(checkout && charge)) throw new GatewayRefused('Charge not found in the sandbox');
       if (charge.known !== null) return { refundId: idempotencyKey, chargeId, amount: charge.known };
       if (amount > charge.amount - charge.refunded) return undefined;
       const refund = { refundId: idempotencyKey, chargeId, amount };

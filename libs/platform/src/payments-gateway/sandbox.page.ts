@@ -75,7 +75,7 @@ const money = (cents: number, currency: string): string =>
 
 export const unknownPage = page(
   'Unknown checkout',
-  `<h1>No such checkout</h1>
+  `<h1>Checkout not found</h1>
       <p class="muted">There is no checkout at this address. Go back to the previous page and start again.</p>
       <p><a class="button primary" href="/">Back to Festoon</a></p>`,
 );

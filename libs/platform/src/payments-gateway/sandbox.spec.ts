@@ -159,7 +159,7 @@ describe('the checkout page of the sandbox', () => {
 
   test('an unknown checkout gets a page, and an unknown button does nothing', async () => {
     const { statusCode, body } = await see('/sandbox/checkout/cs_sandbox_0');
-    expect([statusCode, body.includes('No such checkout')]).toEqual([404, true]);
+    expect([statusCode, body.includes('Checkout not found')]).toEqual([404, true]);
     expect((await made.press('cs_sandbox_0', 'pay')).headers.location).toBe('/sandbox/checkout/cs_sandbox_0');
     const { sessionId, path } = await opened();
     for (const action of ['toString', 'free'])

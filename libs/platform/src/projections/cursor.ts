@@ -25,7 +25,7 @@ export const placeIn = <Place>(schema: z.ZodType<Place>, cursor: string | undefi
   if (cursor === undefined) return undefined;
   const { success, data } = schema.safeParse(jsonIn(cursor));
   if (success) return data;
-  const message = 'There is no such page';
+  const message = 'The cursor is invalid. Start again from the first page.';
   throw new BadRequestException({ code: 'invalid', message, issues: [{ path: 'cursor', message }] });
 };
 

@@ -174,7 +174,7 @@ export class Reactor implements OnApplicationShutdown {
     const reaction = this.#reactions.get(name);
     const { stream, version } = data as EventReference;
     const event = (await this.store.read(stream)).find((candidate) => candidate.version === version);
-    if (!(reaction && event)) throw new Error(`${id} cannot run: no such ${reaction ? 'event' : 'reaction'}`);
+    if (!(reaction && event)) throw new Error(`${id} cannot run: ${reaction ? 'event' : 'reaction'} not found`);
     const origin: Origin = {
       by: { id: name, kind: 'worker', role: 'reaction' },
       source: 'worker',
