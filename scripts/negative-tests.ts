@@ -114,7 +114,7 @@ const lint: NegativeTest[] = [
   ['noRestrictedGlobals', `${bookings}/violation-s.ts`, 'export const now = () => new Date();'],
   ['noRestrictedGlobals', `${bookings}/violation-t.projection.ts`, 'export const id = () => crypto.randomUUID();'],
   ['noRestrictedGlobals', 'libs/kernel/src/violation-u.ts', 'export const env = () => process.env;'],
-  ['noRestrictedGlobals', `${bookings}/violation-v.upcasts.ts`, `export const ask = () => fetch('http://a');`],
+  ['noRestrictedGlobals', `${bookings}/violation-v.upcasts.ts`, `export const load = () => fetch('http://a');`],
   ['noJsRestrictedProperties', 'libs/catalog/src/violation-w.ts', 'export const luck = () => Math.random();'],
   [
     'noJsRestrictedProperties',

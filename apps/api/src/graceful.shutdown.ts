@@ -11,7 +11,7 @@ const drainTimeout = 10_000;
 const longLivedPaths = /^\/socket\.io\//;
 
 /**
- * Completes the requests in progress before anything closes: at shutdown it stops accepting connections, asks clients
+ * Completes the requests in progress before anything closes: at shutdown it stops accepting connections, tells clients
  * not to reuse theirs, and waits until the last response was sent. Otherwise clients would repeat a write whose
  * response was lost.
  */

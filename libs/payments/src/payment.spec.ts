@@ -181,7 +181,7 @@ test('a payment can be refunded in part or in full, but never by more', () => {
     });
 });
 
-test('after a manual refund, reactions refund only the rest, and staff who ask for more are refused', () => {
+test('after a manual refund, reactions refund only the rest, and staff who request more are refused', () => {
   const byHand = (amount: number): Event => ({
     type: 'PaymentRefunded',
     data: { ...partRefund, refundId: `desk-${amount}`, amount },

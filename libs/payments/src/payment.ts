@@ -145,8 +145,8 @@ export const payment = aggregate<PaymentCommands, PaymentEvents, Payment, 'payme
       requireValidAmounts([{ amount }]);
       const { settlingCharge } = state;
       const left = refundable(state);
-      // An automatic refund may have been decided before staff refunded a part manually, so it may ask for more than is
-      // left and refunds the rest. Staff who ask for more than is left are refused.
+      // An automatic refund may have been decided before staff refunded a part manually, so it may request more than is
+      // left and refunds the rest. Staff who request more than is left are refused.
       const maximum = by.kind === 'staff' ? left : (settlingCharge?.amount ?? 0);
       if (!settlingCharge || amount > maximum)
         refuse('payment-refund-too-large', 'The refund is larger than the amount that has not been refunded yet');

@@ -35,7 +35,7 @@ const fromLead = (lead: Lead | undefined): Values =>
       }
     : {};
 
-/** Asks a creator for a date, or offers one to the client of a lead. */
+/** Requests a booking from a creator, or offers one to the client of a lead. */
 export function BookingForm(props: BookingFormProps) {
   const { creatorId, packages, packageId, lead, cancelTo, draftKey, submitting, error, onSubmit } = props;
   const [form] = Form.useForm();

@@ -27,12 +27,12 @@ const quietly = <T>(work: () => T): T | undefined => {
 // The absolute value, because the clock may have been set back.
 const ageOf = (at: unknown): number => Math.abs(Date.now() - Number(at ?? Number.NaN));
 
-/** Call it when requesting a mail with a link: the tokens of that link are accepted without asking. */
+/** Call it when requesting a mail with a link: the tokens of that link are accepted without confirmation. */
 export const rememberMailRequest = (email: string): void => {
   quietly(() => localStorage.setItem(mailKey, JSON.stringify({ email, at: Date.now() })));
 };
 
-/** Call it before sending this tab to a provider: the next tokens are accepted without asking, once. */
+/** Call it before sending this tab to a provider: the next tokens are accepted without confirmation, once. */
 export const rememberProviderRedirect = (): void => {
   quietly(() => sessionStorage.setItem(providerKey, String(Date.now())));
 };

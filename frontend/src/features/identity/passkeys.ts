@@ -14,7 +14,7 @@ const relyingParty = () => ({ rpId: location.hostname, rpOrigins: [location.orig
 
 let current: AbortController | undefined;
 
-// A browser asks for one passkey at a time, so a new request replaces an abandoned one.
+// A browser requests one passkey at a time, so a new request replaces an abandoned one.
 const credentialFor = ({ type, credential_options: { publicKey } }: Challenge): Promise<Credential | null> => {
   current?.abort();
   current = new AbortController();
@@ -29,7 +29,7 @@ const readableError = (error: unknown): Error =>
   new Error(error instanceof DOMException && error.name === 'InvalidStateError' ? alreadyRegistered : dismissed);
 
 /**
- * Asks the browser for the passkey and verifies it. auth-js can do both in one call, but then accepts only security keys
+ * Requests the passkey from the browser and verifies it. auth-js can do both in one call, but then accepts only security keys
  * and no passkeys stored on the device.
  */
 export const verifyPasskey = async (factorId: string): Promise<void> => {

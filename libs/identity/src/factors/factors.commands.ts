@@ -75,7 +75,7 @@ export const requireLevelToFinish = (factor: FactorRow, known: readonly FactorRo
   if (factor.status === 'unverified' && lacksSecondFactor(known, aal)) throw secondFactorRequired();
 };
 
-/** `options` are the arguments with which the browser creates a passkey or asks for one. */
+/** `options` are the arguments with which the browser creates a passkey or requests one. */
 export type IssuedChallenge = Challenge & {
   readonly kind: FactorKind;
   readonly options?: object;

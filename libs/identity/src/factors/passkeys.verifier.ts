@@ -57,7 +57,7 @@ export class Passkeys {
     });
   }
 
-  /** The options with which a browser asks for this passkey. */
+  /** The options with which a browser requests this passkey. */
   toAssert(factor: FactorRow) {
     const { expectedRPID: rpID } = this.#relyingParty;
     return generateAuthenticationOptions({ rpID, allowCredentials: descriptor(factor), userVerification: 'preferred' });

@@ -45,7 +45,7 @@ const newPerson = (provider = own, facts: object = {}) => {
   return claims;
 };
 const leave = async ({ client, browser }: Pick<Member, 'client' | 'browser'>, sub: string, provider = 'own') => {
-  // Without this, the provider would sign in the last person again without asking.
+  // Without this, the provider would sign in the last person again without a prompt.
   for (const { issuer } of [own, work]) browser.forget(issuer);
   const options = { redirectTo: page(), queryParams: { login_hint: sub } };
   const { data, error } = await client.linkIdentity({ provider: provider as 'google', options });

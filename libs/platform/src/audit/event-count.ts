@@ -1,6 +1,6 @@
 type Positioned = { readonly position: bigint };
 
-/** Counts the events after a position. Asked again for the same position, it reads only the events added since. */
+/** Counts the events after a position. Called again for the same position, it reads only the events added since. */
 export class EventCount {
   #since = 0n;
   #through = 0n;

@@ -71,7 +71,7 @@ const rangeIn = (request: IncomingHttpHeaders, size: number, etag: string): Byte
   const { range = '', 'if-range': version } = request;
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range) ?? [];
   if ((first === '' && last === '') || (version !== undefined && version !== etag)) return undefined;
-  // `-n` asks for the last n bytes, `n-` for all from byte n on.
+  // `-n` requests the last n bytes, `n-` all from byte n on.
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
   const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
   if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;

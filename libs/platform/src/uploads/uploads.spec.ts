@@ -193,7 +193,7 @@ test('an upload survives a restart of the server', async () => {
   expect((await stored(url)).equals(bytes)).toBe(true);
 });
 
-test('a completion that a crash interrupted is repeated when the client asks for the offset', async () => {
+test('a completion that a crash interrupted is repeated when the client requests the offset', async () => {
   const person = randomUUID();
   const bytes = randomBytes(10_000);
   const url = await begin(person, bytes);
