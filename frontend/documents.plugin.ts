@@ -59,7 +59,7 @@ const forPrerendering: Plugin = {
   load: (id) => (id === '\0no-styles' ? '' : undefined),
 };
 
-/** `kind` tells `main.tsx` whether to hydrate the markup or to replace it. A skeleton is inert: it has no handlers. */
+/** `kind` says whether `main.tsx` hydrates the markup or replaces it. A skeleton is inert: it has no handlers. */
 const withMarkup = (index: string, kind: 'page' | 'skeleton', head: string, markup: string): string =>
   index
     .replace('</head>', `${head}</head>`)

@@ -50,13 +50,13 @@ test('with too many requests in progress, a new one is refused at once with a Re
     return response;
   };
   const sent = await whileRequestsWait(async () => {
-    const crowd = Array.from({ length: maximumConcurrentRequests + tooMany }, send);
+    const pending = Array.from({ length: maximumConcurrentRequests + tooMany }, send);
     await eventually(async () => statuses.length >= tooMany);
     expect(statuses).toEqual(Array(tooMany).fill(503));
     expect(await site.request('GET', '/health/live')).toMatchObject({ status: 200 });
     const { status, body, headers } = await site.request('GET', '/auth/v1/user', { by: ann });
     expect([status, body.error_code, headers.get('retry-after')]).toEqual([503, 'unexpected_failure', '1']);
-    return crowd;
+    return pending;
   });
   const responses = await Promise.all(sent);
   const refused = responses.filter(({ status }) => status !== 200);
@@ -88,11 +88,11 @@ test('if a client disconnects, its slot is released when the handler has finishe
   const statusOf = async (path: string) => (await site.request('GET', path)).status;
   await whileRequestsWait(async () => {
     const send = () => fetch(`${site.url}/api/v1/me`, { headers, signal: disconnect.signal }).catch(() => undefined);
-    const crowd = Array.from({ length: maximumConcurrentRequests }, send);
+    const pending = Array.from({ length: maximumConcurrentRequests }, send);
     await eventually(async () => (await statusOf('/auth/v1/health')) === 503);
     const before = seen.leaving;
     disconnect.abort();
-    await Promise.all(crowd);
+    await Promise.all(pending);
     await eventually(async () => seen.leaving >= before + maximumConcurrentRequests);
     expect(await statusOf('/auth/v1/health')).toBe(503);
   });

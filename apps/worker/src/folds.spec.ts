@@ -55,8 +55,9 @@ const digestOf = ({ key, insert, update = {} }: AnyProjection): string => {
 const nameOf = ({ table, version }: AnyProjection): string => `${table}_v${version}`;
 
 /**
- * If this test fails, a projection now folds the same events into different rows. If the projection was already released,
- * raise its version. Then write the new digest into the file. A new version only needs a line with its digest.
+ * If this test fails, a projection now folds the same events into different rows. If the projection was already
+ * released, raise its version. Then write the new digest into the file. A new version only needs a line with its
+ * digest.
  */
 test.each(modules.map((each) => [each.name, each] as const))(
   'every projection of %s gives the rows whose digest its folds.json holds',
@@ -69,7 +70,7 @@ test.each(modules.map((each) => [each.name, each] as const))(
 );
 
 test.each(projections.map((each) => [nameOf(each), each] as const))(
-  'the samples reach whatever changes a row of %s',
+  'the samples reach every branch that changes a row of %s',
   (_, projection) => {
     const { update = {} } = projection;
     const idle = (type: string) => ({ ...projection, update: { ...update, [type]: (row: object) => row } });

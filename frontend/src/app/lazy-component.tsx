@@ -14,8 +14,8 @@ export class CodeUnavailable extends Error {
 const failedLoads = new Set<() => void>();
 
 /** Lets code that could not be loaded be requested again. */
-export const forgetFailedLoads = (): void => {
-  for (const forget of failedLoads) forget();
+export const resetFailedLoads = (): void => {
+  for (const reset of failedLoads) reset();
   failedLoads.clear();
 };
 

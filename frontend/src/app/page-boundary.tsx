@@ -2,12 +2,14 @@ import { Component, type ReactNode, Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { Loader } from '../ui/festoon.tsx';
 import { ErrorState } from '../ui/states.tsx';
-import { CodeUnavailable, forgetFailedLoads } from './lazy-component.tsx';
+import { CodeUnavailable, resetFailedLoads } from './lazy-component.tsx';
 
 type BoundaryProps = { path: string; children: ReactNode };
 type BoundaryState = { path: string; error?: unknown };
 
-/** Shows what went wrong instead of an empty page, until another page is opened. Tries again once the browser is online. */
+/**
+ * Shows what went wrong instead of an empty page, until another page is opened. Tries again once the browser is online.
+ */
 class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { path: this.props.path };
 
@@ -24,21 +26,21 @@ class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   }
 
   override componentDidUpdate(_: BoundaryProps, { error }: BoundaryState) {
-    if (error !== undefined && this.state.error === undefined) forgetFailedLoads();
+    if (error !== undefined && this.state.error === undefined) resetFailedLoads();
   }
 
   override componentWillUnmount() {
     removeEventListener('online', this.retryInPlace);
-    if (this.state.error !== undefined) forgetFailedLoads();
+    if (this.state.error !== undefined) resetFailedLoads();
   }
 
   private readonly retryInPlace = () => {
     if (!(this.state.error instanceof CodeUnavailable)) return;
-    forgetFailedLoads();
+    resetFailedLoads();
     this.setState({ error: undefined });
   };
 
-  // A reload also helps in browsers that remember a failed import. Offline it would show the browser's own error page.
+  // A reload also helps in browsers that cache a failed import. Offline it would show the browser's own error page.
   private readonly retry = () => {
     if (navigator.onLine) location.reload();
     else this.retryInPlace();

@@ -26,7 +26,7 @@ const browserPage = (): Page => ({
 
 /**
  * Reloads the page if the server delivers another build than the one that runs here: after a deployment the old build's
- * chunks are gone. Reloads once per build, so it can never loop. Resolves to whether the page reloads.
+ * chunks no longer exist. Reloads once per build, so it can never loop. Resolves to whether the page reloads.
  */
 export const reloadIfOutdated = async (page: Page = browserPage()): Promise<boolean> => {
   try {

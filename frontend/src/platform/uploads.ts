@@ -5,13 +5,15 @@ const endpoint = '/storage/v1/upload/resumable';
 export const maximumFileSize = 104_857_600;
 /** Proxies limit the size of a request; a lost connection costs at most one chunk. In bytes. */
 const chunkSize = 8_388_608;
-/** The pauses before an upload continues after a failure, in milliseconds. Each chunk that arrives starts them again. */
+/**
+ * The pauses before an upload continues after a failure, in milliseconds. Each chunk that arrives starts them again.
+ */
 const retryDelays = [0, 1_000, 2_000, 5_000, 10_000, ...Array.from({ length: 18 }, () => 30_000)];
 
 /**
- * A file to upload. `purpose` is one that a module of the server declares, `targetId` the id of what the file belongs to, if its
- * purpose needs one. `onProgress` receives the sent part of the file, from 0 to 1. `signal` cancels the upload and removes
- * what was sent.
+ * A file to upload. `purpose` is one that a module of the server declares, `targetId` the id of what the file belongs
+ * to, if its purpose needs one. `onProgress` receives the sent part of the file, from 0 to 1. `signal` cancels the
+ * upload and removes what was sent.
  */
 export type FileUpload = {
   readonly purpose: string;
@@ -40,14 +42,16 @@ const typesByExtension = new Map([
   ['webm', 'video/webm'],
 ]);
 
-/** The type of a file: the browser’s, or by its extension where the browser knows none. Empty for unknown extensions. */
+/**
+ * The type of a file: the browser’s, or by its extension where the browser reports none. Empty for unknown extensions.
+ */
 export const typeOfFile = ({ name, type }: Pick<File, 'name' | 'type'>): string =>
   type || (typesByExtension.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ?? '');
 
 /**
- * Uploads a file in chunks. The promise is fulfilled once the server has stored and accepted the whole file. After a reload,
- * the same file for the same purpose continues where it stopped. Throws an `HttpError` if the server refuses the file or cannot
- * be reached for some ten minutes, and the signal's reason if the upload is cancelled.
+ * Uploads a file in chunks. The promise is fulfilled once the server has stored and accepted the whole file. After a
+ * reload, the same file for the same purpose continues where it stopped. Throws an `HttpError` if the server refuses
+ * the file or cannot be reached for some ten minutes, and the signal's reason if the upload is cancelled.
  */
 export const uploadFile = async ({ purpose, targetId, file, onProgress, signal }: FileUpload): Promise<void> => {
   if (file.size > maximumFileSize) throw new HttpError(413, 'too-large', 'This file is larger than 100 MB');
@@ -103,7 +107,9 @@ const contentOf = (file: File): Promise<ArrayBuffer> =>
     throw new HttpError(0, 'unreadable', 'This file can’t be read. It may have been moved or changed.');
   });
 
-/** A failure that may pass. A 409 of the protocol itself, which has no code, means that the offset must be read again. */
+/**
+ * A failure that may pass. A 409 of the protocol itself, which has no code, means that the offset must be read again.
+ */
 const isTemporary = (status: number, body: string): boolean => {
   if (status === 409) return ['unexpected', 'upload-finished'].includes(refusalFrom(status, body).code);
   return status === 0 || status === 423 || status === 429 || status >= 500;

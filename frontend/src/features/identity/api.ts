@@ -96,7 +96,7 @@ export const useSendReauthenticationCode = () =>
     meta: { success: 'We’ve emailed you a code', failure: 'Failed to send the code' },
   });
 
-/** The account as the auth server knows it: address, unconfirmed new address, second factors. */
+/** The account according to the auth server: address, unconfirmed new address, second factors. */
 export const accountQuery = queryOptions({
   queryKey: identityKeys.account,
   queryFn: async (): Promise<User> => {
@@ -177,7 +177,10 @@ export const useVerifyPasskey = (greet: boolean) =>
     meta: { ...(greet && { success: 'Welcome back' }), failure: 'Failed to sign in' },
   });
 
-/** Starts adding an authenticator app; it becomes active once {@link useConfirmAuthenticatorApp} has verified a code from it. */
+/**
+ * Starts adding an authenticator app; it becomes active once {@link useConfirmAuthenticatorApp} has verified a code
+ * from it.
+ */
 export const useEnrollAuthenticatorApp = () =>
   useMutation({
     mutationFn: async (friendlyName: string) => {
@@ -233,7 +236,10 @@ export const useProviders = (): readonly string[] => {
 type ProviderSignIn = { provider: string; role: Role | undefined; returnTo: string | undefined };
 type Provider = Parameters<typeof auth.signInWithOAuth>[0]['provider'];
 
-/** Goes to the provider, which sends the user back to the sign-in page, and from there to `returnTo`. New users get an account in `role`, by default a client's. */
+/**
+ * Goes to the provider, which sends the user back to the sign-in page, and from there to `returnTo`. New users get an
+ * account in `role`, by default a client's.
+ */
 export const useSignInWithProvider = () =>
   useMutation({
     mutationFn: async ({ provider, role, returnTo }: ProviderSignIn) => {

@@ -22,8 +22,8 @@ const rememberingRetryAfter: typeof fetch = async (...call) => {
 };
 
 /**
- * The auth client: stores the session in this browser and refreshes it shortly before it expires. Only pages that change the
- * session import this file; everything else uses `loadAuth`.
+ * The auth client: stores the session in this browser and refreshes it shortly before it expires. Only pages that
+ * change the session import this file; everything else uses `loadAuth`.
  */
 export const auth = new GoTrueClient({
   url: `${location.origin}/auth/v1`,
@@ -51,7 +51,7 @@ export class AuthFailure extends Error {
   }
 }
 
-// The server no longer knows this session. Requesting the user makes the auth client remove it too.
+// The session no longer exists on the server. Requesting the user makes the auth client remove it too.
 export const discardSession = async (): Promise<void> => {
   await auth.getUser();
 };

@@ -40,7 +40,7 @@ export const acceptUnsolicitedSession = async (): Promise<void> => {
   check(result, 'Email link is invalid or has expired');
 };
 
-/** The signed-in user, as the server knows them. */
+/** The signed-in user, according to the server. */
 export const useMe = (): UseQueryResult<Me> => {
   const id = useSession()?.user.id;
   const secondFactorRequired = useSecondFactorRequired();

@@ -36,7 +36,7 @@ export const announcementPeriod = 600_000;
 /** An old key is published until the last token it signed has expired, plus the time that a list may be cached. */
 const verificationPeriod = lifetime * 1000 + announcementPeriod;
 
-/** The first key signs at once, whatever the clock shows. */
+/** The first key signs at once, at any clock time. */
 const epoch = new Date(0);
 
 /** The signing keys of access tokens, with encrypted private keys. One key signs; several may verify. */

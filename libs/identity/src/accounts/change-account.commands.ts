@@ -73,7 +73,7 @@ export class ChangeAccountHandler implements ICommandHandler<ChangeAccount> {
     const passwordHash = await this.hasher.hash(password);
     const sessionIds = await this.database.transaction(async (within) => {
       await this.accounts.setPassword(within, userId, passwordHash, this.clock.now());
-      await this.tokens.forget(within, userId);
+      await this.tokens.deleteAllOf(within, userId);
       return endSessions(within, { userId, except: sessionId });
     });
     await this.store.handle(user, `user-${userId}`, 'changePassword', {});

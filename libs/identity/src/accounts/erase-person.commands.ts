@@ -38,13 +38,13 @@ export class ErasePersonHandler implements ICommandHandler<ErasePerson> {
     if (account && !(await this.accounts.isRegistered(account))) return this.#abandonSignUp(personId);
     await this.accounts.requestErasure(personId, this.clock.now());
     await this.store.handle(user, `user-${personId}`, 'erase', { reason });
-    return { personId, ...(await this.erasure.forget(personId)) };
+    return { personId, ...(await this.erasure.erase(personId)) };
   }
 
   /** An unfinished sign-up consists of its account row only. */
   async #abandonSignUp(personId: string): Promise<Erased & { personId: string }> {
     await this.store.handle(user, `user-${personId}`, 'abandonRegistration', {});
-    await this.erasure.forgetAccount(personId);
+    await this.erasure.deleteAccount(personId);
     return { personId, streams: 0, tables: [] };
   }
 }

@@ -38,10 +38,10 @@ test('an erased person is listed as erased, a member is not', async () => {
 
 test('a person is listed as erased while the account still exists because the process died after the event', async () => {
   const ann = await register();
-  const forget = jest.spyOn(auth.app.get(PersonErasure), 'forget').mockRejectedValueOnce(new Error('killed'));
+  const erasure = jest.spyOn(auth.app.get(PersonErasure), 'erase').mockRejectedValueOnce(new Error('killed'));
   await expect(erase(ann)).rejects.toThrow('killed');
   expect(await erased(ann)).toEqual([ann]);
-  forget.mockRestore();
+  erasure.mockRestore();
 });
 
 test('a person is not listed as erased if the event was never stored', async () => {
@@ -76,7 +76,7 @@ const traces = async (userId: string) => ({
 const nothing = { account: undefined, key: null, contacts: 0 };
 
 test.each([
-  ['the event', PersonErasure, 'forget'],
+  ['the event', PersonErasure, 'erase'],
   ['the account', PersonalDataKeys, 'erase'],
 ] as const)('an erasure whose process died after %s is finished later', async (_, service, method) => {
   const ann = await register();
@@ -122,7 +122,7 @@ test('an erasure fails, to be retried, while a module still holds something, and
 
 test('an erasure is not finished while the account or the key exists', async () => {
   const ann = await register();
-  await expect(auth.app.get(PersonErasure).requireForgotten(ann)).rejects.toThrow(`of ${ann} was not erased`);
-  await auth.app.get(PersonErasure).forgetAccount(ann);
-  await expect(auth.app.get(PersonErasure).requireForgotten(ann)).rejects.toThrow(`The personal data key of ${ann}`);
+  await expect(auth.app.get(PersonErasure).requireErased(ann)).rejects.toThrow(`of ${ann} was not erased`);
+  await auth.app.get(PersonErasure).deleteAccount(ann);
+  await expect(auth.app.get(PersonErasure).requireErased(ann)).rejects.toThrow(`The personal data key of ${ann}`);
 });

@@ -5,8 +5,8 @@ import { PersonErasure } from './person.erasure.ts';
 import { Participation } from './person.participation.ts';
 
 /**
- * The one process that completes an erasure, for all modules. Each step is idempotent and fails until it has verified that
- * nothing is left; the queue then retries it.
+ * The one process that completes an erasure, for all modules. Each step is idempotent and fails until it has verified
+ * that nothing is left; the queue then retries it.
  */
 @Injectable()
 export class ErasureReactions {
@@ -24,8 +24,8 @@ export class ErasureReactions {
   };
 
   /**
-   * Everything again, when requests that were running during the erasure have ended: finds what they wrote, and completes
-   * an erasure whose process died.
+   * Everything again, when requests that were running during the erasure have ended: finds what they wrote, and
+   * completes an erasure whose process died.
    */
   readonly finishErasure: Reaction<UserEvents> = {
     name: 'identity.finish-erasure',
@@ -34,9 +34,9 @@ export class ErasureReactions {
     delay: erasureRecheckDelay,
     catchUp: true,
     react: async ({ data: { personId } }) => {
-      await this.erasure.forget(personId);
+      await this.erasure.erase(personId);
       await this.participation.end(personId);
-      await this.erasure.requireForgotten(personId);
+      await this.erasure.requireErased(personId);
     },
   };
 }

@@ -21,15 +21,15 @@ export class PersonErasure {
    * Order matters: the account first, to end sign-ins; then the personal data key, so that no process can open the
    * data; then the read tables.
    */
-  async forget(personId: string): Promise<Erased> {
-    await this.forgetAccount(personId);
-    await this.mail.forget(personId);
+  async erase(personId: string): Promise<Erased> {
+    await this.deleteAccount(personId);
+    await this.mail.deleteMailsOf(personId);
     const streams = await this.keys.erase(personId);
     return { streams: streams.length, tables: await this.projector.refold(streams) };
   }
 
   /** Throws if the account or the personal data key still exists. */
-  async requireForgotten(personId: string): Promise<void> {
+  async requireErased(personId: string): Promise<void> {
     const accounts = await this.database.query('select 1 from identity.credentials where user_id = $1', [personId]);
     const key = (await this.keys.toRead([personId])).get(personId);
     if (accounts.length > 0 || key)
@@ -37,7 +37,7 @@ export class PersonErasure {
   }
 
   /** Foreign keys delete the account's sessions, factors, tokens and other rows with it. */
-  async forgetAccount(personId: string): Promise<void> {
+  async deleteAccount(personId: string): Promise<void> {
     await this.database.query('delete from identity.credentials where user_id = $1', [personId]);
   }
 }

@@ -93,7 +93,7 @@ export const sessionView = ({ accessToken, refreshToken, expiresAt, account, wea
   ...(weak && { weak_password: weak }),
 });
 
-/** All providers that GoTrue knows by name, enabled or not. */
+/** All providers that GoTrue's settings list, enabled or not. */
 export const knownProviders: readonly string[] = [
   'anonymous_users',
   'apple',

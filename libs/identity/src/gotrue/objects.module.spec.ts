@@ -162,7 +162,7 @@ describe('a user', () => {
   });
 });
 
-test('settings list all providers that GoTrue knows', async () =>
+test('settings list all providers that GoTrue lists', async () =>
   expect((await auth.call('GET', '/settings')).body).toEqual({
     external: {
       ...Object.fromEntries(

@@ -142,8 +142,8 @@ export class AuthLimits {
     await this.#throttle(guesses.network, network);
     try {
       const outcome = await check();
-      await this.limits.forget(guesses.account.tries, account);
-      await this.limits.forget(pauseAfter(guesses.account, 0), account);
+      await this.limits.reset(guesses.account.tries, account);
+      await this.limits.reset(pauseAfter(guesses.account, 0), account);
       await this.limits.giveBack(guesses.network.tries, network);
       return outcome;
     } catch (error) {

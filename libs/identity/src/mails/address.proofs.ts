@@ -24,8 +24,8 @@ export class AddressProofs {
   ) {}
 
   /**
-   * The proof identifies the user, so they become the actor. Returns 'pending' while the other address has not confirmed
-   * the change.
+   * The proof identifies the user, so they become the actor. Returns 'pending' while the other address has not
+   * confirmed the change.
    */
   async apply(consumed: ConsumedToken, account: Account): Promise<'pending' | 'complete'> {
     const { userId, role } = account;
@@ -59,7 +59,7 @@ export class AddressProofs {
       const complete = completes(emailChange, from);
       if (complete) {
         await this.addresses.changed(within, userId, emailChange.newEmail, this.clock.now());
-        await this.tokens.forget(within, userId);
+        await this.tokens.deleteAllOf(within, userId);
       }
       await this.store.handle(user, stream, 'confirmEmailChange', { from });
       return complete ? 'complete' : 'pending';

@@ -29,7 +29,7 @@ export class UnprovenCredentials {
   async revoke({ userId, passwordHash }: Account): Promise<void> {
     const { sessionIds, factorIds, linked } = await this.database.transaction(async (within) => {
       await this.addresses.withdraw(within, userId, this.clock.now());
-      await this.tokens.forget(within, userId);
+      await this.tokens.deleteAllOf(within, userId);
       return {
         sessionIds: await endSessions(within, { userId }),
         factorIds: await this.factors.removeAll(within, userId),

@@ -101,7 +101,7 @@ export class OneTimeTokens {
   }
 
   /** Invalidates all tokens of a user, and all flows whose link was followed but whose code was not yet redeemed. */
-  async forget(within: Queryable, userId: string): Promise<void> {
+  async deleteAllOf(within: Queryable, userId: string): Promise<void> {
     await within.query('delete from identity.one_time_tokens where user_id = $1', [userId]);
     await within.query('delete from identity.flow_states where user_id = $1', [userId]);
   }

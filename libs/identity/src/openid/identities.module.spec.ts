@@ -46,7 +46,7 @@ const newPerson = (provider = own, facts: object = {}) => {
 };
 const leave = async ({ client, browser }: Pick<Member, 'client' | 'browser'>, sub: string, provider = 'own') => {
   // Without this, the provider would sign in the last person again without a prompt.
-  for (const { issuer } of [own, work]) browser.forget(issuer);
+  for (const { issuer } of [own, work]) browser.deleteCookies(issuer);
   const options = { redirectTo: page(), queryParams: { login_hint: sub } };
   const { data, error } = await client.linkIdentity({ provider: provider as 'google', options });
   if (error) throw error;

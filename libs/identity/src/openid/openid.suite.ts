@@ -196,7 +196,7 @@ export class Browser {
   }
 
   /** Signs out of a site by deleting its cookies. */
-  forget(site: string): void {
+  deleteCookies(site: string): void {
     this.#jars.delete(new URL(site).host);
   }
 

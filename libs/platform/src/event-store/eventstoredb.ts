@@ -57,7 +57,7 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
     const { records, hash } = toRecords(events, before);
     try {
       const position = await this.#connection.append(this.#prefix + stream, expected - 1, records);
-      this.#remember(stream, { version: expected + events.length, hash });
+      this.#cacheHead(stream, { version: expected + events.length, hash });
       return position;
     } catch (error) {
       if (isConflict(error)) return this.#positionIfWritten(stream, expected, events);
@@ -71,7 +71,7 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
     if (gap >= 0)
       throw new Error(`${stream} is damaged: its event ${gap + 1} is missing, or was not written by this product`);
     const last = events.at(-1);
-    if (last) this.#remember(stream, { version: events.length, hash: last.metadata.hash });
+    if (last) this.#cacheHead(stream, { version: events.length, hash: last.metadata.hash });
     return events.map((event) => toStored({ event, stream, position: event.position?.commit ?? 0n }));
   }
 
@@ -128,7 +128,7 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
     return event && isOwn(event) ? event.metadata.hash : undefined;
   }
 
-  #remember(stream: string, head: Head): void {
+  #cacheHead(stream: string, head: Head): void {
     this.#heads.delete(stream);
     this.#heads.set(stream, head);
     const [oldest] = this.#heads.keys();
@@ -138,7 +138,7 @@ export class EventStoreDbEventStore extends EventStore implements OnApplicationS
   async #note(people: readonly string[], stream: string): Promise<void> {
     const fresh = people.filter((person) => !this.#noted.has(`${person} ${stream}`));
     if (fresh.length === 0) return;
-    await this.people.remember(fresh, stream);
+    await this.people.recordStream(fresh, stream);
     if (this.#noted.size > 100_000) this.#noted.clear();
     for (const person of fresh) this.#noted.add(`${person} ${stream}`);
   }

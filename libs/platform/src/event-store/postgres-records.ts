@@ -46,8 +46,8 @@ const columns = `position, id, stream, version, type, shape, data::text as data,
   encode(digest, 'hex') as digest, encode(hash, 'hex') as hash`;
 
 /**
- * The log from a position on as one snapshot, in batches. Call it within a transaction. It uses a cursor, because paging by
- * position would skip the second of two events at the same position.
+ * The log from a position on as one snapshot, in batches. Call it within a transaction. It uses a cursor, because
+ * paging by position would skip the second of two events at the same position.
  */
 export async function* recordsFrom(within: Queryable, from: bigint): AsyncGenerator<readonly PostgresRecord[]> {
   await within.query(
@@ -81,7 +81,7 @@ export const headsBefore = async (
   return new Map(rows.map(({ stream, position, ...head }) => [stream, { ...head, position: BigInt(position) }]));
 };
 
-/** The events of a stream with these versions, at whatever positions. */
+/** The events of a stream with these versions, at any positions. */
 export const eventsOf = async (
   within: Queryable,
   stream: string,

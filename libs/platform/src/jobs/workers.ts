@@ -5,7 +5,10 @@ import { faultOf } from '#platform/logging';
 import { Database } from '#platform/postgres';
 import { Jobs } from './jobs.ts';
 
-/** A process that works in the background. `followsLog`: it also projects, adds the jobs of reactions and signs audit checkpoints. */
+/**
+ * A process that works in the background. `followsLog`: it also projects, adds the jobs of reactions and signs audit
+ * checkpoints.
+ */
 export type WorkerProcess = {
   readonly host: string;
   readonly pid: number;
@@ -19,7 +22,7 @@ export type WorkerProcess = {
 const heartbeatInterval = 5_000;
 
 /**
- * The running workers, in a table of Postgres whatever the engine of the queues. A worker that was killed is listed for
+ * The running workers, in a table of Postgres with every engine of the queues. A worker that was killed is listed for
  * 30 more seconds.
  */
 @Injectable()

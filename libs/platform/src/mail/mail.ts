@@ -26,5 +26,5 @@ export abstract class Mail {
    */
   abstract send(mail: OutgoingMail): Promise<void>;
   /** Deletes all stored mails with this person's data. */
-  abstract forget(person: string): Promise<void>;
+  abstract deleteMailsOf(person: string): Promise<void>;
 }

@@ -32,7 +32,7 @@ test('mails about an erased person are deleted', async () => {
   await mail.send(testMail('ann@example.com', { person: ann }));
   await mail.send(testMail('ann@new.example.com', { person: ann }));
   await mail.send(testMail('bo@example.com', { person: bo }));
-  await mail.forget(ann);
+  await mail.deleteMailsOf(ann);
   expect((await mail.mails()).map(({ to }) => to)).toEqual(['bo@example.com']);
   await close();
 });

@@ -8,7 +8,9 @@ export type StoredMail = OutgoingMail & { readonly number: string; readonly sent
 const limit = 200;
 const columns = 'number, id, kind, person, recipient as "to", subject, body as text, html, sent_at as "sentAt"';
 
-/** Stores mails instead of sending them, when no mail server is configured; /mailbox shows them. Keeps the newest 200. */
+/**
+ * Stores mails instead of sending them, when no mail server is configured; /mailbox shows them. Keeps the newest 200.
+ */
 @Injectable()
 export class Mailbox extends Mail {
   constructor(private readonly database: Database) {
@@ -27,7 +29,7 @@ export class Mailbox extends Mail {
     );
   }
 
-  override async forget(person: string): Promise<void> {
+  override async deleteMailsOf(person: string): Promise<void> {
     await this.database.query('delete from mail.messages where person = $1', [person]);
   }
 

@@ -53,7 +53,7 @@ export class SmtpMail extends Mail implements OnApplicationShutdown {
   }
 
   /** Nothing is stored here. */
-  override async forget(): Promise<void> {}
+  override async deleteMailsOf(): Promise<void> {}
 
   onApplicationShutdown(): void {
     this.#transport.close();
@@ -70,7 +70,9 @@ const reasonOf = (error: unknown): string => {
   return `The mail server did not accept the mail: ${[code, responseCode].filter(Boolean).join(' ')}`;
 };
 
-/** A 5xx about this address or content is final. A wrong password or a full disk can be repaired, so those are retried. */
+/**
+ * A 5xx about this address or content is final. A wrong password or a full disk can be repaired, so those are retried.
+ */
 const isFinal = (error: unknown): boolean => {
   const { code, responseCode = 0 } = (error ?? {}) as Failure;
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500;

@@ -12,7 +12,7 @@ export class MemoryPersonalDataKeys extends PersonalDataKeys {
     return this.toRead(people);
   }
 
-  override async remember(people: readonly string[], stream: string): Promise<void> {
+  override async recordStream(people: readonly string[], stream: string): Promise<void> {
     for (const person of people) this.#streams.set(person, (this.#streams.get(person) ?? new Set()).add(stream));
   }
 

@@ -8,7 +8,7 @@ export abstract class PersonalDataKeys {
   /** Keys to encrypt with; a missing one is created. */
   abstract toWrite(people: readonly string[]): Promise<Keys>;
   /** Records that the stream contains these persons' data; for engines that cannot do that together with the append. */
-  abstract remember(people: readonly string[], stream: string): Promise<void>;
+  abstract recordStream(people: readonly string[], stream: string): Promise<void>;
   /** Keys to decrypt with; a person without a key is not in the result. */
   abstract toRead(people: readonly string[]): Promise<Keys>;
   /** The streams that contain this person's data, in order. */

@@ -12,8 +12,8 @@ const channel = 'erased';
 const streams = 'select stream from personal_data.streams where person = $1 order by stream';
 
 /**
- * Keys in a table, each encrypted with PERSONAL_DATA_KEY and bound to its person, so that a copy of the database alone reads
- * nothing. A cache drops a key as soon as any process erases the person.
+ * Keys in a table, each encrypted with PERSONAL_DATA_KEY and bound to its person, so that a copy of the database alone
+ * reads nothing. A cache drops a key as soon as any process erases the person.
  */
 @Injectable()
 export class PostgresPersonalDataKeys extends PersonalDataKeys {
@@ -40,7 +40,7 @@ export class PostgresPersonalDataKeys extends PersonalDataKeys {
     return this.toRead(people);
   }
 
-  override async remember(people: readonly string[], stream: string): Promise<void> {
+  override async recordStream(people: readonly string[], stream: string): Promise<void> {
     if (people.length === 0) return;
     await this.database.query(
       'insert into personal_data.streams (person, stream) select person, $2 from unnest($1::text[]) as p (person) on conflict do nothing',

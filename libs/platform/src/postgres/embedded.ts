@@ -149,7 +149,7 @@ const ensureDatabase = async (url: string): Promise<void> => {
   }
 };
 
-/** A shell whose read from this process ends when this process does, in whatever way; then it stops the server. */
+/** A shell whose read from this process ends when this process does, in any way; then it stops the server. */
 const stopWithThisProcess = (pid: number, folder: string): ChildProcess => {
   const script = 'read -r _; kill -INT $0; for _ in $(seq 100); do kill -0 $0 || break; sleep 0.1; done; rm -rf "$1"';
   const shell = spawn('/bin/sh', ['-c', script, String(pid), folder], {

@@ -3,7 +3,7 @@ import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, wri
 import { dirname, join } from 'node:path';
 import { isOutOfFiles } from './errors.ts';
 
-/** A running process. `startedAt` tells it from a later process with the same id. */
+/** A running process. `startedAt` distinguishes it from a later process with the same id. */
 export type RunningProcess = { readonly name: string; readonly startedAt: string };
 
 const hasProc = existsSync('/proc/self/stat');
@@ -17,7 +17,10 @@ export const processWithId = (pid: number): RunningProcess | undefined => {
   return { name: name.slice(name.lastIndexOf('/') + 1), startedAt };
 };
 
-/** See proc(5): the name is in parentheses and may contain anything, the state is the next field, the start time the 22nd. */
+/**
+ * See proc(5): the name is in parentheses and may contain anything, the state is the next field, the start time the
+ * 22nd.
+ */
 const fromProc = (pid: number): RunningProcess | undefined => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -31,7 +34,9 @@ const fromProc = (pid: number): RunningProcess | undefined => {
   }
 };
 
-/** The content of a process file, which identifies the process that owns it. It is valid only while that process runs. */
+/**
+ * The content of a process file, which identifies the process that owns it. It is valid only while that process runs.
+ */
 export type FileOwner = { readonly pid: number; readonly startedAt: string; readonly url?: string };
 
 const thisProcess = (more: { url?: string }): FileOwner => ({

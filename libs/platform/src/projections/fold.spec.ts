@@ -76,10 +76,10 @@ class RestartableFold {
       this.table.save(this.fold.changes());
       this.#checkpoint = this.fold.position;
     },
-    forget: () => {
+    release: () => {
       this.actions.write();
       this.#journal = [];
-      this.fold.forget();
+      this.fold.releaseRows();
     },
     crash: () => {
       this.#journal = this.#journal.filter(({ position }) => position <= this.fold.position);
@@ -88,11 +88,11 @@ class RestartableFold {
   };
 }
 
-test('the table equals one fold of the log, whatever the batches and whenever rows are released or the process crashes', async () => {
+test('the table equals one fold of the log, for all batches, also when rows are released or the process crashes', async () => {
   const batches = fc.array(
     fc.record({
       events: fc.array(anyEvent, { maxLength: 6 }),
-      action: fc.constantFrom('continue', 'note', 'write', 'forget', 'crash'),
+      action: fc.constantFrom('continue', 'note', 'write', 'release', 'crash'),
     }),
   );
   await fc.assert(

@@ -88,7 +88,7 @@ export class Fold {
   }
 
   /** Releases the rows in memory, all of which must have been written. */
-  forget(): void {
+  releaseRows(): void {
     this.#rows.clear();
     this.#changedKeys?.clear();
     this.#allInMemory = false;

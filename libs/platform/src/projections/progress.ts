@@ -12,7 +12,9 @@ const unknown = {
   mark: '',
 } as const;
 
-/** How far each projection has come, as far as this process knows, for callers that wait for a position. */
+/**
+ * The position that each projection has reached, as last seen by this process, for callers that wait for a position.
+ */
 export class Progress {
   readonly #checkpoints = new Map<string, Checkpoint>();
   readonly #waiting = new Set<() => void>();
@@ -24,7 +26,7 @@ export class Progress {
     return this.#checkpoints.get(name) ?? { ...unknown, name };
   }
 
-  /** Replaces what is known by the database's state, which after a crash may be behind the announced positions. */
+  /** Replaces the positions by those in the database, which after a crash may be behind the announced positions. */
   set(checkpoints: Iterable<Checkpoint>): void {
     for (const checkpoint of checkpoints) this.#checkpoints.set(checkpoint.name, checkpoint);
     this.#announce();

@@ -62,7 +62,7 @@ export class Shadow {
   /** Writes everything and releases the rows in memory. */
   async spill(session: Session): Promise<void> {
     await this.write(session);
-    this.#fold.forget();
+    this.#fold.releaseRows();
   }
 
   async #make(session: Session, rows: readonly object[]): Promise<void> {

@@ -49,7 +49,7 @@ test('reading does not count, giving back subtracts one, and forgetting resets',
   expect(await limits.look(attempts, 'di', at(61))).toMatchObject({ allowed: true, taken: 0 });
   await limits.giveBack(attempts, 'di');
   expect(await limits.look(attempts, 'di', at(0))).toMatchObject({ allowed: true, taken: 1 });
-  await limits.forget(attempts, 'di');
+  await limits.reset(attempts, 'di');
   expect(await limits.take(attempts, 'di', at(0))).toMatchObject({ taken: 1 });
 });
 

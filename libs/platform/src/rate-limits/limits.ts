@@ -67,7 +67,7 @@ export class Limits {
   }
 
   /** Deletes the count of this key. */
-  async forget(limit: Limit, key: string): Promise<void> {
+  async reset(limit: Limit, key: string): Promise<void> {
     await this.database.query('delete from limits.counts where key = $1', [this.#hashed(limit, key)]);
   }
 

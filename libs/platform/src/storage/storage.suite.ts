@@ -108,7 +108,7 @@ export const storageSuite = (engine: string, open: () => Promise<OpenedStorage>)
       expect(await all(storage.list(folder))).toEqual([]);
     });
 
-    test('a removed object is gone, and removing it again changes nothing', async () => {
+    test('a removed object no longer exists, and removing it again changes nothing', async () => {
       const [path, other] = [newPath(), newPath()];
       await storage.write(path, Buffer.from('a'));
       await storage.write(other, Buffer.from('b'));

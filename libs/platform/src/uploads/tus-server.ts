@@ -7,7 +7,7 @@ import { UploadLocks } from './upload-locks.ts';
 import { maximumSize } from './uploads.ts';
 
 const path = '/storage/v1/upload/resumable';
-/** How long a request may still write after another request wants its lock, in milliseconds. */
+/** How long a request may still write after another request has requested its lock, in milliseconds. */
 const lockDrainTimeout = 3_000;
 /** The headers of the protocol. All others are the concern of the routes. */
 const protocolHeaders = /^(upload-|tus-|content-type$|content-length$)/;

@@ -297,7 +297,7 @@ test('a removed upload cannot be found', async () => {
 test('all uploads of a person can be removed', async () => {
   const [person, other] = [randomUUID(), randomUUID()];
   const [url, kept] = [await begin(person, randomBytes(10)), await begin(other, randomBytes(10))];
-  await server.app.get(Uploads).forget(person);
+  await server.app.get(Uploads).removeAllOf(person);
   expect((await request('HEAD', url, person)).status).toBe(404);
   expect((await request('HEAD', kept, other)).status).toBe(200);
 });

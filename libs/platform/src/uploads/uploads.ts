@@ -57,8 +57,8 @@ export class Uploads {
   }
 
   /**
-   * Stores an upload whose bytes have all arrived, and hands it to its module. Idempotent, so that it can be repeated after a
-   * crash. Removes the upload if it is refused or has another checksum than announced.
+   * Stores an upload whose bytes have all arrived, and hands it to its module. Idempotent, so that it can be repeated
+   * after a crash. Removes the upload if it is refused or has another checksum than announced.
    */
   async complete(upload: Upload): Promise<void> {
     const purpose = this.#purposes.get(upload.purpose);
@@ -85,7 +85,7 @@ export class Uploads {
   }
 
   /** Removes all uploads of a person. */
-  async forget(person: string): Promise<void> {
+  async removeAllOf(person: string): Promise<void> {
     for (const id of await this.rows.of(person)) await this.remove(id);
   }
 
