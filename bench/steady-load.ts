@@ -57,7 +57,7 @@ export const underLoad = async (clients: readonly BenchClient[], until: Promise<
   return {
     seen,
     posted: writeResults.filter((took) => typeof took === 'number'),
-    refused: writeResults.filter((why) => typeof why === 'string'),
+    refused: writeResults.filter((result) => typeof result === 'string'),
     seconds: (performance.now() - startedAt) / 1_000,
   };
 };

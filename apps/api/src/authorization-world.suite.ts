@@ -165,13 +165,13 @@ const signUpAll = async (scenario: Scenario): Promise<People & { readonly alma: 
   await site.signOut(signedOut);
   const [staff, weak] = [await site.signUp('client', 'Sue Support'), await site.signUp('client', 'Stan Support')];
   for (const colleague of [staff, weak]) await scenario.makeStaff(colleague, 'support');
-  const alma = await scenario.strengthen(await site.signUp('client', 'Alma Ashore'));
+  const alma = await scenario.addSecondFactor(await site.signUp('client', 'Alma Ashore'));
   const suspended = await site.signUp('client', 'Sid Suspended');
   await scenario.suspend(suspended);
   return {
     owner,
     suspended,
-    staff: (await scenario.strengthen(staff)).person,
+    staff: (await scenario.addSecondFactor(staff)).person,
     'staff at aal1': weak,
     aal1: await site.signIn(alma.person),
     alma: alma.factorId,

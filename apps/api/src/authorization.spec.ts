@@ -120,7 +120,7 @@ test.each(['finance', 'ops', 'admin'] as const)(
     const { scenario } = world;
     const colleague = await site.signUp('client', 'Stella Staff');
     await scenario.makeStaff(colleague, role);
-    const { person: by } = await scenario.strengthen(colleague);
+    const { person: by } = await scenario.addSecondFactor(colleague);
     // Reads, and actions of staff on behalf of others.
     const testedRows = rows
       .filter(({ route, id }) => /^GET|bookings\/\{id\}\//.test(route) && id !== 'own')

@@ -61,16 +61,18 @@ const lists: Readonly<Record<string, string>> = {
   'POST /api/v1/profile/onboarding state': 'must be a region of the country',
 };
 /** The places where a canary may remain after the erasure, each with the reason. */
-const allowed: readonly { readonly field: RegExp; readonly place: RegExp; readonly why: string }[] = [
+const allowed: readonly { readonly field: RegExp; readonly place: RegExp; readonly reason: string }[] = [
   {
     field: /^POST \/api\/v1\/not-found (path|referrer)$/,
     place: /^process log/,
-    why: 'operators need the address of a missing page; the line names no person, and addresses and tokens are removed',
+    reason:
+      'operators need the address of a missing page; the line names no person, and addresses and tokens are removed',
   },
   {
     field: /^reason of staff$/,
     place: /^(log\.events|read\.booking_history_v\d+) /,
-    why: 'the audit trail and the history keep why staff acted for others; a reason that identifies a party is refused',
+    reason:
+      'the audit trail and the history keep why staff acted for others; a reason that identifies a party is refused',
   },
 ];
 
@@ -127,8 +129,8 @@ const send = (route: string, body: unknown, by?: Person, path = route): Promise<
   return site.request(method, path.replace(/^[A-Z]+ /, ''), { by, body });
 };
 const accepted = async (response: Promise<ApiResponse>) => {
-  const { status, text: said, body } = await response;
-  expect([status < 300, status, said]).toEqual([true, status, said]);
+  const { status, text: content, body } = await response;
+  expect([status < 300, status, content]).toEqual([true, status, content]);
   return body;
 };
 
@@ -183,7 +185,7 @@ test('every text field of every route is written', async () => {
   [ann, bo] = [await signUp('client'), await signUp('creator')];
   const staff = await site.signUp('client', 'Stella Staff');
   await scenario.makeStaff(staff, 'support');
-  const { person: desk } = await scenario.strengthen(staff);
+  const { person: desk } = await scenario.addSecondFactor(staff);
 
   const onboard = 'POST /api/v1/profile/onboarding';
   await accepted(send(onboard, plantCanaries(onboard, onboarding), bo));

@@ -122,8 +122,14 @@ test('only the client and the buyers of a lead see the full name of the client',
 test('a body cannot set the owner of a profile, and no profile is listed before its onboarding', async () => {
   const dan = await site.signUp('vendor', 'Dan Dale');
   const before = await site.get('/api/v1/profile', cleo);
-  const said = { ...claims(), id: cleo.id, creatorId: cleo.id, displayName: 'Cleo Clark', onboardingCompleted: true };
-  expect(await site.request('PUT', '/api/v1/profile', { by: dan, body: { ...said, bio: 'Mine' } })).toMatchObject({
+  const foreign = {
+    ...claims(),
+    id: cleo.id,
+    creatorId: cleo.id,
+    displayName: 'Cleo Clark',
+    onboardingCompleted: true,
+  };
+  expect(await site.request('PUT', '/api/v1/profile', { by: dan, body: { ...foreign, bio: 'Mine' } })).toMatchObject({
     status: 200,
     body: { id: dan.id },
   });
@@ -136,7 +142,7 @@ test('a body cannot set the owner of a profile, and no profile is listed before 
   const profile = `/api/v1/creators/${dan.id}`;
   for (const by of [undefined, cleo]) expect((await site.request('GET', profile, { by })).status).toBe(404);
   expect((await site.request('GET', profile, { by: dan })).status).toBe(200);
-  await site.post('/api/v1/profile/onboarding', dan, { ...said, ...onboarding });
+  await site.post('/api/v1/profile/onboarding', dan, { ...foreign, ...onboarding });
   expect((await site.request('GET', profile)).status).toBe(200);
   expect(await site.get('/api/v1/profile', cleo)).toEqual(before);
 });
@@ -151,7 +157,7 @@ test('a body cannot change a role: it is chosen once, from three', async () => {
 
   const { body } = await signUp({ ...claims(), app_metadata: { app_role: 'admin' }, role: 'service_role' });
   const eve = { ...ann, id: body.user.id, token: body.access_token };
-  const change = (said: object) => site.request('PUT', '/auth/v1/user', { by: eve, body: said });
+  const change = (body: object) => site.request('PUT', '/auth/v1/user', { by: eve, body: body });
   expect((await change({ app_metadata: { app_role: 'admin' } })).status).toBe(403);
   expect(
     (await change({ ...claims(), data: { role: 'creator', staffRoles: ['admin'], app_role: 'admin' } })).status,

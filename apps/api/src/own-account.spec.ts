@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-const close = (by: Person, said: object = { password }) => site.request('DELETE', '/api/v1/me', { by, body: said });
+const close = (by: Person, body: object = { password }) => site.request('DELETE', '/api/v1/me', { by, body: body });
 const sessionsOf = async (by: Person) => (await site.get('/api/v1/me/sessions', by)).items;
 
 describe('sessions', () => {
@@ -53,10 +53,10 @@ describe('the export of personal data', () => {
     });
     const types = mine.events.map(({ type }: { type: string }) => type);
     for (const type of ['UserRegistered', 'LeadPosted', 'BookingRequested']) expect(types).toContain(type);
-    const theirs = await site.request('GET', '/api/v1/me/export', { by: creator });
-    expect(theirs.body.purchasedLeads).toMatchObject([{ id: leadId }]);
-    expect(theirs.text).not.toContain(client.email);
-    expect(theirs.headers.get('content-disposition')).toBe('attachment; filename="festoon-data.json"');
+    const creatorExport = await site.request('GET', '/api/v1/me/export', { by: creator });
+    expect(creatorExport.body.purchasedLeads).toMatchObject([{ id: leadId }]);
+    expect(creatorExport.text).not.toContain(client.email);
+    expect(creatorExport.headers.get('content-disposition')).toBe('attachment; filename="festoon-data.json"');
   });
 });
 

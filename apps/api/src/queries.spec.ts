@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 /** Expects a response status of a well-formed query: success or refusal. */
-const understood = (what: string, { status, text }: ApiResponse) => {
+const expectWellFormed = (what: string, { status, text }: ApiResponse) => {
   expect([what, status, [200, 400, 404].includes(status) ? '' : text]).toEqual([what, status, '']);
 };
 
@@ -64,7 +64,7 @@ test.each([
 ])('a cursor of one’s own making leads nowhere in %s', async (path) => {
   for (const cursor of cursors) {
     const response = await site.request('GET', `${path}${path.includes('?') ? '&' : '?'}cursor=${cursor}`, { by: bo });
-    understood(cursor, response);
+    expectWellFormed(cursor, response);
   }
 });
 
@@ -96,7 +96,7 @@ test('dates and amounts at the limits of their ranges are accepted', async () =>
     'budgetMax=0',
     'eventType=,,',
   ])
-    understood(query, await site.request('GET', `/api/v1/leads?${query}`, { by: bo }));
+    expectWellFormed(query, await site.request('GET', `/api/v1/leads?${query}`, { by: bo }));
   for (const query of ['minPrice=100000000', 'maxPrice=0', 'minPrice=5&maxPrice=1'])
     expect((await site.get(`/api/v1/creators?${query}`)).items).toEqual([]);
 });
@@ -133,7 +133,7 @@ test('text that Postgres cannot store is refused in queries', async () => {
     '/api/v1/bookings/booking-%ED%A0%80/history',
     '/sandbox/checkout/%00',
   ])
-    understood(path, await site.request('GET', path, { by: ann }));
+    expectWellFormed(path, await site.request('GET', path, { by: ann }));
   const body = { sessionId: 'cs_\u0000' };
   expect((await site.request('POST', '/functions/v1/verify-payment', { by: ann, body })).status).toBe(400);
 });

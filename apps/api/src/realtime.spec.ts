@@ -129,7 +129,7 @@ test('without a valid session a socket cannot connect', async () => {
 test('a suspended user and a user without the required second factor cannot connect', async () => {
   const [eve, fay] = [await site.signUp('client', 'Eve East'), await site.signUp('client', 'Fay Frost')];
   await scenario.suspend(eve);
-  const { person: strong } = await scenario.strengthen(fay);
+  const { person: strong } = await scenario.addSecondFactor(fay);
   const weak = await site.signIn(fay);
   for (const { token } of [eve, weak])
     for (const at of [site, other]) await expect(Page.open(at, { token })).rejects.toThrow('Authentication required');
@@ -157,12 +157,12 @@ test('sockets of every process end at once when their session ends', async () =>
     ['signed out everywhere', () => site.post('/auth/v1/logout?scope=global', gus)],
     ['suspended', () => scenario.suspend(gus)],
   ];
-  for (const [why, end] of endings) {
-    const { token } = why === 'suspended' ? await site.signIn(gus) : gus;
+  for (const [cause, end] of endings) {
+    const { token } = cause === 'suspended' ? await site.signIn(gus) : gus;
     const [here, there, another] = [await open(site, { token }), await open(other, { token }), await open(other, ann)];
     await end();
     // The regular check is 30 seconds away.
-    await eventually(async () => here.ended && there.ended, `the end of a socket whose user was ${why}`, 5_000);
+    await eventually(async () => here.ended && there.ended, `the end of a socket whose user was ${cause}`, 5_000);
     expect(another.ended).toBeUndefined();
   }
 });

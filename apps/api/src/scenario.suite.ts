@@ -87,7 +87,7 @@ export class Scenario {
   }
 
   /** Adds an authenticator app to an account and gives its code in the person's session. */
-  async strengthen(person: Person): Promise<{ readonly person: Person; readonly factorId: string }> {
+  async addSecondFactor(person: Person): Promise<{ readonly person: Person; readonly factorId: string }> {
     const enrolment = { factor_type: 'totp', friendly_name: 'App' };
     const { id, totp } = await this.site.post('/auth/v1/factors', person, enrolment);
     const { id: challenge_id } = await this.site.post(`/auth/v1/factors/${id}/challenge`, person);
@@ -112,7 +112,7 @@ export class Scenario {
 const opened = ({ url }: { url: string }): Checkout => ({ url, sessionId: url.split('/').at(-1) ?? '' });
 
 /** Adds a client, and a creator who offers a package, to a new site. */
-const withBoth = async <T extends { readonly site: Site }>(started: T) => {
+const withClientAndCreator = async <T extends { readonly site: Site }>(started: T) => {
   const scenario = new Scenario(started.site);
   const ann = await started.site.signUp('client');
   const bo = await started.site.signUp('creator', 'Bo Baker');
@@ -120,6 +120,6 @@ const withBoth = async <T extends { readonly site: Site }>(started: T) => {
   return { ...started, scenario, ann, bo };
 };
 
-export const startScenario = async () => withBoth(await startSite());
+export const startScenario = async () => withClientAndCreator(await startSite());
 /** The same, on a site with two processes. */
-export const startScenarios = async () => withBoth(await startSites());
+export const startScenarios = async () => withClientAndCreator(await startSites());

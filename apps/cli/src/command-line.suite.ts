@@ -18,20 +18,20 @@ export const commandLine = async () => {
 
   /** Runs a command and returns its output and exit code. */
   const call = async (command: Command, ...words: readonly string[]): Promise<Called> => {
-    const said: string[] = [];
+    const output: string[] = [];
     const errors: string[] = [];
     const spies = [
-      jest.spyOn(console, 'log').mockImplementation((line: unknown) => void said.push(String(line))),
+      jest.spyOn(console, 'log').mockImplementation((line: unknown) => void output.push(String(line))),
       jest.spyOn(console, 'error').mockImplementation((line: unknown) => void errors.push(String(line))),
     ];
     for (const each of everyCommand(command))
       each.exitOverride().configureOutput({
-        writeOut: (text) => void said.push(text),
+        writeOut: (text) => void output.push(text),
         writeErr: (text) => void errors.push(text),
       });
     const code = await codeOf(() => command.parseAsync(words, { from: 'user' }));
     for (const spy of spies) spy.mockRestore();
-    return { code, out: said.join('\n'), error: errors.join('\n') };
+    return { code, out: output.join('\n'), error: errors.join('\n') };
   };
   const close = async () => {
     process.env = before;

@@ -238,7 +238,7 @@ const writePersonalData = async () => {
 
 beforeAll(async () => {
   line = await commandLine();
-  product = await createWorker(line.config.with({ statedUrl: 'http://localhost:9' }));
+  product = await createWorker(line.config.with({ configuredUrl: 'http://localhost:9' }));
   await startWork(product);
   await writePersonalData();
   await product.get(Projector).rebuild(product.get(Projector).names);
@@ -358,8 +358,8 @@ test('personal data that is written with the key during the erasure is found lat
 describe('a person with open bookings', () => {
   let ned = '';
   let bookingId = '';
-  const erase = (whom: string, ...more: readonly string[]) =>
-    line.call(person(), 'erase', whom, '--reason', 'case 9', ...more);
+  const erase = (name: string, ...more: readonly string[]) =>
+    line.call(person(), 'erase', name, '--reason', 'case 9', ...more);
   const statusOf = async () => {
     await seen();
     const seenBy = { id: ids.max, kind: 'user', role: 'creator' } as const;
@@ -390,8 +390,8 @@ describe('a person with open bookings', () => {
   });
 
   test('is not erased, whether client or professional, and the message names the booking', async () => {
-    for (const whom of ['Ned@nearly.example', ned, ids.max])
-      expect(await erase(whom)).toEqual({
+    for (const name of ['Ned@nearly.example', ned, ids.max])
+      expect(await erase(name)).toEqual({
         code: 1,
         out: '',
         error: `This person has 1 booking that is confirmed or paid for: ${bookingId} (confirmed, ${inDays(80)}). Complete confirmed bookings and cancel pending ones first, or use --despite-open-bookings`,

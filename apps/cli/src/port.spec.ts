@@ -35,13 +35,13 @@ test('a free port is used', async () => {
 });
 
 test('if the port is taken, a later one is used and a message says so', async () => {
-  const said = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  const logged = jest.spyOn(console, 'log').mockImplementation(() => undefined);
   const taken = await occupied();
   const { port, publicUrl } = await withFreePort(wanting(taken));
   expect(port).toBeGreaterThan(taken);
   expect(publicUrl).toBe(`http://localhost:${port}`);
-  expect(said).toHaveBeenCalledWith(`Port ${taken} is in use. Using port ${port} instead`);
-  said.mockRestore();
+  expect(logged).toHaveBeenCalledWith(`Port ${taken} is in use. Using port ${port} instead`);
+  logged.mockRestore();
 });
 
 test('port 0 selects a free port without a message', async () => {

@@ -113,10 +113,10 @@ const serveWorker = async ({ queues, ...output }: WorkerOptions): Promise<void> 
     const worker = await start.step('Worker', () => createWorker(connected.config));
     start.shutdown.register(() => worker.close());
     await startWork(worker, queues);
-    const doing = queues ? `works on ${queues.join(', ')}` : 'follows the log and works on all queues';
+    const work = queues ? `works on ${queues.join(', ')}` : 'follows the log and works on all queues';
     start.announce(
       { database: connected.description, queues: worker.get(Jobs).started },
-      `\nThe worker ${doing}. Stop with Ctrl-C.`,
+      `\nThe worker ${work}. Stop with Ctrl-C.`,
     );
   });
 };

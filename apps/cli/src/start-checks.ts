@@ -110,9 +110,9 @@ export const requireRedis = async ({ redisUrl }: Config): Promise<void> => {
   const { hostname, port, host } = new URL(redisUrl);
   await new Promise<void>((resolve, reject) => {
     const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 6379), timeout: 5000 });
-    const failed = (why: string) => {
+    const failed = (reason: string) => {
       socket.destroy();
-      reject(new Failure(`The Redis server in REDIS_URL (${host}) cannot be reached: ${why}.`));
+      reject(new Failure(`The Redis server in REDIS_URL (${host}) cannot be reached: ${reason}.`));
     };
     socket.once('timeout', () => failed('it does not respond'));
     socket.once('error', ({ message, code }: NodeJS.ErrnoException) => failed(message || `${code}`));

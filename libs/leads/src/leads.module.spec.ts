@@ -146,8 +146,8 @@ test('of fifty concurrent buyers five get a checkout and buy, no others are char
   const paymentId = await paymentIdOf(id, late);
   await as(worker, (_, commands) => commands.execute(new ReleaseLeadPlace(id, late.id, paymentId)));
 
-  const racers = Array.from({ length: 50 }, creator);
-  const outcomes = await Promise.allSettled(racers.map((racer) => unlock(racer, id)));
+  const creators = Array.from({ length: 50 }, creator);
+  const outcomes = await Promise.allSettled(creators.map((each) => unlock(each, id)));
   const urls = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.url] : []));
   const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   expect(new Set(urls).size).toBe(5);

@@ -71,7 +71,7 @@ const verify = async (userId: string, sessionId: string) => {
 const eventsOf = (paymentId: string) => app.get(EventStore).read<PaymentEvents>(paymentId);
 const typesOf = async (paymentId: string) => (await eventsOf(paymentId)).map(({ type }) => type);
 
-const comes = (paymentId: string, ...types: PaymentType[]) =>
+const untilRecorded = (paymentId: string, ...types: PaymentType[]) =>
   eventually(async () => {
     const there = await typesOf(paymentId);
     return types.every((type) => count(there, type) >= count(types, type));
@@ -125,7 +125,7 @@ test('a payment on the provider’s page is recorded, shown in the read table an
 test('a webhook alone settles the payment, with the provider as the actor', async () => {
   const { sessionId, paymentId } = await request(randomUUID());
   await press(sessionId, 'pay');
-  await comes(paymentId, 'PaymentSettled');
+  await untilRecorded(paymentId, 'PaymentSettled');
   expect((await eventsOf(paymentId)).at(-1)).toMatchObject({
     by: { id: 'sandbox', kind: 'webhook', role: 'gateway' },
     source: 'webhook',
@@ -140,7 +140,7 @@ test('declined and cancelled payments fail, and the next attempt is a new checko
   expect(await verify(bo, first.sessionId)).toEqual(unpaid);
   const second = await request(bo, reference);
   expect(await press(second.sessionId, 'cancel')).toBe(`${site}/leads?payment=canceled`);
-  await comes(second.paymentId, 'PaymentFailed');
+  await untilRecorded(second.paymentId, 'PaymentFailed');
   const third = await request(bo, reference);
   expect(new Set([first, second, third].map(({ sessionId }) => sessionId)).size).toBe(3);
   await app.get(Projector).waitUntilProjected(await app.get(EventStore).head());
@@ -178,7 +178,7 @@ test('webhooks repeated five times in any order, with verification in between, s
 test('a late report settles a payment that was recorded as expired', async () => {
   const { sessionId, paymentId } = await request(randomUUID());
   await press(sessionId, 'pay-out-of-order');
-  await comes(paymentId, 'PaymentFailed', 'PaymentSettled');
+  await untilRecorded(paymentId, 'PaymentFailed', 'PaymentSettled');
   await allDelivered(sessionId);
   expect((await typesOf(paymentId)).slice(2)).toEqual(['PaymentFailed', 'PaymentSettled']);
 });
@@ -199,7 +199,13 @@ test('after paying twice, one charge is refunded once', async () => {
   const { sessionId, paymentId } = await request(bo, reference);
   await press(sessionId, 'pay-twice');
   expect(await verify(bo, sessionId)).toEqual(paid);
-  await comes(paymentId, 'PaymentSettled', 'PaymentSurplusArrived', 'PaymentRefundRequested', 'PaymentRefunded');
+  await untilRecorded(
+    paymentId,
+    'PaymentSettled',
+    'PaymentSurplusArrived',
+    'PaymentRefundRequested',
+    'PaymentRefunded',
+  );
   await allDelivered(sessionId);
   expect(await typesOf(paymentId)).toHaveLength(6);
   await app.get(Projector).waitUntilProjected(await app.get(EventStore).head());
@@ -220,7 +226,7 @@ test('a refund is made once at the provider, and then the reference can be paid 
   const key = randomUUID();
   await app.get(Context).run(worker, refund, key);
   await app.get(Context).run(worker, refund, key);
-  await comes(paymentId, 'PaymentRefunded');
+  await untilRecorded(paymentId, 'PaymentRefunded');
   await allDelivered(sessionId);
   expect(count(await typesOf(paymentId), 'PaymentRefunded')).toBe(1);
   expect(await verify(bo, sessionId)).toEqual(paid);
@@ -341,7 +347,7 @@ test('an invalid amount is refused, and the projection continues', async () => {
   expect(await deliver(huge)).toBe(400);
   const large = huge.replace('1000000000000000', '99999999999');
   expect(await deliver(large)).toBe(200);
-  await comes(paymentId, 'PaymentSurplusArrived');
+  await untilRecorded(paymentId, 'PaymentSurplusArrived');
   const projector = app.get(Projector);
   expect(await projector.waitUntilProjected(await app.get(EventStore).head(), 5_000)).toBe(true);
   expect((await projector.status()).filter(({ failure }) => failure)).toEqual([]);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Cents } from '#kernel';
-import { checkoutLasts, PaymentsGateway, type Refund } from '#platform/payments-gateway';
+import { checkoutLifetime, PaymentsGateway, type Refund } from '#platform/payments-gateway';
 import { type Reaction } from '#platform/reactions';
 import type { PaymentEvents } from './payment.ts';
 import { RecordGatewayReport } from './payments.commands.ts';
@@ -33,7 +33,7 @@ export class PaymentsReactions {
     name: 'payments.reconcile-checkout',
     to: 'CheckoutOpened',
     queue: 'payments',
-    delay: checkoutLasts + 60_000,
+    delay: checkoutLifetime + 60_000,
     react: async ({ data: { sessionId } }) => {
       await this.gateway.closeCheckout(sessionId);
       const report = await this.gateway.retrieve(sessionId);

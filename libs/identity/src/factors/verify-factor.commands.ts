@@ -79,17 +79,17 @@ export class VerifyFactorHandler implements ICommandHandler<VerifyFactor> {
     }
     const verdict = await this.proofs.check(within, factor, challenge, proof);
     if (!verdict.given) return verdict;
-    return this.#strengthen(within, caller, factor, challenge.ip === ip);
+    return this.#stepUp(within, caller, factor, challenge.ip === ip);
   }
 
-  async #strengthen(
+  async #stepUp(
     within: Queryable,
     { userId, sessionId }: Caller,
     given: FactorRow,
     sameAddress: boolean,
   ): Promise<Given | Refused> {
     const method = given.kind === 'totp' ? 'totp' : 'mfa/webauthn';
-    const session = await this.grants.strengthen(within, sessionId, { method, factor: given.id });
+    const session = await this.grants.stepUp(within, sessionId, { method, factor: given.id });
     if (!session) return refused(new Refusal('session-not-found', 'This session has ended'));
     const rows = await within.query<{ id: string }>(
       "delete from identity.sessions where user_id = $1 and aal = 'aal1' returning id",

@@ -93,7 +93,7 @@ test('probing for registered addresses is limited', async () => {
   expect(await times(6, signUp)).toEqual([...Array(5).fill(422), 429]);
 });
 
-const questions: Record<string, (address: string, token: string) => Promise<ApiResponse>> = {
+const existenceChecks: Record<string, (address: string, token: string) => Promise<ApiResponse>> = {
   'a sign-in link for existing users only': (email) =>
     auth.call('POST', '/otp', { body: { email, create_user: false } }),
   'a sign-in link without profile data': (email) => auth.call('POST', '/otp', { body: { email } }),
@@ -102,7 +102,7 @@ const questions: Record<string, (address: string, token: string) => Promise<ApiR
   'a sign-in link with profile data': (email) => auth.call('POST', '/otp', { body: { email, data: person() } }),
   'a change of address': (email, token) => auth.call('PUT', '/user', { token, body: { email } }),
 };
-test.each(Object.entries(questions))('probing for registered addresses with %s is limited', async (_, send) => {
+test.each(Object.entries(existenceChecks))('probing for registered addresses with %s is limited', async (_, send) => {
   const email = await member();
   const { access_token: token } = await auth.signUp();
   const responses = await Promise.all(Array.from({ length: 30 }, () => send(newEmail(), token)));

@@ -34,8 +34,8 @@ export class RequestTimeout implements NestInterceptor {
     const response = next.handle();
     if (execution.getType() !== 'http') return response;
     const request = execution.switchToHttp().getRequest<TimedRequest>();
-    const isOurs = AuthErrorsFilter.covers(request) && !isRefresh(request);
-    if (!isOurs || Reflect.hasMetadata(REDIRECT_METADATA, execution.getHandler())) return response;
+    const hasTimeout = AuthErrorsFilter.covers(request) && !isRefresh(request);
+    if (!hasTimeout || Reflect.hasMetadata(REDIRECT_METADATA, execution.getHandler())) return response;
     return response.pipe(
       timeout({
         first: limitFor(request),

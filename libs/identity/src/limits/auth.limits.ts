@@ -39,7 +39,7 @@ const requests = {
 } as const;
 const accounts = every('accounts', 5, hour);
 /** Requests whose response reveals whether an account has an address. */
-const questions = every('questions', 30, hour);
+const existenceChecks = every('existence-checks', 30, hour);
 
 /** Mails of one kind to one address, whether an account has it or not. */
 const mails = {
@@ -116,7 +116,7 @@ export class AuthLimits {
 
   /** Throws if this network sent too many requests that reveal whether an address has an account. */
   async addressProbe(ip: string | undefined): Promise<void> {
-    const allowance = await this.limits.take(questions, networkOf(ip), this.clock.now());
+    const allowance = await this.limits.take(existenceChecks, networkOf(ip), this.clock.now());
     if (!allowance.allowed) throw tooMany(allowance);
   }
 

@@ -13,7 +13,7 @@ export type TokenKind =
   | 'email-change-current'
   | 'email-change-new';
 /** One token in two forms: six digits to type, or a link to follow. Only the mail contains them in clear text. */
-export type Minted = { readonly code: string; readonly link: string };
+export type NewToken = { readonly code: string; readonly link: string };
 export type ConsumedToken = {
   readonly userId: string;
   readonly kind: TokenKind;
@@ -45,7 +45,7 @@ export class OneTimeTokens {
   }
 
   /** Creates a token and invalidates the user's previous one of this kind. */
-  async create({ userId, kind, address, flowId }: New): Promise<Minted> {
+  async create({ userId, kind, address, flowId }: New): Promise<NewToken> {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const link = `${flowId ? flowPrefix : ''}${randomBytes(28).toString('hex')}`;
     const now = this.clock.now();

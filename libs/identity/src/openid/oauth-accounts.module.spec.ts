@@ -168,8 +168,8 @@ test('a provider that is not trusted for addresses never verifies one', async ()
     'email_exists',
     'An account with this email address already exists. Sign in to it first, then add own in Settings.',
   );
-  const ownerComes = async () => facts(await oauth.finalAddress({ sub: victim.sub }));
-  // Eve has the victim's address here and at a provider that lets her say so, and links the two.
+  const ownerSignsIn = async () => facts(await oauth.finalAddress({ sub: victim.sub }));
+  // Eve claims the victim's address here and at a provider that does not verify it, and links the two.
   const eve = await member(victim.email, { proved: false });
   const { data } = await eve.client.linkIdentity({
     provider: 'work' as 'google',
@@ -180,7 +180,7 @@ test('a provider that is not trusted for addresses never verifies one', async ()
     }),
   });
   expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(['email', 'work']);
-  expect(await ownerComes()).toEqual(refused);
+  expect(await ownerSignsIn()).toEqual(refused);
 
   // Or she signs up at that provider.
   const other = oauth.newPerson();

@@ -5,8 +5,8 @@ const iss = 'https://login.example';
 
 test('claims are read as a person', () => {
   const picture = 'https://login.example/cy.png';
-  const said = { iss, sub: '1', email: 'Cy@Example.com', email_verified: true, name: 'Cy Young', picture, extra: {} };
-  expect(personIn(said)).toEqual({
+  const claims = { iss, sub: '1', email: 'Cy@Example.com', email_verified: true, name: 'Cy Young', picture, extra: {} };
+  expect(personIn(claims)).toEqual({
     subject: '1',
     email: 'cy@example.com',
     emailVerified: true,

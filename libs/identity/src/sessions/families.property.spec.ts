@@ -88,7 +88,7 @@ class UserSessions {
   async giveSecondFactor(family: Family): Promise<void> {
     const proof = { method: 'totp', factor: randomUUID() } as const;
     const grants = auth.app.get(SessionGrants);
-    const session = await auth.app.get(Database).transaction((within) => grants.strengthen(within, family.id, proof));
+    const session = await auth.app.get(Database).transaction((within) => grants.stepUp(within, family.id, proof));
     expect(session !== undefined).toBe(family.active);
     if (!session) return;
     this.#move(family, family.head + 2);

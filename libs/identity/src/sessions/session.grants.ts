@@ -135,7 +135,7 @@ export class SessionGrants {
    * Adds a second factor's proof to the session and invalidates its older refresh tokens. Undefined if the session has
    * ended.
    */
-  async strengthen(within: Queryable, sessionId: string, proof: Omit<Amr, 'timestamp'>): Promise<Session | undefined> {
+  async stepUp(within: Queryable, sessionId: string, proof: Omit<Amr, 'timestamp'>): Promise<Session | undefined> {
     const [row] = await within.query<SessionRow>(`select ${columns} from identity.sessions where id = $1 for update`, [
       sessionId,
     ]);

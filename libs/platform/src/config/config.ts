@@ -19,7 +19,7 @@ type Settings = {
   /** Absolute path. Contains the embedded Postgres, the secrets and uploaded files. */
   readonly dataFolder: string;
   /** PUBLIC_URL without a slash at its end, if it is set; {@link Config.publicUrl} adds the default. */
-  readonly statedUrl: string | undefined;
+  readonly configuredUrl: string | undefined;
   /** DATABASE_URL, or undefined for the embedded Postgres. */
   readonly server: string | undefined;
   /** The EventStoreDB with the log, and the prefix of its streams' names; undefined if the log is in Postgres. */
@@ -70,7 +70,7 @@ export class Config extends SettingsBase {
       port: PORT,
       host: HOST,
       dataFolder,
-      statedUrl: PUBLIC_URL?.replace(/\/$/, ''),
+      configuredUrl: PUBLIC_URL?.replace(/\/$/, ''),
       server: DATABASE_URL,
       eventStoreDb: eventStoreDbIn(read.data),
       s3Url: S3_URL,
@@ -90,7 +90,7 @@ export class Config extends SettingsBase {
 
   /** The site's own address without a slash at its end. */
   get publicUrl(): string {
-    return this.statedUrl ?? `http://localhost:${this.port}`;
+    return this.configuredUrl ?? `http://localhost:${this.port}`;
   }
 
   /** The URL of Postgres. Throws if DATABASE_URL is not set and the embedded Postgres was not started. */

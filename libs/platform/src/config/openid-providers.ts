@@ -44,8 +44,8 @@ const providers = z
 export const openIdProviders = z.string().transform((text, context): readonly OpenIdProvider[] => {
   const read = providers.safeParse(parseJson(text));
   if (read.success) return read.data;
-  const why = read.error.issues.map(({ message }) => message).join('; ');
-  context.addIssue({ code: 'custom', message: `it must be JSON like ${example}: ${why}` });
+  const problems = read.error.issues.map(({ message }) => message).join('; ');
+  context.addIssue({ code: 'custom', message: `it must be JSON like ${example}: ${problems}` });
   return z.NEVER;
 });
 

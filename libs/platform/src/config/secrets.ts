@@ -54,11 +54,11 @@ export const keepSecrets = (folder: string, given: Partial<Secrets> = {}): Secre
 /** Node's recursive mkdir never returns on a file system that cannot have new folders, such as /proc. */
 const make = (folder: string): void => {
   if (!existsSync(dirname(folder))) make(dirname(folder));
-  const isThere = () => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  const exists = () => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
   try {
-    if (!isThere()) mkdirSync(folder);
+    if (!exists()) mkdirSync(folder);
   } catch (error) {
-    if (!isThere()) throw error;
+    if (!exists()) throw error;
   }
 };
 

@@ -17,35 +17,35 @@ afterAll(async () => {
   await drop();
 });
 
-const rung: string[] = [];
-const ring = (bell: string) => async () => void rung.push(bell);
+const rings: string[] = [];
+const ring = (bell: string) => async () => void rings.push(bell);
 
 test('an effect runs once per cause and kind', async () => {
-  rung.length = 0;
+  rings.length = 0;
   await effects.once('e1', 'bell', ring('bell'));
   await effects.once('e1', 'bell', ring('bell again'));
   await effects.once('e1', 'horn', ring('horn'));
   await effects.once('e2', 'bell', ring('second bell'));
-  expect(rung).toEqual(['bell', 'horn', 'second bell']);
+  expect(rings).toEqual(['bell', 'horn', 'second bell']);
 });
 
 test('of concurrent attempts, one runs the effect', async () => {
-  rung.length = 0;
+  rings.length = 0;
   await Promise.all(Array.from({ length: 20 }, () => effects.once('e3', 'bell', ring('bell'))));
-  expect(rung).toEqual(['bell']);
+  expect(rings).toEqual(['bell']);
 });
 
 test('a failed effect can be tried again', async () => {
-  rung.length = 0;
+  rings.length = 0;
   const broken = effects.once('e4', 'bell', () => Promise.reject(new Error('no bell')));
   await expect(broken).rejects.toThrow('no bell');
   await effects.once('e4', 'bell', ring('bell'));
-  expect(rung).toEqual(['bell']);
+  expect(rings).toEqual(['bell']);
 });
 
 test('an effect in progress when its process died is not repeated, because it may have taken place', async () => {
-  rung.length = 0;
+  rings.length = 0;
   await database.query(`insert into effects.ledger (cause, kind) values ('e5', 'bell')`);
   await effects.once('e5', 'bell', ring('bell'));
-  expect(rung).toEqual([]);
+  expect(rings).toEqual([]);
 });

@@ -32,7 +32,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
     const working = async (
       story: (jobs: Jobs, queue: JobQueue, done: RunningJob[]) => Promise<void>,
       failures = 0,
-      [failure, said]: readonly [Error, string] = [new Error('a planted failure'), 'failed'],
+      [failure, message]: readonly [Error, string] = [new Error('a planted failure'), 'failed'],
       queue = testQueue(),
     ) => {
       const jobs = new Jobs(config);
@@ -49,7 +49,7 @@ export const jobsSuite = (backend: string, open: () => Promise<{ config: Config;
       } finally {
         await jobs.onApplicationShutdown();
         log.stop();
-        if (failures > 0) expect(log.lines).toContainEqual(expect.stringContaining(`${said}: a planted failure`));
+        if (failures > 0) expect(log.lines).toContainEqual(expect.stringContaining(`${message}: a planted failure`));
       }
     };
     const named = (id: string) => ({ id, name: 'tests.note', data: { of: id } });

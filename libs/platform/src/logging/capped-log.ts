@@ -21,8 +21,8 @@ export class CappedLog {
   }
 
   #begin(minute: number): void {
-    const leftOut = this.#lines - this.linesPerMinute;
-    if (leftOut > 0) this.#log.warn(`${leftOut} more lines like these were left out`);
+    const omitted = this.#lines - this.linesPerMinute;
+    if (omitted > 0) this.#log.warn(`${omitted} more lines like these were left out`);
     this.#minute = minute;
     this.#lines = 0;
   }

@@ -23,11 +23,11 @@ export const renderMail = (content: MailContent): { subject: string; text: strin
 const light = (name: string): string => tokenColour(name).light;
 const dark = (name: string): string => tokenColour(name).dark;
 
-const helloTo = (name: string | null): string => (name ? `Hello ${name},` : 'Hello,');
+const salutation = (name: string | null): string => (name ? `Hello ${name},` : 'Hello,');
 
 const textOf = ({ greeting, paragraphs, button, code, small }: MailContent): string =>
   [
-    helloTo(greeting),
+    salutation(greeting),
     ...paragraphs,
     ...(button ? [`${button.label}:\n${button.url}`] : []),
     ...(code ? [`${code.before}\n\n    ${code.digits}`] : []),
@@ -53,7 +53,7 @@ const htmlOf = ({ subject, greeting, paragraphs, button, code, small }: MailCont
 <tr><td class="ink" style="padding:0 4px 18px;font:600 22px Georgia,serif;color:${light('ink')}">${bulbs()}&nbsp; Festoon</td></tr>
 <tr><td class="card" style="padding:28px;background:${light('surface')};border:1px solid ${light('line')};border-radius:16px">
 <h1 class="ink" style="margin:0 0 18px;font:500 26px/1.2 Georgia,serif;color:${light('ink')}">${escapeHtml(subject)}</h1>
-${[helloTo(greeting), ...paragraphs].map(paragraph).join('\n')}
+${[salutation(greeting), ...paragraphs].map(paragraph).join('\n')}
 ${button ? linkButton(button) : ''}
 ${code ? codeBlock(code) : ''}
 ${small.map(smallPrint).join('\n')}

@@ -1,7 +1,7 @@
 export { PaymentsGatewayModule } from './payments-gateway.module.ts';
 export {
   type CheckoutReport,
-  checkoutLasts,
+  checkoutLifetime,
   PaymentsGateway,
   type Refund,
   sessionPlaceholder,

@@ -1,7 +1,7 @@
 import type { Cents } from '#kernel';
 
 /** How long a checkout can be paid, in milliseconds; the shortest time that card providers offer. */
-export const checkoutLasts = 1_800_000;
+export const checkoutLifetime = 1_800_000;
 
 /** Providers replace this in a success URL with the session's id. */
 export const sessionPlaceholder = '{CHECKOUT_SESSION_ID}';
@@ -21,7 +21,7 @@ export type CheckoutRequest = {
   readonly idempotencyKey: string;
 };
 
-/** The page to pay on, open until `expiresAt` (ISO 8601 UTC), {@link checkoutLasts} after it was opened. */
+/** The page to pay on, open until `expiresAt` (ISO 8601 UTC), {@link checkoutLifetime} after it was opened. */
 export type CheckoutSession = { readonly sessionId: string; readonly url: string; readonly expiresAt: string };
 
 export type Charge = { readonly chargeId: string; readonly amount: Cents };

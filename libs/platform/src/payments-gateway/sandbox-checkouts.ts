@@ -5,7 +5,7 @@ import {
   type CheckoutReport,
   type CheckoutRequest,
   type CheckoutStatus,
-  checkoutLasts,
+  checkoutLifetime,
   GatewayRefused,
   type Refund,
   type RefundRequest,
@@ -77,7 +77,7 @@ export class SandboxCheckouts {
         description,
         successUrl,
         cancelUrl,
-        checkoutLasts,
+        checkoutLifetime,
       ],
     );
     const [opened] = await this.database.query<Found>(

@@ -63,14 +63,14 @@ const actions = { declined: 'decline', cancelled: 'cancel' } as const;
 paymentsGatewaySuite('sandbox', ['declined', 'cancelled', 'expired'], async (): Promise<GatewayBench> => {
   const { app, site, close, press } = await sandbox();
   const gateway = app.get(PaymentsGateway);
-  const letPass = async (sessionId: string) => {
+  const expire = async (sessionId: string) => {
     await app.get(Database).query('update sandbox.checkouts set expires_at = now() where id = $1', [sessionId]);
     await gateway.retrieve(sessionId);
   };
   return {
     gateway,
     pay: (sessionId) => press(sessionId, 'pay'),
-    end: (sessionId, how) => (how === 'expired' ? letPass(sessionId) : press(sessionId, actions[how])),
+    end: (sessionId, how) => (how === 'expired' ? expire(sessionId) : press(sessionId, actions[how])),
     webhooks: site.received,
     close,
   };

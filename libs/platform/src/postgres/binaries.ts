@@ -77,7 +77,7 @@ const copyFor = (user: User, native: string): string | undefined => {
 const prepareCopy = (place: string, native: string, user: User): boolean => {
   try {
     mkdirSync(dirname(place), { recursive: true, mode: 0o755 });
-    if (!isOnlyOurs(dirname(place))) return false;
+    if (!isOwnedByThisUser(dirname(place))) return false;
     accessSync(dirname(place), constants.W_OK);
     if (existsSync(place) && !problemWith(place, user)) return true;
     const draft = `${place}.${process.pid}`;
@@ -91,7 +91,7 @@ const prepareCopy = (place: string, native: string, user: User): boolean => {
 };
 
 /** In a shared folder another user could have put their own binaries there. */
-const isOnlyOurs = (folder: string): boolean => {
+const isOwnedByThisUser = (folder: string): boolean => {
   const found = lstatSync(folder);
   return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
 };

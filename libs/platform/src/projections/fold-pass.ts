@@ -1,6 +1,6 @@
 import type { EventStore } from '#platform/event-store';
 import type { Session } from '#platform/postgres';
-import { type Pace, passOver } from './log-pass.ts';
+import { type Pace, readInBatches } from './log-pass.ts';
 import { BrokenFold } from './read-model.ts';
 import type { Shadow } from './shadow.ts';
 
@@ -53,7 +53,7 @@ export const foldPass = async (
   const due = new NoteSchedule(noteEvery);
   let events = 0;
   const types = new Set(shadows.flatMap(({ model }) => [...model.eventTypes]));
-  for await (const stretch of passOver(store, from, through, types, pace)) {
+  for await (const stretch of readInBatches(store, from, through, types, pace)) {
     for (const shadow of intact())
       await shadow.take(session, stretch).catch((error) => broken.set(shadow, brokenFoldOf(error)));
     events += stretch.count;

@@ -17,7 +17,7 @@ export type Stretch = { readonly events: readonly Recorded[]; readonly count: nu
  * The log after one position and through another, oldest first; the next stretch is fetched while one is processed. Events
  * of other types are not decrypted.
  */
-export async function* passOver(
+export async function* readInBatches(
   store: EventStore,
   after: bigint,
   through: bigint,

@@ -99,7 +99,7 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
    * are paused or stopped by an error are not waited for.
    */
   waitUntilProjected(position: bigint, milliseconds = defaultTimeout): Promise<boolean> {
-    return this.#progress.reached(() => this.names.filter((name) => this.#isMoving(name)), position, milliseconds);
+    return this.#progress.reached(() => this.names.filter((name) => this.#isRunning(name)), position, milliseconds);
   }
 
   /**
@@ -214,7 +214,7 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
     return model;
   }
 
-  #isMoving(name: string): boolean {
+  #isRunning(name: string): boolean {
     const { paused, failure } = this.#progress.of(name);
     return !(paused || failure !== undefined);
   }

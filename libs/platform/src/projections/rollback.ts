@@ -4,7 +4,7 @@ import { Session } from '#platform/postgres';
 import { holdTables } from './busy.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import { Fold } from './fold.ts';
-import { type Pace, passOver } from './log-pass.ts';
+import { type Pace, readInBatches } from './log-pass.ts';
 import { BrokenFold, type ReadModel } from './read-model.ts';
 import { dropUnfinished, keepOld, keptPosition } from './rebuilds.ts';
 import { swap } from './swap.ts';
@@ -108,7 +108,7 @@ class Rollback {
   ): Promise<bigint> {
     const table = this.model.table.in('read_old');
     let position = from;
-    for await (const { events, count, end } of passOver(this.store, from, through, this.model.eventTypes, pace)) {
+    for await (const { events, count, end } of readInBatches(this.store, from, through, this.model.eventTypes, pace)) {
       const fold = new Fold(this.model, table, position, this.#skipped);
       await within(async () => {
         await fold.take(this.session, events, end);
