@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, useEffect, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useMe } from '../features/identity/session.ts';
 import { LeadActions } from '../features/leads/lead-actions.tsx';
@@ -8,6 +8,7 @@ import { activeFilterCount, filterFrom, type LeadFilter, paramsOf } from '../fea
 import { LeadFilters } from '../features/leads/lead-filters.tsx';
 import { LeadList } from '../features/leads/lead-list.tsx';
 import { usePaymentReturn } from '../features/payments/payment-return.ts';
+import { Deferred } from '../ui/deferred.tsx';
 import { Page } from '../ui/page.tsx';
 
 const FilterDrawer = lazy(async () => ({
@@ -61,19 +62,16 @@ function Actions({ sells }: { sells: boolean }) {
 }
 
 function SmallScreenFilters({ filter, onChange }: { filter: LeadFilter; onChange: (filter: LeadFilter) => void }) {
-  // Undefined until the drawer is first opened; its code is loaded then.
-  const [open, setOpen] = useState<boolean>();
+  const [open, setOpen] = useState(false);
   const count = activeFilterCount(filter);
   return (
     <>
       <Button className="open-filters" icon={<SlidersHorizontal />} onClick={() => setOpen(true)}>
         {count > 0 ? `Filters (${count})` : 'Filters'}
       </Button>
-      {open !== undefined && (
-        <Suspense>
-          <FilterDrawer open={open} filter={filter} onChange={onChange} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <Deferred open={open}>
+        <FilterDrawer open={open} filter={filter} onChange={onChange} onClose={() => setOpen(false)} />
+      </Deferred>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import type { Booking, PaymentType } from '#bookings/contract';
+import { Deferred } from '../../ui/deferred.tsx';
 import { useCancelBooking, useConfirmBooking, usePayBooking } from './api.ts';
 
 const CancelDialog = lazy(async () => ({ default: (await import('./cancel-dialog.tsx')).CancelDialog }));
@@ -29,23 +30,20 @@ function Confirm({ booking: { id } }: { booking: Booking }) {
 
 function Cancel({ booking }: { booking: Booking }) {
   const cancel = useCancelBooking(booking.id);
-  // Undefined until the dialog is first opened; its code is loaded then.
-  const [open, setOpen] = useState<boolean>();
+  const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
     <>
       <Button onClick={() => setOpen(true)}>Cancel Booking</Button>
-      {open !== undefined && (
-        <Suspense>
-          <CancelDialog
-            booking={booking}
-            open={open}
-            submitting={cancel.isPending}
-            onCancel={(reason) => cancel.mutate(reason ? { reason } : {}, { onSuccess: close })}
-            onKeep={close}
-          />
-        </Suspense>
-      )}
+      <Deferred open={open}>
+        <CancelDialog
+          booking={booking}
+          open={open}
+          submitting={cancel.isPending}
+          onCancel={(reason) => cancel.mutate(reason ? { reason } : {}, { onSuccess: close })}
+          onKeep={close}
+        />
+      </Deferred>
     </>
   );
 }

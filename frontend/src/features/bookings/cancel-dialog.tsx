@@ -1,7 +1,8 @@
-import { Flex, Input, Modal } from 'antd';
+import { Flex, Input } from 'antd';
 import { useId, useState } from 'react';
 import { type Booking, longestReason } from '#bookings/contract';
 import { money } from '../../platform/money.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 type CancelDialogProps = {
   booking: Booking;
@@ -16,15 +17,14 @@ export function CancelDialog({ booking, open, submitting, onCancel, onKeep }: Ca
   const id = useId();
   const [reason, setReason] = useState('');
   return (
-    <Modal
+    <ConfirmDialog
       title="Cancel this booking?"
       open={open}
-      okText="Cancel Booking"
-      okButtonProps={{ danger: true }}
-      confirmLoading={submitting}
-      cancelText="Keep Booking"
-      onOk={() => onCancel(reason.trim())}
-      onCancel={onKeep}
+      confirm="Cancel Booking"
+      keep="Keep Booking"
+      submitting={submitting}
+      onConfirm={() => onCancel(reason.trim())}
+      onKeep={onKeep}
     >
       <Flex vertical gap={18}>
         <p>
@@ -50,6 +50,6 @@ export function CancelDialog({ booking, open, submitting, onCancel, onKeep }: Ca
           <span className="small muted">Shown in the status history</span>
         </Flex>
       </Flex>
-    </Modal>
+    </ConfirmDialog>
   );
 }

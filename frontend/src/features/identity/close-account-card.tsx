@@ -1,5 +1,6 @@
-import { Button, Flex, Input, Modal } from 'antd';
+import { Button, Flex, Input } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useCloseAccount, useSendReauthenticationCode } from './api.ts';
 import { normalizeCode } from './one-time-code.ts';
@@ -34,16 +35,15 @@ function CloseDialog({ open, onKeep }: { open: boolean; onKeep: () => void }) {
   };
   const close = () => closeAccount.mutate(byCode ? { nonce: normalizeCode(proof) } : { password: proof });
   return (
-    <Modal
+    <ConfirmDialog
       title="Delete your account?"
       open={open}
-      okText="Delete for good"
-      okButtonProps={{ danger: true, disabled: typed.trim() !== word }}
-      confirmLoading={closeAccount.isPending}
-      cancelText="Keep my account"
-      onOk={close}
-      onCancel={onKeep}
-      destroyOnHidden
+      confirm="Delete for good"
+      keep="Keep my account"
+      disabled={typed.trim() !== word}
+      submitting={closeAccount.isPending}
+      onConfirm={close}
+      onKeep={onKeep}
     >
       <Flex vertical gap={18}>
         <p>You can’t undo this. You may want to export your data first.</p>
@@ -76,7 +76,7 @@ function CloseDialog({ open, onKeep }: { open: boolean; onKeep: () => void }) {
           </div>
         )}
       </Flex>
-    </Modal>
+    </ConfirmDialog>
   );
 }
 

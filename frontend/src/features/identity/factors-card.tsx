@@ -1,10 +1,10 @@
 import type { Factor, User } from '@supabase/auth-js';
 import { useState } from 'react';
 import { shortDate } from '../../platform/dates.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { AddFactor } from './add-factor.tsx';
 import { useRemoveFactor } from './api.ts';
-import { ConfirmRemovalDialog } from './confirm-removal-dialog.tsx';
 import { RemovableItem } from './removable-item.tsx';
 import { factorsOf } from './second-factor.ts';
 
@@ -41,14 +41,17 @@ export function FactorsCard({ account }: { account: User }) {
         ))}
       </ul>
       <AddFactor factors={account.factors ?? []} />
-      <ConfirmRemovalDialog
-        name={leaving && nameOf(leaving)}
-        busy={removal.isPending}
+      <ConfirmDialog
+        title={leaving ? `Remove ${nameOf(leaving)}?` : ''}
+        open={leaving !== undefined}
+        confirm="Remove"
+        keep="Keep"
+        submitting={removal.isPending}
         onKeep={() => setLeaving(undefined)}
-        onRemove={() => leaving && remove(leaving)}
+        onConfirm={() => leaving && remove(leaving)}
       >
-        {several ? 'Your other second factors stay active.' : 'Your password alone will be enough to sign in.'}
-      </ConfirmRemovalDialog>
+        <p>{several ? 'Your other second factors stay active.' : 'Your password alone will be enough to sign in.'}</p>
+      </ConfirmDialog>
     </Panel>
   );
 }

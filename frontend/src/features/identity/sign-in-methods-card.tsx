@@ -3,9 +3,9 @@ import { Button, Flex } from 'antd';
 import { useState } from 'react';
 import { providerNamed } from '#identity/contract';
 import { shortDate } from '../../platform/dates.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useLinkProvider, useProviders, useUnlinkProvider } from './api.ts';
-import { ConfirmRemovalDialog } from './confirm-removal-dialog.tsx';
 import { RemovableItem } from './removable-item.tsx';
 
 const about = ({ identity_data: data, created_at }: UserIdentity): string =>
@@ -46,14 +46,17 @@ export function SignInMethodsCard({ account }: { account: User }) {
           ))}
         </Flex>
       )}
-      <ConfirmRemovalDialog
-        name={leaving && providerNamed(leaving.provider)}
-        busy={removal.isPending}
+      <ConfirmDialog
+        title={leaving ? `Remove ${providerNamed(leaving.provider)}?` : ''}
+        open={leaving !== undefined}
+        confirm="Remove"
+        keep="Keep"
+        submitting={removal.isPending}
         onKeep={() => setLeaving(undefined)}
-        onRemove={() => leaving && remove(leaving)}
+        onConfirm={() => leaving && remove(leaving)}
       >
-        You’ll no longer be able to sign in with it. Your other ways to sign in still work.
-      </ConfirmRemovalDialog>
+        <p>You’ll no longer be able to sign in with it. Your other ways to sign in still work.</p>
+      </ConfirmDialog>
     </Panel>
   );
 }

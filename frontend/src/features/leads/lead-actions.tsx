@@ -1,12 +1,13 @@
 import { Button, Flex, Popover } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Lead } from '#leads/contract';
 import { shortDate } from '../../platform/dates.ts';
 import { money, shortMoney } from '../../platform/money.ts';
+import { Deferred } from '../../ui/deferred.tsx';
 import { useUnlockLead, useWithdrawLead } from './api.ts';
 
-const WithdrawDialog = lazy(async () => ({ default: (await import('./withdraw-dialog.tsx')).WithdrawDialog }));
+const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }));
 
 type LeadActionsProps = { lead: Lead; sells: boolean };
 
@@ -64,22 +65,24 @@ function PriceExplanation({ lead: { leadPrice, createdAt, buyersLimit }, full }:
 
 function Withdraw({ lead }: { lead: Lead }) {
   const withdraw = useWithdrawLead(lead.id);
-  // Undefined until the dialog is first opened; its code is loaded then.
-  const [open, setOpen] = useState<boolean>();
+  const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
     <>
       <Button onClick={() => setOpen(true)}>Withdraw</Button>
-      {open !== undefined && (
-        <Suspense>
-          <WithdrawDialog
-            open={open}
-            submitting={withdraw.isPending}
-            onWithdraw={() => withdraw.mutate(undefined, { onSuccess: close })}
-            onKeep={close}
-          />
-        </Suspense>
-      )}
+      <Deferred open={open}>
+        <ConfirmDialog
+          title="Withdraw this lead?"
+          open={open}
+          confirm="Withdraw Lead"
+          keep="Keep Lead"
+          submitting={withdraw.isPending}
+          onConfirm={() => withdraw.mutate(undefined, { onSuccess: close })}
+          onKeep={close}
+        >
+          <p>Professionals will no longer see it. Those who unlocked it keep your contact details.</p>
+        </ConfirmDialog>
+      </Deferred>
     </>
   );
 }
