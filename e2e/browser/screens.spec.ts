@@ -50,7 +50,7 @@ describe('leads', () => {
     const name = 'My Purchased Leads';
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/leads/purchased');
-    const link = page.getByRole('navigation', { name: 'Main, small screen' }).getByRole('link', { name });
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
     await eventually(async () => {
       const { x, width } = (await link.boundingBox()) ?? { x: 390, width: 1 };
       return x >= 0 && x + width <= 390;

@@ -20,27 +20,27 @@ function ThemeToggle() {
   );
 }
 
-/** The links on a small screen, scrolling sideways. The current page's link is scrolled into view once. */
-function Strip({ children }: { children: ReactNode }) {
-  const strip = useRef<HTMLElement>(null);
+/** The links; where they scroll sideways, the current page's link is scrolled into view once. */
+function Navigation({ children }: { children: ReactNode }) {
+  const nav = useRef<HTMLElement>(null);
   const shown = useRef<Element>(null);
   useLocation();
   // Runs after every render: some links appear once the role is known.
   useEffect(() => {
-    const current = strip.current?.querySelector('[aria-current="page"]') ?? null;
+    const current = nav.current?.querySelector('[aria-current="page"]') ?? null;
     if (current !== shown.current) current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     shown.current = current;
   });
   return (
-    <nav ref={strip} className="strip" aria-label="Main, small screen">
+    <nav ref={nav} aria-label="Main">
       {children}
     </nav>
   );
 }
 
+/** On a small screen the links are left out, or with `strip` move into a second line. */
 type BarProps = { home: string; end: ReactNode; nav?: ReactNode; strip?: boolean };
 
-// On a small screen the links move into the strip below.
 function Bar({ home, end, nav, strip }: BarProps) {
   return (
     <header className={strip ? 'bar stripped' : 'bar'}>
@@ -51,10 +51,9 @@ function Bar({ home, end, nav, strip }: BarProps) {
         <Link className="logo" to={home}>
           <Logo />
         </Link>
-        {nav && <nav aria-label="Main">{nav}</nav>}
+        {nav && <Navigation>{nav}</Navigation>}
         <div className="end">{end}</div>
       </div>
-      {strip && <Strip>{nav}</Strip>}
     </header>
   );
 }

@@ -6,13 +6,9 @@ import { queryClient } from '../platform/query-client.ts';
 import { useTheme } from '../platform/theme-preference.ts';
 import { NotificationProvider, useNotify } from '../ui/notify.tsx';
 import { liveUpdates } from './live-updates.ts';
-import { themeFor } from './theme.ts';
+import { componentDefaults, themeFor } from './theme.ts';
 import './antd.css';
 
-const form = {
-  requiredMark: 'optional',
-  scrollToFirstError: { behavior: 'smooth', block: 'center', focus: true },
-} as const;
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 queryClient.declareTopics(liveUpdates.topics);
@@ -32,7 +28,7 @@ export function Providers() {
   const theme = useMemo(() => themeFor(name, reducedMotion), [name]);
   return (
     <QueryClientProvider client={queryClient}>
-      <ConfigProvider theme={theme} wave={{ disabled: true }} form={form} modal={{ centered: true }}>
+      <ConfigProvider theme={theme} {...componentDefaults}>
         <NotificationProvider>
           <QueryNotices />
           <Outlet />

@@ -1,4 +1,4 @@
-import { theme as antd, type ThemeConfig } from 'antd';
+import { theme as antd, type ConfigProviderProps, type ThemeConfig } from 'antd';
 import type { Theme } from '../platform/theme-preference.ts';
 import { palettes } from './palettes.ts';
 
@@ -60,6 +60,7 @@ const shape: ThemeConfig['token'] = {
 };
 
 const components = (name: Theme): ThemeConfig['components'] => ({
+  Avatar: { colorTextPlaceholder: soft[name], colorTextLightSolid: palettes[name].ink, textFontSize: 22 },
   Button: {
     fontWeight: 560,
     primaryShadow: 'none',
@@ -93,6 +94,19 @@ const components = (name: Theme): ThemeConfig['components'] => ({
     handleColor: palettes[name].primary,
   },
 });
+
+const heading = { fontFamily: 'var(--display)', fontWeight: 560, letterSpacing: '-0.01em' };
+
+/** How components look and behave on every page, as far as Ant Design's tokens do not say it. */
+export const componentDefaults: Omit<ConfigProviderProps, 'theme' | 'children'> = {
+  wave: { disabled: true },
+  form: { requiredMark: 'optional', scrollToFirstError: { behavior: 'smooth', block: 'center', focus: true } },
+  modal: { centered: true, styles: { title: heading, container: { border: '1px solid var(--line)' } } },
+  drawer: { styles: { title: heading } },
+  statistic: { styles: { content: { ...heading, lineHeight: 1.1 } } },
+  inputNumber: { style: { width: '100%' } },
+  descriptions: { styles: { label: { width: 'min(150px, 34%)' }, content: { overflowWrap: 'anywhere' } } },
+};
 
 // Ant Design's dark algorithm dims the seed colours; the brand colours must stay as they are.
 const algorithm = (name: Theme) => (seed: SeedToken) => {

@@ -1,4 +1,4 @@
-import { Flex, Tabs } from 'antd';
+import { Avatar, Flex, Tabs } from 'antd';
 import { ArrowLeft, AtSign, Clock, Globe, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
@@ -67,25 +67,18 @@ function Profile({ creator }: { creator: CreatorProfile }) {
   );
 }
 
-function Avatar({ creator: { avatarUrl, displayName } }: { creator: CreatorProfile }) {
-  if (avatarUrl) return <img className="avatar" src={avatarUrl} alt="" />;
-  return (
-    <span className="avatar" aria-hidden="true">
-      {displayName.slice(0, 1).toUpperCase()}
-    </span>
-  );
-}
-
 function Head({ creator }: { creator: CreatorProfile }) {
   const service = creator.services[0];
   return (
-    <header className="card profile">
+    <Flex component="header" className="card profile" wrap>
       <div className="profile-picture">
         <CreatorPicture creator={creator} />
       </div>
-      <div className="profile-body">
+      <Flex className="pad" vertical gap={20} justify="center" flex="1.6 1 min(100%, 560px)">
         <div className="media">
-          <Avatar creator={creator} />
+          <Avatar className="figure" size={72} src={creator.avatarUrl} aria-hidden="true">
+            {creator.displayName.slice(0, 1).toUpperCase()}
+          </Avatar>
           <Flex wrap gap="8px 14px" align="center">
             <h1>{creator.displayName}</h1>
             {service && <span className="tag pine">{serviceTypes[service.serviceType]}</span>}
@@ -103,8 +96,8 @@ function Head({ creator }: { creator: CreatorProfile }) {
             ))}
           </Flex>
         )}
-      </div>
-    </header>
+      </Flex>
+    </Flex>
   );
 }
 
@@ -124,18 +117,18 @@ function Facts({ creator }: { creator: CreatorProfile }) {
   const place = locations.find(({ isPrimary }) => isPrimary) ?? locations[0];
   const handle = instagramHandle?.replace(/^@/, '');
   return (
-    <Flex component="ul" className="profile-facts" wrap gap="10px 26px">
-      {place && <Fact icon={<MapPin />}>{`${place.city}, ${place.state}`}</Fact>}
-      {services[0] && <Fact icon={<Clock />}>{years(services[0].yearsExperience)}</Fact>}
+    <Flex component="ul" wrap gap="10px 26px">
+      {place && <Fact icon={<MapPin className="muted" />}>{`${place.city}, ${place.state}`}</Fact>}
+      {services[0] && <Fact icon={<Clock className="muted" />}>{years(services[0].yearsExperience)}</Fact>}
       {websiteUrl && (
-        <Fact icon={<Globe />}>
+        <Fact icon={<Globe className="muted" />}>
           <a className="link" href={websiteUrl} target="_blank" rel="noopener noreferrer nofollow">
             Website
           </a>
         </Fact>
       )}
       {handle && (
-        <Fact icon={<AtSign />}>
+        <Fact icon={<AtSign className="muted" />}>
           <a
             className="link"
             href={`https://www.instagram.com/${encodeURIComponent(handle)}`}

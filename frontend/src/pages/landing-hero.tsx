@@ -13,7 +13,7 @@ export function Hero() {
       <div className="wrap">
         <div>
           <h1>Where events shine brighter</h1>
-          <p>
+          <p className="muted">
             Tell us what you’re planning. Photographers, videographers, DJs and designers get in touch, and every step
             of the booking is on record for both of you.
           </p>
@@ -73,10 +73,10 @@ function Collage() {
       <div className="record">
         <div className="line">
           <b>Garden wedding</b>
-          <span>June 20, 2027</span>
+          <span className="muted">June 20, 2027</span>
         </div>
         <Festoon bulbs={6} lit={3} sag={12} size={5} />
-        <span>Requested, deposit paid, confirmed</span>
+        <span className="muted">Requested, deposit paid, confirmed</span>
       </div>
     </div>
   );

@@ -22,7 +22,7 @@ export function Leads() {
   return (
     <Page title="Browse Leads" lead={sells ? forPros : forClients} actions={<Actions sells={sells} />}>
       <div className="browse">
-        <aside className="card" aria-label="Filters">
+        <aside className="card pad" aria-label="Filters">
           <LeadFilters filter={chosen} onChange={choose} />
         </aside>
         <SmallScreenFilters filter={chosen} onChange={choose} />

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { api } from '../platform/http.ts';
 import { Festoon } from '../ui/festoon.tsx';
-import './not-found.css';
+import '../ui/page.css';
 
 // The referring page without its query, which may contain what the user searched for.
 const referrer = (): string => {
@@ -22,7 +22,7 @@ export function NotFound() {
   return (
     <>
       <title>Page not found · Festoon</title>
-      <main id="content" className="wrap center lost" tabIndex={-1}>
+      <main id="content" className="wrap page center" tabIndex={-1}>
         <Festoon bulbs={7} lit={7} out={4} sag={54} size={12} />
         <p className="muted figure" aria-hidden="true">
           404

@@ -2,7 +2,7 @@ import type { FormRule } from 'antd';
 import type { ReactNode } from 'react';
 import { titleCase } from '../platform/text.ts';
 import { FutureDateField, SelectField } from './form-fields.tsx';
-import { FormSection } from './long-form.tsx';
+import { Panel } from './panel.tsx';
 
 type EventSectionProps = {
   eventTypes: readonly string[];
@@ -14,7 +14,7 @@ type EventSectionProps = {
 /** The section of a form that asks for the type and the date of an event. */
 export function EventSection({ eventTypes, rules, children }: EventSectionProps) {
   return (
-    <FormSection title="The event">
+    <Panel title="The event">
       <div className="columns fields">
         <SelectField
           name="eventType"
@@ -32,6 +32,6 @@ export function EventSection({ eventTypes, rules, children }: EventSectionProps)
         />
       </div>
       {children}
-    </FormSection>
+    </Panel>
   );
 }

@@ -51,14 +51,3 @@ export function LongForm(props: LongFormProps) {
     </Form>
   );
 }
-
-export function FormSection({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <fieldset className="card pad form-section">
-      <legend>
-        <h2>{title}</h2>
-      </legend>
-      {children}
-    </fieldset>
-  );
-}

@@ -4,7 +4,7 @@ import { eventTypes, type Lead } from '#leads/contract';
 import { rulesFor, toInput } from '../../platform/form-rules.ts';
 import { EventSection } from '../../ui/event-section.tsx';
 import { CountField } from '../../ui/form-fields.tsx';
-import { FormSection, LongForm } from '../../ui/long-form.tsx';
+import { LongForm } from '../../ui/long-form.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type Package, PackagePicker } from './package-picker.tsx';
 import { PaymentBreakdown } from './payment-breakdown.tsx';
@@ -55,11 +55,11 @@ export function BookingForm(props: BookingFormProps) {
       error={error}
       onSubmit={(values) => onSubmit(bookingRequest.parse(shape(values)))}
     >
-      <FormSection title="Package">
+      <Panel title="Package">
         <Form.Item name="packageId" rules={rules('packageId')}>
           <PackagePicker packages={packages} />
         </Form.Item>
-      </FormSection>
+      </Panel>
       <EventFields rules={rules} />
       {chosen && <Amounts price={chosen.price} />}
     </LongForm>

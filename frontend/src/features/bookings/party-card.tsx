@@ -1,4 +1,4 @@
-import { Flex } from 'antd';
+import { Avatar, Flex } from 'antd';
 import { Link } from 'react-router-dom';
 import type { Booking } from '#bookings/contract';
 import { Panel } from '../../ui/panel.tsx';
@@ -10,9 +10,9 @@ export function PartyCard({ booking: { client, creator }, userId }: { booking: B
   return (
     <Panel title={isClient ? 'Your professional' : 'Your client'}>
       <Flex gap={14} align="center">
-        <span className="avatar" aria-hidden="true">
+        <Avatar className="figure" size={48} aria-hidden="true">
           {other.displayName.slice(0, 1)}
-        </span>
+        </Avatar>
         <div>
           <b>{other.displayName}</b>
           {isClient && (

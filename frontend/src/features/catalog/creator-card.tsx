@@ -30,7 +30,7 @@ export function CreatorCard({ creator }: { creator: CreatorProfile }) {
   const place = locations[0] && `${locations[0].city}, ${locations[0].state}`;
   const price = cheapest(creator);
   return (
-    <article className="card opens creator">
+    <Link className="card opens creator" to={`/creators/${id}`}>
       <div className="creator-picture">
         <CreatorPicture creator={creator} />
       </div>
@@ -45,12 +45,10 @@ export function CreatorCard({ creator }: { creator: CreatorProfile }) {
             {price === undefined ? 'Prices on request' : 'from '}
             {price !== undefined && <b>{money(price)}</b>}
           </span>
-          <Link className="link small cover" to={`/creators/${id}`}>
-            View Profile<span className="unseen"> of {displayName}</span>
-          </Link>
+          <span className="link small">View Profile</span>
         </div>
       </div>
-    </article>
+    </Link>
   );
 }
 

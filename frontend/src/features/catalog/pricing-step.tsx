@@ -10,12 +10,14 @@ export function PricingStep() {
   return (
     <Form.List name="packages">
       {(packages, { add, remove }) => (
-        <>
+        <div className="stack">
           {packages.map(({ key, name }) => (
             <PackageFields key={key} place={name} {...(packages.length > 1 && { onRemove: () => remove(name) })} />
           ))}
-          <Button onClick={() => add(blankPackage)}>Add another package</Button>
-        </>
+          <Button type="dashed" onClick={() => add(blankPackage)}>
+            Add another package
+          </Button>
+        </div>
       )}
     </Form.List>
   );
@@ -68,24 +70,23 @@ function Deliverables({ place }: { place: number }) {
   return (
     <Form.List name={[place, 'deliverables']}>
       {(lines, { add, remove }) => (
-        <Flex component="fieldset" vertical gap={10} align="stretch" className="deliverables">
-          <legend>
-            Deliverables <span className="muted">(optional)</span>
-          </legend>
-          {lines.map(({ key, name }) => (
-            <Flex key={key} gap={8}>
-              <Form.Item name={name} rules={rules('packages', place, 'deliverables', name)} noStyle>
-                <Input aria-label={`Deliverable ${name + 1}`} placeholder="Online gallery" />
-              </Form.Item>
-              <Button type="text" onClick={() => remove(name)} aria-label={`Remove deliverable ${name + 1}`}>
-                Remove
-              </Button>
-            </Flex>
-          ))}
-          <Button type="dashed" onClick={() => add('')}>
-            Add a deliverable
-          </Button>
-        </Flex>
+        <Form.Item label="Deliverables">
+          <Flex component="fieldset" vertical gap={10} aria-label="Deliverables">
+            {lines.map(({ key, name }) => (
+              <Flex key={key} gap={8}>
+                <Form.Item name={name} rules={rules('packages', place, 'deliverables', name)} noStyle>
+                  <Input aria-label={`Deliverable ${name + 1}`} placeholder="Online gallery" />
+                </Form.Item>
+                <Button type="text" onClick={() => remove(name)} aria-label={`Remove deliverable ${name + 1}`}>
+                  Remove
+                </Button>
+              </Flex>
+            ))}
+            <Button type="dashed" onClick={() => add('')}>
+              Add a deliverable
+            </Button>
+          </Flex>
+        </Form.Item>
       )}
     </Form.List>
   );

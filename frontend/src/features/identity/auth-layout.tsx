@@ -26,7 +26,7 @@ export function AuthLayout({ title, text, scene, wide, children }: AuthLayoutPro
         <Festoon bulbs={7} spans={2} sag={40} size={8} />
         <Illustration motif={scene.motif} seed={scene.seed} />
         <div className="figure large">{scene.title}</div>
-        <p>{scene.text}</p>
+        <p className="muted">{scene.text}</p>
       </aside>
     </div>
   );

@@ -1,4 +1,4 @@
-import { Button, Flex } from 'antd';
+import { Button, Divider, Flex } from 'antd';
 import { providerNamed, type Role } from '#identity/contract';
 import { useProviders, useSignInWithProvider } from './api.ts';
 import { LegalLinks } from './legal-links.tsx';
@@ -12,7 +12,7 @@ export function ProviderButtons({ role }: { role?: Role }) {
   if (providers.length === 0) return null;
   return (
     <Flex vertical gap={12}>
-      <p className="muted or">or</p>
+      <Divider plain>or</Divider>
       {providers.map((name) => (
         <Button
           key={name}

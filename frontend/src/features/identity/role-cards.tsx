@@ -33,10 +33,10 @@ export function RoleCards({ onChoose }: { onChoose: (role: Role) => void }) {
       {(Object.keys(roleCards) as Role[]).map((role) => {
         const { title, text, motif, seed } = roleCards[role];
         return (
-          <button key={role} type="button" className="card opens media role-card" onClick={() => onChoose(role)}>
+          <button key={role} type="button" className="card opens role-card" onClick={() => onChoose(role)}>
             <Illustration motif={motif} seed={seed} />
             <span>
-              <b>{title}</b>
+              <span className="figure">{title}</span>
               <span className="muted small">{text}</span>
             </span>
             <ArrowRight className="muted" />

@@ -1,5 +1,5 @@
 import type { Factor } from '@supabase/auth-js';
-import { Button, Flex, Form, Radio } from 'antd';
+import { Button, Divider, Flex, Form, Radio } from 'antd';
 import { useState } from 'react';
 import { useVerifyCode, useVerifyPasskey } from './api.ts';
 import { CodeField } from './code-field.tsx';
@@ -34,7 +34,7 @@ export function SecondFactorForm({ factors, greet }: SecondFactorFormProps) {
           </Button>
         </Form>
       )}
-      {passkeys.length > 0 && app && <p className="or muted small">or</p>}
+      {passkeys.length > 0 && app && <Divider plain>or</Divider>}
       <Flex vertical gap={12}>
         {passkeys.map(({ id, friendly_name }) => (
           <Button

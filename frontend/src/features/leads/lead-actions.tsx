@@ -32,7 +32,12 @@ function Unlock({ lead }: { lead: Lead }) {
       <Button type="primary" loading={isPending} disabled={full} onClick={unlock}>
         Unlock - {shortMoney(lead.leadPrice)}
       </Button>
-      <Popover trigger="click" placement="bottomRight" content={<PriceExplanation lead={lead} full={full} />}>
+      <Popover
+        trigger="click"
+        placement="bottomRight"
+        styles={{ container: { maxWidth: 330 } }}
+        content={<PriceExplanation lead={lead} full={full} />}
+      >
         <Button type="link">{full ? 'Why is it full?' : `Why ${shortMoney(lead.leadPrice)}?`}</Button>
       </Popover>
     </>
@@ -41,7 +46,7 @@ function Unlock({ lead }: { lead: Lead }) {
 
 function PriceExplanation({ lead: { leadPrice, createdAt, buyersLimit }, full }: { lead: Lead; full: boolean }) {
   return (
-    <Flex className="explanation" vertical gap={8}>
+    <Flex className="small" vertical gap={8}>
       {full ? (
         <p>
           All {buyersLimit} places for this lead are taken. A place becomes free if another professional leaves the

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Slider } from 'antd';
+import { Button, Checkbox, Flex, Slider } from 'antd';
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { eventTypes } from '#leads/contract';
 import { shortMoney } from '../../platform/money.ts';
@@ -12,7 +12,7 @@ type Change = (change: Partial<LeadFilter>) => void;
 export function LeadFilters({ filter, onChange }: { filter: LeadFilter; onChange: (filter: LeadFilter) => void }) {
   const change: Change = (part) => onChange({ ...filter, ...part });
   return (
-    <search className="filters" aria-label="Leads">
+    <Flex component="search" className="filters" vertical gap={22} aria-label="Leads">
       <Types filter={filter} onChange={change} />
       <Budget filter={filter} onChange={change} />
       <Place filter={filter} onChange={change} />
@@ -21,7 +21,7 @@ export function LeadFilters({ filter, onChange }: { filter: LeadFilter; onChange
         <Day name="To" value={filter.to} min={filter.from} onChange={(to) => change({ to })} />
       </Group>
       {activeFilterCount(filter) > 0 && <Button onClick={() => onChange(noFilter)}>Clear filters</Button>}
-    </search>
+    </Flex>
   );
 }
 

@@ -6,7 +6,8 @@ import { rulesFor, toInput } from '../../platform/form-rules.ts';
 import { toCents } from '../../platform/money.ts';
 import { EventSection } from '../../ui/event-section.tsx';
 import { CountField } from '../../ui/form-fields.tsx';
-import { FormSection, LongForm } from '../../ui/long-form.tsx';
+import { LongForm } from '../../ui/long-form.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { suggestedServices } from './suggested-services.ts';
 
 type Values = Record<string, unknown>;
@@ -73,7 +74,7 @@ function EventFields() {
 
 function NeedFields({ onDescribed, onChoose }: { onDescribed: () => void; onChoose: () => void }) {
   return (
-    <FormSection title="What you need">
+    <Panel title="What you need">
       <Form.Item
         name="description"
         label="Description"
@@ -94,13 +95,13 @@ function NeedFields({ onDescribed, onChoose }: { onDescribed: () => void; onChoo
           onChange={onChoose}
         />
       </Form.Item>
-    </FormSection>
+    </Panel>
   );
 }
 
 function PlaceFields() {
   return (
-    <FormSection title="Where">
+    <Panel title="Where">
       <div className="columns fields thirds">
         <Form.Item name="locationCity" label="City" rules={rules('locationCity')} required>
           <Input autoComplete="address-level2" />
@@ -116,13 +117,13 @@ function PlaceFields() {
           />
         </Form.Item>
       </div>
-    </FormSection>
+    </Panel>
   );
 }
 
 function NumberFields() {
   return (
-    <FormSection title="Budget and size">
+    <Panel title="Budget and size">
       <div className="columns fields">
         <Form.Item name="budgetMin" label="Minimum budget" rules={rules('budgetMin')} required>
           <InputNumber prefix="$" precision={2} controls={false} inputMode="decimal" />
@@ -141,6 +142,6 @@ function NumberFields() {
           <InputNumber inputMode="numeric" />
         </Form.Item>
       </div>
-    </FormSection>
+    </Panel>
   );
 }

@@ -43,16 +43,32 @@ export function PurchasedLeadCard({ lead, creatorId }: PurchasedLeadCardProps) {
 
 const statusNames = { active: 'Active', booked: 'Booked', expired: 'Expired', withdrawn: 'Withdrawn' } as const;
 
+const label = { label: { width: 76 } };
+
 function Contact({ lead: { contact } }: { lead: PurchasedLead }) {
   const { name, email, phone } = contact;
   const items = [
     { key: 'client', label: 'Client', children: <b>{name}</b> },
-    { key: 'email', label: 'Email', children: <a href={`mailto:${email}`}>{email}</a> },
+    {
+      key: 'email',
+      label: 'Email',
+      children: (
+        <a className="link" href={`mailto:${email}`}>
+          {email}
+        </a>
+      ),
+    },
     {
       key: 'phone',
       label: 'Phone',
-      children: phone ? <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a> : 'Not provided',
+      children: phone ? (
+        <a className="link" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+          {phone}
+        </a>
+      ) : (
+        'Not provided'
+      ),
     },
   ];
-  return <Descriptions className="contact" items={items} column={1} colon={false} />;
+  return <Descriptions className="contact" styles={label} items={items} column={1} colon={false} />;
 }

@@ -5,7 +5,6 @@ import type { Verification } from '#payments/contract';
 import { Festoon, Loader } from '../../ui/festoon.tsx';
 import { useNotify } from '../../ui/notify.tsx';
 import { usePaymentVerification } from './api.ts';
-import './payments.css';
 
 // Says once how the payment went; a failed verification is announced by the query itself.
 const useAnnouncement = (verification: Verification | undefined): void => {
@@ -48,7 +47,7 @@ export function PaymentResult({ sessionId }: { sessionId: string | null }) {
     <>
       <title>{`${title} · Festoon`}</title>
       <Result
-        className="payment-result"
+        styles={{ icon: { maxWidth: 420, marginInline: 'auto' } }}
         icon={<Festoon bulbs={5} lit={lit} sag={26} size={9} />}
         title={<h1>{title}</h1>}
         subTitle={text}
