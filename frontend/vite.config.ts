@@ -30,7 +30,8 @@ const groups = [
     test: anyOf(
       /\/node_modules\/antd\/es\/(?:checkbox|descriptions|tag|tooltip|style\/motion|_util)\//,
       /\/node_modules\/(?:@ant-design\/icons|@rc-component\/(?:overflow|util)\/)/,
-      sources('providers', 'signed-in-shell', 'public-shell', 'item-card', 'skeletons', 'panel', 'icon-tile'),
+      sources('providers', 'signed-in-shell', 'public-shell', 'item-card', 'paged-list', 'loaded', 'deferred'),
+      sources('skeletons', 'panel', 'icon-tile'),
       sources('dates', 'text', 'open-tab', 'bookings/(?:api|keys|booking-labels|status-tag)'),
       sources('leads/(?:event-icon|lead-facts|keys|api)', 'payments/(?:api|payment-return)'),
       /\/src\/(?:ui|features\/(?:bookings|leads|dashboard))\/[a-z-]+\.css$/,

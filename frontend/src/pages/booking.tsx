@@ -1,5 +1,5 @@
 import { Flex } from 'antd';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import type { Booking } from '#bookings/contract';
 import { useBooking, useBookingHistory } from '../features/bookings/api.ts';
 import { BookingActions } from '../features/bookings/booking-actions.tsx';
@@ -14,19 +14,17 @@ import { StatusTag } from '../features/bookings/status-tag.tsx';
 import { useMe } from '../features/identity/session.ts';
 import { usePaymentReturn } from '../features/payments/payment-return.ts';
 import { longDate } from '../platform/dates.ts';
-import { HttpError } from '../platform/http.ts';
 import { titleCase } from '../platform/text.ts';
+import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { EmptyState, ErrorState, SkeletonBlocks } from '../ui/states.tsx';
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof HttpError && (error.status === 404 || error.status === 400);
+import { EmptyState, SkeletonBlocks } from '../ui/states.tsx';
 
 // One `Page` for every state: its heading stays mounted while the booking loads and so keeps the focus.
 export function BookingDetail() {
   const { id = '' } = useParams();
-  const { data: booking, error, refetch } = useBooking(id);
+  const query = useBooking(id);
+  const booking = query.data;
   usePaymentReturn();
   return (
     <Page
@@ -34,32 +32,25 @@ export function BookingDetail() {
       eyebrow={booking && <Eyebrow booking={booking} />}
       actions={booking && <BookingActions booking={booking} />}
     >
-      {booking ? (
-        <Details key={id} booking={booking} />
-      ) : isMissing(error) ? (
-        <NotFound />
-      ) : error ? (
-        <ErrorState what="This booking could not be loaded" error={error} onRetry={() => void refetch()} />
-      ) : (
-        <BookingSkeleton />
-      )}
+      <Loaded
+        query={query}
+        failure="This booking could not be loaded"
+        missing={notFound}
+        skeleton={<BookingSkeleton />}
+      >
+        {(data) => <Details key={id} booking={data} />}
+      </Loaded>
     </Page>
   );
 }
 
-function NotFound() {
-  return (
-    <EmptyState
-      title="Booking not found"
-      text="Check the link, or sign in with the account this booking belongs to."
-      action={
-        <Link className="button primary" to="/bookings">
-          My Bookings
-        </Link>
-      }
-    />
-  );
-}
+const notFound = (
+  <EmptyState
+    title="Booking not found"
+    text="Check the link, or sign in with the account this booking belongs to."
+    link={{ to: '/bookings', name: 'My Bookings' }}
+  />
+);
 
 function Eyebrow({ booking }: { booking: Booking }) {
   return (
@@ -79,7 +70,13 @@ function Details({ booking }: { booking: Booking }) {
         <div className="stack">
           <PackageDetails booking={booking} />
           <Panel title="Status history">
-            <History history={history} />
+            <Loaded
+              query={history}
+              failure="The history could not be loaded"
+              skeleton={<SkeletonBlocks heights={[48, 48]} />}
+            >
+              {(entries) => <StatusHistory history={entries} />}
+            </Loaded>
           </Panel>
         </div>
         <div className="stack">
@@ -92,13 +89,4 @@ function Details({ booking }: { booking: Booking }) {
       </div>
     </div>
   );
-}
-
-function History({ history }: { history: ReturnType<typeof useBookingHistory> }) {
-  if (history.data) return <StatusHistory history={history.data} />;
-  if (history.error)
-    return (
-      <ErrorState what="The history could not be loaded" error={history.error} onRetry={() => void history.refetch()} />
-    );
-  return <SkeletonBlocks heights={[48, 48]} />;
 }

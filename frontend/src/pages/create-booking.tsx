@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { BookingRequest } from '#bookings/contract';
 import type { CreatorProfile } from '#catalog/contract';
 import type { Lead } from '#leads/contract';
@@ -9,9 +8,11 @@ import { useCreator } from '../features/catalog/api.ts';
 import { useMe } from '../features/identity/session.ts';
 import { useLead } from '../features/leads/api.ts';
 import { dropDraft } from '../platform/drafts.ts';
-import { HttpError } from '../platform/http.ts';
+import { isMissing } from '../platform/http.ts';
 import { Page } from '../ui/page.tsx';
 import { EmptyState, ErrorState, SkeletonBlocks } from '../ui/states.tsx';
+
+const purchasedLeads = { to: '/leads/purchased', name: 'My Purchased Leads' };
 
 export function CreateBooking() {
   const [params] = useSearchParams();
@@ -20,31 +21,15 @@ export function CreateBooking() {
   if (!creatorId)
     return (
       <Page title="Create Booking" width="narrow">
-        <Notice
+        <EmptyState
           title="Creator not specified"
           text="Choose a creator first, then book one of their packages."
-          to="/leads"
-        >
-          Browse Creators
-        </Notice>
+          link={{ to: '/leads', name: 'Browse Creators' }}
+        />
       </Page>
     );
   return <ForCreator key={`${creatorId} ${leadId}`} creatorId={creatorId} leadId={leadId} />;
 }
-
-type NoticeProps = { title: string; text: string; to: string; children: ReactNode };
-
-function Notice({ title, text, to, children }: NoticeProps) {
-  const way = (
-    <Link className="button primary" to={to}>
-      {children}
-    </Link>
-  );
-  return <EmptyState title={title} text={text} action={way} />;
-}
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof HttpError && (error.status === 404 || error.status === 400);
 
 type ForCreatorProps = { creatorId: string; leadId: string | null };
 
@@ -57,13 +42,11 @@ function ForCreator({ creatorId, leadId }: ForCreatorProps) {
   return (
     <Page title={title} eyebrow={title === 'Create Booking' ? undefined : 'Create Booking'} width="narrow">
       {me && me.role !== 'client' && !(own && leadId) ? (
-        <Notice
+        <EmptyState
           title="Bookings start from a purchased lead"
           text="Choose the lead this booking is for. The client will be asked to confirm it."
-          to="/leads/purchased"
-        >
-          My Purchased Leads
-        </Notice>
+          link={purchasedLeads}
+        />
       ) : (
         <Loaded creator={creator} lead={lead} own={own} withLead={leadId !== null} />
       )}
@@ -81,15 +64,19 @@ type LoadedProps = {
 function Loaded({ creator, lead, own, withLead }: LoadedProps) {
   if (isMissing(creator.error))
     return (
-      <Notice title="Profile not found" text="This creator is no longer on Festoon." to="/leads">
-        Browse Creators
-      </Notice>
+      <EmptyState
+        title="Profile not found"
+        text="This creator is no longer on Festoon."
+        link={{ to: '/leads', name: 'Browse Creators' }}
+      />
     );
   if (isMissing(lead.error))
     return (
-      <Notice title="Lead not found" text="It may have been withdrawn." to={own ? '/leads/purchased' : '/leads'}>
-        {own ? 'My Purchased Leads' : 'Browse Leads'}
-      </Notice>
+      <EmptyState
+        title="Lead not found"
+        text="It may have been withdrawn."
+        link={own ? purchasedLeads : { to: '/leads', name: 'Browse Leads' }}
+      />
     );
   const failed = creator.error ?? lead.error;
   const retry = () => void Promise.all([creator.refetch(), withLead && lead.refetch()]);
@@ -116,17 +103,17 @@ function Ready({ creator, lead, own }: ReadyProps) {
   const back = own ? '/leads/purchased' : `/creators/${creator.id}`;
   if (packages.length === 0)
     return own ? (
-      <Notice
+      <EmptyState
         title="You have no packages yet"
         text="Add a package first, then create the booking from it."
-        to="/onboarding"
-      >
-        Add your packages
-      </Notice>
+        link={{ to: '/onboarding', name: 'Add your packages' }}
+      />
     ) : (
-      <Notice title="No packages yet" text={`${creator.displayName} hasn’t added packages yet.`} to={back}>
-        Back to Profile
-      </Notice>
+      <EmptyState
+        title="No packages yet"
+        text={`${creator.displayName} hasn’t added packages yet.`}
+        link={{ to: back, name: 'Back to Profile' }}
+      />
     );
   return (
     <BookingForm

@@ -7,25 +7,26 @@ import { useCreator } from '../features/catalog/api.ts';
 import { CreatorPicture } from '../features/catalog/creator-card.tsx';
 import { PackageList } from '../features/catalog/package-list.tsx';
 import { Portfolio } from '../features/catalog/portfolio.tsx';
-import { HttpError } from '../platform/http.ts';
-import { EmptyState, ErrorState, SkeletonBlocks } from '../ui/states.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { EmptyState, SkeletonBlocks } from '../ui/states.tsx';
 import '../ui/page.css';
 import './creator.css';
 
 export function Creator() {
   const { id = '' } = useParams();
-  const { data, error, refetch } = useCreator(id);
-  const isMissing = error instanceof HttpError && [400, 404].includes(error.status);
+  const creator = useCreator(id);
   return (
     <main id="content" className="wrap page" tabIndex={-1}>
-      <title>{`${data?.displayName ?? 'Creator'} · Festoon`}</title>
+      <title>{`${creator.data?.displayName ?? 'Creator'} · Festoon`}</title>
       <BackButton />
-      {data && <Profile creator={data} />}
-      {isMissing && <NotFound />}
-      {error && !isMissing && !data && (
-        <ErrorState what="The profile could not be loaded" error={error} onRetry={() => void refetch()} />
-      )}
-      {!data && !error && <SkeletonBlocks heights={[280, 56, 220]} />}
+      <Loaded
+        query={creator}
+        failure="The profile could not be loaded"
+        missing={notFound}
+        skeleton={<SkeletonBlocks heights={[280, 56, 220]} />}
+      >
+        {(profile) => <Profile creator={profile} />}
+      </Loaded>
     </main>
   );
 }
@@ -40,19 +41,13 @@ function BackButton() {
   );
 }
 
-function NotFound() {
-  return (
-    <EmptyState
-      title="Profile not found"
-      text="It may have been removed, or the link may be incomplete."
-      action={
-        <Link className="button primary" to="/">
-          Go Home
-        </Link>
-      }
-    />
-  );
-}
+const notFound = (
+  <EmptyState
+    title="Profile not found"
+    text="It may have been removed, or the link may be incomplete."
+    link={{ to: '/', name: 'Go Home' }}
+  />
+);
 
 function Profile({ creator }: { creator: CreatorProfile }) {
   const items = [

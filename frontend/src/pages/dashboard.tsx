@@ -1,5 +1,8 @@
 import { Flex } from 'antd';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import type { Booking } from '#bookings/contract';
+import type { Lead } from '#leads/contract';
 import { BookingRow } from '../features/bookings/booking-row.tsx';
 import {
   type ClientDashboard,
@@ -14,23 +17,23 @@ import { ShortList } from '../features/dashboard/short-list.tsx';
 import { useMe } from '../features/identity/session.ts';
 import { EventIcon } from '../features/leads/event-icon.tsx';
 import { LeadRow } from '../features/leads/lead-row.tsx';
+import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
-import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { EmptyState } from '../ui/states.tsx';
 
 export function Dashboard() {
   const me = useMe().data;
-  const { data, error, refetch } = useDashboard();
   return (
     <Page title="Dashboard" lead={me && `Welcome, ${me.displayName}.`}>
       <div className="stack">
         {me && me.role !== 'client' && !me.onboardingCompleted && <Invite />}
-        {data ? (
-          <View view={data} userId={me?.id ?? ''} />
-        ) : error ? (
-          <ErrorState what="Your dashboard could not be loaded" error={error} onRetry={() => void refetch()} />
-        ) : (
-          <DashboardSkeleton role={me?.role} />
-        )}
+        <Loaded
+          query={useDashboard()}
+          failure="Your dashboard could not be loaded"
+          skeleton={<DashboardSkeleton role={me?.role} />}
+        >
+          {(view) => <View view={view} userId={me?.id ?? ''} />}
+        </Loaded>
       </div>
     </Page>
   );
@@ -63,30 +66,15 @@ function ForPros({ view, userId }: { view: ProDashboard; userId: string }) {
     <>
       <Counts counts={counts} />
       <div className="columns">
-        <ShortList title="Recent Bookings" all={{ to: '/bookings', name: 'View All' }}>
-          {view.recentBookings.map((booking) => (
-            <BookingRow
-              key={booking.id}
-              booking={booking}
-              userId={userId}
-              icon={<EventIcon type={booking.eventType} />}
-            />
-          ))}
-          {view.recentBookings.length === 0 && (
-            <EmptyState
-              title="No bookings yet"
-              text="Bookings you create from leads or receive from clients appear here."
-            />
-          )}
-        </ShortList>
-        <ShortList title="New Leads Available" all={{ to: '/leads', name: 'Browse All' }}>
-          {view.newLeads.map((lead) => (
-            <LeadRow key={lead.id} lead={lead} />
-          ))}
-          {view.newLeads.length === 0 && (
-            <EmptyState title="No new leads available" text="New leads appear here as soon as clients post them." />
-          )}
-        </ShortList>
+        <BookingRows title="Recent Bookings" bookings={view.recentBookings} userId={userId}>
+          <EmptyState
+            title="No bookings yet"
+            text="Bookings you create from leads or receive from clients appear here."
+          />
+        </BookingRows>
+        <LeadRows title="New Leads Available" leads={view.newLeads}>
+          <EmptyState title="No new leads available" text="New leads appear here as soon as clients post them." />
+        </LeadRows>
       </div>
     </>
   );
@@ -103,36 +91,39 @@ function ForClients({ view, userId }: { view: ClientDashboard; userId: string })
       <Counts counts={counts} />
       <QuickCards />
       <div className="columns">
-        <ShortList title="Your Bookings" all={{ to: '/bookings', name: 'View All' }}>
-          {view.yourBookings.map((booking) => (
-            <BookingRow
-              key={booking.id}
-              booking={booking}
-              userId={userId}
-              icon={<EventIcon type={booking.eventType} />}
-            />
-          ))}
-          {view.yourBookings.length === 0 && (
-            <EmptyState title="No bookings yet" action={<Start to="/creators">Create First Booking</Start>} />
-          )}
-        </ShortList>
-        <ShortList title="Your Posted Leads" all={{ to: '/leads', name: 'Browse All' }}>
-          {view.yourLeads.map((lead) => (
-            <LeadRow key={lead.id} lead={lead} />
-          ))}
-          {view.yourLeads.length === 0 && (
-            <EmptyState title="No posted leads yet" action={<Start to="/leads/create">Post Your First Lead</Start>} />
-          )}
-        </ShortList>
+        <BookingRows title="Your Bookings" bookings={view.yourBookings} userId={userId}>
+          <EmptyState title="No bookings yet" link={{ to: '/creators', name: 'Create First Booking' }} />
+        </BookingRows>
+        <LeadRows title="Your Posted Leads" leads={view.yourLeads}>
+          <EmptyState title="No posted leads yet" link={{ to: '/leads/create', name: 'Post Your First Lead' }} />
+        </LeadRows>
       </div>
     </>
   );
 }
 
-function Start({ to, children }: { to: string; children: string }) {
+/** `children` are shown while there are no bookings. */
+type BookingRowsProps = { title: string; bookings: readonly Booking[]; userId: string; children: ReactNode };
+
+function BookingRows({ title, bookings, userId, children }: BookingRowsProps) {
   return (
-    <Link className="button primary" to={to}>
-      {children}
-    </Link>
+    <ShortList title={title} all={{ to: '/bookings', name: 'View All' }}>
+      {bookings.map((booking) => (
+        <BookingRow key={booking.id} booking={booking} userId={userId} icon={<EventIcon type={booking.eventType} />} />
+      ))}
+      {bookings.length === 0 && children}
+    </ShortList>
+  );
+}
+
+/** `children` are shown while there are no leads. */
+function LeadRows({ title, leads, children }: { title: string; leads: readonly Lead[]; children: ReactNode }) {
+  return (
+    <ShortList title={title} all={{ to: '/leads', name: 'Browse All' }}>
+      {leads.map((lead) => (
+        <LeadRow key={lead.id} lead={lead} />
+      ))}
+      {leads.length === 0 && children}
+    </ShortList>
   );
 }

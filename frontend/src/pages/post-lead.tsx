@@ -1,4 +1,4 @@
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { useMe } from '../features/identity/session.ts';
 import { usePostLead } from '../features/leads/api.ts';
 import { PostLeadForm } from '../features/leads/post-lead-form.tsx';
@@ -14,7 +14,15 @@ export function PostLead() {
       width="narrow"
       lead="Describe your event. Professionals who are a good fit can unlock your contact details and get in touch."
     >
-      {me?.role === 'client' ? <Form draftKey={`lead.${me.id}`} /> : <ForClients />}
+      {me?.role === 'client' ? (
+        <Form draftKey={`lead.${me.id}`} />
+      ) : (
+        <EmptyState
+          title="Clients post leads"
+          text="Your account offers services. Browse leads to find clients."
+          link={{ to: '/leads', name: 'Browse Leads' }}
+        />
+      )}
     </Page>
   );
 }
@@ -32,20 +40,6 @@ function Form({ draftKey }: { draftKey: string }) {
       submitting={post.isPending}
       error={post.error}
       onSubmit={(lead) => post.mutate(lead, { onSuccess: posted })}
-    />
-  );
-}
-
-function ForClients() {
-  return (
-    <EmptyState
-      title="Clients post leads"
-      text="Your account offers services. Browse leads to find clients."
-      action={
-        <Link className="button primary" to="/leads">
-          Browse Leads
-        </Link>
-      }
     />
   );
 }

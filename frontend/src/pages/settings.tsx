@@ -7,9 +7,10 @@ import { CloseAccountCard } from '../features/identity/close-account-card.tsx';
 import { ExportCard } from '../features/identity/export-card.tsx';
 import { useMe } from '../features/identity/session.ts';
 import { setThemePreference, useThemePreference } from '../platform/theme-preference.ts';
+import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { ErrorState, SkeletonBlocks } from '../ui/states.tsx';
+import { SkeletonBlocks } from '../ui/states.tsx';
 import { Security } from './settings-security.tsx';
 
 const items = [
@@ -81,12 +82,15 @@ function ProfileLink({ me }: { me: Me }) {
 }
 
 function PublicProfile() {
-  const { data, error, refetch } = useOwnProfile();
-  if (error && !data)
-    return <ErrorState what="Your profile could not be loaded" error={error} onRetry={() => void refetch()} />;
   return (
     <Panel title="Public profile" text="What clients see on your profile.">
-      {data ? <ProfileForm profile={data} /> : <SkeletonBlocks heights={[160, 72, 72]} />}
+      <Loaded
+        query={useOwnProfile()}
+        failure="Your profile could not be loaded"
+        skeleton={<SkeletonBlocks heights={[160, 72, 72]} />}
+      >
+        {(profile) => <ProfileForm profile={profile} />}
+      </Loaded>
     </Panel>
   );
 }

@@ -37,7 +37,7 @@ export const schemaError = (schema: z.ZodType, values: unknown, path: Path): str
 
 /** Rules for one field of a form that is validated by one schema. `shape` turns the form values into its input. */
 export const rulesFor =
-  (schema: z.ZodType, shape: (values: Values) => unknown) =>
+  (schema: z.ZodObject, shape = (values: Values): unknown => toInput(schema, values)) =>
   (...path: Path): FormRule[] => [
     ({ getFieldsValue }) => ({
       validator() {

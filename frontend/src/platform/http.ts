@@ -17,6 +17,9 @@ export class HttpError extends Error {
   }
 }
 
+/** The server has nothing at this address, or its id is malformed. */
+export const isMissing = (error: unknown): boolean => error instanceof HttpError && [400, 404].includes(error.status);
+
 type Query = Record<string, string | number | undefined>;
 type Call = { body?: unknown; query?: Query; signal?: AbortSignal | undefined };
 

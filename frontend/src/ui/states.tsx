@@ -1,15 +1,29 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { messageOf } from '../platform/http.ts';
 import { Festoon } from './festoon.tsx';
 import './states.css';
 
+type EmptyStateProps = {
+  title: string;
+  text?: ReactNode;
+  /** Where to go next. */
+  link?: { to: string; name: string };
+  action?: ReactNode;
+};
+
 /** An empty list: what will appear here, and the next action. */
-export function EmptyState({ title, text, action }: { title: string; text?: ReactNode; action?: ReactNode }) {
+export function EmptyState({ title, text, link, action }: EmptyStateProps) {
   return (
     <div className="center state">
       <Festoon bulbs={5} lit={0} sag={18} size={6} />
       <h2>{title}</h2>
       {text && <p className="muted">{text}</p>}
+      {link && (
+        <Link className="button primary" to={link.to}>
+          {link.name}
+        </Link>
+      )}
       {action}
     </div>
   );

@@ -1,5 +1,4 @@
-import { Flex, Input } from 'antd';
-import { useId, useState } from 'react';
+import { Form, Input } from 'antd';
 import { type Booking, longestReason } from '#bookings/contract';
 import { money } from '../../platform/money.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -14,8 +13,7 @@ type CancelDialogProps = {
 
 /** Asks for confirmation, says what happens to the money, and takes an optional reason. */
 export function CancelDialog({ booking, open, submitting, onCancel, onKeep }: CancelDialogProps) {
-  const id = useId();
-  const [reason, setReason] = useState('');
+  const [form] = Form.useForm<{ reason?: string }>();
   return (
     <ConfirmDialog
       title="Cancel this booking?"
@@ -23,11 +21,11 @@ export function CancelDialog({ booking, open, submitting, onCancel, onKeep }: Ca
       confirm="Cancel Booking"
       keep="Keep Booking"
       submitting={submitting}
-      onConfirm={() => onCancel(reason.trim())}
+      onConfirm={form.submit}
       onKeep={onKeep}
     >
-      <Flex vertical gap={18}>
-        <p>
+      <Form form={form} name="cancel-booking" layout="vertical" onFinish={({ reason = '' }) => onCancel(reason.trim())}>
+        <Form.Item>
           The other party can see this right away. You can’t undo it.
           {booking.depositPaid && booking.depositAmount > 0 && (
             <>
@@ -35,21 +33,11 @@ export function CancelDialog({ booking, open, submitting, onCancel, onKeep }: Ca
               The deposit of <b className="money">{money(booking.depositAmount)}</b> will be refunded in full.
             </>
           )}
-        </p>
-        <Flex vertical gap={6}>
-          <label htmlFor={id}>
-            <b>Reason</b> <span className="muted">(optional)</span>
-          </label>
-          <Input.TextArea
-            id={id}
-            value={reason}
-            autoSize={{ minRows: 3, maxRows: 8 }}
-            maxLength={longestReason}
-            onChange={({ target }) => setReason(target.value)}
-          />
-          <span className="small muted">Shown in the status history</span>
-        </Flex>
-      </Flex>
+        </Form.Item>
+        <Form.Item name="reason" label="Reason" extra="Shown in the status history">
+          <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={longestReason} />
+        </Form.Item>
+      </Form>
     </ConfirmDialog>
   );
 }

@@ -28,7 +28,7 @@ const pricing = ({ packages }: Values): Values => ({ packages: Array.isArray(pac
 export const onboardingOf = (values: Values): Onboarding =>
   onboarding.parse({ ...toInput(onboarding, values), ...pricing(values) });
 
-export const servicesRules = rulesFor(servicesStep, (values) => toInput(servicesStep, values));
-export const portfolioRules = rulesFor(portfolioStep, (values) => toInput(portfolioStep, values));
-export const locationRules = rulesFor(locationStep, (values) => toInput(locationStep, values));
+export const servicesRules = rulesFor(servicesStep);
+export const portfolioRules = rulesFor(portfolioStep);
+export const locationRules = rulesFor(locationStep);
 export const pricingRules = rulesFor(pricingStep, pricing);

@@ -4,7 +4,7 @@ import { rulesFor, serverFieldErrors, toInput } from '../../platform/form-rules.
 import { useSaveProfile } from './api.ts';
 
 const shape = (values: Record<string, unknown>) => toInput(profileChange, values);
-const rules = rulesFor(profileChange, shape);
+const rules = rulesFor(profileChange);
 
 /** The form for a professional's public description and links. */
 export function ProfileForm({ profile: { bio, instagramHandle, websiteUrl } }: { profile: CreatorProfile }) {

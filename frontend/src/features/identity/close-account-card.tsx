@@ -1,8 +1,9 @@
-import { Button, Flex, Input } from 'antd';
-import { type ReactNode, useId, useState } from 'react';
+import { Button, Form, Input } from 'antd';
+import { useState } from 'react';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useCloseAccount, useSendReauthenticationCode } from './api.ts';
+import { CodeField } from './code-field.tsx';
 import { normalizeCode } from './one-time-code.ts';
 
 const word = 'DELETE';
@@ -23,17 +24,16 @@ export function CloseAccountCard() {
   );
 }
 
+type Values = { word?: string; password?: string; code?: string };
+
 function CloseDialog({ open, onKeep }: { open: boolean; onKeep: () => void }) {
+  const [form] = Form.useForm<Values>();
+  const typed = Form.useWatch('word', form) ?? '';
+  const [byCode, setByCode] = useState(false);
   const closeAccount = useCloseAccount();
   const sendCode = useSendReauthenticationCode();
-  const [typed, setTyped] = useState('');
-  const [byCode, setByCode] = useState(false);
-  const [proof, setProof] = useState('');
-  const mail = () => {
-    setProof('');
-    sendCode.mutate(undefined, { onSuccess: () => setByCode(true) });
-  };
-  const close = () => closeAccount.mutate(byCode ? { nonce: normalizeCode(proof) } : { password: proof });
+  const close = ({ password = '', code }: Values) =>
+    closeAccount.mutate(code === undefined ? { password } : { nonce: normalizeCode(code) });
   return (
     <ConfirmDialog
       title="Delete your account?"
@@ -42,50 +42,38 @@ function CloseDialog({ open, onKeep }: { open: boolean; onKeep: () => void }) {
       keep="Keep my account"
       disabled={typed.trim() !== word}
       submitting={closeAccount.isPending}
-      onConfirm={close}
+      onConfirm={form.submit}
       onKeep={onKeep}
     >
-      <Flex vertical gap={18}>
-        <p>You can’t undo this. You may want to export your data first.</p>
-        <Labelled
+      <Form form={form} name="close-account" layout="vertical" requiredMark={false} onFinish={close}>
+        <Form.Item>You can’t undo this. You may want to export your data first.</Form.Item>
+        <Form.Item
+          name="word"
           label={
-            <>
+            <span>
               Type <b>{word}</b> to confirm
-            </>
+            </span>
           }
         >
-          {(id) => <Input id={id} value={typed} autoComplete="off" onChange={({ target }) => setTyped(target.value)} />}
-        </Labelled>
-        <Labelled label={byCode ? 'The code we sent you' : 'Your password'}>
-          {(id) => (
-            <Input
-              id={id}
-              value={proof}
-              onChange={({ target }) => setProof(target.value)}
-              {...(byCode
-                ? { inputMode: 'numeric', autoComplete: 'one-time-code' }
-                : { type: 'password', autoComplete: 'current-password' })}
-            />
-          )}
-        </Labelled>
-        {!byCode && (
-          <div>
-            <Button type="link" loading={sendCode.isPending} onClick={mail}>
+          <Input autoComplete="off" />
+        </Form.Item>
+        {byCode ? (
+          <CodeField label="The code we sent you" />
+        ) : (
+          <>
+            <Form.Item name="password" label="Your password">
+              <Input.Password autoComplete="current-password" />
+            </Form.Item>
+            <Button
+              type="link"
+              loading={sendCode.isPending}
+              onClick={() => sendCode.mutate(undefined, { onSuccess: () => setByCode(true) })}
+            >
               Get a code by email instead
             </Button>
-          </div>
+          </>
         )}
-      </Flex>
+      </Form>
     </ConfirmDialog>
-  );
-}
-
-function Labelled({ label, children }: { label: ReactNode; children: (id: string) => ReactNode }) {
-  const id = useId();
-  return (
-    <Flex vertical gap={6}>
-      <label htmlFor={id}>{label}</label>
-      {children(id)}
-    </Flex>
   );
 }

@@ -1,13 +1,14 @@
 import type { User } from '@supabase/auth-js';
-import { Alert, Button, Form, Input } from 'antd';
+import { Alert, Button, Form } from 'antd';
 import { z } from 'zod';
 import { email } from '#identity/contract';
-import { rulesFor, toInput } from '../../platform/form-rules.ts';
+import { rulesFor } from '../../platform/form-rules.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { EmailField } from './account-fields.tsx';
 import { useChangeEmail } from './api.ts';
 
 const change = z.object({ email });
-const rules = rulesFor(change, (values) => toInput(change, values));
+const rules = rulesFor(change);
 
 /** The current email, the one waiting to be confirmed, and a form to change it. */
 export function EmailCard({ account }: { account: User }) {
@@ -34,9 +35,7 @@ export function EmailCard({ account }: { account: User }) {
         />
       )}
       <Form form={form} name="change-email" layout="vertical" requiredMark={false} onFinish={save}>
-        <Form.Item name="email" label="New email" rules={rules('email')}>
-          <Input type="email" autoComplete="email" inputMode="email" />
-        </Form.Item>
+        <EmailField label="New email" rules={rules('email')} />
         <Button type="primary" htmlType="submit" loading={changeEmail.isPending}>
           Change email
         </Button>

@@ -3,15 +3,16 @@ import { Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { z } from 'zod';
 import { password } from '#identity/contract';
-import { rulesFor, toInput } from '../../platform/form-rules.ts';
+import { rulesFor } from '../../platform/form-rules.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { NewPasswordField } from './account-fields.tsx';
 import { type NewPassword, useSendReauthenticationCode, useSetPassword } from './api.ts';
 import { AuthFailure } from './auth-client.ts';
 import { CodeField } from './code-field.tsx';
 import { normalizeCode } from './one-time-code.ts';
 
 const newPassword = z.object({ password });
-const rules = rulesFor(newPassword, (values) => toInput(newPassword, values));
+const rules = rulesFor(newPassword);
 const required = [{ required: true, message: 'Current password is required' }];
 type Values = { current?: string; code?: string; password: string };
 
@@ -60,14 +61,7 @@ export function PasswordCard({ account }: { account: User | undefined }) {
             </p>
           </>
         )}
-        <Form.Item
-          name="password"
-          label="New password"
-          rules={rules('password')}
-          extra="At least 8 characters, with one uppercase letter and one number"
-        >
-          <Input.Password autoComplete="new-password" />
-        </Form.Item>
+        <NewPasswordField rules={rules('password')} />
         <Button type="primary" htmlType="submit" loading={setPassword.isPending}>
           Change password
         </Button>

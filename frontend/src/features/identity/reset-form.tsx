@@ -1,21 +1,19 @@
-import { Button, Form, Input } from 'antd';
+import { Button, Form } from 'antd';
 import { z } from 'zod';
 import { email } from '#identity/contract';
-import { rulesFor, toInput } from '../../platform/form-rules.ts';
+import { rulesFor } from '../../platform/form-rules.ts';
+import { EmailField } from './account-fields.tsx';
 
 const reset = z.object({ email });
-const shape = (values: Record<string, unknown>) => toInput(reset, values);
-const rules = rulesFor(reset, shape);
+const rules = rulesFor(reset);
 
 type ResetFormProps = { submitting: boolean; onSubmit: (email: string) => void };
 
 export function ResetForm({ submitting, onSubmit }: ResetFormProps) {
-  const submit = (values: Record<string, unknown>) => onSubmit(reset.parse(shape(values)).email);
+  const submit = (values: Record<string, unknown>) => onSubmit(reset.parse(values).email);
   return (
     <Form name="reset" layout="vertical" onFinish={submit} requiredMark={false}>
-      <Form.Item name="email" label="Email" rules={rules('email')}>
-        <Input type="email" autoComplete="email" inputMode="email" />
-      </Form.Item>
+      <EmailField rules={rules('email')} />
       <Button type="primary" htmlType="submit" size="large" block loading={submitting}>
         Send reset email
       </Button>

@@ -1,27 +1,32 @@
 import { Button, Tag } from 'antd';
 import type { OwnSession } from '#identity/contract';
 import { dateAndTime } from '../../platform/dates.ts';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { ErrorState, SkeletonBlocks } from '../../ui/states.tsx';
+import { SkeletonBlocks } from '../../ui/states.tsx';
 import { useRevokeOtherSessions, useRevokeSession, useSessions } from './api.ts';
 import { OwnItem } from './own-item.tsx';
 
 /** The devices with a session. One of them, or all others, can be signed out. */
 export function SessionsCard() {
-  const { data, error, refetch } = useSessions();
+  const sessions = useSessions();
   const revokeOthers = useRevokeOtherSessions();
-  const others = data?.items.filter(({ here }) => !here) ?? [];
+  const others = sessions.data?.items.filter(({ here }) => !here) ?? [];
   return (
     <Panel title="Where you’re signed in" text="Don’t recognize a device? Sign it out and change your password.">
-      {!data && error && (
-        <ErrorState what="Your sessions could not be loaded" error={error} onRetry={() => void refetch()} />
-      )}
-      {!data && !error && <SkeletonBlocks heights={[64, 64]} />}
-      <ul className="rows">
-        {data?.items.map((session) => (
-          <Place key={session.id} session={session} />
-        ))}
-      </ul>
+      <Loaded
+        query={sessions}
+        failure="Your sessions could not be loaded"
+        skeleton={<SkeletonBlocks heights={[64, 64]} />}
+      >
+        {({ items }) => (
+          <ul className="rows">
+            {items.map((session) => (
+              <Place key={session.id} session={session} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
       {others.length > 0 && (
         <Button loading={revokeOthers.isPending} onClick={() => revokeOthers.mutate()}>
           Sign out all other devices

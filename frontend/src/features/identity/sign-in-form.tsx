@@ -1,20 +1,18 @@
 import { Button, Form, Input } from 'antd';
 import { Link } from 'react-router-dom';
 import { type SignIn, signIn } from '#identity/contract';
-import { rulesFor, toInput } from '../../platform/form-rules.ts';
+import { rulesFor } from '../../platform/form-rules.ts';
+import { EmailField } from './account-fields.tsx';
 
-const shape = (values: Record<string, unknown>) => toInput(signIn, values);
-const rules = rulesFor(signIn, shape);
+const rules = rulesFor(signIn);
 
 type SignInFormProps = { submitting: boolean; onSubmit: (credentials: SignIn) => void };
 
 export function SignInForm({ submitting, onSubmit }: SignInFormProps) {
-  const submit = (values: Record<string, unknown>) => onSubmit(signIn.parse(shape(values)));
+  const submit = (values: Record<string, unknown>) => onSubmit(signIn.parse(values));
   return (
     <Form name="sign-in" layout="vertical" onFinish={submit} requiredMark={false}>
-      <Form.Item name="email" label="Email" rules={rules('email')}>
-        <Input type="email" autoComplete="email" inputMode="email" />
-      </Form.Item>
+      <EmailField rules={rules('email')} />
       <Form.Item name="password" label="Password" rules={rules('password')}>
         <Input.Password autoComplete="current-password" />
       </Form.Item>

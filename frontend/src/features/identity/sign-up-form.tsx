@@ -1,6 +1,7 @@
 import { Button, Checkbox, Form, Input } from 'antd';
 import { type Role, type SignUp, signUp } from '#identity/contract';
 import { rulesFor, toInput } from '../../platform/form-rules.ts';
+import { EmailField, NewPasswordField } from './account-fields.tsx';
 import { LegalLinks } from './legal-links.tsx';
 
 type SignUpFormProps = { role: Role; submitting: boolean; onSubmit: (account: SignUp) => void };
@@ -24,18 +25,8 @@ export function SignUpForm({ role, submitting, onSubmit }: SignUpFormProps) {
           <Input autoComplete="family-name" />
         </Form.Item>
       </div>
-      <Form.Item name="email" label="Email" rules={rules('email')} required>
-        <Input type="email" autoComplete="email" inputMode="email" />
-      </Form.Item>
-      <Form.Item
-        name="password"
-        label="Password"
-        rules={rules('password')}
-        extra="At least 8 characters, with one uppercase letter and one number"
-        required
-      >
-        <Input.Password autoComplete="new-password" />
-      </Form.Item>
+      <EmailField rules={rules('email')} required />
+      <NewPasswordField label="Password" rules={rules('password')} required />
       <Form.Item name="phone" label="Phone" rules={rules('phone')}>
         <Input type="tel" autoComplete="tel" />
       </Form.Item>

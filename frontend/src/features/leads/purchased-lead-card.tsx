@@ -43,7 +43,7 @@ export function PurchasedLeadCard({ lead, creatorId }: PurchasedLeadCardProps) {
 
 const statusNames = { active: 'Active', booked: 'Booked', expired: 'Expired', withdrawn: 'Withdrawn' } as const;
 
-const label = { label: { width: 76 } };
+const label = { label: { width: 76, color: 'var(--ink)' } };
 
 function Contact({ lead: { contact } }: { lead: PurchasedLead }) {
   const { name, email, phone } = contact;

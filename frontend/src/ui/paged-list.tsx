@@ -1,0 +1,40 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { Loaded } from './loaded.tsx';
+import { ItemCardSkeletons } from './skeletons.tsx';
+import './list.css';
+
+type PagedListProps<Item> = {
+  query: UseInfiniteQueryResult<InfiniteData<{ readonly items: readonly Item[] }>>;
+  failure: string;
+  /** How many cards are expected. */
+  skeletons: number;
+  /** Shown instead of an empty list. */
+  empty: ReactNode;
+  /** The label of the button that loads the next page. */
+  more: string;
+  children: (item: Item) => ReactNode;
+};
+
+/** A list of item cards that is loaded page by page. */
+export function PagedList<Item>({ query, failure, skeletons, empty, more, children }: PagedListProps<Item>) {
+  return (
+    <Loaded query={query} failure={failure} skeleton={<ItemCardSkeletons count={skeletons} />}>
+      {({ pages }) => {
+        const items = pages.flatMap((page) => page.items);
+        if (items.length === 0) return empty;
+        return (
+          <div className="stack" aria-busy={query.isPlaceholderData}>
+            {items.map(children)}
+            {query.hasNextPage && (
+              <Button className="more" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                {more}
+              </Button>
+            )}
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}
