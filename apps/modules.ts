@@ -1,5 +1,6 @@
 import { bookingsModule } from '#bookings';
 import { catalogModule } from '#catalog';
+import { galleriesModule } from '#galleries';
 import { identityModule } from '#identity';
 import { leadsModule } from '#leads';
 import { paymentsModule } from '#payments';
@@ -12,4 +13,5 @@ export const modules: readonly ModuleDefinition[] = [
   paymentsModule,
   leadsModule,
   bookingsModule,
+  galleriesModule,
 ];

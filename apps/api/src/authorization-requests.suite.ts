@@ -37,6 +37,46 @@ const storedObject = async (
   return path;
 };
 
+/** A request about a gallery or its item: the delivered one, or a new one in a status that the route changes. */
+const forGallery =
+  (end: string, body?: unknown, status?: 'draft' | 'ready' | 'delivered'): RequestBuilder =>
+  async (world, actor, id) => {
+    const gallery = status ? await world.newGallery(actor, id, status) : world.gallery(actor, id);
+    return { path: `/api/v1/galleries/${gallery.id}${end.replace('{itemId}', gallery.itemId)}`, body };
+  };
+
+const uploads = '/storage/v1/upload/resumable';
+const encoded = (text: string): string => Buffer.from(text).toString('base64');
+/** The headers with which the upload of a picture into a gallery begins. */
+const uploadHeaders = (galleryId: string): Readonly<Record<string, string>> => ({
+  'tus-resumable': '1.0.0',
+  'upload-length': '9',
+  'upload-metadata': [
+    `purpose ${encoded('gallery-item')}`,
+    `targetId ${encoded(galleryId)}`,
+    `filename ${encoded('a.jpg')}`,
+    `sha256 ${encoded('0'.repeat(64))}`,
+  ].join(),
+});
+
+/** A request about an upload of the actor, or one of the creator, into a gallery that is not delivered. */
+const forUpload: RequestBuilder = async (world, actor, id) => {
+  const headers = {
+    'tus-resumable': '1.0.0',
+    'upload-offset': '0',
+    'content-type': 'application/offset+octet-stream',
+  };
+  if (id === 'missing') return { path: `${uploads}/${randomUUID()}`, headers };
+  const uploader = (actor === 'vendor') === (id === 'own') ? 'vendor' : 'creator';
+  const gallery = await world.newGallery(uploader, 'own', 'ready');
+  const { site } = world.scenario;
+  const created = await site.request('POST', uploads, {
+    by: world.people[uploader],
+    headers: uploadHeaders(gallery.id),
+  });
+  return { path: created.headers.get('location') ?? '', headers };
+};
+
 /** The request for each route of the matrix. A route without parameters and body needs no entry. */
 export const requests: Readonly<Record<string, RequestBuilder>> = {
   'POST /api/v1/not-found': to('/api/v1/not-found', { path: '/nowhere' }),
@@ -88,6 +128,22 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
     path: '/functions/v1/create-booking-payment',
     body: { bookingId: world.booking(actor, id), paymentType: 'deposit' },
   }),
+  'POST /api/v1/galleries': async (world, actor, id) => ({
+    path: '/api/v1/galleries',
+    body: { bookingId: await world.confirmedBooking(actor, id), name: 'Ann and Bo' },
+  }),
+  'GET /api/v1/galleries/{id}': forGallery(''),
+  'GET /api/v1/galleries/{id}/items': forGallery('/items'),
+  'POST /api/v1/galleries/{id}/ready': forGallery('/ready', undefined, 'draft'),
+  'POST /api/v1/galleries/{id}/deliver': forGallery('/deliver', undefined, 'ready'),
+  'POST /api/v1/galleries/{id}/reopen': forGallery('/reopen', { reason: 'Two more pictures' }, 'delivered'),
+  'POST /api/v1/galleries/{id}/accept': forGallery('/accept', undefined, 'delivered'),
+  'POST /api/v1/galleries/{id}/items/{itemId}/url': forGallery('/items/{itemId}/url', { variant: 'large' }),
+  'PATCH /api/v1/galleries/{id}/items/{itemId}': forGallery('/items/{itemId}', { title: 'First dance' }, 'ready'),
+  'DELETE /api/v1/galleries/{id}/items/{itemId}': forGallery('/items/{itemId}', undefined, 'ready'),
+  'PUT /api/v1/galleries/{id}/items/{itemId}/favorite': forGallery('/items/{itemId}/favorite', undefined, 'ready'),
+  'DELETE /api/v1/galleries/{id}/items/{itemId}/favorite': forGallery('/items/{itemId}/favorite', undefined, 'ready'),
+  'PUT /api/v1/gallery-settings': to('/api/v1/gallery-settings', { lockOriginals: true }),
   'POST /functions/v1/verify-payment': (world, actor, id) => ({
     path: '/functions/v1/verify-payment',
     body: { sessionId: world.session(actor, id) },
@@ -154,6 +210,13 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'GET /storage/v1/object/public/galleries/*': async (world, _, id) => ({
     path: `/storage/v1/object/${await storedObject(world, 'public', id)}`.replace('/public/', '/public/galleries/'),
   }),
+  'OPTIONS /storage/v1/upload/resumable': () => ({ path: uploads }),
+  'POST /storage/v1/upload/resumable': async (world, actor, id) => ({
+    path: uploads,
+    headers: uploadHeaders((await world.newGallery(actor, id, 'draft')).id),
+  }),
+  'PATCH /storage/v1/upload/resumable/{id}': forUpload,
+  'DELETE /storage/v1/upload/resumable/{id}': forUpload,
   'GET /mailbox': fromElsewhere('/mailbox'),
   'GET /mailbox/{number}': fromElsewhere('/mailbox/1'),
   'GET /mailbox/{number}/html': fromElsewhere('/mailbox/1/html'),

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Person } from './api.suite.ts';
 import { type Actor } from './authorization.matrix.ts';
 import { leadPost, occasion } from './samples.suite.ts';
-import { type Scenario } from './scenario.suite.ts';
+import { type Gallery, type Scenario } from './scenario.suite.ts';
 
 /** The person behind each actor, with a token that may be valid or not. */
 type People = Readonly<Record<Exclude<Actor, 'anonymous'>, Person>>;
 type Pair = readonly [mine: string, theirs: string];
 
+const noGallery: Gallery = { id: '', itemId: '' };
 const twoHours = 7_200_000;
 
 /**
@@ -20,6 +21,8 @@ export class World {
   leads: Pair = ['', ''];
   withdrawn: Pair = ['', ''];
   bookings: Pair = ['', ''];
+  /** Delivered galleries of such bookings. */
+  galleries: readonly [Gallery, Gallery] = [noGallery, noGallery];
   factors: Pair = ['', ''];
   /** The second factor of the actor aal1, who has not given it in their session. */
   factorOfAal1 = '';
@@ -46,6 +49,7 @@ export class World {
     await scenario.leadCheckout(people['other creator'], world.leads[0]);
     await scenario.press(await scenario.leadCheckout(people['other vendor'], world.leads[0]), 'decline');
     world.bookings = [await world.#book(0), await world.#book(1)];
+    world.galleries = [await world.#gallery(0), await world.#gallery(1)];
     world.factors = [await world.#enrol(owner), await world.#enrol(people['other client'])];
     const deposit = await scenario.bookingCheckout(owner, world.bookings[0]);
     const other = await scenario.bookingCheckout(people['other client'], world.bookings[1]);
@@ -79,6 +83,22 @@ export class World {
   /** A new booking that was not confirmed, paid or cancelled. */
   async newBooking(actor: Actor, id: string): Promise<string> {
     return id === 'missing' ? this.booking(actor, id) : this.#book(this.#pair(actor, id));
+  }
+
+  gallery(actor: Actor, id: string): Gallery {
+    if (id === 'missing') return { id: `gallery-${randomUUID()}`, itemId: `gallery-item-${randomUUID()}` };
+    return this.galleries[this.#pair(actor, id)];
+  }
+
+  /** A new gallery in this status, for actors who have one; the delivered one otherwise. */
+  async newGallery(actor: Actor, id: string, status: 'draft' | 'ready' | 'delivered'): Promise<Gallery> {
+    const owns = ['owner', 'other client', 'creator', 'vendor'].includes(actor);
+    return id === 'own' && owns ? this.#gallery(this.#pair(actor, id), status) : this.gallery(actor, id);
+  }
+
+  /** A confirmed booking without a gallery. */
+  async confirmedBooking(actor: Actor, id: string): Promise<string> {
+    return id === 'missing' ? this.booking(actor, id) : this.#confirmed(this.#pair(actor, id));
   }
 
   async newLead(actor: Actor, id: string): Promise<string> {
@@ -138,9 +158,21 @@ export class World {
     return id === 'own' || !(this.#isOwner(actor) || actor === 'creator') ? 0 : 1;
   }
 
-  async #book(which: 0 | 1): Promise<string> {
+  #parties(which: 0 | 1): readonly [client: Person, pro: Person] {
     const { owner, creator, vendor } = this.people;
-    return which === 0 ? this.scenario.book(owner, creator) : this.scenario.book(this.people['other client'], vendor);
+    return which === 0 ? [owner, creator] : [this.people['other client'], vendor];
+  }
+
+  #confirmed(which: 0 | 1): Promise<string> {
+    return this.scenario.confirmedBooking(...this.#parties(which));
+  }
+
+  #gallery(which: 0 | 1, status?: 'draft' | 'ready' | 'delivered'): Promise<Gallery> {
+    return this.scenario.gallery(...this.#parties(which), status);
+  }
+
+  #book(which: 0 | 1): Promise<string> {
+    return this.scenario.book(...this.#parties(which));
   }
 
   async #enrol(by: Person): Promise<string> {

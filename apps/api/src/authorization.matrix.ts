@@ -41,6 +41,16 @@ GET  /storage/v1/object/sign/galleries/*   | foreign | 404
 GET  /storage/v1/object/sign/galleries/*   | missing | 404
 GET  /storage/v1/object/public/galleries/* | own     | 200
 GET  /storage/v1/object/public/galleries/* | missing | 404
+OPTIONS /storage/v1/upload/resumable       | -       | 204
+POST   /storage/v1/upload/resumable       | own     | .         | 404   | 404          | 201     | .             | 201    | .            | .     | .             | 403  | 401       | 401     | 401
+POST   /storage/v1/upload/resumable       | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 403   | 404           | 403  | 401       | 401     | 401
+POST   /storage/v1/upload/resumable       | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+PATCH  /storage/v1/upload/resumable/{id}  | own     | .         | .     | .            | 204     | .             | 204    | .            | .     | .             | .    | .         | .       | .
+PATCH  /storage/v1/upload/resumable/{id}  | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+PATCH  /storage/v1/upload/resumable/{id}  | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+DELETE /storage/v1/upload/resumable/{id}  | own     | .         | .     | .            | 204     | .             | 204    | .            | .     | .             | .    | .         | .       | .
+DELETE /storage/v1/upload/resumable/{id}  | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+DELETE /storage/v1/upload/resumable/{id}  | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 GET  /api/docs                            | -       | 200
 GET  /api/docs/*                          | -       | 200
 GET  /api/openapi.json                    | -       | 200
@@ -127,8 +137,8 @@ const ownFields: Readonly<Record<string, string>> = {
   'GET /health/live': 'status',
   'GET /health/ready': 'status',
   'GET /api/openapi.json': '*',
-  'GET /api/v1/dashboard client': 'role galleriesReceived',
-  'GET /api/v1/dashboard pro': 'role galleriesDelivered',
+  'GET /api/v1/dashboard client': 'role',
+  'GET /api/v1/dashboard pro': 'role',
 };
 
 /** Includes the fields that the modules add: one route can show fields of several modules. */

@@ -10,8 +10,8 @@ const partsOf = (part: 'client' | 'professional'): z.ZodRawShape =>
   Object.assign({}, ...modules.map(({ dashboard }) => dashboard?.[part].schema.shape));
 
 const dashboard = z.discriminatedUnion('role', [
-  z.object({ role: z.literal('client'), galleriesReceived: z.int(), ...partsOf('client') }),
-  z.object({ role: z.enum(['creator', 'vendor']), galleriesDelivered: z.int(), ...partsOf('professional') }),
+  z.object({ role: z.literal('client'), ...partsOf('client') }),
+  z.object({ role: z.enum(['creator', 'vendor']), ...partsOf('professional') }),
 ]);
 
 /** The counts and short lists of the dashboard for the caller's role; each module contributes its part. */
@@ -29,8 +29,7 @@ export class DashboardController {
     const { id } = this.context.origin.by;
     const { role } = await this.identity.me(id);
     const part = role === 'client' ? 'client' : 'professional';
-    const galleries = role === 'client' ? { galleriesReceived: 0 } : { galleriesDelivered: 0 };
     const parts = this.modules.all.map(({ definition, queries }) => definition.dashboard?.[part].read(id, queries));
-    return Object.assign({ role, ...galleries }, ...(await Promise.all(parts)));
+    return Object.assign({ role }, ...(await Promise.all(parts)));
   }
 }

@@ -1,4 +1,6 @@
-import { CommandBus } from '@nestjs/cqrs';
+import { randomUUID } from 'node:crypto';
+import { type Command, CommandBus } from '@nestjs/cqrs';
+import { AddGalleryItem, itemIdOf, RecordGalleryItemDerived } from '#galleries/testing';
 import { ErasePerson, GrantStaffRole, type StaffRole, SuspendUser } from '#identity';
 import { appCode } from '#identity/testing';
 import { Context } from '#platform/context';
@@ -6,6 +8,8 @@ import { eventually, originOf } from '#platform/testing';
 import { type Person, type Site, startSite, startSites } from './api.suite.ts';
 import { leadPost, occasion, onboarding } from './samples.suite.ts';
 
+/** A gallery and its first item. */
+export type Gallery = { readonly id: string; readonly itemId: string };
 type Checkout = { readonly url: string; readonly sessionId: string };
 
 /** The actions of people on the site, one method each. */
@@ -73,6 +77,41 @@ export class Scenario {
     await eventually(async () => (await this.site.get(`/api/v1/bookings/${bookingId}`, client))[`${part}Paid`]);
   }
 
+  /** A confirmed booking without a gallery. */
+  async confirmedBooking(client: Person, pro: Person): Promise<string> {
+    const id = await this.book(client, pro);
+    await this.site.post(`/api/v1/bookings/${id}/confirm`, pro);
+    return id;
+  }
+
+  /** A gallery with one picture, whose file is not stored. */
+  async gallery(client: Person, pro: Person, status: 'draft' | 'ready' | 'delivered' = 'delivered'): Promise<Gallery> {
+    const bookingId = await this.confirmedBooking(client, pro);
+    const { id } = await this.site.post('/api/v1/galleries', pro, { bookingId, name: 'Ann and Bo' });
+    const itemId = await this.galleryItem(pro, id);
+    if (status !== 'draft') await this.site.post(`/api/v1/galleries/${id}/ready`, pro);
+    if (status === 'delivered') await this.site.post(`/api/v1/galleries/${id}/deliver`, pro);
+    return { id, itemId };
+  }
+
+  /** Adds a processed picture to a gallery; its file is not stored. Returns the item's id. */
+  async galleryItem(pro: Person, galleryId: string, fileName = 'first dance.jpg'): Promise<string> {
+    const uploadId = randomUUID();
+    const stored = { path: `private/${galleryId}/1-a.jpg`, fileName, fileType: 'image/jpeg', fileSize: 9 };
+    const derived = { kind: 'image', width: 600, height: 400, thumbhash: 'AAAA', durationMs: null } as const;
+    await this.#act(pro, new AddGalleryItem(galleryId, uploadId, stored));
+    await this.#act(pro, new RecordGalleryItemDerived(itemIdOf(uploadId), derived));
+    const isProcessed = ({ id, state }: { id: string; state: string }) =>
+      id === itemIdOf(uploadId) && state === 'ready';
+    const path = `/api/v1/galleries/${galleryId}/items`;
+    await eventually(async () => (await this.site.get(path, pro)).items.some(isProcessed));
+    return itemIdOf(uploadId);
+  }
+
+  async deliver(pro: Person, galleryId: string): Promise<void> {
+    for (const verb of ['ready', 'deliver']) await this.site.post(`/api/v1/galleries/${galleryId}/${verb}`, pro);
+  }
+
   makeStaff({ email }: Person, role: StaffRole): Promise<void> {
     return this.#operate(new GrantStaffRole(email, role, 'Answers the phone'));
   }
@@ -94,6 +133,12 @@ export class Scenario {
     const proof = { challenge_id, code: appCode(totp.secret, new Date()) };
     const { access_token: token } = await this.site.post(`/auth/v1/factors/${id}/verify`, person, proof);
     return { person: { ...person, token }, factorId: id };
+  }
+
+  /** Sends a command as a person. */
+  async #act({ id, role }: Person, command: Command<void>): Promise<void> {
+    const origin = originOf({ id, kind: 'user', role });
+    await this.site.api.get(Context).run(origin, () => this.site.api.get(CommandBus).execute(command));
   }
 
   /** Sends a command as an operator on the command line. */

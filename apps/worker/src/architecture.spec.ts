@@ -10,7 +10,7 @@ const modules = readdirSync(libs).filter((name) => !foundations.includes(name));
 
 const importedBy = (module: string): readonly string[] => {
   const folder = join(libs, module, 'src');
-  const sources = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'));
+  const sources = readdirSync(folder).filter((file) => /(?<!\.(spec|suite))\.ts$/.test(file));
   const imported = sources.flatMap((file) => [
     ...readFileSync(join(folder, file), 'utf8').matchAll(/from '#([a-z]+)'/g),
   ]);

@@ -5,7 +5,7 @@ import { IdentityQueries } from '#identity';
 import { type Recorded, refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { allPages, pageOf, placeIn } from '#platform/projections';
-import { type BookingEvents, isParty } from './booking.ts';
+import { type BookingEvents, isPaid, isParty } from './booking.ts';
 import { bookingHistory } from './bookings.projection.ts';
 import { bookingOf, historyEntryOf, peopleIn } from './bookings.resources.ts';
 import { type BookingRow, bookingHistoryRows, bookingRows } from './bookings.rows.ts';
@@ -18,6 +18,18 @@ import {
   type BookingStatus,
   type BookingsPage,
 } from './contract.ts';
+
+/** What a module that builds on bookings needs to know of one. `paid`: whether deposit and balance are paid. */
+export type BookingSummary = {
+  readonly id: string;
+  readonly clientId: string;
+  readonly creatorId: string;
+  readonly status: BookingStatus;
+  readonly eventType: string;
+  readonly eventName: string | null;
+  readonly eventDate: string;
+  readonly paid: boolean;
+};
 
 type Where = FilterQuery<BookingRow>;
 
@@ -120,6 +132,18 @@ export class BookingsQueries {
     return this.#bookings(await this.em.find(bookingRows, ofPerson(userId), { orderBy: newestFirst, limit }));
   }
 
+  /** Bookings by their ids. The calling module decides who may see them; unknown ids are left out. */
+  async summaries(ids: readonly string[]): Promise<ReadonlyMap<string, BookingSummary>> {
+    const rows = await this.em.find(bookingRows, { id: { $in: [...new Set(ids)] } });
+    return new Map(rows.map((row) => [row.id, summaryOf(row)]));
+  }
+
+  /** The confirmed bookings of a creator, the latest event first. */
+  async confirmedOf(creatorId: string): Promise<readonly BookingSummary[]> {
+    const orderBy = { eventDate: 'desc', id: 'desc' } as const;
+    return (await this.em.find(bookingRows, { creatorId, status: 'confirmed' }, { orderBy })).map(summaryOf);
+  }
+
   /** The parties of a booking; undefined if it does not exist. */
   async parties(bookingId: string): Promise<{ clientId: string; creatorId: string } | undefined> {
     const row = await this.em.findOne(bookingRows, { id: bookingId });
@@ -155,3 +179,14 @@ export class BookingsQueries {
     return rows.map((row) => bookingOf(row, names, viewer));
   }
 }
+
+const summaryOf = ({ id, clientId, creatorId, status, eventType, eventName, eventDate, state }: BookingRow) => ({
+  id,
+  clientId,
+  creatorId,
+  status,
+  eventType,
+  eventName: eventName ?? null,
+  eventDate,
+  paid: isPaid(state, 'deposit') && isPaid(state, 'balance'),
+});

@@ -2,4 +2,4 @@ export { ConfirmBooking } from './booking-confirmation.commands.ts';
 export { RequestBookingPayment } from './booking-payment.commands.ts';
 export { CancelBooking, CompleteBooking, RequestBooking } from './bookings.commands.ts';
 export { bookingsModule } from './bookings.module.ts';
-export { BookingsQueries } from './bookings.queries.ts';
+export { type BookingSummary, BookingsQueries } from './bookings.queries.ts';

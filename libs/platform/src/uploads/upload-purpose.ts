@@ -3,7 +3,10 @@ import { z } from 'zod';
 /** Text of the tus metadata that a new upload must have. `sha256` in lower-case hexadecimal. */
 export const uploadMetadata = z.object({
   purpose: z.string('An upload needs a purpose').max(40),
-  targetId: z.uuid('Say with a targetId what the file belongs to').optional(),
+  targetId: z
+    .string()
+    .regex(/^([a-z]+-)*[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Say with a targetId what the file belongs to')
+    .optional(),
   filename: z
     .string('An upload needs a file name')
     .min(1, 'An upload needs a file name')

@@ -1,0 +1,240 @@
+import { z } from 'zod';
+import { bookingId } from '#bookings/contract';
+
+export const galleryStatuses = ['draft', 'ready', 'delivered'] as const;
+export type GalleryStatus = (typeof galleryStatuses)[number];
+
+export const galleryId = z.templateLiteral(['gallery-', z.uuid()], 'This gallery does not exist');
+export const galleryItemId = z.templateLiteral(['gallery-item-', z.uuid()], 'This file does not exist');
+
+/** The longest texts, in characters. */
+export const longestName = 160;
+export const longestDescription = 2_000;
+export const longestReason = 500;
+
+/** The file types that can be added to a gallery, by extension. */
+export const galleryFileTypes: Readonly<Record<string, string>> = {
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.png': 'image/png',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+  '.mp4': 'video/mp4',
+  '.mov': 'video/quicktime',
+  '.avi': 'video/x-msvideo',
+};
+
+/** `purpose` in the metadata of an upload; its `targetId` is the gallery's id. The largest file, in bytes, is 100 MB. */
+export const galleryUploadPurpose = 'gallery-item';
+export const largestGalleryFile = 100 * 1_048_576;
+
+/** `POST /api/v1/galleries`, for the creator of a confirmed booking that has no gallery. */
+export const newGallery = z.object({
+  bookingId: z.templateLiteral(['booking-', z.uuid()], 'Please select a booking'),
+  name: z
+    .string('Gallery name is required')
+    .trim()
+    .min(1, 'Gallery name is required')
+    .max(longestName, 'Gallery name must be at most 160 characters'),
+  description: z.string().trim().max(longestDescription, 'Please use at most 2,000 characters').optional(),
+});
+export type NewGallery = z.infer<typeof newGallery>;
+
+/** The answer of `POST /api/v1/galleries`. `position` is that of its event in the event log. */
+export const createdGallery = z.object({ id: galleryId, position: z.string() });
+export type CreatedGallery = z.infer<typeof createdGallery>;
+
+/** `GET /api/v1/galleries` */
+export const galleryFilter = z.object({
+  bookingId: bookingId.optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z.string().max(200).optional(),
+});
+export type GalleryFilter = z.infer<typeof galleryFilter>;
+
+const party = z.object({ id: z.uuid(), displayName: z.string() });
+
+/** Signed URLs of the smaller copies of a picture, or of a video's poster: WebP, at most 250, 720 and 1,440 pixels wide. */
+export const previews = z.object({ small: z.string(), medium: z.string(), large: z.string() });
+export type Previews = z.infer<typeof previews>;
+
+/** `width` and `height` in pixels as the picture is shown; `thumbhash` is a placeholder in base64. */
+const picture = z.object({
+  width: z.int(),
+  height: z.int(),
+  thumbhash: z.string().nullable(),
+  previews,
+});
+
+/**
+ * A gallery as its creator, its client or staff see it. Clients do not see it before it is ready; then its pictures have a
+ * watermark until it is delivered.
+ */
+export const gallery = z.object({
+  id: galleryId,
+  bookingId,
+  creatorId: z.uuid(),
+  clientId: z.uuid(),
+  name: z.string(),
+  description: z.string().nullable(),
+  status: z.enum(galleryStatuses),
+  /** The day of the latest delivery. */
+  deliveryDate: z.iso.date().nullable(),
+  /** How often the gallery was delivered; 0 before the first delivery. A gallery that was reopened keeps its number. */
+  version: z.int(),
+  /** When the client accepted the delivered version. */
+  acceptedAt: z.iso.datetime().nullable(),
+  /** Why the creator reopened the gallery; null after the next delivery. */
+  reopenReason: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  itemCount: z.int(),
+  /** In bytes. */
+  totalSize: z.int(),
+  /** How many of the items are not processed yet, and how many could not be. */
+  itemsProcessing: z.int(),
+  itemsRefused: z.int(),
+  booking: z.object({
+    id: bookingId,
+    eventName: z.string().nullable(),
+    eventType: z.string(),
+    eventDate: z.iso.date(),
+  }),
+  creator: party,
+  client: party,
+  /** The first picture, or null while there is none. */
+  cover: picture.nullable(),
+  /** Whether the client cannot have the original files because the booking is not paid in full. */
+  originalsLocked: z.boolean(),
+  /** What the caller may do now, decided by the server. `download` is about the original files. */
+  may: z.object({
+    upload: z.boolean(),
+    edit: z.boolean(),
+    markReady: z.boolean(),
+    deliver: z.boolean(),
+    reopen: z.boolean(),
+    accept: z.boolean(),
+    favorite: z.boolean(),
+    download: z.boolean(),
+  }),
+});
+export type Gallery = z.infer<typeof gallery>;
+
+/** `GET /api/v1/galleries`, newest first. */
+export const galleriesPage = z.object({ items: z.array(gallery), nextCursor: z.string().nullable() });
+export type GalleriesPage = z.infer<typeof galleriesPage>;
+
+/** `GET /api/v1/galleries/bookings`: the caller's confirmed bookings that have no gallery, the latest event first. */
+export const galleryBookings = z.object({
+  items: z.array(
+    z.object({
+      id: bookingId,
+      eventName: z.string().nullable(),
+      eventType: z.string(),
+      eventDate: z.iso.date(),
+      client: party,
+    }),
+  ),
+});
+export type GalleryBookings = z.infer<typeof galleryBookings>;
+
+/** `GET /api/v1/galleries/{id}/items`. One request can return 1,000 items, so that a viewer needs only one. */
+export const galleryItemsFilter = z.object({
+  limit: z.coerce.number().int().min(1).max(1_000).default(1_000),
+  cursor: z.string().max(200).optional(),
+});
+export type GalleryItemsFilter = z.infer<typeof galleryItemsFilter>;
+
+export const galleryItemStates = ['processing', 'ready', 'refused'] as const;
+export type GalleryItemState = (typeof galleryItemStates)[number];
+
+/** A photo or video. `width`, `height`, `thumbhash` and `previews` are null until it is processed. */
+export const galleryItem = z.object({
+  id: galleryItemId,
+  galleryId,
+  /** Where the original is stored. To read it, request a URL with `POST …/items/{itemId}/url`. */
+  fileUrl: z.string(),
+  fileName: z.string(),
+  /** A MIME type that begins with `image/` or `video/`. */
+  fileType: z.string(),
+  /** In bytes. */
+  fileSize: z.int(),
+  title: z.string().nullable(),
+  section: z.string().nullable(),
+  /** Whether the booking's client marked it as a favorite. */
+  isFavorite: z.boolean(),
+  sortOrder: z.int(),
+  createdAt: z.iso.datetime(),
+  state: z.enum(galleryItemStates),
+  /** Why the file could not be processed: a sentence for the creator; null unless `state` is `refused`. */
+  refusal: z.string().nullable(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  thumbhash: z.string().nullable(),
+  /** The length of a video in seconds. */
+  duration: z.number().nullable(),
+  previews: previews.nullable(),
+});
+export type GalleryItem = z.infer<typeof galleryItem>;
+
+/**
+ * `GET /api/v1/galleries/{id}/items`, by `sortOrder`, then `createdAt`. The preview URLs are valid until `previewsExpireAt`, for
+ * 3,600 seconds.
+ */
+export const galleryItemsPage = z.object({
+  items: z.array(galleryItem),
+  nextCursor: z.string().nullable(),
+  previewsExpireAt: z.iso.datetime(),
+});
+export type GalleryItemsPage = z.infer<typeof galleryItemsPage>;
+
+/** `POST /api/v1/galleries/{id}/reopen` */
+export const galleryReopening = z.object({
+  reason: z
+    .string('Enter a reason')
+    .trim()
+    .min(1, 'Enter a reason')
+    .max(longestReason, 'Please use at most 500 characters'),
+});
+export type GalleryReopening = z.infer<typeof galleryReopening>;
+
+/** `original` is the file as it was uploaded; the others are the WebP copies of {@link previews}. */
+export const galleryItemVariants = ['original', 'large', 'medium', 'small'] as const;
+export type GalleryItemVariant = (typeof galleryItemVariants)[number];
+
+/** `POST /api/v1/galleries/{id}/items/{itemId}/url`. With `download` the browser saves the file under its name. */
+export const galleryItemUrlRequest = z.object({
+  variant: z.enum(galleryItemVariants).default('original'),
+  download: z.boolean().default(false),
+});
+export type GalleryItemUrlRequest = z.infer<typeof galleryItemUrlRequest>;
+
+/** A path of this site, valid for 3,600 seconds to view and for 60 seconds to download. */
+export const galleryItemUrl = z.object({ url: z.string(), expiresAt: z.iso.datetime() });
+export type GalleryItemUrl = z.infer<typeof galleryItemUrl>;
+
+/** `PATCH /api/v1/galleries/{id}/items/{itemId}`: what is left out stays; null or an empty text removes a text. */
+export const galleryItemChange = z.object({
+  title: z.string().trim().max(longestName, 'The title must be at most 160 characters').nullable().optional(),
+  section: z.string().trim().max(80, 'The section must be at most 80 characters').nullable().optional(),
+  sortOrder: z.int('The order must be a whole number').min(-1_000_000).max(1_000_000).optional(),
+});
+export type GalleryItemChange = z.infer<typeof galleryItemChange>;
+
+/** Whether clients get the original files only once the booking is paid in full; true by default. */
+const lockOriginals = z.boolean();
+
+/** `GET /api/v1/gallery-settings`: a creator's rules for all of their galleries. */
+export const gallerySettings = z.object({ lockOriginals });
+export type GallerySettings = z.infer<typeof gallerySettings>;
+
+/** `PUT /api/v1/gallery-settings` */
+export const gallerySettingsChange = z.object({ lockOriginals });
+export type GallerySettingsChange = z.infer<typeof gallerySettingsChange>;
+
+/** The galleries on a client's dashboard: those they can see. */
+export const clientGalleries = z.object({ galleriesReceived: z.int() });
+export type ClientGalleries = z.infer<typeof clientGalleries>;
+
+/** The galleries on a professional's dashboard: those they created. */
+export const professionalGalleries = z.object({ galleriesDelivered: z.int() });
+export type ProfessionalGalleries = z.infer<typeof professionalGalleries>;

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Actor } from '#kernel';
+import {
+  AcceptGallery,
+  CreateGallery,
+  DeliverGallery,
+  galleryIdOf,
+  MarkGalleryReady,
+  ReopenGallery,
+} from './galleries.commands.ts';
+import { GallerySite } from './galleries.suite.ts';
+import {
+  ChangeGalleryItem,
+  FavoriteGalleryItem,
+  RecordGalleryItemDerived,
+  RecordGalleryItemRefusal,
+  RemoveGalleryItem,
+} from './gallery-items.commands.ts';
+import { ChangeGallerySettings } from './gallery-settings.commands.ts';
+
+const worker: Actor = { id: 'galleries.derive-item', kind: 'worker', role: 'reaction' };
+const derived = { kind: 'image', width: 600, height: 400, thumbhash: 'AAAA', durationMs: null } as const;
+
+let site: GallerySite;
+let ann: Actor;
+let bo: Actor;
+let eve: Actor;
+beforeAll(async () => {
+  site = await GallerySite.start();
+  [ann, eve] = [await site.register('client', 'Ann'), await site.register('client', 'Eve')];
+  bo = await site.creator('Bo');
+});
+afterAll(() => site.stop());
+
+test('the creator of a confirmed booking creates its gallery, once', async () => {
+  const bookingId = await site.confirmed(ann, bo);
+  const withoutGallery = async () =>
+    (await site.site.as(bo, () => site.galleries.bookingsWithoutGallery())).items.map(({ id }) => id);
+  expect(await withoutGallery()).toContain(bookingId);
+  const id = await site.send(bo, new CreateGallery(bookingId, 'Ann and Ben', 'The whole day'));
+  expect(id).toBe(galleryIdOf(bookingId));
+  expect(await withoutGallery()).not.toContain(bookingId);
+  expect(await site.seenBy(bo, id)).toMatchObject({
+    bookingId,
+    name: 'Ann and Ben',
+    description: 'The whole day',
+    status: 'draft',
+    version: 0,
+    itemCount: 0,
+    totalSize: 0,
+    booking: { eventName: 'Ann and Ben', eventType: 'wedding' },
+    creator: { id: bo.id, displayName: 'Bo Tester' },
+    client: { id: ann.id, displayName: 'Ann Tester' },
+    cover: null,
+    originalsLocked: true,
+    may: { upload: true, markReady: false, deliver: false, reopen: false, accept: false },
+  });
+  await expect(site.send(bo, new CreateGallery(bookingId, 'Again'))).rejects.toMatchObject({ code: 'gallery-exists' });
+});
+
+test('a pending booking gets no gallery, and others learn nothing of a booking', async () => {
+  const pending = await site.book(ann, bo);
+  const create = (by: Actor, id: string) => site.send(by, new CreateGallery(id, 'Ours'));
+  await expect(create(bo, pending)).rejects.toMatchObject({ code: 'gallery-booking-not-confirmed' });
+  await expect(create(eve, pending)).rejects.toMatchObject({ code: 'booking-not-yours' });
+  await expect(create(eve, 'booking-00000000-0000-4000-8000-000000000000')).rejects.toMatchObject({
+    code: 'booking-not-found',
+  });
+});
+
+test('a gallery lives from draft to accepted, and each person sees what they may', async () => {
+  const id = await site.gallery(ann, bo);
+  await expect(site.seenBy(ann, id)).rejects.toMatchObject({ code: 'gallery-not-yours' });
+  const [first, second] = [
+    await site.add(bo, id, Buffer.from('one'), 'one.jpg'),
+    await site.add(bo, id, Buffer.from('second'), 'two.jpg'),
+  ];
+  expect(await site.seenBy(bo, id)).toMatchObject({ itemCount: 2, totalSize: 9, itemsProcessing: 2 });
+  await expect(site.send(bo, new MarkGalleryReady(id))).rejects.toMatchObject({ code: 'gallery-items-processing' });
+  await site.send(worker, new RecordGalleryItemDerived(first.id, derived));
+  await site.send(worker, new RecordGalleryItemRefusal(second.id, 'This file is empty.'));
+  expect(await site.itemsFor(bo, id)).toMatchObject([
+    { id: first.id, state: 'ready', width: 600, fileUrl: first.path.slice('private/'.length), fileName: 'one.jpg' },
+    { id: second.id, state: 'refused', refusal: 'This file is empty.', previews: null },
+  ]);
+  await expect(site.send(bo, new MarkGalleryReady(id))).rejects.toMatchObject({ code: 'gallery-items-refused' });
+  await site.send(bo, new RemoveGalleryItem(id, second.id));
+  await site.send(bo, new MarkGalleryReady(id));
+
+  expect(await site.seenBy(ann, id)).toMatchObject({ status: 'ready', itemCount: 1, may: { accept: false } });
+  expect((await site.itemsFor(ann, id))[0]?.previews?.large).toContain('.marked.w1440.webp');
+  expect((await site.itemsFor(bo, id))[0]?.previews?.large).not.toContain('.marked');
+  await expect(site.send(ann, new AcceptGallery(id))).rejects.toMatchObject({ code: 'gallery-not-delivered' });
+
+  await site.send(bo, new DeliverGallery(id));
+  const today = new Date().toISOString().slice(0, 10);
+  expect(await site.seenBy(ann, id)).toMatchObject({
+    status: 'delivered',
+    version: 1,
+    deliveryDate: today,
+    cover: { width: 600 },
+    may: { accept: true, download: false },
+  });
+  expect((await site.itemsFor(ann, id))[0]?.previews?.large).not.toContain('.marked');
+  await expect(site.send(bo, new RemoveGalleryItem(id, first.id))).rejects.toMatchObject({ code: 'gallery-delivered' });
+
+  await site.send(bo, new ReopenGallery(id, 'One more picture'));
+  expect(await site.seenBy(ann, id)).toMatchObject({ status: 'ready', reopenReason: 'One more picture' });
+  await site.send(bo, new DeliverGallery(id));
+  await site.send(ann, new AcceptGallery(id));
+  expect(await site.seenBy(bo, id)).toMatchObject({
+    status: 'delivered',
+    version: 2,
+    reopenReason: null,
+    acceptedAt: expect.stringMatching(/^20/),
+    may: { reopen: false },
+  });
+});
+
+test('the creator orders and describes pictures, and the client chooses favorites', async () => {
+  const id = await site.gallery(ann, bo);
+  const [one, two] = [await site.add(bo, id, Buffer.from('1')), await site.add(bo, id, Buffer.from('2'))];
+  for (const { id: item } of [one, two]) await site.send(worker, new RecordGalleryItemDerived(item, derived));
+  await site.send(bo, new ChangeGalleryItem(id, one.id, { title: 'Rings', section: 'Morning', sortOrder: 5 }));
+  await site.send(bo, new ChangeGalleryItem(id, one.id, { section: '' }));
+  await site.send(bo, new MarkGalleryReady(id));
+  await site.send(ann, new FavoriteGalleryItem(id, two.id, true));
+  expect(await site.itemsFor(bo, id)).toMatchObject([
+    { id: two.id, title: null, isFavorite: true },
+    { id: one.id, title: 'Rings', section: null, sortOrder: 5, isFavorite: false },
+  ]);
+});
+
+test('a delivered gallery shows only the files of its version', async () => {
+  const id = await site.gallery(ann, bo);
+  const one = await site.add(bo, id, Buffer.from('1'));
+  await site.send(worker, new RecordGalleryItemDerived(one.id, derived));
+  await site.send(bo, new MarkGalleryReady(id));
+  const page = await site.site.as(bo, () => site.galleries.items(id, { limit: 1 }));
+  expect(page.nextCursor).toBeNull();
+  await site.send(bo, new DeliverGallery(id));
+  // An upload that was accepted at the same moment as the delivery.
+  await site.site.as(bo, () =>
+    site.site.store.append(`gallery-item-00000000-0000-4000-8000-000000000001`, 0, [
+      {
+        type: 'GalleryItemAdded',
+        data: {
+          galleryId: id,
+          creatorId: bo.id,
+          clientId: ann.id,
+          path: 'p',
+          fileName: 'x',
+          fileType: 'y',
+          fileSize: 1,
+        },
+      },
+    ]),
+  );
+  for (const by of [ann, bo]) {
+    expect((await site.itemsFor(by, id)).map((item) => item.id)).toEqual([one.id]);
+    expect(await site.seenBy(by, id)).toMatchObject({ itemCount: 1, totalSize: 1, itemsProcessing: 0 });
+  }
+});
+
+test('originals are locked until the booking is paid, unless the creator decides otherwise', async () => {
+  const id = await site.gallery(ann, bo);
+  const one = await site.add(bo, id, Buffer.from('1'), 'rings.JPG');
+  await site.send(worker, new RecordGalleryItemDerived(one.id, derived));
+  await site.send(bo, new MarkGalleryReady(id));
+  await site.send(bo, new DeliverGallery(id));
+  const url = (by: Actor, variant: 'original' | 'large') =>
+    site.site.as(by, () => site.galleries.url(id, one.id, { variant, download: true }));
+  await expect(url(ann, 'original')).rejects.toMatchObject({ code: 'gallery-originals-locked' });
+  expect((await url(ann, 'large')).url).toContain('.w1440.webp?token=');
+  expect((await url(bo, 'original')).url).toContain('.JPG?token=');
+  const { bookingId } = await site.seenBy(ann, id);
+  await site.pay(ann, bookingId);
+  expect((await url(ann, 'original')).url).toContain('.JPG?token=');
+  expect(await site.seenBy(ann, id)).toMatchObject({ originalsLocked: false, may: { download: true } });
+
+  const other = await site.creator('Cleo');
+  await site.send(other, new ChangeGallerySettings({ lockOriginals: false }));
+  expect(await site.seenBy(other, await site.gallery(ann, other))).toMatchObject({ originalsLocked: false });
+});
+
+test('lists are paged, newest first, and a client sees no drafts in them', async () => {
+  const client = await site.register('client', 'Lia');
+  const ids = [await site.gallery(client, bo), await site.gallery(client, bo), await site.gallery(client, bo)];
+  const mine = (by: Actor, more: object = {}) => site.site.as(by, () => site.galleries.mine({ limit: 2, ...more }));
+  expect((await mine(client)).items).toEqual([]);
+  const first = await mine(bo);
+  expect(first.items.map(({ id }) => id)).toEqual([ids[2], ids[1]]);
+  expect((await mine(bo, { cursor: first.nextCursor })).items[0]?.id).toBe(ids[0]);
+  const { bookingId } = await site.seenBy(bo, ids[0] ?? '');
+  expect((await mine(bo, { bookingId })).items.map(({ id }) => id)).toEqual([ids[0]]);
+});
+
+test('the read tables match a fresh fold of the log', async () => {
+  expect(await site.site.differences()).toEqual(new Map());
+});

@@ -1,0 +1,66 @@
+import { bookingsModule } from '#bookings';
+import { identityModule } from '#identity';
+import { defineModule } from '#platform/module';
+import { StorageModule } from '#platform/storage';
+import * as contract from './contract.ts';
+import { access } from './galleries.access.ts';
+import * as commands from './galleries.commands.ts';
+import { GalleriesController, GallerySettingsController } from './galleries.controller.ts';
+import { galleries, galleryItems, gallerySettingsTable, galleryVersions } from './galleries.projection.ts';
+import { GalleriesQueries } from './galleries.queries.ts';
+import { galleryItemRows, galleryRows, gallerySettingsRows, galleryVersionRows } from './galleries.rows.ts';
+import { gallery } from './gallery.ts';
+import { galleryItem } from './gallery-item.ts';
+import * as itemCommands from './gallery-items.commands.ts';
+import { GalleryItemUploads } from './gallery-items.uploads.ts';
+import * as settingsCommands from './gallery-settings.commands.ts';
+import { gallerySettings } from './gallery-settings.ts';
+
+export const galleriesModule = defineModule({
+  name: 'galleries',
+  imports: [identityModule, bookingsModule, StorageModule],
+  aggregates: [gallery, galleryItem, gallerySettings],
+  projections: [
+    [galleries, galleryRows],
+    [galleryVersions, galleryVersionRows],
+    [galleryItems, galleryItemRows],
+    [gallerySettingsTable, gallerySettingsRows],
+  ],
+  commands: [commands, itemCommands, settingsCommands],
+  queries: GalleriesQueries,
+  contract,
+  controllers: [GalleriesController, GallerySettingsController],
+  uploads: [GalleryItemUploads],
+  dashboard: {
+    client: {
+      schema: contract.clientGalleries,
+      read: async (userId, queries): Promise<contract.ClientGalleries> => ({
+        galleriesReceived: await queries.countReceived(userId),
+      }),
+    },
+    professional: {
+      schema: contract.professionalGalleries,
+      read: async (userId, queries): Promise<contract.ProfessionalGalleries> => ({
+        galleriesDelivered: await queries.countCreated(userId),
+      }),
+    },
+  },
+  access,
+  auditTitles: {
+    GalleryCreated: 'Gallery created',
+    GalleryMarkedReady: 'Gallery shown to the client',
+    GalleryDelivered: 'Gallery delivered',
+    GalleryReopened: 'Gallery reopened',
+    GalleryAccepted: 'Gallery accepted',
+    GalleryClosed: 'Gallery closed',
+    GalleryItemAdded: 'File added to a gallery',
+    GalleryItemDerived: 'File processed',
+    GalleryItemRefused: 'File could not be processed',
+    GalleryItemDescribed: 'File described',
+    GalleryItemMoved: 'File moved',
+    GalleryItemFavorited: 'File chosen as a favorite',
+    GalleryItemUnfavorited: 'File no longer a favorite',
+    GalleryItemRemoved: 'File removed',
+    GallerySettingsChanged: 'Gallery settings changed',
+  },
+});

@@ -1,0 +1,21 @@
+import type { derivativeWidths } from '#platform/images';
+
+type CopyWidth = (typeof derivativeWidths)[number];
+
+/** Where the original of an upload is stored: `private/{galleryId}/{timestamp}-{random}.{extension}`. */
+export const originalPath = (galleryId: string, upload: { id: string; createdAt: Date; fileName: string }): string =>
+  `private/${galleryId}/${upload.createdAt.getTime()}-${upload.id.slice(0, 13).replace('-', '')}${extensionOf(upload.fileName)}`;
+
+/** The extension of a file name in lower case, with its dot; empty without one. */
+export const extensionOf = (fileName: string): string => /\.[A-Za-z0-9]{1,10}$/.exec(fileName)?.[0].toLowerCase() ?? '';
+
+/** Where the copies of an original are stored: the path that their names begin with. */
+export const copiesOf = (path: string): string => path.replace(/\.[^./]*$/, '');
+export const markedCopiesOf = (path: string): string => `${copiesOf(path)}.marked`;
+
+export const copyPath = (path: string, width: CopyWidth, watermarked: boolean): string =>
+  `${watermarked ? markedCopiesOf(path) : copiesOf(path)}.w${width}.webp`;
+
+/** The name of an original for a copy of it: with the copy's extension. */
+export const downloadName = (fileName: string, path: string): string =>
+  extensionOf(fileName) === extensionOf(path) ? fileName : `${fileName.replace(/\.[^.]*$/, '')}${extensionOf(path)}`;

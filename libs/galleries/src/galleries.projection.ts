@@ -1,0 +1,111 @@
+import type { Projection } from '#kernel';
+import type { GalleryItemRow, GalleryRow, GallerySettingsRow, GalleryVersionRow } from './galleries.rows.ts';
+import { type Gallery, type GalleryEvents, type GalleryStatus, gallery } from './gallery.ts';
+import type { GalleryItemEvents } from './gallery-item.ts';
+import type { GallerySettingsEvents } from './gallery-settings.ts';
+
+/** The status is never `none` or `closed`, because a row exists only between these. */
+const columnsOf = (state: Gallery) => ({ state, status: state.status as GalleryStatus });
+
+export const galleries: Projection<GalleryEvents, GalleryRow> = {
+  table: 'galleries',
+  version: 1,
+  key: ({ stream }) => stream,
+  insert: {
+    GalleryCreated: (created, { stream, at }) => ({
+      ...created,
+      ...columnsOf(gallery.evolve.GalleryCreated(gallery.initial, created)),
+      id: stream,
+      deliveryDate: null,
+      deliveredCount: 0,
+      deliveredSize: 0,
+      acceptedAt: null,
+      reopenReason: null,
+      createdAt: at,
+    }),
+  },
+  update: {
+    GalleryMarkedReady: (row, data) => ({ ...row, ...columnsOf(gallery.evolve.GalleryMarkedReady(row.state, data)) }),
+    GalleryDelivered: (row, data, { at }) => ({
+      ...row,
+      ...columnsOf(gallery.evolve.GalleryDelivered(row.state, data)),
+      deliveryDate: at.slice(0, 10),
+      deliveredCount: data.itemIds.length,
+      deliveredSize: data.totalSize,
+      reopenReason: null,
+    }),
+    GalleryReopened: (row, data) => ({
+      ...row,
+      ...columnsOf(gallery.evolve.GalleryReopened(row.state, data)),
+      acceptedAt: null,
+      reopenReason: data.reason,
+    }),
+    GalleryAccepted: (row, data, { at }) => ({
+      ...row,
+      ...columnsOf(gallery.evolve.GalleryAccepted(row.state, data)),
+      acceptedAt: at,
+    }),
+    GalleryClosed: () => null,
+  },
+};
+
+export const galleryVersions: Projection<Pick<GalleryEvents, 'GalleryDelivered'>, GalleryVersionRow> = {
+  table: 'gallery_versions',
+  version: 1,
+  key: ({ stream, data }) => versionKey(stream, data.version),
+  insert: {
+    GalleryDelivered: ({ version, itemIds }, { stream, at }) => ({
+      id: versionKey(stream, version),
+      galleryId: stream,
+      version,
+      itemIds,
+      deliveredAt: at,
+    }),
+  },
+};
+
+export const versionKey = (galleryId: string, version: number): string => `${galleryId}:${version}`;
+
+export const galleryItems: Projection<GalleryItemEvents, GalleryItemRow> = {
+  table: 'gallery_items',
+  version: 1,
+  key: ({ stream }) => stream,
+  insert: {
+    GalleryItemAdded: ({ galleryId, path, fileName, fileType, fileSize }, { stream, at }) => ({
+      id: stream,
+      galleryId,
+      path,
+      fileName,
+      fileType,
+      fileSize,
+      title: null,
+      section: null,
+      isFavorite: false,
+      sortOrder: 0,
+      state: 'processing',
+      refusal: null,
+      kind: null,
+      width: null,
+      height: null,
+      thumbhash: null,
+      durationMs: null,
+      createdAt: at,
+    }),
+  },
+  update: {
+    GalleryItemDerived: (row, { clientId: _, ...derived }) => ({ ...row, ...derived, state: 'ready' }),
+    GalleryItemRefused: (row, { message }) => ({ ...row, state: 'refused', refusal: message }),
+    GalleryItemDescribed: (row, { title, section }) => ({ ...row, title, section }),
+    GalleryItemMoved: (row, { sortOrder }) => ({ ...row, sortOrder }),
+    GalleryItemFavorited: (row) => ({ ...row, isFavorite: true }),
+    GalleryItemUnfavorited: (row) => ({ ...row, isFavorite: false }),
+    GalleryItemRemoved: () => null,
+  },
+};
+
+export const gallerySettingsTable: Projection<GallerySettingsEvents, GallerySettingsRow> = {
+  table: 'gallery_settings',
+  version: 1,
+  key: ({ stream }) => stream,
+  insert: { GallerySettingsChanged: ({ lockOriginals }, { stream }) => ({ id: stream, lockOriginals }) },
+};

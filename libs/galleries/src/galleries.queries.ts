@@ -1,0 +1,316 @@
+import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { BookingsQueries } from '#bookings';
+import { IdentityQueries } from '#identity';
+import { refuse } from '#kernel';
+import { Context } from '#platform/context';
+import { pageOf, placeIn } from '#platform/projections';
+import { SignedUrls } from '#platform/storage';
+import type {
+  GalleriesPage,
+  Gallery,
+  GalleryBookings,
+  GalleryFilter,
+  GalleryItemsFilter,
+  GalleryItemsPage,
+  GalleryItemUrl,
+  GalleryItemUrlRequest,
+  GallerySettings,
+  Previews,
+} from './contract.ts';
+import { copyPath, downloadName } from './galleries.paths.ts';
+import { versionKey } from './galleries.projection.ts';
+import { galleryOf, type ItemTotals, itemOf } from './galleries.resources.ts';
+import {
+  type GalleryItemRow,
+  type GalleryRow,
+  galleryItemRows,
+  galleryRows,
+  gallerySettingsRows,
+  galleryVersionRows,
+} from './galleries.rows.ts';
+import { type ListedItem, requireOriginals, requireVisible, seesWatermark } from './gallery.ts';
+import { gallerySettings } from './gallery-settings.ts';
+
+type Where = FilterQuery<GalleryRow>;
+type ItemWhere = FilterQuery<GalleryItemRow>;
+
+const newestFirst = { createdAt: 'desc', id: 'desc' } as const;
+const place = z.tuple([z.iso.datetime(), z.string()]);
+const inOrder = { sortOrder: 'asc', createdAt: 'asc', id: 'asc' } as const;
+const itemPlace = z.tuple([z.int(), z.iso.datetime(), z.string()]);
+const widthOf = { small: 250, medium: 720, large: 1440 } as const;
+const noItems: ItemTotals = {
+  processing: { count: 0, size: 0 },
+  ready: { count: 0, size: 0 },
+  refused: { count: 0, size: 0 },
+};
+
+@Injectable()
+export class GalleriesQueries {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly identity: IdentityQueries,
+    private readonly bookings: BookingsQueries,
+    private readonly urls: SignedUrls,
+    private readonly context: Context,
+  ) {}
+
+  /** The galleries that the caller created or can see as a client, newest first. */
+  async mine({ bookingId, limit, cursor }: GalleryFilter): Promise<GalleriesPage> {
+    const where: Where[] = [ofPerson(this.context.origin.by.id)];
+    if (bookingId) where.push({ bookingId });
+    const after = placeIn(place, cursor);
+    if (after) where.push({ $or: [{ createdAt: { $lt: after[0] } }, { createdAt: after[0], id: { $lt: after[1] } }] });
+    const rows = await this.em.find(galleryRows, { $and: where }, { orderBy: newestFirst, limit: limit + 1 });
+    const { items, nextCursor } = pageOf(rows, limit, ({ createdAt, id }) => [createdAt, id]);
+    return { items: await this.#galleries(items), nextCursor };
+  }
+
+  /** For the creator, staff, and the client once the gallery is ready. Everyone else gets the refusal of a missing one. */
+  async byId(id: string): Promise<Gallery> {
+    const [gallery] = await this.#galleries([await this.#visible(id)]);
+    return gallery ?? refuse('gallery-not-found', 'Gallery not found');
+  }
+
+  /** The items that the caller sees, in their order. Access and refusals are those of {@link byId}. */
+  async items(id: string, { limit, cursor }: GalleryItemsFilter): Promise<GalleryItemsPage> {
+    const row = await this.#visible(id);
+    const { by } = this.context.origin;
+    const where: ItemWhere[] = [{ galleryId: id }, ...(await this.#shown(row))];
+    const after = placeIn(itemPlace, cursor);
+    if (after) where.push(...following(after));
+    const found = await this.em.find(galleryItemRows, { $and: where }, { orderBy: inOrder, limit: limit + 1 });
+    const page = pageOf(found, limit, (item) => [item.sortOrder, item.createdAt, item.id]);
+    const watermarked = seesWatermark(row.state, by);
+    const expiry: string[] = [];
+    const items = await Promise.all(
+      page.items.map(async (item) => itemOf(item, await this.#previews(item, watermarked, expiry))),
+    );
+    return { items, nextCursor: page.nextCursor, previewsExpireAt: expiry[0] ?? new Date().toISOString() };
+  }
+
+  /**
+   * A URL of an item's file. Refuses `gallery-item-not-found` for an item that the caller does not see or that has no such copy
+   * yet, and `gallery-originals-locked`.
+   */
+  async url(id: string, itemId: string, { variant, download }: GalleryItemUrlRequest): Promise<GalleryItemUrl> {
+    const row = await this.#visible(id);
+    const { by } = this.context.origin;
+    const where: ItemWhere[] = [{ id: itemId, galleryId: id }, ...(await this.#shown(row))];
+    const item = await this.em.findOne(galleryItemRows, { $and: where });
+    if (!item || (variant !== 'original' && item.state !== 'ready'))
+      refuse('gallery-item-not-found', 'This file does not exist');
+    if (variant === 'original') requireOriginals(row.state, by, await this.#originalsLocked(row));
+    const path =
+      variant === 'original' ? item.path : copyPath(item.path, widthOf[variant], seesWatermark(row.state, by));
+    const name = downloadName(item.fileName ?? 'file', path);
+    return this.urls.sign({ path, person: by.id, ...(download && { download: name }) });
+  }
+
+  /** The caller's confirmed bookings that have no gallery, the latest event first. */
+  async bookingsWithoutGallery(): Promise<GalleryBookings> {
+    const bookings = await this.bookings.confirmedOf(this.context.origin.by.id);
+    const taken = await this.em.find(
+      galleryRows,
+      { bookingId: { $in: bookings.map(({ id }) => id) } },
+      { fields: ['bookingId'] },
+    );
+    const withGallery = new Set(taken.map(({ bookingId }) => bookingId));
+    const left = bookings.filter(({ id }) => !withGallery.has(id));
+    const names = await this.identity.names(left.map(({ clientId }) => clientId));
+    return {
+      items: left.map(({ id, eventName, eventType, eventDate, clientId }) => ({
+        id: id as Gallery['bookingId'],
+        eventName,
+        eventType,
+        eventDate,
+        client: { id: clientId, displayName: names.get(clientId)?.displayName ?? 'Former member' },
+      })),
+    };
+  }
+
+  /** The caller's rules for their galleries. */
+  async settings(): Promise<GallerySettings> {
+    const creatorId = this.context.origin.by.id;
+    return (await this.#settings([creatorId])).get(creatorId) ?? gallerySettings.initial;
+  }
+
+  /** How many galleries a creator made. */
+  countCreated(creatorId: string): Promise<number> {
+    return this.em.count(galleryRows, { creatorId });
+  }
+
+  /** How many galleries a client can see. */
+  countReceived(clientId: string): Promise<number> {
+    return this.em.count(galleryRows, { clientId, status: { $ne: 'draft' } });
+  }
+
+  /** Who sees a gallery: its creator, and its client unless it is a draft. Undefined if it does not exist. */
+  async viewers(id: string): Promise<readonly string[] | undefined> {
+    const row = await this.em.findOne(galleryRows, { id });
+    if (!row) return undefined;
+    return row.status === 'draft' ? [row.creatorId] : [row.creatorId, row.clientId];
+  }
+
+  /** All items of a gallery as the rules see them, in their order. */
+  async listed(galleryId: string): Promise<readonly ListedItem[]> {
+    const fields = ['id', 'state', 'fileSize'] as const;
+    const rows = await this.em.find(galleryItemRows, { galleryId }, { fields, orderBy: inOrder });
+    return rows.map(({ id, state, fileSize }) => ({ id, state, size: fileSize }));
+  }
+
+  /** The row of an item; undefined if it does not exist. */
+  async item(id: string): Promise<GalleryItemRow | undefined> {
+    return (await this.em.findOne(galleryItemRows, { id })) ?? undefined;
+  }
+
+  async #visible(id: string): Promise<GalleryRow> {
+    const row = await this.em.findOne(galleryRows, { id });
+    if (!row) refuse('gallery-not-found', 'Gallery not found');
+    requireVisible(row.state, this.context.origin.by);
+    return row;
+  }
+
+  /** Which items the caller sees: a delivered gallery's version; before that, clients see only processed ones. */
+  async #shown({ id, status, state, clientId }: GalleryRow): Promise<readonly ItemWhere[]> {
+    if (status === 'delivered') {
+      const version = await this.em.findOne(galleryVersionRows, { id: versionKey(id, state.version) });
+      return [{ id: { $in: [...(version?.itemIds ?? [])] } }];
+    }
+    return this.context.origin.by.id === clientId ? [{ state: 'ready' }] : [];
+  }
+
+  async #galleries(rows: readonly GalleryRow[]): Promise<Gallery[]> {
+    const { by } = this.context.origin;
+    const ids = rows.map(({ id }) => id);
+    const [names, bookings, settings, totals, covers] = await Promise.all([
+      this.identity.names(rows.flatMap(({ clientId, creatorId }) => [clientId, creatorId])),
+      this.bookings.summaries(rows.map(({ bookingId }) => bookingId)),
+      this.#settings(rows.map(({ creatorId }) => creatorId)),
+      this.#totals(ids),
+      this.#covers(rows),
+    ]);
+    const viewer = { by, at: new Date().toISOString() };
+    return rows.map((row) =>
+      galleryOf(
+        row,
+        {
+          booking: bookings.get(row.bookingId),
+          names,
+          items: totals.get(row.id) ?? noItems,
+          cover: covers.get(row.id) ?? null,
+          lockOriginals: (settings.get(row.creatorId) ?? gallerySettings.initial).lockOriginals,
+        },
+        viewer,
+      ),
+    );
+  }
+
+  async #originalsLocked({ creatorId, bookingId }: GalleryRow): Promise<boolean> {
+    const settings = (await this.#settings([creatorId])).get(creatorId) ?? gallerySettings.initial;
+    return settings.lockOriginals && !(await this.bookings.summaries([bookingId])).get(bookingId)?.paid;
+  }
+
+  async #settings(creatorIds: readonly string[]): Promise<ReadonlyMap<string, GallerySettings>> {
+    const ids = [...new Set(creatorIds)].map((id) => `gallery-settings-${id}`);
+    const rows = await this.em.find(gallerySettingsRows, { id: { $in: ids } });
+    return new Map(rows.map(({ id, lockOriginals }) => [id.slice('gallery-settings-'.length), { lockOriginals }]));
+  }
+
+  async #totals(galleryIds: readonly string[]): Promise<ReadonlyMap<string, ItemTotals>> {
+    if (galleryIds.length === 0) return new Map();
+    const rows = await this.#kysely()
+      .selectFrom('GalleryItemRow')
+      .select(({ fn }) => [
+        'galleryId',
+        'state',
+        fn.countAll<string>().as('count'),
+        fn.sum<string>('fileSize').as('size'),
+      ])
+      .where('galleryId', 'in', [...galleryIds])
+      .groupBy(['galleryId', 'state'])
+      .execute();
+    const totals = new Map<string, ItemTotals>();
+    for (const { galleryId, state, count, size } of rows)
+      totals.set(galleryId, {
+        ...(totals.get(galleryId) ?? noItems),
+        [state]: { count: Number(count), size: Number(size) },
+      });
+    return totals;
+  }
+
+  /** The first processed item of each gallery, as the caller sees it. */
+  async #covers(rows: readonly GalleryRow[]): Promise<ReadonlyMap<string, Gallery['cover']>> {
+    if (rows.length === 0) return new Map();
+    const { by } = this.context.origin;
+    const found = await this.#kysely()
+      .selectFrom('GalleryItemRow')
+      .distinctOn('galleryId')
+      .select(['id'])
+      .where('state', '=', 'ready')
+      .where(
+        'galleryId',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .orderBy('galleryId')
+      .orderBy('sortOrder')
+      .orderBy('createdAt')
+      .orderBy('id')
+      .execute();
+    const items = await this.em.find(galleryItemRows, { id: { $in: found.map(({ id }) => id) } });
+    const states = new Map(rows.map(({ id, state }) => [id, state]));
+    return new Map(
+      await Promise.all(
+        items.map(async (item) => {
+          const state = states.get(item.galleryId);
+          const previews = state ? await this.#previews(item, seesWatermark(state, by)) : null;
+          const { width, height, thumbhash } = item;
+          const cover = previews && width && height ? { width, height, thumbhash: thumbhash ?? null, previews } : null;
+          return [item.galleryId, cover] as const;
+        }),
+      ),
+    );
+  }
+
+  /** Signed URLs of an item's copies; null until it is processed. */
+  async #previews(
+    { path, state }: GalleryItemRow,
+    watermarked: boolean,
+    expiry: string[] = [],
+  ): Promise<Previews | null> {
+    if (state !== 'ready') return null;
+    const person = this.context.origin.by.id;
+    const [small, medium, large] = await Promise.all(
+      (['small', 'medium', 'large'] as const).map((size) =>
+        this.urls.sign({ path: copyPath(path, widthOf[size], watermarked), person }),
+      ) as [ReturnType<SignedUrls['sign']>, ReturnType<SignedUrls['sign']>, ReturnType<SignedUrls['sign']>],
+    );
+    expiry.push(small.expiresAt);
+    return { small: small.url, medium: medium.url, large: large.url };
+  }
+
+  #kysely() {
+    return this.em
+      .getKysely<{ GalleryItemRow: GalleryItemRow }>({
+        tableNamingStrategy: 'entity',
+        columnNamingStrategy: 'property',
+      })
+      .withSchema('read');
+  }
+}
+
+const ofPerson = (id: string): Where => ({ $or: [{ creatorId: id }, { clientId: id, status: { $ne: 'draft' } }] });
+
+/** The items after a place in their order. */
+const following = ([sortOrder, createdAt, id]: z.output<typeof itemPlace>): readonly ItemWhere[] => [
+  {
+    $or: [
+      { sortOrder: { $gt: sortOrder } },
+      { sortOrder, createdAt: { $gt: createdAt } },
+      { sortOrder, createdAt, id: { $gt: id } },
+    ],
+  },
+];

@@ -1,0 +1,126 @@
+import type { BookingSummary } from '#bookings';
+import { type Actor, Refusal } from '#kernel';
+import type { Gallery, GalleryItem, Previews } from './contract.ts';
+import type { GalleryItemRow, GalleryRow } from './galleries.rows.ts';
+import { gallery, type ListedItem, requireOpen, requireOriginals } from './gallery.ts';
+
+/** What a gallery's resource contains besides its row. Sizes in bytes. */
+export type GalleryFacts = {
+  readonly booking: BookingSummary | undefined;
+  readonly names: ReadonlyMap<string, { displayName: string }>;
+  readonly items: ItemTotals;
+  readonly cover: Gallery['cover'];
+  /** Whether the creator hands out originals only after the booking is paid in full. */
+  readonly lockOriginals: boolean;
+};
+/** The items of a gallery in each state. */
+export type ItemTotals = Readonly<Record<ListedItem['state'], { readonly count: number; readonly size: number }>>;
+type Viewer = { readonly by: Actor; readonly at: string };
+
+/** Shown instead of the name of a former member. */
+const formerMember = 'Former member';
+
+/** A gallery as the viewer sees it. */
+export const galleryOf = (row: GalleryRow, facts: GalleryFacts, viewer: Viewer): Gallery => {
+  const { booking, names, cover, lockOriginals } = facts;
+  const partyOf = (id: string) => ({ id, displayName: names.get(id)?.displayName ?? formerMember });
+  const originalsLocked = lockOriginals && !booking?.paid;
+  return {
+    id: row.id as Gallery['id'],
+    bookingId: row.bookingId as Gallery['bookingId'],
+    creatorId: row.creatorId,
+    clientId: row.clientId,
+    name: row.name ?? 'Gallery',
+    description: row.description ?? null,
+    status: row.status,
+    deliveryDate: row.deliveryDate ?? null,
+    version: row.state.version,
+    acceptedAt: row.acceptedAt ?? null,
+    reopenReason: row.reopenReason ?? null,
+    createdAt: row.createdAt,
+    ...totalsFor(row, facts.items, viewer),
+    booking: {
+      id: row.bookingId as Gallery['bookingId'],
+      eventName: booking?.eventName ?? null,
+      eventType: booking?.eventType ?? '',
+      eventDate: booking?.eventDate ?? row.createdAt.slice(0, 10),
+    },
+    creator: partyOf(row.creatorId),
+    client: partyOf(row.clientId),
+    cover,
+    originalsLocked,
+    may: mayDo(row, facts.items, originalsLocked, viewer),
+  };
+};
+
+/** The client sees only processed items; a delivered gallery shows its version. */
+const totalsFor = (
+  { status, clientId, deliveredCount, deliveredSize }: GalleryRow,
+  items: ItemTotals,
+  { by }: Viewer,
+) => {
+  if (status === 'delivered')
+    return { itemCount: deliveredCount, totalSize: deliveredSize, itemsProcessing: 0, itemsRefused: 0 };
+  const { ready, processing, refused } = items;
+  if (by.id === clientId) return { itemCount: ready.count, totalSize: ready.size, itemsProcessing: 0, itemsRefused: 0 };
+  return {
+    itemCount: ready.count + processing.count + refused.count,
+    totalSize: ready.size + processing.size + refused.size,
+    itemsProcessing: processing.count,
+    itemsRefused: refused.count,
+  };
+};
+
+export const itemOf = (row: GalleryItemRow, previews: Previews | null): GalleryItem => ({
+  id: row.id as GalleryItem['id'],
+  galleryId: row.galleryId as GalleryItem['galleryId'],
+  fileUrl: row.path.replace(/^private\//, ''),
+  fileName: row.fileName ?? 'File',
+  fileType: row.fileType,
+  fileSize: row.fileSize,
+  title: row.title ?? null,
+  section: row.section ?? null,
+  isFavorite: row.isFavorite,
+  sortOrder: row.sortOrder,
+  createdAt: row.createdAt,
+  state: row.state,
+  refusal: row.refusal ?? null,
+  width: row.width ?? null,
+  height: row.height ?? null,
+  thumbhash: row.thumbhash ?? null,
+  duration: typeof row.durationMs === 'number' ? row.durationMs / 1_000 : null,
+  previews,
+});
+
+/** What the viewer may do now, found by running each decision on the current state without storing its events. */
+const mayDo = (
+  { state }: GalleryRow,
+  totals: ItemTotals,
+  originalsLocked: boolean,
+  { by, at }: Viewer,
+): Gallery['may'] => {
+  const items = Object.entries(totals).flatMap(([itemState, { count }]) =>
+    count > 0 ? [{ id: '', state: itemState as ListedItem['state'], size: 0 }] : [],
+  );
+  const isOpen = allows(() => requireOpen(state, by));
+  return {
+    upload: isOpen,
+    edit: isOpen,
+    markReady: allows(() => gallery.decide.markReady(state, { facts: { items }, by, at })),
+    deliver: allows(() => gallery.decide.deliver(state, { facts: { items }, by, at })),
+    reopen: allows(() => gallery.decide.reopen(state, { facts: { reason: '' }, by, at })),
+    accept: allows(() => gallery.decide.accept(state, { facts: {}, by, at })),
+    favorite: by.id === state.clientId,
+    download: allows(() => requireOriginals(state, by, originalsLocked)),
+  };
+};
+
+const allows = (rule: () => unknown): boolean => {
+  try {
+    rule();
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+};

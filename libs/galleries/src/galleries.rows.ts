@@ -1,0 +1,79 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { Instant, WholeNumber } from '#platform/projections';
+import type { Gallery, GalleryStatus } from './gallery.ts';
+import type { MediaKind } from './gallery-item.ts';
+
+/** Sizes in bytes. `deliveredCount` and `deliveredSize` are those of the version that was delivered last. */
+export const galleryRows = defineEntity({
+  name: 'GalleryRow',
+  properties: {
+    id: p.text().primary(),
+    bookingId: p.text(),
+    creatorId: p.text(),
+    clientId: p.text(),
+    name: p.text().nullable(),
+    description: p.text().nullable(),
+    status: p.text().$type<GalleryStatus>(),
+    deliveryDate: p.date().nullable(),
+    deliveredCount: p.type(WholeNumber),
+    deliveredSize: p.type(WholeNumber),
+    acceptedAt: p.type(Instant).nullable(),
+    reopenReason: p.text().nullable(),
+    /** The aggregate's state, on which `decide` works. */
+    state: p.json<Gallery>(),
+    createdAt: p.type(Instant),
+  },
+  indexes: [
+    { properties: ['creatorId', 'createdAt', 'id'] },
+    { properties: ['clientId', 'createdAt', 'id'] },
+    { properties: ['bookingId'] },
+  ],
+});
+export type GalleryRow = InferEntity<typeof galleryRows>;
+
+/** The items of each delivered version. The id is `<gallery id>:<version>`. */
+export const galleryVersionRows = defineEntity({
+  name: 'GalleryVersionRow',
+  properties: {
+    id: p.text().primary(),
+    galleryId: p.text(),
+    version: p.type(WholeNumber),
+    itemIds: p.json<readonly string[]>(),
+    deliveredAt: p.type(Instant),
+  },
+});
+export type GalleryVersionRow = InferEntity<typeof galleryVersionRows>;
+
+/** `width`, `height`, `thumbhash` and `kind` are set once the file is processed, `refusal` if it cannot be. */
+export const galleryItemRows = defineEntity({
+  name: 'GalleryItemRow',
+  properties: {
+    id: p.text().primary(),
+    galleryId: p.text(),
+    path: p.text(),
+    fileName: p.text().nullable(),
+    fileType: p.text(),
+    fileSize: p.type(WholeNumber),
+    title: p.text().nullable(),
+    section: p.text().nullable(),
+    isFavorite: p.boolean(),
+    sortOrder: p.type(WholeNumber),
+    state: p.text().$type<'processing' | 'ready' | 'refused'>(),
+    refusal: p.text().nullable(),
+    kind: p.text().$type<MediaKind>().nullable(),
+    width: p.type(WholeNumber).nullable(),
+    height: p.type(WholeNumber).nullable(),
+    thumbhash: p.text().nullable(),
+    durationMs: p.type(WholeNumber).nullable(),
+    createdAt: p.type(Instant),
+  },
+  indexes: [{ properties: ['galleryId', 'sortOrder', 'createdAt', 'id'] }],
+});
+export type GalleryItemRow = InferEntity<typeof galleryItemRows>;
+
+/** The id is the stream's. */
+export const gallerySettingsRows = defineEntity({
+  name: 'GallerySettingsRow',
+  properties: { id: p.text().primary(), lockOriginals: p.boolean() },
+});
+export type GallerySettingsRow = InferEntity<typeof gallerySettingsRows>;

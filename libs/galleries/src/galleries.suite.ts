@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import type { Command } from '@nestjs/cqrs';
+import { BookingsQueries, ConfirmBooking, RequestBooking, RequestBookingPayment } from '#bookings';
+import { CatalogQueries, CompleteOnboarding } from '#catalog';
+import { GalleriesQueries, galleriesModule } from '#galleries';
+import { RegisterUser, type Role } from '#identity';
+import type { Actor } from '#kernel';
+import { Storage } from '#platform/storage';
+import { eventually, TestApp } from '#platform/testing';
+import { CreateGallery } from './galleries.commands.ts';
+import { AddGalleryItem, itemIdOf } from './gallery-items.commands.ts';
+
+const seeder: Actor = { id: 'seed', kind: 'system', role: 'system' };
+const onboarding = {
+  serviceType: 'photographer' as const,
+  specialties: ['Weddings' as const],
+  yearsExperience: 8,
+  bio: 'Light and people.',
+  country: 'US' as const,
+  city: 'Burlington',
+  state: 'Vermont',
+  travelRadius: 50,
+  packages: [{ name: 'Full day', price: 120_050, durationHours: 8, deliverables: ['300 edited photos'] }],
+};
+
+let day = 0;
+
+/** Galleries and the modules they use, through the command bus. */
+export class GallerySite {
+  private constructor(readonly site: TestApp) {}
+
+  static async start(): Promise<GallerySite> {
+    return new GallerySite(await TestApp.start({ imports: [galleriesModule.nest], actorHeader: true }));
+  }
+
+  stop(): Promise<void> {
+    return this.site.stop();
+  }
+
+  get galleries(): GalleriesQueries {
+    return this.site.app.get(GalleriesQueries, { strict: false });
+  }
+
+  get storage(): Storage {
+    return this.site.app.get(Storage, { strict: false });
+  }
+
+  send<T>(by: Actor, command: Command<T>): Promise<T> {
+    return this.site.send(by, command);
+  }
+
+  async register(role: Role, firstName: string): Promise<Actor> {
+    const email = `${firstName}-${randomUUID()}@example.org`;
+    const names = { firstName, lastName: 'Tester', email, password: 'Correct-horse-1' };
+    return { id: await this.send(seeder, new RegisterUser({ ...names, role })), kind: 'user', role };
+  }
+
+  /** Registers a creator with one package. */
+  async creator(firstName: string): Promise<Actor> {
+    const by = await this.register('creator', firstName);
+    await this.send(by, new CompleteOnboarding(onboarding));
+    return by;
+  }
+
+  async book(client: Actor, creator: Actor): Promise<string> {
+    const profiles = await this.site.as(seeder, () =>
+      this.site.app.get(CatalogQueries, { strict: false }).profiles([creator.id]),
+    );
+    const packageId = profiles.get(creator.id)?.packages[0]?.id ?? '';
+    const eventDate = new Date(Date.UTC(2999, 0, ++day)).toISOString().slice(0, 10);
+    const occasion = { eventType: 'wedding', eventName: 'Ann and Ben', eventLocation: 'Old mill', eventDate };
+    return this.send(client, new RequestBooking({ ...occasion, creatorId: creator.id, packageId }));
+  }
+
+  async confirmed(client: Actor, creator: Actor): Promise<string> {
+    const id = await this.book(client, creator);
+    await this.send(creator, new ConfirmBooking(id));
+    return id;
+  }
+
+  async gallery(client: Actor, creator: Actor): Promise<string> {
+    return this.send(creator, new CreateGallery(await this.confirmed(client, creator), 'Ann and Ben'));
+  }
+
+  /** Stores a file and adds it to a gallery, as a finished upload does. Returns the item's id. */
+  async add(by: Actor, galleryId: string, content: Buffer, fileName = 'a.jpg', fileType = 'image/jpeg') {
+    const uploadId = randomUUID();
+    const path = `private/${galleryId}/1-${uploadId.slice(0, 8)}${fileName.slice(fileName.lastIndexOf('.'))}`;
+    await this.storage.write(path, content);
+    const file = { path, fileName, fileType, fileSize: content.length };
+    await this.send(by, new AddGalleryItem(galleryId, uploadId, file));
+    return { id: itemIdOf(uploadId), path };
+  }
+
+  seenBy(by: Actor, id: string) {
+    return this.site.as(by, () => this.galleries.byId(id));
+  }
+
+  async itemsFor(by: Actor, id: string) {
+    return (await this.site.as(by, () => this.galleries.items(id, { limit: 1_000 }))).items;
+  }
+
+  /** Waits until no item is being processed. */
+  async processed(by: Actor, id: string): Promise<void> {
+    await eventually(
+      async () => (await this.itemsFor(by, id)).every(({ state }) => state !== 'processing'),
+      'all items to be processed',
+      60_000,
+    );
+  }
+
+  async pay(client: Actor, bookingId: string): Promise<void> {
+    for (const part of ['deposit', 'balance'] as const) {
+      const { url } = await this.send(client, new RequestBookingPayment(bookingId, part));
+      await fetch(`${url}/pay`, { method: 'POST', redirect: 'manual' });
+      await this.site.app.inject({
+        method: 'POST',
+        url: '/functions/v1/verify-payment',
+        headers: { 'x-actor': JSON.stringify(client) },
+        payload: { sessionId: url.split('/').at(-1) ?? '' },
+      });
+      await eventually(async () => {
+        const seen = await this.site.as(client, () =>
+          this.site.app.get(BookingsQueries, { strict: false }).byId(bookingId),
+        );
+        return seen[`${part}Paid`];
+      });
+    }
+  }
+}

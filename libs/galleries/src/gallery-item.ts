@@ -1,0 +1,147 @@
+import { aggregate, type Nothing, type PersonalData, refuse } from '#kernel';
+import { type GalleryRights, requireOpen, requireVisible } from './gallery.ts';
+
+export type MediaKind = 'image' | 'video';
+/** The uploaded file. `path` is where it is stored, `size` in bytes. */
+type File = { path: string; fileName: string; fileType: string; fileSize: number };
+/** The gallery that the caller names, as it is when a command runs. */
+type InGallery = { gallery: GalleryRights & { readonly id: string } };
+/** Pixels as the picture or the video's poster is shown; `durationMs` only for videos. */
+type Derived = {
+  kind: MediaKind;
+  width: number;
+  height: number;
+  thumbhash: string;
+  durationMs: number | null;
+};
+
+export type GalleryItemCommands = {
+  add: InGallery & File;
+  recordDerived: Derived;
+  recordRefusal: { message: string };
+  describe: InGallery & { title: string | null; section: string | null };
+  move: InGallery & { sortOrder: number };
+  favorite: InGallery & { isFavorite: boolean };
+  remove: InGallery;
+};
+
+export type GalleryItemEvents = {
+  GalleryItemAdded: File & { galleryId: string; creatorId: string; clientId: string };
+  GalleryItemDerived: Derived & { clientId: string };
+  GalleryItemRefused: { message: string };
+  GalleryItemDescribed: { title: string | null; section: string | null; creatorId: string };
+  GalleryItemMoved: { sortOrder: number };
+  GalleryItemFavorited: Nothing;
+  GalleryItemUnfavorited: Nothing;
+  GalleryItemRemoved: { galleryId: string; path: string };
+};
+
+/** A placeholder is a small picture of the client's event. */
+const personalData: PersonalData<GalleryItemEvents> = {
+  GalleryItemAdded: { of: 'creatorId', fields: ['fileName'] },
+  GalleryItemDerived: { of: 'clientId', fields: ['thumbhash'] },
+  GalleryItemDescribed: { of: 'creatorId', fields: ['title', 'section'] },
+};
+
+export type GalleryItem = {
+  readonly status: 'none' | 'processing' | 'ready' | 'refused' | 'removed';
+  readonly galleryId: string;
+  readonly creatorId: string;
+  readonly clientId: string;
+  readonly path: string;
+  readonly title: string | null;
+  readonly section: string | null;
+  readonly sortOrder: number;
+  readonly isFavorite: boolean;
+};
+
+export const galleryItem = aggregate<GalleryItemCommands, GalleryItemEvents, GalleryItem, 'gallery-item'>({
+  stream: 'gallery-item',
+  personalData,
+  initial: {
+    status: 'none',
+    galleryId: '',
+    creatorId: '',
+    clientId: '',
+    path: '',
+    title: null,
+    section: null,
+    sortOrder: 0,
+    isFavorite: false,
+  },
+
+  decide: {
+    // Idempotent: the item's id is that of the upload, which may be completed more than once.
+    add({ status }, { facts: { gallery, ...file }, by }) {
+      if (status !== 'none') return [];
+      requireOpen(gallery, by);
+      const { id: galleryId, creatorId, clientId } = gallery;
+      return [{ type: 'GalleryItemAdded', data: { ...file, galleryId, creatorId, clientId } }];
+    },
+
+    // The item may have been removed while its file was processed.
+    recordDerived({ status, clientId }, { facts }) {
+      return status === 'processing' ? [{ type: 'GalleryItemDerived', data: { ...facts, clientId } }] : [];
+    },
+
+    recordRefusal({ status }, { facts: { message } }) {
+      return status === 'processing' ? [{ type: 'GalleryItemRefused', data: { message } }] : [];
+    },
+
+    describe(state, { facts: { gallery, title, section }, by }) {
+      requireOpen(gallery, by);
+      requireItem(state, gallery);
+      if (title === state.title && section === state.section) return [];
+      return [{ type: 'GalleryItemDescribed', data: { title, section, creatorId: state.creatorId } }];
+    },
+
+    move(state, { facts: { gallery, sortOrder }, by }) {
+      requireOpen(gallery, by);
+      requireItem(state, gallery);
+      return sortOrder === state.sortOrder ? [] : [{ type: 'GalleryItemMoved', data: { sortOrder } }];
+    },
+
+    favorite(state, { facts: { gallery, isFavorite }, by }) {
+      requireVisible(gallery, by);
+      if (by.id !== gallery.clientId) refuse('gallery-not-allowed', 'Only the client chooses favorites');
+      requireItem(state, gallery);
+      if (isFavorite === state.isFavorite) return [];
+      return [{ type: isFavorite ? 'GalleryItemFavorited' : 'GalleryItemUnfavorited', data: {} }];
+    },
+
+    remove(state, { facts: { gallery }, by }) {
+      // When a gallery is closed, the system removes its items.
+      if (by.kind === 'user' || by.kind === 'staff') {
+        requireOpen(gallery, by);
+        requireItem(state, gallery);
+      }
+      const { status, galleryId, path } = state;
+      if (status === 'none' || status === 'removed') return [];
+      return [{ type: 'GalleryItemRemoved', data: { galleryId, path } }];
+    },
+  },
+
+  evolve: {
+    GalleryItemAdded: (state, { galleryId, creatorId, clientId, path }) => ({
+      ...state,
+      status: 'processing',
+      galleryId,
+      creatorId,
+      clientId,
+      path,
+    }),
+    GalleryItemDerived: (state) => ({ ...state, status: 'ready' }),
+    GalleryItemRefused: (state) => ({ ...state, status: 'refused' }),
+    GalleryItemDescribed: (state, { title, section }) => ({ ...state, title, section }),
+    GalleryItemMoved: (state, { sortOrder }) => ({ ...state, sortOrder }),
+    GalleryItemFavorited: (state) => ({ ...state, isFavorite: true }),
+    GalleryItemUnfavorited: (state) => ({ ...state, isFavorite: false }),
+    GalleryItemRemoved: (state) => ({ ...state, status: 'removed' }),
+  },
+});
+
+/** The same answer for an item of another gallery, one that was removed, and one that never existed. */
+function requireItem({ status, galleryId }: GalleryItem, gallery: InGallery['gallery']): void {
+  if (status === 'none' || status === 'removed' || galleryId !== gallery.id)
+    refuse('gallery-item-not-found', 'This file does not exist');
+}

@@ -1,0 +1,160 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { EventStore } from '#platform/event-store';
+import { gallery } from './gallery.ts';
+import { galleryItem, type MediaKind } from './gallery-item.ts';
+
+/** A file that was uploaded and stored. `path` is where; `fileSize` in bytes. */
+export type StoredFile = {
+  readonly path: string;
+  readonly fileName: string;
+  readonly fileType: string;
+  readonly fileSize: number;
+};
+/** What is known of a processed file: pixels as it is shown, `durationMs` for videos only. */
+export type ItemFacts = {
+  readonly kind: MediaKind;
+  readonly width: number;
+  readonly height: number;
+  readonly thumbhash: string;
+  readonly durationMs: number | null;
+};
+
+/** The id of the item that an upload becomes. */
+export const itemIdOf = (uploadId: string): `gallery-item-${string}` => `gallery-item-${uploadId}`;
+
+/** The gallery with this id as the rules about its items need it. */
+const galleryFor = async (store: EventStore, id: string) => ({ ...(await store.load(gallery, id)).state, id });
+
+/** Adds an uploaded file to a gallery that is not delivered. Idempotent: an upload becomes one item. */
+export class AddGalleryItem extends Command<void> {
+  constructor(
+    readonly galleryId: string,
+    readonly uploadId: string,
+    readonly file: StoredFile,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(AddGalleryItem)
+export class AddGalleryItemHandler implements ICommandHandler<AddGalleryItem> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ galleryId, uploadId, file }: AddGalleryItem): Promise<void> {
+    const facts = { ...file, gallery: await galleryFor(this.store, galleryId) };
+    await this.store.handle(galleryItem, itemIdOf(uploadId), 'add', facts);
+  }
+}
+
+/** Records that the copies of an item's file are stored. Idempotent. */
+export class RecordGalleryItemDerived extends Command<void> {
+  constructor(
+    readonly itemId: string,
+    readonly facts: ItemFacts,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RecordGalleryItemDerived)
+export class RecordGalleryItemDerivedHandler implements ICommandHandler<RecordGalleryItemDerived> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ itemId, facts }: RecordGalleryItemDerived): Promise<void> {
+    await this.store.handle(galleryItem, itemId, 'recordDerived', facts);
+  }
+}
+
+/** Records why an item's file cannot be shown: a sentence for its creator. Idempotent. */
+export class RecordGalleryItemRefusal extends Command<void> {
+  constructor(
+    readonly itemId: string,
+    readonly message: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RecordGalleryItemRefusal)
+export class RecordGalleryItemRefusalHandler implements ICommandHandler<RecordGalleryItemRefusal> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ itemId, message }: RecordGalleryItemRefusal): Promise<void> {
+    await this.store.handle(galleryItem, itemId, 'recordRefusal', { message });
+  }
+}
+
+/** What to change of an item; undefined keeps a value, null removes a text. */
+export type ItemChange = {
+  readonly title?: string | null | undefined;
+  readonly section?: string | null | undefined;
+  readonly sortOrder?: number | undefined;
+};
+
+/** Changes an item's texts and its place in the order, as long as its gallery is not delivered. */
+export class ChangeGalleryItem extends Command<void> {
+  constructor(
+    readonly galleryId: string,
+    readonly itemId: string,
+    readonly change: ItemChange,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeGalleryItem)
+export class ChangeGalleryItemHandler implements ICommandHandler<ChangeGalleryItem> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ galleryId, itemId, change: { title, section, sortOrder } }: ChangeGalleryItem): Promise<void> {
+    const inGallery = await galleryFor(this.store, galleryId);
+    const { state } = await this.store.load(galleryItem, itemId);
+    const texts = {
+      title: title === undefined ? state.title : title || null,
+      section: section === undefined ? state.section : section || null,
+    };
+    await this.store.handle(galleryItem, itemId, 'describe', { gallery: inGallery, ...texts });
+    if (sortOrder !== undefined)
+      await this.store.handle(galleryItem, itemId, 'move', { gallery: inGallery, sortOrder });
+  }
+}
+
+/** Marks an item as a favorite of the client, or removes the mark. Only for the client. */
+export class FavoriteGalleryItem extends Command<void> {
+  constructor(
+    readonly galleryId: string,
+    readonly itemId: string,
+    readonly isFavorite: boolean,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(FavoriteGalleryItem)
+export class FavoriteGalleryItemHandler implements ICommandHandler<FavoriteGalleryItem> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ galleryId, itemId, isFavorite }: FavoriteGalleryItem): Promise<void> {
+    const inGallery = await galleryFor(this.store, galleryId);
+    await this.store.handle(galleryItem, itemId, 'favorite', { gallery: inGallery, isFavorite });
+  }
+}
+
+/** Removes an item from a gallery that is not delivered. Its files are removed afterwards. */
+export class RemoveGalleryItem extends Command<void> {
+  constructor(
+    readonly galleryId: string,
+    readonly itemId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RemoveGalleryItem)
+export class RemoveGalleryItemHandler implements ICommandHandler<RemoveGalleryItem> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ galleryId, itemId }: RemoveGalleryItem): Promise<void> {
+    await this.store.handle(galleryItem, itemId, 'remove', { gallery: await galleryFor(this.store, galleryId) });
+  }
+}

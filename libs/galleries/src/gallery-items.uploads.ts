@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { refuse } from '#kernel';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { type Upload, UploadPurpose } from '#platform/uploads';
+import { galleryFileTypes, galleryUploadPurpose } from './contract.ts';
+import { extensionOf, originalPath } from './galleries.paths.ts';
+import { gallery, requireOpen } from './gallery.ts';
+import { AddGalleryItem } from './gallery-items.commands.ts';
+
+/** Photos and videos that a creator uploads into a gallery. */
+@Injectable()
+export class GalleryItemUploads extends UploadPurpose {
+  override readonly name = galleryUploadPurpose;
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+    private readonly commands: CommandBus,
+  ) {
+    super();
+  }
+
+  override async requireAllowed({ targetId, fileName }: Upload): Promise<void> {
+    if (!targetId?.startsWith('gallery-')) refuse('gallery-not-found', 'Gallery not found');
+    requireOpen((await this.store.load(gallery, targetId)).state, this.context.origin.by);
+    if (!galleryFileTypes[extensionOf(fileName)])
+      refuse('gallery-file-type', 'Galleries can hold JPG, PNG, GIF, WebP, MP4, MOV and AVI files');
+  }
+
+  override pathOf(upload: Upload): string {
+    return originalPath(upload.targetId ?? '', upload);
+  }
+
+  override async accept({ id, targetId, fileName, size }: Upload, path: string): Promise<void> {
+    // The type follows from the extension, because browsers leave it empty for some files.
+    const fileType = galleryFileTypes[extensionOf(fileName)] ?? 'application/octet-stream';
+    await this.commands.execute(new AddGalleryItem(targetId ?? '', id, { path, fileName, fileType, fileSize: size }));
+  }
+}

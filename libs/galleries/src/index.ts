@@ -1,0 +1,2 @@
+export { galleriesModule } from './galleries.module.ts';
+export { GalleriesQueries } from './galleries.queries.ts';

@@ -1,0 +1,1 @@
+export { AddGalleryItem, itemIdOf, RecordGalleryItemDerived } from './gallery-items.commands.ts';
