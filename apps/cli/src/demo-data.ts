@@ -127,7 +127,7 @@ export const onboardings: Partial<Record<Name, Onboarding>> = {
 };
 
 const days = 24 * 60 * 60 * 1000;
-/** The date that many days from now, as YYYY-MM-DD. */
+/** The date this number of days from now, as YYYY-MM-DD. */
 export const inDays = (count: number): string => new Date(Date.now() + count * days).toISOString().slice(0, 10);
 
 export const leads: readonly (readonly [of: Name, post: LeadPost])[] = [

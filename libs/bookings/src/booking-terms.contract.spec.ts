@@ -6,7 +6,7 @@ const creatorId = 'mara';
 const by = { id: 'ada', kind: 'user', role: 'client' } as const;
 
 /** The amounts that the aggregate computes from a price. */
-const ruled = (price: number) => {
+const computedAmounts = (price: number) => {
   const offer = { creatorId, name: 'Full day', price, durationHours: 8, deliverables: [], isActive: true };
   const occasion = {
     eventType: 'wedding',
@@ -24,7 +24,7 @@ const ruled = (price: number) => {
 test.each([0, 1, 5, 99_995, 100_050, 360_000, 12_345])(
   'a price of %d cents is shown as the rules split it',
   (price) => {
-    expect(sharesOf(price)).toEqual(ruled(price));
+    expect(sharesOf(price)).toEqual(computedAmounts(price));
   },
 );
 

@@ -16,8 +16,8 @@ const providerKey = 'festoon.provider-redirect';
  */
 const lifetime = { mail: 3_600_000, provider: 600_000 } as const;
 
-// Storage may be forbidden: the user has to confirm then.
-const quietly = <T>(work: () => T): T | undefined => {
+// Storage may be unavailable; the user then has to confirm.
+const ignoringErrors = <T>(work: () => T): T | undefined => {
   try {
     return work();
   } catch {
@@ -29,16 +29,16 @@ const ageOf = (at: unknown): number => Math.abs(Date.now() - Number(at ?? Number
 
 /** Call it when requesting a mail with a link: the tokens of that link are accepted without confirmation. */
 export const rememberMailRequest = (email: string): void => {
-  quietly(() => localStorage.setItem(mailKey, JSON.stringify({ email, at: Date.now() })));
+  ignoringErrors(() => localStorage.setItem(mailKey, JSON.stringify({ email, at: Date.now() })));
 };
 
 /** Call it before sending this tab to a provider: the next tokens are accepted without confirmation, once. */
 export const rememberProviderRedirect = (): void => {
-  quietly(() => sessionStorage.setItem(providerKey, String(Date.now())));
+  ignoringErrors(() => sessionStorage.setItem(providerKey, String(Date.now())));
 };
 
 const requestedMailFor = (email: unknown): boolean => {
-  const mailRequest = quietly(
+  const mailRequest = ignoringErrors(
     () => JSON.parse(localStorage.getItem(mailKey) ?? '{}') as { email?: unknown; at?: unknown },
   );
   const same = typeof email === 'string' && String(mailRequest?.email).trim().toLowerCase() === email.toLowerCase();
@@ -46,13 +46,13 @@ const requestedMailFor = (email: unknown): boolean => {
 };
 
 const takeProviderRedirect = (): boolean => {
-  const redirectedAt = quietly(() => sessionStorage.getItem(providerKey));
-  quietly(() => sessionStorage.removeItem(providerKey));
+  const redirectedAt = ignoringErrors(() => sessionStorage.getItem(providerKey));
+  ignoringErrors(() => sessionStorage.removeItem(providerKey));
   return ageOf(redirectedAt) < lifetime.provider;
 };
 
 const signedInUserId = (): unknown =>
-  quietly(() => (JSON.parse(localStorage.getItem(sessionKey) ?? '{}') as { user?: { id?: unknown } }).user?.id);
+  ignoringErrors(() => (JSON.parse(localStorage.getItem(sessionKey) ?? '{}') as { user?: { id?: unknown } }).user?.id);
 
 /** The tokens in a fragment, read as auth-js does: of duplicates the last one counts. */
 export const linkTokensIn = (hash: string): LinkTokens | undefined => {

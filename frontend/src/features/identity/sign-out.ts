@@ -3,7 +3,10 @@ import { useNavigate } from 'react-router-dom';
 import { loadAuth } from './session.ts';
 import { startSignOut } from './session-state.ts';
 
-/** Ends the session of this browser and goes to the sign-in page. Apart from `api.ts`, so that shells stay small. */
+/**
+ * Ends the session of this browser and goes to the sign-in page. In a file of its own, so that the shells do not load
+ * all of `api.ts`.
+ */
 export const useSignOut = (): (() => void) => {
   const navigate = useNavigate();
   const { mutate, isPending } = useMutation({

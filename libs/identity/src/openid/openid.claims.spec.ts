@@ -3,7 +3,7 @@ import { personIn } from './openid.claims.ts';
 
 const iss = 'https://login.example';
 
-test('claims are read as a person', () => {
+test('claims describe a person', () => {
   const picture = 'https://login.example/cy.png';
   const claims = { iss, sub: '1', email: 'Cy@Example.com', email_verified: true, name: 'Cy Young', picture, extra: {} };
   expect(personIn(claims)).toEqual({
@@ -27,7 +27,7 @@ test('claims are read as a person', () => {
   });
 });
 
-test('claims without a subject are not a person', () => {
+test('claims without a subject describe no person', () => {
   for (const sub of [undefined, '', 7, 'x'.repeat(256)]) expect(personIn({ iss, sub })).toBeUndefined();
 });
 

@@ -71,7 +71,7 @@ const explained = (error: unknown, folder: string): unknown => {
 const startFailure = (folder: string, reason: string): PostgresFailure =>
   new PostgresFailure(`The embedded Postgres in ${folder} could not be started: ${reason}`);
 
-/** Postgres' messages while remaining processes or the port of another server are still in use. */
+/** Postgres' messages while processes of an earlier server still run, or its port is still in use. */
 const temporary = /already|still in use|old server processes|could not bind|starting up/i;
 const tooManyFiles = /\bE[MN]FILE\b|file descriptors|too many open files/i;
 

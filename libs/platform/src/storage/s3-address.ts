@@ -27,7 +27,7 @@ export const s3ClientConfig = ({ endpoint, region, accessKeyId, secretAccessKey 
   region,
   credentials: { accessKeyId, secretAccessKey },
   forcePathStyle: true,
-  // Many compatible servers do not know the checksums that the client adds by default.
+  // Many compatible servers do not support the checksums that the client adds by default.
   requestChecksumCalculation: 'WHEN_REQUIRED',
   responseChecksumValidation: 'WHEN_REQUIRED',
 });
