@@ -75,9 +75,9 @@ export abstract class PaymentsGateway {
   abstract retrieve(sessionId: string): Promise<CheckoutReport | undefined>;
 
   /**
-   * Refunds a part of a charge or all of it. Idempotent by its key. Undefined if less than the amount is left, because a part
-   * was refunded manually; a smaller refund may then be requested under the same key. Throws {@link GatewayRefused} for
-   * a charge that the provider does not have.
+   * Refunds a part of a charge or all of it. Idempotent by its key. Undefined if less than the amount is left, because
+   * a part was refunded manually; a smaller refund may then be requested under the same key. Throws
+   * {@link GatewayRefused} for a charge that the provider does not have.
    */
   abstract refund(request: RefundRequest): Promise<Refund | undefined>;
 
