@@ -40,7 +40,7 @@ export const newGallery = z.object({
 });
 export type NewGallery = z.infer<typeof newGallery>;
 
-/** The answer of `POST /api/v1/galleries`. `position` is that of its event in the event log. */
+/** The response to `POST /api/v1/galleries`. `position` is that of its event in the event log. */
 export const createdGallery = z.object({ id: galleryId, position: z.string() });
 export type CreatedGallery = z.infer<typeof createdGallery>;
 

@@ -16,7 +16,7 @@ const item = [
   within('previews', previews),
 ].join(' ');
 
-/** Who may call each route, and which fields its answers have. */
+/** Who may call each route, and which fields its responses have. */
 export const access: RouteAccess = {
   matrix: `
 GET /api/v1/galleries                                 | -       | 401 | 200 | 200 | 200 | 200 | 200 | 200 | 200 | 200 | 403 | 401 | 401 | 401

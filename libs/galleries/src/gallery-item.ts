@@ -140,7 +140,7 @@ export const galleryItem = aggregate<GalleryItemCommands, GalleryItemEvents, Gal
   },
 });
 
-/** The same answer for an item of another gallery, one that was removed, and one that never existed. */
+/** The same response for an item of another gallery, one that was removed, and one that never existed. */
 function requireItem({ status, galleryId }: GalleryItem, gallery: InGallery['gallery']): void {
   if (status === 'none' || status === 'removed' || galleryId !== gallery.id)
     refuse('gallery-item-not-found', 'This file does not exist');

@@ -167,7 +167,7 @@ describe('close', () => {
     given(gallery).when('close', { personId: 'ann' }, worker).emits();
   });
 
-  test('nobody closes a gallery by hand, and a closed one does not exist', () => {
+  test('users and staff cannot close a gallery, and a closed one does not exist', () => {
     given(gallery, created).when('close', { personId: 'ann' }, bo).refuses('gallery-not-allowed');
     given(gallery, created, closed).when('markReady', { items }, bo).refuses('gallery-not-found');
     given(gallery, created, closed)
