@@ -70,6 +70,7 @@ test('every acknowledged write is stored exactly once, and every payment was kep
     `Chaos: ${requests.acknowledged} requests acknowledged, ${await verification.events()} events\n`,
   );
   expect(requests.violations).toEqual([]);
+  expect([...requests.failed].map((request) => product.causeOf(request))).toEqual([]);
   expect(await verification.faults(requests)).toEqual([]);
 });
 

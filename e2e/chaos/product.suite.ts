@@ -64,6 +64,12 @@ export class Product {
     return [this.api, this.worker, this.serve];
   }
 
+  /** What the services logged about a failed request. */
+  causeOf(request: string): string {
+    const causes = this.services.map((service) => service.causeOf(request));
+    return `Request ${request} failed: ${causes.join('') || 'nothing was logged about it'}`;
+  }
+
   /** Whether it was stopped. */
   get over(): boolean {
     return this.#over;

@@ -19,6 +19,8 @@ export class RequestLog {
   readonly paid = new Set<string>();
   /** Responses that violate an invariant. */
   readonly violations: string[] = [];
+  /** Requests that failed with an unexpected error. */
+  readonly failed = new Set<string>();
   #acknowledged = 0;
 
   /** How many requests have succeeded so far. */

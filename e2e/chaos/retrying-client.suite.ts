@@ -27,7 +27,7 @@ export class RetryingClient {
     for (;;) {
       const response = await this.#once('POST', path, request, key);
       if (response && isFinal(response)) return this.#recorded(key, request, response);
-      if (response?.status === 500) this.requests.violations.push(`${path} returned 500 to ${key}`);
+      if (response?.status === 500) this.requests.failed.add(key);
       if (Date.now() > until) throw new Error(`${path} got no final response: ${JSON.stringify(response)}`);
       await sleep(40 + Math.random() * 80);
     }

@@ -4,6 +4,9 @@ import { once } from 'node:events';
 const restartAfter = 100;
 const stopTimeout = 20_000;
 const keptOutput = 6_000;
+/** Errors are looked up after the test, so more is kept of what all its processes logged. */
+const keptLog = 4_000_000;
+const errorLines = 30;
 
 /**
  * A process of the built product that is started again whenever it ends, as a service manager would. It ends when the
@@ -13,6 +16,7 @@ export class Service {
   #child: ChildProcess | undefined;
   #timer: NodeJS.Timeout | undefined;
   #text = '';
+  #log = '';
   #up = false;
   #killed = false;
   #stopped = false;
@@ -35,6 +39,12 @@ export class Service {
   /** The end of its output. */
   get output(): string {
     return this.#text;
+  }
+
+  /** What its processes logged as the cause of a failed request; empty if they logged nothing about it. */
+  causeOf(request: string): string {
+    const start = this.#log.indexOf(`request ${request}: `);
+    return start < 0 ? '' : this.#log.slice(start).split('\n').slice(0, errorLines).join('\n');
   }
 
   start(): void {
@@ -60,6 +70,7 @@ export class Service {
   }
 
   #output(child: ChildProcess, text: string): void {
+    this.#log = `${this.#log}${text}`.slice(-keptLog);
     if (child !== this.#child) return;
     this.#text = `${this.#text}${text}`.slice(-keptOutput);
     this.#up ||= this.#text.includes(this.ready) && runs(child);

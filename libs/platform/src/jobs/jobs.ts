@@ -1,11 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { createPostgresBackend, DelayedError, type Job, type JobsOptions, Queue, Worker, withBackend } from 'bullmq';
+import {
+  type ConnectionOptions,
+  createPostgresBackend,
+  DelayedError,
+  type Job,
+  type JobsOptions,
+  Queue,
+  Worker,
+  withBackend,
+} from 'bullmq';
+import { Pool } from 'pg';
 import { Config } from '#platform/config';
 import { faultOf } from '#platform/logging';
-import { isConnectionLost, ListenClient, PooledClient } from '#platform/postgres';
+import { isConnectionLost, ListenClient } from '#platform/postgres';
 import { postponement } from './postponement.ts';
-import type { JobQueue } from './queues.ts';
+import { type JobQueue, queueNames } from './queues.ts';
 
 /** `id` identifies the job: added twice, it runs once. `delay` is in milliseconds. */
 export type NewJob = {
@@ -46,17 +56,16 @@ type HandledQueue = { readonly queue: JobQueue; readonly handler: JobHandler };
 /** BullMQ's states of a job that is neither done nor failed permanently. */
 const unfinished: ReadonlySet<string> = new Set(['waiting', 'active', 'delayed', 'prioritized', 'waiting-children']);
 
-type Connection = { pgModule: object; readyPromise: Promise<void> | undefined; bootstrap: () => Promise<void> };
+type Connection = { readyPromise: Promise<void> | undefined; bootstrap: () => Promise<void> };
 
 /**
- * BullMQ takes the class of its LISTEN connection from `pgModule`. It also caches a failed first connection
- * permanently: if Postgres was down at that moment, clearing the cached promise makes it reconnect.
+ * BullMQ caches a failed first connection permanently: if Postgres was down at that moment, clearing the cached promise
+ * makes it reconnect.
  */
 const resilientBackend: typeof createPostgresBackend = (...args) => {
   const backend = createPostgresBackend(...args);
   const { connection } = backend as unknown as { connection: Connection };
   const bootstrap = connection.bootstrap.bind(connection);
-  connection.pgModule = { Client: ListenClient };
   connection.bootstrap = async () => {
     try {
       await bootstrap();
@@ -96,6 +105,22 @@ const jobOptions = ({ attempts, backoff }: JobQueue): JobsOptions => ({
   removeOnFail: false,
 });
 
+/**
+ * The connections of all queues of a process. Each queue that the process works on keeps one of them to be notified of new
+ * jobs. BullMQ would open a pool for each queue and each worker otherwise, together more than Postgres allows by default.
+ */
+const postgresPool = (connectionString: string): Pool => {
+  const pool = new Pool({
+    connectionString,
+    Client: ListenClient,
+    options: '-c role=festoon_runtime -c search_path=bullmq',
+    keepAlive: true,
+    max: queueNames.length + 8,
+  });
+  // Every queue and every worker listens for errors of idle connections.
+  return pool.setMaxListeners(0);
+};
+
 /** Job queues, on Postgres by default and on Redis when REDIS_URL is set. Each job runs at least once. */
 @Injectable()
 export class Jobs implements OnApplicationShutdown {
@@ -103,9 +128,14 @@ export class Jobs implements OnApplicationShutdown {
   readonly #queues = new Map<string, BullQueue>();
   readonly #workers = new Map<string, BullWorker>();
   readonly #handled = new Map<string, HandledQueue>();
+  readonly #connection: ConnectionOptions | Pool;
   #shuttingDown = false;
 
-  constructor(private readonly config: Config) {}
+  constructor(config: Config) {
+    this.#connection = config.redisUrl
+      ? { url: config.redisUrl, maxRetriesPerRequest: null }
+      : postgresPool(config.databaseUrl);
+  }
 
   async add(queue: JobQueue, jobs: readonly NewJob[]): Promise<void> {
     await this.#queue(queue.name).addBulk(
@@ -173,13 +203,16 @@ export class Jobs implements OnApplicationShutdown {
     this.#shuttingDown = true;
     await Promise.all([...this.#workers.values()].map((worker) => worker.close()));
     await Promise.all([...this.#queues.values()].map((queue) => queue.close()));
+    if (this.#connection instanceof Pool) await this.#connection.end();
   }
 
   #worker({ queue: { name, concurrency }, handler }: HandledQueue): BullWorker {
     const run = (job: Job, token?: string) => this.#run(name, handler, job, token);
-    const worker = this.config.redisUrl
-      ? new Worker(name, run, { ...this.#options(), concurrency, ...recovery })
-      : new postgres.Worker(name, run, { ...this.#options(), concurrency, ...recovery } as never);
+    const connection = this.#connection;
+    const worker =
+      connection instanceof Pool
+        ? new postgres.Worker(name, run, { connection, concurrency, ...recovery } as never)
+        : new Worker(name, run, { connection, concurrency, ...recovery });
     endsWhenClosed(worker);
     worker.on('error', (error) => this.#warn(name, error));
     worker.on('failed', (job, error) => this.#log.warn(`${name}: ${job?.name} ${job?.id} failed: ${faultOf(error)}`));
@@ -233,26 +266,12 @@ export class Jobs implements OnApplicationShutdown {
   #queue(name: string): BullQueue {
     const known = this.#queues.get(name);
     if (known) return known;
-    const queue: BullQueue = this.config.redisUrl
-      ? new Queue(name, this.#options())
-      : new postgres.Queue(name, this.#options() as never);
+    const connection = this.#connection;
+    const queue: BullQueue =
+      connection instanceof Pool ? new postgres.Queue(name, { connection } as never) : new Queue(name, { connection });
     queue.on('error', (error) => this.#warn(name, error));
     this.#queues.set(name, queue);
     return queue;
-  }
-
-  #options() {
-    const { redisUrl } = this.config;
-    const connection = redisUrl
-      ? { url: redisUrl, maxRetriesPerRequest: null }
-      : {
-          connectionString: this.config.databaseUrl,
-          schema: 'bullmq',
-          max: 4,
-          Client: PooledClient,
-          options: '-c role=festoon_runtime',
-        };
-    return { connection };
   }
 }
 

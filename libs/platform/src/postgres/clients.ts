@@ -12,11 +12,20 @@ export class PooledClient extends Client {
 }
 
 /**
- * For callers that add their `error` listener only after `connect` has returned. A connection that is lost in between
+ * For callers and pools that add their `error` listener only after `connect` has returned. A connection that is lost in between
  * counts as a failed connect; otherwise the caller would wait on a dead connection indefinitely.
  */
 export class ListenClient extends PooledClient {
-  override async connect(): Promise<Client> {
+  override connect(): Promise<Client>;
+  override connect(callback: (error: Error | undefined) => void): void;
+  override connect(callback?: (error: Error | undefined) => void): Promise<Client> | undefined {
+    const connected = this.#connected();
+    if (!callback) return connected;
+    connected.then(() => callback(undefined), callback);
+    return undefined;
+  }
+
+  async #connected(): Promise<Client> {
     let lost: Error | undefined;
     this.once('error', (error) => {
       lost = error;

@@ -2,18 +2,18 @@
 export class PostgresFailure extends Error {}
 
 const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+/** What `pg` says about a lost connection; these errors have no code. */
+const lostConnectionMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed) and is not queryable)/;
 
-/** The connection to Postgres was lost or not made. A statement that was under way may or may not have been executed. */
+/**
+ * The connection to Postgres was lost, or none could be made because the server is down, starts, or has no free connection.
+ * A statement that was under way may or may not have been executed.
+ */
 export const isConnectionLost = (error: unknown): boolean => {
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };
-  // Class 08 is a broken connection, 57P01 to 57P03 a server that stops, crashes or starts.
-  return (
-    networkCodes.has(code) ||
-    /^(08|57P0[123])/.test(code) ||
-    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
-      message,
-    )
-  );
+  // Class 08 is a broken connection, 53300 no free connection, 57P01 to 57P03 a server that stops, crashes or starts.
+  return networkCodes.has(code) || /^(08|53300$|57P0[123])/.test(code) || lostConnectionMessages.test(message);
 };
 
 /** This process or the machine has as many files open as it is allowed to. */
