@@ -13,6 +13,8 @@ export const socketActions: Readonly<Record<string, Action>> = {
   'the other client posts a lead': ({ scenario, people }) => scenario.postLead(people['other client']),
   'the other creator unlocks a lead of the owner': ({ scenario, people, leads }) =>
     scenario.unlock(people['other creator'], leads[0]),
+  'the owner chooses a favorite': ({ scenario, people, galleries: [{ id, itemId }] }) =>
+    scenario.site.request('PUT', `/api/v1/galleries/${id}/items/${itemId}/favorite`, { by: people.owner }),
   'the vendor changes their profile': ({ scenario, people }) =>
     scenario.site.request('PUT', '/api/v1/profile', {
       by: people.vendor,

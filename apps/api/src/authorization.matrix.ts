@@ -105,6 +105,7 @@ export const received: Readonly<Record<string, readonly Actor[]>> = {
   'the other client books the vendor': ['other client', 'vendor'],
   'the other client posts a lead': ['other client', 'creator', 'other creator', 'vendor', 'other vendor'],
   'the other creator unlocks a lead of the owner': ['owner', 'other creator'],
+  'the owner chooses a favorite': ['owner', 'creator'],
   'the vendor changes their profile': ['vendor'],
 };
 

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, CommandBus } from '@nestjs/cqrs';
-import { AddGalleryItem, itemIdOf, RecordGalleryItemDerived } from '#galleries/testing';
+import { AddGalleryItem, itemIdOf } from '#galleries/testing';
 import { ErasePerson, GrantStaffRole, type StaffRole, SuspendUser } from '#identity';
 import { appCode } from '#identity/testing';
 import { Context } from '#platform/context';
+import { Storage } from '#platform/storage';
 import { eventually, originOf } from '#platform/testing';
 import { type Person, type Site, startSite, startSites } from './api.suite.ts';
 import { leadPost, occasion, onboarding } from './samples.suite.ts';
 
+const smallestGif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 /** A gallery and its first item. */
 export type Gallery = { readonly id: string; readonly itemId: string };
 type Checkout = { readonly url: string; readonly sessionId: string };
@@ -84,7 +86,7 @@ export class Scenario {
     return id;
   }
 
-  /** A gallery with one picture, whose file is not stored. */
+  /** A gallery with one picture. */
   async gallery(client: Person, pro: Person, status: 'draft' | 'ready' | 'delivered' = 'delivered'): Promise<Gallery> {
     const bookingId = await this.confirmedBooking(client, pro);
     const { id } = await this.site.post('/api/v1/galleries', pro, { bookingId, name: 'Ann and Bo' });
@@ -94,17 +96,17 @@ export class Scenario {
     return { id, itemId };
   }
 
-  /** Adds a processed picture to a gallery; its file is not stored. Returns the item's id. */
-  async galleryItem(pro: Person, galleryId: string, fileName = 'first dance.jpg'): Promise<string> {
+  /** Adds a picture to a gallery, and waits until it is processed. Returns the item's id. */
+  async galleryItem(pro: Person, galleryId: string, fileName = 'first dance.gif'): Promise<string> {
     const uploadId = randomUUID();
-    const stored = { path: `private/${galleryId}/1-a.jpg`, fileName, fileType: 'image/jpeg', fileSize: 9 };
-    const derived = { kind: 'image', width: 600, height: 400, thumbhash: 'AAAA', durationMs: null } as const;
+    const path = `private/${galleryId}/1-${uploadId.slice(0, 8)}.gif`;
+    await this.site.api.get(Storage).write(path, smallestGif);
+    const stored = { path, fileName, fileType: 'image/gif', fileSize: smallestGif.length };
     await this.#act(pro, new AddGalleryItem(galleryId, uploadId, stored));
-    await this.#act(pro, new RecordGalleryItemDerived(itemIdOf(uploadId), derived));
     const isProcessed = ({ id, state }: { id: string; state: string }) =>
       id === itemIdOf(uploadId) && state === 'ready';
-    const path = `/api/v1/galleries/${galleryId}/items`;
-    await eventually(async () => (await this.site.get(path, pro)).items.some(isProcessed));
+    const items = `/api/v1/galleries/${galleryId}/items`;
+    await eventually(async () => (await this.site.get(items, pro)).items.some(isProcessed));
     return itemIdOf(uploadId);
   }
 

@@ -1,3 +1,8 @@
+import type { BookingEvents } from './booking.ts';
+
+/** The published events, which other modules may react to. Changes must stay compatible. */
+export type BookingsPublished = Pick<BookingEvents, 'BookingPaid'>;
+
 export { ConfirmBooking } from './booking-confirmation.commands.ts';
 export { RequestBookingPayment } from './booking-payment.commands.ts';
 export { CancelBooking, CompleteBooking, RequestBooking } from './bookings.commands.ts';

@@ -109,3 +109,26 @@ export class AcceptGalleryHandler implements ICommandHandler<AcceptGallery> {
     await this.store.handle(gallery, galleryId, 'accept', {});
   }
 }
+
+/**
+ * Closes the galleries of a person whose account was closed; their files are removed afterwards. Returns how many there were.
+ */
+export class CloseGalleries extends Command<number> {
+  constructor(readonly personId: string) {
+    super();
+  }
+}
+
+@CommandHandler(CloseGalleries)
+export class CloseGalleriesHandler implements ICommandHandler<CloseGalleries> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly galleries: GalleriesQueries,
+  ) {}
+
+  async execute({ personId }: CloseGalleries): Promise<number> {
+    const ids = await this.galleries.idsOf(personId);
+    for (const id of ids) await this.store.handle(gallery, id, 'close', { personId });
+    return ids.length;
+  }
+}

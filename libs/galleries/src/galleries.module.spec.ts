@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { ErasePerson } from '#identity';
 import type { Actor } from '#kernel';
+import { Reactor } from '#platform/reactions';
+import { eventually } from '#platform/testing';
 import {
   AcceptGallery,
   CreateGallery,
@@ -9,17 +13,13 @@ import {
   ReopenGallery,
 } from './galleries.commands.ts';
 import { GallerySite } from './galleries.suite.ts';
-import {
-  ChangeGalleryItem,
-  FavoriteGalleryItem,
-  RecordGalleryItemDerived,
-  RecordGalleryItemRefusal,
-  RemoveGalleryItem,
-} from './gallery-items.commands.ts';
+import { ChangeGalleryItem, FavoriteGalleryItem, RemoveGalleryItem } from './gallery-items.commands.ts';
 import { ChangeGallerySettings } from './gallery-settings.commands.ts';
 
-const worker: Actor = { id: 'galleries.derive-item', kind: 'worker', role: 'reaction' };
-const derived = { kind: 'image', width: 600, height: 400, thumbhash: 'AAAA', durationMs: null } as const;
+const picture = () =>
+  sharp({ create: { width: 600, height: 400, channels: 3, background: '#cc8844' } })
+    .jpeg()
+    .toBuffer();
 
 let site: GallerySite;
 let ann: Actor;
@@ -71,17 +71,24 @@ test('a pending booking gets no gallery, and others learn nothing of a booking',
 test('a gallery lives from draft to accepted, and each person sees what they may', async () => {
   const id = await site.gallery(ann, bo);
   await expect(site.seenBy(ann, id)).rejects.toMatchObject({ code: 'gallery-not-yours' });
+  const photo = await picture();
   const [first, second] = [
-    await site.add(bo, id, Buffer.from('one'), 'one.jpg'),
-    await site.add(bo, id, Buffer.from('second'), 'two.jpg'),
+    await site.add(bo, id, photo, 'one.jpg'),
+    await site.add(bo, id, Buffer.from('a text'), 'two.jpg'),
   ];
-  expect(await site.seenBy(bo, id)).toMatchObject({ itemCount: 2, totalSize: 9, itemsProcessing: 2 });
-  await expect(site.send(bo, new MarkGalleryReady(id))).rejects.toMatchObject({ code: 'gallery-items-processing' });
-  await site.send(worker, new RecordGalleryItemDerived(first.id, derived));
-  await site.send(worker, new RecordGalleryItemRefusal(second.id, 'This file is empty.'));
+  expect(await site.seenBy(bo, id)).toMatchObject({ itemCount: 2, totalSize: photo.length + 6 });
+  await site.processed(bo, id);
   expect(await site.itemsFor(bo, id)).toMatchObject([
-    { id: first.id, state: 'ready', width: 600, fileUrl: first.path.slice('private/'.length), fileName: 'one.jpg' },
-    { id: second.id, state: 'refused', refusal: 'This file is empty.', previews: null },
+    {
+      id: first.id,
+      state: 'ready',
+      width: 600,
+      height: 400,
+      fileUrl: first.path.slice('private/'.length),
+      fileName: 'one.jpg',
+      duration: null,
+    },
+    { id: second.id, state: 'refused', refusal: 'This file is not a picture that Festoon can show.', previews: null },
   ]);
   await expect(site.send(bo, new MarkGalleryReady(id))).rejects.toMatchObject({ code: 'gallery-items-refused' });
   await site.send(bo, new RemoveGalleryItem(id, second.id));
@@ -119,8 +126,8 @@ test('a gallery lives from draft to accepted, and each person sees what they may
 
 test('the creator orders and describes pictures, and the client chooses favorites', async () => {
   const id = await site.gallery(ann, bo);
-  const [one, two] = [await site.add(bo, id, Buffer.from('1')), await site.add(bo, id, Buffer.from('2'))];
-  for (const { id: item } of [one, two]) await site.send(worker, new RecordGalleryItemDerived(item, derived));
+  const [one, two] = [await site.add(bo, id, await picture()), await site.add(bo, id, await picture())];
+  await site.processed(bo, id);
   await site.send(bo, new ChangeGalleryItem(id, one.id, { title: 'Rings', section: 'Morning', sortOrder: 5 }));
   await site.send(bo, new ChangeGalleryItem(id, one.id, { section: '' }));
   await site.send(bo, new MarkGalleryReady(id));
@@ -133,8 +140,9 @@ test('the creator orders and describes pictures, and the client chooses favorite
 
 test('a delivered gallery shows only the files of its version', async () => {
   const id = await site.gallery(ann, bo);
-  const one = await site.add(bo, id, Buffer.from('1'));
-  await site.send(worker, new RecordGalleryItemDerived(one.id, derived));
+  const photo = await picture();
+  const one = await site.add(bo, id, photo);
+  await site.processed(bo, id);
   await site.send(bo, new MarkGalleryReady(id));
   const page = await site.site.as(bo, () => site.galleries.items(id, { limit: 1 }));
   expect(page.nextCursor).toBeNull();
@@ -158,14 +166,14 @@ test('a delivered gallery shows only the files of its version', async () => {
   );
   for (const by of [ann, bo]) {
     expect((await site.itemsFor(by, id)).map((item) => item.id)).toEqual([one.id]);
-    expect(await site.seenBy(by, id)).toMatchObject({ itemCount: 1, totalSize: 1, itemsProcessing: 0 });
+    expect(await site.seenBy(by, id)).toMatchObject({ itemCount: 1, totalSize: photo.length, itemsProcessing: 0 });
   }
 });
 
 test('originals are locked until the booking is paid, unless the creator decides otherwise', async () => {
   const id = await site.gallery(ann, bo);
-  const one = await site.add(bo, id, Buffer.from('1'), 'rings.JPG');
-  await site.send(worker, new RecordGalleryItemDerived(one.id, derived));
+  const one = await site.add(bo, id, await picture(), 'rings.JPG');
+  await site.processed(bo, id);
   await site.send(bo, new MarkGalleryReady(id));
   await site.send(bo, new DeliverGallery(id));
   const url = (by: Actor, variant: 'original' | 'large') =>
@@ -193,6 +201,64 @@ test('lists are paged, newest first, and a client sees no drafts in them', async
   expect((await mine(bo, { cursor: first.nextCursor })).items[0]?.id).toBe(ids[0]);
   const { bookingId } = await site.seenBy(bo, ids[0] ?? '');
   expect((await mine(bo, { bookingId })).items.map(({ id }) => id)).toEqual([ids[0]]);
+});
+
+const storedIn = async (id: string): Promise<readonly string[]> => {
+  const paths: string[] = [];
+  for await (const { path } of site.storage.list(`private/${id}`)) paths.push(path);
+  return paths;
+};
+
+test('the files of a removed item are removed', async () => {
+  const id = await site.gallery(ann, bo);
+  const [one, two] = [await site.add(bo, id, await picture()), await site.add(bo, id, await picture())];
+  await site.processed(bo, id);
+  expect(await storedIn(id)).toHaveLength(16);
+  await site.send(bo, new RemoveGalleryItem(id, one.id));
+  await eventually(async () => (await storedIn(id)).length === 8);
+  expect((await storedIn(id)).every((path) => path.startsWith(two.path.replace('.jpg', '')))).toBe(true);
+});
+
+test.each(['client', 'creator'] as const)('if the %s is erased, the gallery and its files are removed', async (who) => {
+  const [client, creator] = [await site.register('client', 'Hal'), await site.creator('Ida')];
+  const id = await site.gallery(client, creator);
+  const item = await site.add(creator, id, await picture());
+  await site.processed(creator, id);
+  const leaving = who === 'client' ? client : creator;
+  await site.send(leaving, new ErasePerson(leaving.id));
+  await eventually(async () => (await storedIn(id)).length === 0);
+  await eventually(async () => (await site.site.typesOf(item.id)).at(-1) === 'GalleryItemRemoved');
+  expect((await site.site.typesOf(id)).at(-1)).toBe('GalleryClosed');
+  const left = who === 'client' ? creator : client;
+  await expect(site.seenBy(left, id)).rejects.toMatchObject({ code: 'gallery-not-found' });
+});
+
+test('a person’s data export contains their galleries with the items, and no links', async () => {
+  const client = await site.register('client', 'Mia');
+  const id = await site.gallery(client, bo);
+  await site.add(bo, id, await picture(), 'first dance.jpg');
+  await site.processed(bo, id);
+  const exported = (by: Actor) => site.site.as(by, () => site.galleries.ownWithItems());
+  expect(await exported(client)).toEqual([]);
+  const own = (await exported(bo)).find((each) => each.id === id);
+  expect(own).toMatchObject({ name: 'Ann and Ben', items: [{ fileName: 'first dance.jpg' }] });
+  expect(JSON.stringify(own)).not.toContain('token=');
+});
+
+test('a booking whose event is over is completed when its gallery is accepted and it is paid', async () => {
+  const bookingId = await site.past(ann, bo);
+  const id = await site.send(bo, new CreateGallery(bookingId, 'Ann and Ben'));
+  await site.add(bo, id, await picture());
+  await site.processed(bo, id);
+  await site.send(bo, new MarkGalleryReady(id));
+  await site.send(bo, new DeliverGallery(id));
+  await site.send(ann, new AcceptGallery(id));
+  const accepted = (await site.site.store.read(id)).at(-1);
+  expect(await site.site.app.get(Reactor).settled(accepted as never, 10_000)).toBe(true);
+  // The balance is still due.
+  expect(await site.statusOf(bookingId)).toBe('confirmed');
+  await site.pay(ann, bookingId);
+  await eventually(async () => (await site.statusOf(bookingId)) === 'completed');
 });
 
 test('the read tables match a fresh fold of the log', async () => {

@@ -1,5 +1,7 @@
 import { bookingsModule } from '#bookings';
 import { identityModule } from '#identity';
+import { streamId } from '#kernel';
+import { ImagesModule } from '#platform/images';
 import { defineModule } from '#platform/module';
 import { StorageModule } from '#platform/storage';
 import * as contract from './contract.ts';
@@ -8,6 +10,7 @@ import * as commands from './galleries.commands.ts';
 import { GalleriesController, GallerySettingsController } from './galleries.controller.ts';
 import { galleries, galleryItems, gallerySettingsTable, galleryVersions } from './galleries.projection.ts';
 import { GalleriesQueries } from './galleries.queries.ts';
+import { GalleriesReactions } from './galleries.reactions.ts';
 import { galleryItemRows, galleryRows, gallerySettingsRows, galleryVersionRows } from './galleries.rows.ts';
 import { gallery } from './gallery.ts';
 import { galleryItem } from './gallery-item.ts';
@@ -18,7 +21,7 @@ import { gallerySettings } from './gallery-settings.ts';
 
 export const galleriesModule = defineModule({
   name: 'galleries',
-  imports: [identityModule, bookingsModule, StorageModule],
+  imports: [identityModule, bookingsModule, StorageModule, ImagesModule],
   aggregates: [gallery, galleryItem, gallerySettings],
   projections: [
     [galleries, galleryRows],
@@ -31,6 +34,35 @@ export const galleriesModule = defineModule({
   contract,
   controllers: [GalleriesController, GallerySettingsController],
   uploads: [GalleryItemUploads],
+  reactions: [GalleriesReactions],
+  subscribers: [
+    {
+      aggregate: gallery,
+      topic: 'galleries',
+      audience: async ({ stream }, queries) => ({ people: await queries.viewers(stream) }),
+    },
+    {
+      aggregate: galleryItem,
+      topic: 'galleries',
+      audience: async ({ stream, data }, queries) => {
+        const galleryId = 'galleryId' in data ? String(data.galleryId) : (await queries.item(stream))?.galleryId;
+        return { people: galleryId === undefined ? [] : await queries.viewers(galleryId) };
+      },
+    },
+    {
+      aggregate: gallerySettings,
+      topic: 'galleries',
+      audience: ({ stream }) => ({ people: [streamId(gallerySettings, stream)] }),
+    },
+  ],
+  personalData: {
+    export: { galleries: (_, queries) => queries.ownWithItems() },
+    erasure: {
+      command: (personId) => new commands.CloseGalleries(personId),
+      readTable: 'galleries',
+      remaining: (personId, queries) => queries.idsOf(personId),
+    },
+  },
   dashboard: {
     client: {
       schema: contract.clientGalleries,

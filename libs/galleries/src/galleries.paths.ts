@@ -10,8 +10,8 @@ export const originalPath = (galleryId: string, upload: { id: string; createdAt:
 export const extensionOf = (fileName: string): string => /\.[A-Za-z0-9]{1,10}$/.exec(fileName)?.[0].toLowerCase() ?? '';
 
 /** Where the copies of an original are stored: the path that their names begin with. */
-export const copiesOf = (path: string): string => path.replace(/\.[^./]*$/, '');
-export const markedCopiesOf = (path: string): string => `${copiesOf(path)}.marked`;
+export const copiesOf = (path: string): string => `${path.replace(/\.[^./]*$/, '')}-web`;
+const markedCopiesOf = (path: string): string => `${copiesOf(path)}.marked`;
 
 export const copyPath = (path: string, width: CopyWidth, watermarked: boolean): string =>
   `${watermarked ? markedCopiesOf(path) : copiesOf(path)}.w${width}.webp`;

@@ -5,7 +5,7 @@ import { BookingsQueries } from '#bookings';
 import { IdentityQueries } from '#identity';
 import { refuse } from '#kernel';
 import { Context } from '#platform/context';
-import { pageOf, placeIn } from '#platform/projections';
+import { allPages, pageOf, placeIn } from '#platform/projections';
 import { SignedUrls } from '#platform/storage';
 import type {
   GalleriesPage,
@@ -147,10 +147,34 @@ export class GalleriesQueries {
     return this.em.count(galleryRows, { clientId, status: { $ne: 'draft' } });
   }
 
-  /** Who sees a gallery: its creator, and its client unless it is a draft. Undefined if it does not exist. */
-  async viewers(id: string): Promise<readonly string[] | undefined> {
+  /** The ids of the galleries in which a person is a party. */
+  async idsOf(personId: string): Promise<readonly string[]> {
+    const where: Where = { $or: [{ creatorId: personId }, { clientId: personId }] };
+    return (await this.em.find(galleryRows, where, { fields: ['id'] })).map(({ id }) => id);
+  }
+
+  /** When a gallery was delivered last; undefined if it is not delivered now. */
+  async deliveredAt(id: string): Promise<string | undefined> {
     const row = await this.em.findOne(galleryRows, { id });
-    if (!row) return undefined;
+    if (row?.status !== 'delivered') return undefined;
+    return (await this.em.findOne(galleryVersionRows, { id: versionKey(id, row.state.version) }))?.deliveredAt;
+  }
+
+  /** The galleries that the caller sees, each with its items, without URLs that expire. */
+  async ownWithItems() {
+    const galleries = await allPages((page) => this.mine(page));
+    return Promise.all(
+      galleries.map(async ({ may: _, cover: __, ...gallery }) => {
+        const items = await allPages((page) => this.items(gallery.id as string, page));
+        return { ...gallery, items: items.map(({ previews: ___, ...item }) => item) };
+      }),
+    );
+  }
+
+  /** Who sees a gallery: its creator, and its client unless it is a draft; no one if it does not exist. */
+  async viewers(id: string): Promise<readonly string[]> {
+    const row = await this.em.findOne(galleryRows, { id });
+    if (!row) return [];
     return row.status === 'draft' ? [row.creatorId] : [row.creatorId, row.clientId];
   }
 

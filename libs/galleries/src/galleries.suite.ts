@@ -78,6 +78,25 @@ export class GallerySite {
     return id;
   }
 
+  /** A confirmed booking whose event is over: it is written as it was then, because no one can book a past date. */
+  async past(client: Actor, creator: Actor): Promise<string> {
+    const id = `booking-${randomUUID()}`;
+    const requested = (await this.site.store.read(await this.book(client, creator)))[0];
+    const data = { ...requested?.data, eventDate: '2026-01-01' };
+    await this.site.as(client, () =>
+      this.site.store.append(id, 0, [
+        { type: 'BookingRequested', data },
+        { type: 'BookingConfirmed', data: {} },
+      ]),
+    );
+    return id;
+  }
+
+  async statusOf(bookingId: string): Promise<string | undefined> {
+    const queries = this.site.app.get(BookingsQueries, { strict: false });
+    return (await this.site.as(seeder, () => queries.summaries([bookingId]))).get(bookingId)?.status;
+  }
+
   async gallery(client: Actor, creator: Actor): Promise<string> {
     return this.send(creator, new CreateGallery(await this.confirmed(client, creator), 'Ann and Ben'));
   }

@@ -1,1 +1,1 @@
-export { AddGalleryItem, itemIdOf, RecordGalleryItemDerived } from './gallery-items.commands.ts';
+export { AddGalleryItem, itemIdOf } from './gallery-items.commands.ts';

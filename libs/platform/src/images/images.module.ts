@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { StorageModule } from '#platform/storage';
+import { MediaCopies } from './media-copies.ts';
 import { PictureCopies } from './picture-copies.ts';
 
-/** {@link PictureCopies} of the pictures in the storage. */
-@Module({ imports: [StorageModule], providers: [PictureCopies], exports: [PictureCopies] })
+/** {@link PictureCopies} and {@link MediaCopies} of the files in the storage. */
+@Module({ imports: [StorageModule], providers: [PictureCopies, MediaCopies], exports: [PictureCopies, MediaCopies] })
 export class ImagesModule {}

@@ -1,0 +1,192 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { eventually } from '#platform/testing';
+import type { Person, Site } from './api.suite.ts';
+import { type Scenario, startScenario } from './scenario.suite.ts';
+
+let site: Site;
+let scenario: Scenario;
+let stop: () => Promise<void>;
+let ann: Person;
+let bo: Person;
+beforeAll(async () => {
+  ({ site, scenario, stop, ann, bo } = await startScenario());
+});
+afterAll(() => stop());
+
+const resumable = '/storage/v1/upload/resumable';
+const encoded = (text: string): string => Buffer.from(text).toString('base64');
+
+/** Begins an upload into a gallery. */
+const begin = (by: Person, targetId: string, fileName: string, content: Buffer, length = content.length) =>
+  site.request('POST', resumable, {
+    by,
+    headers: {
+      'tus-resumable': '1.0.0',
+      'upload-length': String(length),
+      'upload-metadata': Object.entries({
+        purpose: 'gallery-item',
+        targetId,
+        filename: fileName,
+        sha256: createHash('sha256').update(content).digest('hex'),
+      })
+        .map(([name, value]) => `${name} ${encoded(value)}`)
+        .join(),
+    },
+  });
+/** Uploads a file as the browser does. Returns the status of the last response. */
+const upload = async (by: Person, galleryId: string, fileName: string, content: Buffer): Promise<number> => {
+  const begun = await begin(by, galleryId, fileName, content);
+  if (begun.status !== 201) return begun.status;
+  const response = await fetch(`${site.url}${begun.headers.get('location')}`, {
+    method: 'PATCH',
+    headers: {
+      authorization: `Bearer ${by.token}`,
+      'tus-resumable': '1.0.0',
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+    },
+    body: new Uint8Array(content),
+  });
+  await response.text();
+  return response.status;
+};
+const draft = async (): Promise<string> => {
+  const bookingId = await scenario.confirmedBooking(ann, bo);
+  return (await site.post('/api/v1/galleries', bo, { bookingId, name: 'Ann and Bo' })).id;
+};
+const itemsOf = async (by: Person, id: string) => (await site.get(`/api/v1/galleries/${id}/items`, by)).items;
+const processed = (id: string, count: number) =>
+  eventually(async () => {
+    const items: { state: string }[] = await itemsOf(bo, id);
+    return items.length === count && items.every(({ state }) => state !== 'processing');
+  });
+const photo = (width = 900) =>
+  sharp(randomBytes(width * 600 * 3), { raw: { width, height: 600, channels: 3 } })
+    .withExif({ IFD0: { Make: 'Secret Camera' } })
+    .jpeg()
+    .toBuffer();
+const bytesAt = async (url: string): Promise<Buffer> => {
+  const response = await fetch(`${site.url}${url}`);
+  expect(response.status).toBe(200);
+  return Buffer.from(await response.arrayBuffer());
+};
+
+test('photos are uploaded, processed, shown with a watermark, delivered, paid for and downloaded', async () => {
+  const id = await draft();
+  const path = `/api/v1/galleries/${id}`;
+  const content = await photo();
+  expect(await upload(bo, id, 'First dance.JPG', content)).toBe(204);
+  expect(await upload(bo, id, 'notes.png', Buffer.from('not a picture'))).toBe(204);
+  await processed(id, 2);
+  const [first, second] = await itemsOf(bo, id);
+  expect(first).toMatchObject({
+    fileName: 'First dance.JPG',
+    fileType: 'image/jpeg',
+    fileSize: content.length,
+    fileUrl: expect.stringMatching(new RegExp(`^${id}/\\d{13}-[0-9a-f]{12}\\.jpg$`)),
+    state: 'ready',
+    width: 900,
+    height: 600,
+    thumbhash: expect.any(String),
+  });
+  expect(second).toMatchObject({ state: 'refused', refusal: 'This file is not a picture that Festoon can show.' });
+  expect((await site.request('POST', `${path}/ready`, { by: bo })).body.code).toBe('gallery-items-refused');
+  expect((await site.request('DELETE', `${path}/items/${second.id}`, { by: bo })).status).toBe(204);
+  expect((await site.request('GET', path, { by: ann })).status).toBe(404);
+  await site.post(`${path}/ready`, bo);
+
+  const [marked] = await itemsOf(ann, id);
+  const [plain] = await itemsOf(bo, id);
+  const [seenByAnn, seenByBo] = [await bytesAt(marked.previews.large), await bytesAt(plain.previews.large)];
+  expect(seenByAnn.equals(seenByBo)).toBe(false);
+  expect(seenByBo.includes('Secret Camera')).toBe(false);
+  const url = (by: Person, body: object) => site.request('POST', `${path}/items/${first.id}/url`, { by, body });
+  expect(await url(ann, {})).toMatchObject({ status: 409, body: { code: 'gallery-originals-locked' } });
+
+  await site.post(`${path}/deliver`, bo);
+  expect((await bytesAt((await itemsOf(ann, id))[0].previews.large)).equals(seenByBo)).toBe(true);
+  expect((await site.get('/api/v1/dashboard', ann)).galleriesReceived).toBe(1);
+  expect(await url(ann, { download: true })).toMatchObject({ status: 409, body: { code: 'gallery-originals-locked' } });
+  const { bookingId } = await site.get(path, ann);
+  await scenario.payFor(ann, bookingId, 'deposit');
+  await scenario.payFor(ann, bookingId, 'balance');
+  expect(await site.get(path, ann)).toMatchObject({ originalsLocked: false, may: { download: true, accept: true } });
+  const { body } = await url(ann, { download: true });
+  expect(Math.round((Date.parse(body.expiresAt) - Date.now()) / 10_000)).toBe(6);
+  const download = await fetch(`${site.url}${body.url}`);
+  expect(download.headers.get('content-disposition')).toContain('attachment; filename="First dance.JPG"');
+  expect(Buffer.from(await download.arrayBuffer()).equals(content)).toBe(true);
+  const { body: copy } = await url(ann, { variant: 'large', download: true });
+  expect((await fetch(`${site.url}${copy.url}`)).headers.get('content-disposition')).toContain('First dance.webp');
+  await site.post(`${path}/accept`, ann);
+  expect(await site.get(path, bo)).toMatchObject({ version: 1, acceptedAt: expect.any(String) });
+});
+
+describe('an upload is refused', () => {
+  const file = Buffer.from('a picture');
+
+  test('for a file type that galleries cannot hold', async () => {
+    const id = await draft();
+    for (const name of ['a.svg', 'a.html', 'a.heic', 'a', 'a.jpg.exe'])
+      expect(await begin(bo, id, name, file)).toMatchObject({ status: 409, body: { code: 'gallery-file-type' } });
+  });
+
+  test('above 100 MB, and not at 100 MB', async () => {
+    const id = await draft();
+    const largest = 100 * 1_048_576;
+    expect((await begin(bo, id, 'a.mp4', file, largest)).status).toBe(201);
+    expect(await begin(bo, id, 'a.mp4', file, largest + 1)).toMatchObject({
+      status: 400,
+      body: { message: 'This file is larger than 100 MB' },
+    });
+  });
+
+  test('by others than the creator, like a gallery that does not exist', async () => {
+    const id = await draft();
+    const missing = `gallery-${crypto.randomUUID()}`;
+    const [foreign, unknown] = [await begin(ann, id, 'a.jpg', file), await begin(ann, missing, 'a.jpg', file)];
+    expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
+  });
+
+  test('once the gallery is delivered, also if it began before', async () => {
+    const id = await draft();
+    expect(await upload(bo, id, 'a.jpg', await photo(60))).toBe(204);
+    await processed(id, 1);
+    const begun = await begin(bo, id, 'b.jpg', file);
+    await scenario.deliver(bo, id);
+    expect(await begin(bo, id, 'c.jpg', file)).toMatchObject({ status: 409, body: { code: 'gallery-delivered' } });
+    const rest = await fetch(`${site.url}${begun.headers.get('location')}`, {
+      method: 'PATCH',
+      headers: {
+        authorization: `Bearer ${bo.token}`,
+        'tus-resumable': '1.0.0',
+        'upload-offset': '0',
+        'content-type': 'application/offset+octet-stream',
+      },
+      body: new Uint8Array(file),
+    });
+    expect([rest.status, (await rest.json()).code]).toEqual([409, 'gallery-delivered']);
+    expect(await itemsOf(bo, id)).toHaveLength(1);
+  });
+});
+
+test('what is missing in a request is named in the words of the pages', async () => {
+  const post = async (body: object) => (await site.request('POST', '/api/v1/galleries', { by: bo, body })).body.issues;
+  expect(await post({ name: 'Ours' })).toEqual([{ path: 'bookingId', message: 'Please select a booking' }]);
+  const bookingId = await scenario.confirmedBooking(ann, bo);
+  for (const name of [undefined, '', '  '])
+    expect(await post({ bookingId, name })).toEqual([{ path: 'name', message: 'Gallery name is required' }]);
+});
+
+test('a list of items has at most 1,000 of them', async () => {
+  const id = await draft();
+  const list = (limit: number) => site.request('GET', `/api/v1/galleries/${id}/items?limit=${limit}`, { by: bo });
+  expect((await list(1_000)).status).toBe(200);
+  expect((await list(1_001)).status).toBe(400);
+});
+
+test('after all requests of this file the read tables match the event log', async () => {
+  expect(await site.readModelDifferences()).toEqual([]);
+});

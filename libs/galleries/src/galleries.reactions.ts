@@ -1,0 +1,123 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { type BookingsPublished, CompleteBooking } from '#bookings';
+import { Refusal } from '#kernel';
+import { EventStore } from '#platform/event-store';
+import { MediaCopies, mediaPaths, PictureRefused, VideoRefused } from '#platform/images';
+import { erasureRecheckDelay, type Reaction } from '#platform/reactions';
+import { Storage } from '#platform/storage';
+import { galleryIdOf } from './galleries.commands.ts';
+import { copiesOf } from './galleries.paths.ts';
+import { GalleriesQueries } from './galleries.queries.ts';
+import { type GalleryEvents, gallery } from './gallery.ts';
+import { type GalleryItemEvents, galleryItem } from './gallery-item.ts';
+import { RecordGalleryItemDerived, RecordGalleryItemRefusal, RemoveGalleryItem } from './gallery-items.commands.ts';
+
+/** How long a client has to accept a delivered gallery before its booking is completed anyway, in milliseconds. */
+const acceptanceTime = 7 * 86_400_000;
+
+@Injectable()
+export class GalleriesReactions {
+  readonly #log = new Logger('Galleries');
+
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly store: EventStore,
+    private readonly storage: Storage,
+    private readonly copies: MediaCopies,
+    private readonly galleries: GalleriesQueries,
+  ) {}
+
+  /** A file that cannot be shown ends as a refusal of its item. After any other error the job is retried. */
+  readonly deriveItem: Reaction<GalleryItemEvents> = {
+    name: 'galleries.derive-item',
+    to: 'GalleryItemAdded',
+    queue: 'images',
+    react: async ({ stream, data: { path } }) => {
+      if ((await this.store.load(galleryItem, stream)).state.status !== 'processing') return;
+      try {
+        const facts = await this.copies.make(path, copiesOf(path));
+        await this.commands.execute(new RecordGalleryItemDerived(stream, facts));
+      } catch (error) {
+        if (!(error instanceof PictureRefused || error instanceof VideoRefused)) throw error;
+        await this.commands.execute(new RecordGalleryItemRefusal(stream, error.message));
+      }
+      // The item may have been removed, and its files with it, while the copies were made.
+      if ((await this.store.load(galleryItem, stream)).state.status === 'removed') await this.#removeFiles(path);
+    },
+  };
+
+  readonly removeFiles: Reaction<GalleryItemEvents> = {
+    name: 'galleries.remove-files',
+    to: 'GalleryItemRemoved',
+    queue: 'default',
+    react: ({ data: { path } }) => this.#removeFiles(path),
+  };
+
+  readonly emptyClosedGallery: Reaction<GalleryEvents> = {
+    name: 'galleries.empty-closed-gallery',
+    to: 'GalleryClosed',
+    queue: 'erasure',
+    react: ({ stream }) => this.#empty(stream),
+  };
+
+  /** Again, for files that were being stored while the gallery was closed. */
+  readonly emptyClosedGalleryAgain: Reaction<GalleryEvents> = {
+    name: 'galleries.empty-closed-gallery-again',
+    to: 'GalleryClosed',
+    queue: 'erasure',
+    delay: erasureRecheckDelay,
+    react: ({ stream }) => this.#empty(stream),
+  };
+
+  readonly completeAcceptedBooking: Reaction<GalleryEvents> = {
+    name: 'galleries.complete-accepted-booking',
+    to: 'GalleryAccepted',
+    queue: 'default',
+    react: ({ stream, data: { version } }) => this.#completeBooking(stream, version),
+  };
+
+  readonly completeDeliveredBooking: Reaction<GalleryEvents> = {
+    name: 'galleries.complete-delivered-booking',
+    to: 'GalleryDelivered',
+    queue: 'default',
+    delay: acceptanceTime,
+    react: ({ stream, data: { version } }) => this.#completeBooking(stream, version),
+  };
+
+  /** A gallery may be accepted before the booking is paid in full. */
+  readonly completePaidBooking: Reaction<BookingsPublished> = {
+    name: 'galleries.complete-paid-booking',
+    to: 'BookingPaid',
+    queue: 'default',
+    react: async ({ stream }) => {
+      const id = galleryIdOf(stream);
+      const { state } = await this.store.load(gallery, id);
+      const deliveredAt = await this.galleries.deliveredAt(id);
+      const isOver = deliveredAt !== undefined && Date.parse(deliveredAt) + acceptanceTime <= Date.now();
+      if (state.accepted || isOver) await this.#completeBooking(id, state.version);
+    },
+  };
+
+  /** Does nothing if the gallery was reopened, or if the booking cannot be completed now, which staff then do. */
+  async #completeBooking(id: string, version: number): Promise<void> {
+    const { state } = await this.store.load(gallery, id);
+    if (state.status !== 'delivered' || state.version !== version) return;
+    try {
+      await this.commands.execute(new CompleteBooking(state.bookingId));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.#log.log(`${state.bookingId} is not completed: ${error.code}`);
+    }
+  }
+
+  async #empty(id: string): Promise<void> {
+    for (const { id: itemId } of await this.galleries.listed(id))
+      await this.commands.execute(new RemoveGalleryItem(id, itemId));
+    for await (const { path } of this.storage.list(`private/${id}`)) await this.storage.remove([path]);
+  }
+
+  async #removeFiles(path: string): Promise<void> {
+    await this.storage.remove([path, ...mediaPaths(copiesOf(path))]);
+  }
+}

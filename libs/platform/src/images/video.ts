@@ -1,0 +1,154 @@
+/** Reads `length` bytes from a place in a file; fewer at its end. */
+export type ByteReader = (start: number, length: number) => Promise<Buffer>;
+
+/**
+ * What the container of a video says: `width` and `height` in pixels as it is shown, `durationMs` null if it does not say how
+ * long the video is.
+ */
+export type VideoFacts = { readonly width: number; readonly height: number; readonly durationMs: number | null };
+
+/** The file is not a video that can be shown. The message says why, for the person who uploaded it. */
+export class VideoRefused extends Error {}
+
+const largestIndex = 32 * 1_048_576;
+/** Boxes and chunks in one list; a video has a few dozen. */
+const mostParts = 10_000;
+const longestEdge = 16_384;
+const longestHours = 24;
+
+const damaged = () => new VideoRefused('This video is damaged or incomplete.');
+const notVideo = () => new VideoRefused('This file is not a video that Festoon can show.');
+
+/** Reads what the container of an MP4, MOV or AVI file says, without decoding it. Throws {@link VideoRefused}. */
+export const readVideo = async (read: ByteReader, size: number): Promise<VideoFacts> => {
+  if (size === 0) throw new VideoRefused('This file is empty.');
+  const head = await read(0, 12);
+  const kind = head.toString('latin1', 0, 4);
+  try {
+    const facts = kind === 'RIFF' ? await readAvi(read, size, head) : await readMp4(read, size, head);
+    return requirePlausible(facts);
+  } catch (error) {
+    // A length in the file that points outside of it.
+    if (error instanceof RangeError) throw damaged();
+    throw error;
+  }
+};
+
+const requirePlausible = (facts: VideoFacts): VideoFacts => {
+  const { width, height, durationMs } = facts;
+  if (width < 1 || height < 1) throw damaged();
+  if (width > longestEdge || height > longestEdge)
+    throw new VideoRefused(`This video is too large: ${width} × ${height} pixels.`);
+  if (durationMs !== null && durationMs > longestHours * 3_600_000)
+    throw new VideoRefused(`This video is longer than ${longestHours} hours.`);
+  return facts;
+};
+
+type Box = { readonly type: string; readonly start: number; readonly end: number };
+
+/** How the first box of an MP4 or MOV file can be called; old MOV files have no `ftyp`. */
+const firstBoxes = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'];
+
+const readMp4 = async (read: ByteReader, size: number, head: Buffer): Promise<VideoFacts> => {
+  if (!firstBoxes.includes(head.toString('latin1', 4, 8))) throw notVideo();
+  let index: Box | undefined;
+  let hasContent = false;
+  for (let at = 0, count = 0; at + 8 <= size; count++) {
+    if (count > mostParts) throw damaged();
+    const box = boxAt(await read(at, 16), at, size);
+    if (box.type === 'moov') index ??= box;
+    if (box.type === 'mdat') hasContent = true;
+    at = box.end;
+  }
+  if (!index || !hasContent) throw damaged();
+  const length = index.end - index.start;
+  if (length > largestIndex) throw damaged();
+  return factsInIndex(await read(index.start, length));
+};
+
+/** The box whose header this is. `start` is where its content begins. Throws if it does not lie within the file. */
+const boxAt = (header: Buffer, at: number, size: number): Box => {
+  const short = header.readUInt32BE(0);
+  const type = header.toString('latin1', 4, 8);
+  const [length, headerLength] = lengthOf(short, header, size - at);
+  const end = at + length;
+  if (length < headerLength || end > size) throw damaged();
+  return { type, start: at + headerLength, end };
+};
+
+/** A length of 1 means that a 64-bit length follows, and 0 that the box ends with the file. */
+const lengthOf = (short: number, header: Buffer, rest: number): readonly [length: number, headerLength: number] => {
+  if (short === 0) return [rest, 8];
+  return short === 1 ? [Number(header.readBigUInt64BE(8)), 16] : [short, 8];
+};
+
+const boxesIn = (content: Buffer): readonly (Box & { readonly content: Buffer })[] => {
+  const boxes: (Box & { content: Buffer })[] = [];
+  for (let at = 0; at + 8 <= content.length; ) {
+    if (boxes.length > mostParts) throw damaged();
+    const box = boxAt(content.subarray(at, at + 16), at, content.length);
+    boxes.push({ ...box, content: content.subarray(box.start, box.end) });
+    at = box.end;
+  }
+  return boxes;
+};
+
+const boxIn = (content: Buffer, ...path: readonly string[]): Buffer | undefined =>
+  path.reduce<Buffer | undefined>(
+    (inner, type) => inner && boxesIn(inner).find((box) => box.type === type)?.content,
+    content,
+  );
+
+const factsInIndex = (moov: Buffer): VideoFacts => {
+  const header = boxIn(moov, 'mvhd');
+  const tracks = boxesIn(moov).filter(({ type }) => type === 'trak');
+  const track = tracks.find(({ content }) => boxIn(content, 'mdia', 'hdlr')?.toString('latin1', 8, 12) === 'vide');
+  const shape = track && boxIn(track.content, 'tkhd');
+  if (!header) throw damaged();
+  if (!shape) throw new VideoRefused('This file has no picture track.');
+  return { ...sizeIn(shape), durationMs: durationIn(header) };
+};
+
+const durationIn = (mvhd: Buffer): number | null => {
+  const long = mvhd.readUInt8(0) === 1;
+  const timescale = mvhd.readUInt32BE(long ? 20 : 12);
+  const duration = long ? Number(mvhd.readBigUInt64BE(24)) : mvhd.readUInt32BE(16);
+  // A recording that was written while it ran has 0 or the largest number.
+  const unknown = duration === 0 || duration === 0xffffffff;
+  return timescale === 0 || unknown ? null : Math.round((duration / timescale) * 1_000);
+};
+
+/** The size is the last 8 bytes of a track's header, in 16.16 bits, after a matrix that may turn it by 90 degrees. */
+const sizeIn = (tkhd: Buffer): { width: number; height: number } => {
+  const end = tkhd.readUInt8(0) === 1 ? 96 : 84;
+  const [width, height] = [tkhd.readUInt32BE(end - 8) >>> 16, tkhd.readUInt32BE(end - 4) >>> 16];
+  const [a, b] = [tkhd.readInt32BE(end - 44), tkhd.readInt32BE(end - 40)];
+  return a === 0 && b !== 0 ? { width: height, height: width } : { width, height };
+};
+
+/** An AVI file is a list of chunks: first the headers, which say how long and how large the video is, then its content. */
+const readAvi = async (read: ByteReader, size: number, head: Buffer): Promise<VideoFacts> => {
+  if (head.toString('latin1', 8, 12) !== 'AVI ') throw notVideo();
+  if (head.readUInt32LE(4) + 8 > size) throw damaged();
+  const list = await read(12, 76);
+  const names = [list.toString('latin1', 0, 4), list.toString('latin1', 8, 12), list.toString('latin1', 12, 16)];
+  if (names.join() !== 'LIST,hdrl,avih' || list.readUInt32LE(16) < 40) throw damaged();
+  await requireAviContent(read, size);
+  const frameMicroseconds = list.readUInt32LE(20);
+  const frames = list.readUInt32LE(36);
+  const [width, height] = [list.readUInt32LE(52), list.readUInt32LE(56)];
+  const durationMs = Math.round((frames * frameMicroseconds) / 1_000);
+  return { width, height, durationMs: durationMs || null };
+};
+
+const requireAviContent = async (read: ByteReader, size: number): Promise<void> => {
+  for (let at = 12, count = 0; at + 12 <= size; count++) {
+    const chunk = await read(at, 12);
+    if (chunk.toString('latin1', 0, 4) === 'LIST' && chunk.toString('latin1', 8, 12) === 'movi') return;
+    if (count > mostParts) break;
+    // Chunks have an even length.
+    const length = chunk.readUInt32LE(4);
+    at += 8 + length + (length % 2);
+  }
+  throw damaged();
+};
