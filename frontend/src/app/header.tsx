@@ -44,7 +44,7 @@ type BarProps = { home: string; end: ReactNode; nav?: ReactNode; strip?: boolean
 function Bar({ home, end, nav, strip }: BarProps) {
   return (
     <header className={strip ? 'bar stripped' : 'bar'}>
-      <a className="button primary skip" href="#content">
+      <a className="button primary skip unseen" href="#content">
         Skip to content
       </a>
       <div className="wrap row">
@@ -71,14 +71,6 @@ function SignedOutLinks() {
   );
 }
 
-function DashboardLink() {
-  return (
-    <Link className="button primary" to="/dashboard">
-      Dashboard
-    </Link>
-  );
-}
-
 /** The header of the landing page and of public pages. */
 export function PublicHeader() {
   const nav = (
@@ -91,7 +83,13 @@ export function PublicHeader() {
   const end = (
     <>
       <ThemeToggle />
-      {useHasStoredSession() ? <DashboardLink /> : <SignedOutLinks />}
+      {useHasStoredSession() ? (
+        <Link className="button primary" to="/dashboard">
+          Dashboard
+        </Link>
+      ) : (
+        <SignedOutLinks />
+      )}
     </>
   );
   return <Bar home="/" nav={nav} end={end} />;

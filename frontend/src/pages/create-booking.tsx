@@ -48,20 +48,20 @@ function ForCreator({ creatorId, leadId }: ForCreatorProps) {
           link={purchasedLeads}
         />
       ) : (
-        <Loaded creator={creator} lead={lead} own={own} withLead={leadId !== null} />
+        <Content creator={creator} lead={lead} own={own} withLead={leadId !== null} />
       )}
     </Page>
   );
 }
 
-type LoadedProps = {
+type ContentProps = {
   creator: ReturnType<typeof useCreator>;
   lead: ReturnType<typeof useLead>;
   own: boolean;
   withLead: boolean;
 };
 
-function Loaded({ creator, lead, own, withLead }: LoadedProps) {
+function Content({ creator, lead, own, withLead }: ContentProps) {
   if (isMissing(creator.error))
     return (
       <EmptyState

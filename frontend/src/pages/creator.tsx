@@ -82,7 +82,7 @@ function Head({ creator }: { creator: CreatorProfile }) {
             Book Now
           </Link>
         </div>
-        {creator.bio && <p className="profile-bio pre-line">{creator.bio}</p>}
+        {creator.bio && <p className="pre-line">{creator.bio}</p>}
         <Facts creator={creator} />
         {service && service.specialties.length > 0 && (
           <Flex component="ul" className="specialties" wrap gap={8} aria-label="Specialties">

@@ -41,7 +41,7 @@ export function Dashboard() {
 
 function Invite() {
   return (
-    <Flex className="banner invite" wrap gap="14px 24px" align="center" justify="space-between">
+    <Flex className="card pad banner" wrap gap="14px 24px" align="center" justify="space-between">
       <p>
         <b>Your profile isn’t complete.</b> Add your services, location and packages so clients can find you.
       </p>

@@ -61,16 +61,16 @@ function Search() {
 function Collage() {
   return (
     <div className="collage" aria-hidden="true">
-      <div>
+      <div className="card">
         <Illustration motif="evening" seed={7} />
       </div>
-      <div>
+      <div className="card">
         <Illustration motif="flowers" seed={3} />
       </div>
-      <div>
+      <div className="card">
         <Illustration motif="stage" seed={5} />
       </div>
-      <div className="record">
+      <div className="card pad record">
         <div className="line">
           <b>Garden wedding</b>
           <span className="muted">June 20, 2027</span>

@@ -28,7 +28,7 @@ export function ItemCard({ icon, eyebrow, title, tag, facts, side, foot, childre
           {tag}
         </Flex>
         {children}
-        <Flex component="ul" className="facts" wrap gap="4px 20px">
+        <Flex component="ul" className="facts muted small" wrap gap="4px 20px">
           {facts}
         </Flex>
       </Flex>

@@ -1,4 +1,4 @@
-import { Form, Input } from 'antd';
+import { Flex, Form, Input } from 'antd';
 import { type Booking, longestReason } from '#bookings/contract';
 import { money } from '../../platform/money.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -24,8 +24,8 @@ export function CancelDialog({ booking, open, submitting, onCancel, onKeep }: Ca
       onConfirm={form.submit}
       onKeep={onKeep}
     >
-      <Form form={form} name="cancel-booking" layout="vertical" onFinish={({ reason = '' }) => onCancel(reason.trim())}>
-        <Form.Item>
+      <Flex vertical gap={18}>
+        <p>
           The other party can see this right away. You can’t undo it.
           {booking.depositPaid && booking.depositAmount > 0 && (
             <>
@@ -33,11 +33,18 @@ export function CancelDialog({ booking, open, submitting, onCancel, onKeep }: Ca
               The deposit of <b className="money">{money(booking.depositAmount)}</b> will be refunded in full.
             </>
           )}
-        </Form.Item>
-        <Form.Item name="reason" label="Reason" extra="Shown in the status history">
-          <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={longestReason} />
-        </Form.Item>
-      </Form>
+        </p>
+        <Form
+          form={form}
+          name="cancel-booking"
+          layout="vertical"
+          onFinish={({ reason = '' }) => onCancel(reason.trim())}
+        >
+          <Form.Item name="reason" label="Reason" extra="Shown in the status history">
+            <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={longestReason} />
+          </Form.Item>
+        </Form>
+      </Flex>
     </ConfirmDialog>
   );
 }

@@ -25,21 +25,24 @@ export function PackagePicker({ packages, value, onChange, id, ref }: PackagePic
       ref={group}
       {...(id !== undefined && { id })}
       className="packages"
+      vertical
       aria-label="Package"
       value={value}
       onChange={({ target }) => onChange?.(target.value)}
     >
       {packages.map((offer) => (
-        <Radio key={offer.id} value={offer.id} className="package">
-          <Flex component="span" className="package-top" wrap gap="4px 16px" align="baseline" justify="space-between">
-            <b>{offer.name}</b>
-            <span className="money figure">{money(offer.price)}</span>
+        <Radio key={offer.id} value={offer.id} className="card opens package">
+          <Flex component="span" vertical gap={4}>
+            <span className="line">
+              <b>{offer.name}</b>
+              <span className="money figure">{money(offer.price)}</span>
+            </span>
+            <span className="small muted">
+              {offer.durationHours} {offer.durationHours === 1 ? 'hour' : 'hours'}
+              {offer.deliverables.length > 0 && ` · ${offer.deliverables.join(', ')}`}
+            </span>
+            {offer.description && <span className="small">{offer.description}</span>}
           </Flex>
-          <span className="small muted">
-            {offer.durationHours} {offer.durationHours === 1 ? 'hour' : 'hours'}
-            {offer.deliverables.length > 0 && ` · ${offer.deliverables.join(', ')}`}
-          </span>
-          {offer.description && <span className="small">{offer.description}</span>}
         </Radio>
       ))}
     </Radio.Group>

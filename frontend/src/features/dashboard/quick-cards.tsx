@@ -7,7 +7,7 @@ import './dashboard.css';
 export function QuickCards({ className = '' }: { className?: string }) {
   return (
     <div className={`columns ${className}`}>
-      <Link className="card pad opens media quick" to="/leads/create">
+      <Link className="card pad opens media" to="/leads/create">
         <IconTile>
           <Calendar />
         </IconTile>
@@ -16,7 +16,7 @@ export function QuickCards({ className = '' }: { className?: string }) {
           <span className="muted small">Describe your event and let professionals come to you.</span>
         </div>
       </Link>
-      <Link className="card pad opens media quick" to="/leads">
+      <Link className="card pad opens media" to="/leads">
         <IconTile>
           <Search />
         </IconTile>

@@ -1,4 +1,4 @@
-import { Button, Form, Input } from 'antd';
+import { Button, Flex, Form, Input } from 'antd';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -45,35 +45,37 @@ function CloseDialog({ open, onKeep }: { open: boolean; onKeep: () => void }) {
       onConfirm={form.submit}
       onKeep={onKeep}
     >
-      <Form form={form} name="close-account" layout="vertical" requiredMark={false} onFinish={close}>
-        <Form.Item>You can’t undo this. You may want to export your data first.</Form.Item>
-        <Form.Item
-          name="word"
-          label={
-            <span>
-              Type <b>{word}</b> to confirm
-            </span>
-          }
-        >
-          <Input autoComplete="off" />
-        </Form.Item>
-        {byCode ? (
-          <CodeField label="The code we sent you" />
-        ) : (
-          <>
-            <Form.Item name="password" label="Your password">
-              <Input.Password autoComplete="current-password" />
-            </Form.Item>
-            <Button
-              type="link"
-              loading={sendCode.isPending}
-              onClick={() => sendCode.mutate(undefined, { onSuccess: () => setByCode(true) })}
-            >
-              Get a code by email instead
-            </Button>
-          </>
-        )}
-      </Form>
+      <Flex vertical gap={18}>
+        <p>You can’t undo this. You may want to export your data first.</p>
+        <Form form={form} name="close-account" layout="vertical" requiredMark={false} onFinish={close}>
+          <Form.Item
+            name="word"
+            label={
+              <span>
+                Type <b>{word}</b> to confirm
+              </span>
+            }
+          >
+            <Input autoComplete="off" />
+          </Form.Item>
+          {byCode ? (
+            <CodeField label="The code we sent you" />
+          ) : (
+            <>
+              <Form.Item name="password" label="Your password">
+                <Input.Password autoComplete="current-password" />
+              </Form.Item>
+              <Button
+                type="link"
+                loading={sendCode.isPending}
+                onClick={() => sendCode.mutate(undefined, { onSuccess: () => setByCode(true) })}
+              >
+                Get a code by email instead
+              </Button>
+            </>
+          )}
+        </Form>
+      </Flex>
     </ConfirmDialog>
   );
 }
