@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { SignedUrls, Storage } from '#platform/storage';
+import { uploadHeaders } from '#platform/testing';
 import { type Person, password, type Site } from './api.suite.ts';
 import type { Actor } from './authorization.matrix.ts';
 import type { World } from './authorization-world.suite.ts';
-import { leadPost, onboarding } from './samples.suite.ts';
+import { leadPost, onboarding, pictureFile } from './samples.suite.ts';
 
-type Request = { readonly path: string; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> };
+type Request = {
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+};
 type RequestBuilder = (world: World, actor: Actor, id: string) => Promise<Request> | Request;
 const to =
   (path: string, body?: unknown): RequestBuilder =>
@@ -48,7 +53,7 @@ const forGallery =
 const uploads = '/storage/v1/upload/resumable';
 const encoded = (text: string): string => Buffer.from(text).toString('base64');
 /** The headers with which the upload of a picture into a gallery begins. */
-const uploadHeaders = (galleryId: string): Readonly<Record<string, string>> => ({
+const galleryUploadHeaders = (galleryId: string): Readonly<Record<string, string>> => ({
   'tus-resumable': '1.0.0',
   'upload-length': '9',
   'upload-metadata': [
@@ -72,7 +77,7 @@ const forUpload: RequestBuilder = async (world, actor, id) => {
   const { site } = world.scenario;
   const created = await site.request('POST', uploads, {
     by: world.people[uploader],
-    headers: uploadHeaders(gallery.id),
+    headers: galleryUploadHeaders(gallery.id),
   });
   return { path: created.headers.get('location') ?? '', headers };
 };
@@ -95,6 +100,13 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   },
   'PUT /api/v1/profile': to('/api/v1/profile', { bio: onboarding.bio }),
   'POST /api/v1/profile/onboarding': to('/api/v1/profile/onboarding', onboarding),
+  'PATCH /api/v1/profile/portfolio/{id}': (world, actor, id) => ({
+    path: `/api/v1/profile/portfolio/${world.picture(actor, id)}`,
+    body: { title: 'First dance' },
+  }),
+  'DELETE /api/v1/profile/portfolio/{id}': async (world, actor, id) => ({
+    path: `/api/v1/profile/portfolio/${await world.newPicture(actor, id)}`,
+  }),
   'POST /api/v1/leads': to('/api/v1/leads', leadPost),
   'GET /api/v1/leads/{id}': (world, actor, id) => ({ path: `/api/v1/leads/${world.lead(actor, id)}` }),
   'POST /api/v1/leads/{id}/withdraw': async (world, actor, id) => ({
@@ -213,7 +225,10 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'OPTIONS /storage/v1/upload/resumable': () => ({ path: uploads }),
   'POST /storage/v1/upload/resumable': async (world, actor, id) => ({
     path: uploads,
-    headers: uploadHeaders((await world.newGallery(actor, id, 'draft')).id),
+    headers:
+      id === '-'
+        ? { 'tus-resumable': '1.0.0', ...uploadHeaders(await pictureFile('avatar')) }
+        : galleryUploadHeaders((await world.newGallery(actor, id, 'draft')).id),
   }),
   'PATCH /storage/v1/upload/resumable/{id}': forUpload,
   'DELETE /storage/v1/upload/resumable/{id}': forUpload,

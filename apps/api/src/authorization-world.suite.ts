@@ -9,6 +9,8 @@ type People = Readonly<Record<Exclude<Actor, 'anonymous'>, Person>>;
 type Pair = readonly [mine: string, theirs: string];
 
 const noGallery: Gallery = { id: '', itemId: '' };
+const professionals = ['creator', 'vendor', 'other creator', 'other vendor'] as const;
+
 const twoHours = 7_200_000;
 
 /**
@@ -24,6 +26,8 @@ export class World {
   /** Delivered galleries of such bookings. */
   galleries: readonly [Gallery, Gallery] = [noGallery, noGallery];
   factors: Pair = ['', ''];
+  /** One picture of each professional, by the actor. */
+  readonly pictures = new Map<Actor, string>();
   /** The second factor of the actor aal1, who has not given it in their session. */
   factorOfAal1 = '';
   #sessions: Readonly<Record<string, string>> = {};
@@ -38,7 +42,10 @@ export class World {
     const world = new World(scenario, members);
     world.factorOfAal1 = alma;
     const { owner, creator, vendor, ...people } = world.people;
-    for (const pro of [creator, vendor, people['other creator'], people['other vendor']]) await scenario.offer(pro);
+    for (const actor of professionals) {
+      await scenario.offer(members[actor]);
+      world.pictures.set(actor, await scenario.upload(members[actor], 'portfolio'));
+    }
     world.leads = await world.#post();
     world.withdrawn = await world.#post();
     await scenario.site.post(`/api/v1/leads/${world.withdrawn[0]}/withdraw`, owner);
@@ -60,6 +67,7 @@ export class World {
       vendor: bought[1]?.sessionId ?? '',
     };
     await scenario.reported();
+    for (const actor of professionals) await scenario.published(members[actor]);
     return world;
   }
 
@@ -104,6 +112,17 @@ export class World {
   async newLead(actor: Actor, id: string): Promise<string> {
     const owns = actor === 'owner' || actor === 'other client';
     return id === 'own' && owns ? this.scenario.postLead(this.people[actor]) : this.lead(actor, id);
+  }
+
+  /** A picture in a portfolio. */
+  picture(actor: Actor, id: string): string {
+    const foreign = actor === 'creator' ? 'vendor' : 'creator';
+    return (id === 'missing' ? undefined : this.pictures.get(id === 'own' ? actor : foreign)) ?? randomUUID();
+  }
+
+  /** A picture that the test may delete. */
+  async newPicture(actor: Actor, id: string): Promise<string> {
+    return id === 'own' ? this.scenario.upload(this.people[actor as 'creator'], 'portfolio') : this.picture(actor, id);
   }
 
   /** A second factor whose enrolment was started. */

@@ -42,6 +42,7 @@ GET  /storage/v1/object/sign/galleries/*   | missing | 404
 GET  /storage/v1/object/public/galleries/* | own     | 200
 GET  /storage/v1/object/public/galleries/* | missing | 404
 OPTIONS /storage/v1/upload/resumable       | -       | 204
+POST   /storage/v1/upload/resumable       | -       | 401       | 201   | 201          | 201     | 201           | 201    | 201          | 201   | 201           | 403  | 401       | 401     | 401
 POST   /storage/v1/upload/resumable       | own     | .         | 404   | 404          | 201     | .             | 201    | .            | .     | .             | 403  | 401       | 401     | 401
 POST   /storage/v1/upload/resumable       | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 403   | 404           | 403  | 401       | 401     | 401
 POST   /storage/v1/upload/resumable       | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
@@ -133,7 +134,7 @@ export const forBuyers = [
  * difference.
  */
 const ownFields: Readonly<Record<string, string>> = {
-  'GET /api/v1/me': 'id role displayName emailVerified staffRoles',
+  'GET /api/v1/me': 'id role displayName avatarUrl emailVerified staffRoles',
   'GET /api/v1/me/export': '*',
   'GET /health/live': 'status',
   'GET /health/ready': 'status',

@@ -197,7 +197,11 @@ const cell = async (route: string, actor: Actor, id: string, status: string) => 
   const method = route.startsWith('ALL') ? 'POST' : (route.split(' ')[0] ?? '');
   const by = await senderOf(site, world, route, actor);
   const request = randomUUID();
-  const response = await site.request(method, path, { by, body, headers: { ...headers, 'x-request-id': request } });
+  const response = await site.request(method, path, {
+    by,
+    body,
+    headers: { ...headers, 'x-request-id': request },
+  });
   const where = [route, id, actor].join(', ');
   expect([where, String(response.status), response.text]).toEqual([where, status, expect.anything()]);
   const get = { request, mayWrite: (method !== 'GET' || acting.includes(route)) && response.status < 400 };

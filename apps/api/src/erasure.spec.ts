@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { z } from 'zod';
 import { gotrueBodies } from '#identity/testing';
-import { eventually, testConfig } from '#platform/testing';
+import { Storage } from '#platform/storage';
+import { eventually, testConfig, uploadHeaders } from '#platform/testing';
 import { type ApiResponse, type Person, Site } from './api.suite.ts';
 import { Canaries, listen } from './logs.suite.ts';
-import { leadPost, onboarding } from './samples.suite.ts';
+import { leadPost, onboarding, pictureFile } from './samples.suite.ts';
 import { Scenario } from './scenario.suite.ts';
 import { resolved, type Schema, type TextField, textFieldsOf, textWith, withValue } from './text-fields.suite.ts';
 
@@ -48,6 +49,8 @@ const bodiless = [
   'POST /api/v1/galleries/{id}/accept',
   'PUT /api/v1/galleries/{id}/items/{itemId}/favorite',
   // Uploads carry bytes; what they say about the file is in a header.
+  // Takes only ids.
+  'PUT /api/v1/profile/portfolio/order',
   'POST /storage/v1/upload/resumable',
   'PATCH /storage/v1/upload/resumable/{id}',
   'POST /auth/v1/logout',
@@ -206,6 +209,10 @@ test('every text field of every route is written', async () => {
   const packageId = await scenario.packageOf(bo);
   await accepted(send('PUT /api/v1/profile', plantCanaries('PUT /api/v1/profile', {}), bo));
 
+  const pictureId = await scenario.upload(bo, 'portfolio');
+  const caption = 'PATCH /api/v1/profile/portfolio/{id}';
+  await accepted(send(caption, plantCanaries(caption, {}), bo, caption.replace('{id}', pictureId)));
+
   const lead = await accepted(send('POST /api/v1/leads', plantCanaries('POST /api/v1/leads', leadPost), ann));
   await scenario.unlock(bo, lead.id);
   const book = async () => {
@@ -275,6 +282,36 @@ test('what people wrote is found before the erasure', async () => {
     ['POST /auth/v1/signup email', 'identity.credentials'],
   ] as const)
     expect(names).toContain(`${field} in ${table}`);
+});
+
+/** The stored files and the uploads of a person. */
+const filesOf = async ({ id }: Person): Promise<readonly string[]> => {
+  const uploads = await site.rows<{ name: string }>('select file_name as name from uploads.uploads where person = $1', [
+    id,
+  ]);
+  const names = uploads.map(({ name }) => name);
+  for (const folder of [`public/${id}`, `private/${id}`])
+    for await (const { path } of site.api.get(Storage).list(folder)) names.push(path);
+  return names;
+};
+
+test('a person’s files and unfinished uploads are removed with the person', async () => {
+  const dan = await site.signUp('creator', 'Dan Dale');
+  await scenario.upload(dan, 'portfolio');
+  await scenario.upload(dan, 'avatar');
+  await scenario.published(dan);
+  await eventually(async () => (await site.get('/api/v1/me', dan)).avatarUrl !== null);
+  const unfinished = await site.request('POST', '/storage/v1/upload/resumable', {
+    by: dan,
+    headers: { 'tus-resumable': '1.0.0', ...uploadHeaders(await pictureFile('portfolio')) },
+  });
+  expect(unfinished.status).toBe(201);
+  expect((await filesOf(dan)).length).toBeGreaterThanOrEqual(4 + 4 + 3);
+  await scenario.erase(dan);
+  expect(await filesOf(dan)).toEqual([]);
+  await eventually(
+    async () => (await site.rows('select 1 from read.portfolios_v1 where id = $1', [dan.id])).length === 0,
+  );
 });
 
 test('nothing of it is found after the erasure', async () => {

@@ -1,3 +1,6 @@
+import sharp from 'sharp';
+import type { TestFile } from '#platform/testing';
+
 /** The input of the four onboarding steps, with one package of 1,000.50 dollars, whose deposit is 300.15. */
 export const onboarding = {
   serviceType: 'photographer',
@@ -27,3 +30,9 @@ export const leadPost = {
 };
 
 export const occasion = { eventType: 'wedding', eventDate: '2999-06-20', eventLocation: 'Old mill, Burlington' };
+
+/** A small picture to upload. */
+export const pictureFile = async (purpose: 'portfolio' | 'avatar'): Promise<TestFile> => {
+  const picture = sharp({ create: { width: 64, height: 48, channels: 3, background: '#cc8844' } });
+  return { purpose, fileName: 'First dance.png', contentType: 'image/png', content: await picture.png().toBuffer() };
+};

@@ -5,9 +5,9 @@ import { ErasePerson, GrantStaffRole, type StaffRole, SuspendUser } from '#ident
 import { appCode } from '#identity/testing';
 import { Context } from '#platform/context';
 import { Storage } from '#platform/storage';
-import { eventually, originOf } from '#platform/testing';
+import { eventually, originOf, uploadFile } from '#platform/testing';
 import { type Person, type Site, startSite, startSites } from './api.suite.ts';
-import { leadPost, occasion, onboarding } from './samples.suite.ts';
+import { leadPost, occasion, onboarding, pictureFile } from './samples.suite.ts';
 
 const smallestGif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 /** A gallery and its first item. */
@@ -27,6 +27,23 @@ export class Scenario {
 
   async packageOf(pro: Person): Promise<string> {
     return (await this.site.get('/api/v1/profile', pro)).packages[0].id;
+  }
+
+  /** Uploads a small picture, which is published in the background. Returns the id of the upload. */
+  async upload(by: Person, purpose: 'portfolio' | 'avatar'): Promise<string> {
+    const file = await pictureFile(purpose);
+    const { id, status, body } = await uploadFile(this.site.url, { authorization: `Bearer ${by.token}` }, file);
+    if (status !== 204) throw new Error(`The upload was answered with ${status}: ${body}`);
+    return id;
+  }
+
+  /** Waits until none of the pictures of a portfolio is being prepared. */
+  async published(pro: Person): Promise<void> {
+    await eventually(async () =>
+      (await this.site.get('/api/v1/profile/portfolio', pro)).items.every(
+        ({ status }: { status: string }) => status !== 'processing',
+      ),
+    );
   }
 
   async postLead(client: Person, change: object = {}): Promise<string> {

@@ -51,7 +51,7 @@ export const bookingsModule = defineModule({
     export: { bookings: (_, queries) => queries.ownWithHistory() },
     erasure: {
       command: (personId) => new commands.AbandonBookings(personId),
-      readTable: 'bookings',
+      readTables: ['bookings'],
       remaining: (personId, queries) => queries.pendingOf(personId),
     },
   },

@@ -1,9 +1,10 @@
 import { listOf, type RouteAccess, within } from '#platform/module';
 
 const creator = [
-  'id displayName avatarUrl bio websiteUrl instagramHandle onboardingCompleted portfolio',
+  'id displayName avatarUrl bio websiteUrl instagramHandle onboardingCompleted',
   within('services[]', 'serviceType specialties yearsExperience'),
   within('locations[]', 'city state isPrimary travelRadius'),
+  within('portfolio[]', 'id mediaUrl mediaType isFeatured title description width height thumbhash'),
   within('packages[]', 'id name description price currency durationHours deliverables isActive'),
 ].join(' ');
 const written = 'id position';
@@ -20,13 +21,26 @@ GET  /api/v1/creators/{id}                | missing | 404
 GET  /api/v1/profile                      | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
 PUT  /api/v1/profile                      | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
 POST /api/v1/profile/onboarding           | -       | 401       | 403   | 403          | 201     | 201           | 201    | 201          | 403   | 403           | 403  | 401       | 401     | 401
+GET  /api/v1/profile/portfolio            | -       | 401       | 403   | 403          | 200     | 200           | 200    | 200          | 403   | 403           | 403  | 401       | 401     | 401
+PUT  /api/v1/profile/portfolio/order      | -       | 401       | 403   | 403          | 204     | 204           | 204    | 204          | 403   | 403           | 403  | 401       | 401     | 401
+PATCH /api/v1/profile/portfolio/{id}      | own     | .         | .     | .            | 204     | 204           | 204    | 204          | .     | .             | .    | .         | .       | .
+PATCH /api/v1/profile/portfolio/{id}      | foreign | 401       | 403   | 403          | 404     | 404           | 404    | 404          | 403   | 403           | 403  | 401       | 401     | 401
+PATCH /api/v1/profile/portfolio/{id}      | missing | 401       | 403   | 403          | 404     | 404           | 404    | 404          | 403   | 403           | 403  | 401       | 401     | 401
+DELETE /api/v1/profile/portfolio/{id}     | own     | .         | .     | .            | 204     | 204           | 204    | 204          | .     | .             | .    | .         | .       | .
+DELETE /api/v1/profile/portfolio/{id}     | foreign | 401       | 403   | 403          | 404     | 404           | 404    | 404          | 403   | 403           | 403  | 401       | 401     | 401
+DELETE /api/v1/profile/portfolio/{id}     | missing | 401       | 403   | 403          | 404     | 404           | 404    | 404          | 403   | 403           | 403  | 401       | 401     | 401
 `,
+  bodies: { 'PUT /api/v1/profile/portfolio/order': { pictureIds: [] } },
   fields: {
     'GET /api/v1/me': 'onboardingCompleted',
     'GET /api/v1/creators': listOf(creator),
     'GET /api/v1/creators/featured': within('items[]', creator),
     'GET /api/v1/creators/{id}': creator,
     'GET /api/v1/profile': creator,
+    'GET /api/v1/profile/portfolio': `${within(
+      'items[]',
+      'id mediaUrl mediaType isFeatured title description width height thumbhash status fileName reason',
+    )} limit`,
     'PUT /api/v1/profile': written,
     'POST /api/v1/profile/onboarding': written,
   },

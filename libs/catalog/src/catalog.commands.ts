@@ -1,8 +1,9 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import type { Onboarding, ProfileChange } from './contract.ts';
 import { creator } from './creator.ts';
+import { ClearPortfolio } from './portfolio/index.ts';
 
 /** Saves the four steps of the caller's own onboarding together. Returns the creator's id. */
 export class CompleteOnboarding extends Command<string> {
@@ -56,7 +57,7 @@ export class DescribeProfileHandler implements ICommandHandler<DescribeProfile> 
   }
 }
 
-/** Removes a former member's profile and everything they offer from the catalog. */
+/** Removes a former member's profile, everything they offer and their portfolio from the catalog. */
 export class CloseProfile extends Command<void> {
   constructor(readonly creatorId: string) {
     super();
@@ -65,10 +66,14 @@ export class CloseProfile extends Command<void> {
 
 @CommandHandler(CloseProfile)
 export class CloseProfileHandler implements ICommandHandler<CloseProfile> {
-  constructor(private readonly store: EventStore) {}
+  constructor(
+    private readonly store: EventStore,
+    private readonly commands: CommandBus,
+  ) {}
 
   async execute({ creatorId }: CloseProfile): Promise<void> {
     await this.store.handle(creator, `creator-${creatorId}`, 'close', {});
+    await this.commands.execute(new ClearPortfolio(creatorId));
   }
 }
 

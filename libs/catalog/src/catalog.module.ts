@@ -1,5 +1,6 @@
 import { identityModule } from '#identity';
 import { streamId } from '#kernel';
+import { ImagesModule } from '#platform/images';
 import { defineModule } from '#platform/module';
 import { StorageModule } from '#platform/storage';
 import { access } from './catalog.access.ts';
@@ -11,10 +12,12 @@ import { creatorLocationRows, creatorPackageRows, creatorProfileRows, creatorSer
 import { CatalogSearch } from './catalog.search.ts';
 import * as contract from './contract.ts';
 import { creator, offersServices } from './creator.ts';
+import { PortfolioUploads, portfolio, portfolioParts } from './portfolio/index.ts';
 
 export const catalogModule = defineModule({
   name: 'catalog',
-  imports: [identityModule, StorageModule],
+  imports: [identityModule, StorageModule, ImagesModule],
+  submodules: [portfolioParts],
   aggregates: [creator],
   projections: [
     [creatorProfiles, creatorProfileRows],
@@ -29,16 +32,18 @@ export const catalogModule = defineModule({
   controllers: [CreatorsController, ProfileController],
   subscribers: [
     { aggregate: creator, topic: 'catalog', audience: ({ stream }) => ({ people: [streamId(creator, stream)] }) },
+    { aggregate: portfolio, topic: 'catalog', audience: ({ stream }) => ({ people: [streamId(portfolio, stream)] }) },
   ],
+  uploads: [PortfolioUploads],
   personalData: {
     export: {
       profile: async ({ userId, role }, queries) => (offersServices(role) ? queries.byId(userId) : null),
+      portfolio: async ({ userId, role }, queries) => (offersServices(role) ? queries.ownPortfolio(userId) : null),
     },
     erasure: {
       command: (personId) => new commands.CloseProfile(personId),
-      readTable: 'creator_profiles',
-      remaining: async (personId, queries) =>
-        (await queries.hasCompletedOnboarding(personId)) ? [`creator-${personId}`] : [],
+      readTables: ['creator_profiles', 'portfolios'],
+      remaining: (personId, queries) => queries.openStreams(personId),
     },
   },
   account: {
@@ -56,5 +61,13 @@ export const catalogModule = defineModule({
     PackageWithdrawn: 'Package withdrawn',
     OnboardingCompleted: 'Onboarding completed',
     ProfileClosed: 'Profile closed',
+    PortfolioOpened: 'Portfolio created',
+    PortfolioPictureAdded: 'Picture added to the portfolio',
+    PortfolioPicturePublished: 'Picture of the portfolio published',
+    PortfolioPictureRefused: 'File for the portfolio refused',
+    PortfolioPictureDescribed: 'Text of a portfolio picture changed',
+    PortfolioOrdered: 'Portfolio reordered',
+    PortfolioPictureRemoved: 'Picture removed from the portfolio',
+    PortfolioCleared: 'Portfolio removed',
   },
 });

@@ -12,8 +12,9 @@ import {
   creatorProfileRows,
   creatorServiceRows,
 } from './catalog.rows.ts';
-import type { CreatorProfile, ServiceType } from './contract.ts';
+import type { CreatorProfile, OwnPortfolio, ServiceType } from './contract.ts';
 import { offersServices } from './creator.ts';
+import { PortfolioQueries } from './portfolio/index.ts';
 
 /** A package as other modules see it. Withdrawn packages are included. */
 export type PackageSummary = {
@@ -32,6 +33,7 @@ export class CatalogQueries {
     private readonly em: EntityManager,
     private readonly identity: IdentityQueries,
     private readonly context: Context,
+    private readonly portfolios: PortfolioQueries,
   ) {}
 
   /** Packages by id. Unknown ids are left out. */
@@ -48,25 +50,26 @@ export class CatalogQueries {
   /** Public profiles by creator id, with their active packages. Ids of people who do not offer services are left out. */
   async profiles(ids: readonly string[]): Promise<ReadonlyMap<string, CreatorProfile>> {
     const of = { creatorId: { $in: [...ids] } };
-    const [people, profiles, services, locations, packages] = await Promise.all([
+    const [people, profiles, services, locations, packages, portfolios] = await Promise.all([
       this.identity.names(ids),
       this.em.find(creatorProfileRows, { id: { $in: [...ids] } }),
       this.em.find(creatorServiceRows, of, { orderBy: { id: 'asc' } }),
       this.em.find(creatorLocationRows, of, { orderBy: { isPrimary: 'desc', id: 'asc' } }),
       this.em.find(creatorPackageRows, { ...of, isActive: true }, { orderBy: { price: 'asc', id: 'asc' } }),
+      this.portfolios.published(ids),
     ]);
     const profileOf = new Map(profiles.map((row) => [row.id, row]));
     const professionals = [...new Set(ids)].flatMap((id) => {
       const person = people.get(id);
-      return person && offersServices(person.role) ? [{ id, displayName: person.displayName }] : [];
+      return person && offersServices(person.role) ? [{ id, ...person }] : [];
     });
     return new Map(
-      professionals.map(({ id, displayName }) => [
+      professionals.map(({ id, displayName, avatarUrl }) => [
         id,
         {
           id,
           displayName,
-          avatarUrl: null,
+          avatarUrl,
           bio: profileOf.get(id)?.bio ?? null,
           websiteUrl: profileOf.get(id)?.websiteUrl ?? null,
           instagramHandle: profileOf.get(id)?.instagramHandle ?? null,
@@ -74,7 +77,7 @@ export class CatalogQueries {
           services: services.filter(({ creatorId }) => creatorId === id).map(service),
           locations: locations.filter(({ creatorId }) => creatorId === id).map(location),
           packages: packages.filter(({ creatorId }) => creatorId === id).map(offer),
-          portfolio: [],
+          portfolio: portfolios.get(id) ?? [],
         },
       ]),
     );
@@ -83,6 +86,17 @@ export class CatalogQueries {
   /** Whether this creator has completed the onboarding. */
   async hasCompletedOnboarding(id: string): Promise<boolean> {
     return (await this.em.count(creatorProfileRows, { id, listedAt: { $ne: null } })) > 0;
+  }
+
+  /** The portfolio as its creator sees it. */
+  ownPortfolio(id: string): Promise<OwnPortfolio> {
+    return this.portfolios.own(id);
+  }
+
+  /** The streams of a creator that would have to be closed if their account is. */
+  async openStreams(id: string): Promise<readonly string[]> {
+    const [isListed, hasPortfolio] = await Promise.all([this.hasCompletedOnboarding(id), this.portfolios.exists(id)]);
+    return [...(isListed ? [`creator-${id}`] : []), ...(hasPortfolio ? [`portfolio-${id}`] : [])];
   }
 
   async byId(id: string): Promise<CreatorProfile> {

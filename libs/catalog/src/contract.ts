@@ -1,7 +1,21 @@
 import { z } from 'zod';
+import { portfolioPicture } from './portfolio/portfolio.contract.ts';
 import { countries, places } from './regions.contract.ts';
 import { type ServiceType, serviceTypes } from './services.contract.ts';
 
+export {
+  type OwnPicture,
+  type OwnPortfolio,
+  ownPicture,
+  ownPortfolio,
+  type PictureOrder,
+  type PictureTexts,
+  type PortfolioPicture,
+  pictureId,
+  pictureOrder,
+  pictureTexts,
+  portfolioPicture,
+} from './portfolio/portfolio.contract.ts';
 export { type Country, countries, places } from './regions.contract.ts';
 export { type ServiceType, serviceTypes } from './services.contract.ts';
 
@@ -152,16 +166,7 @@ export const creatorProfile = z.object({
       isActive: z.boolean(),
     }),
   ),
-  portfolio: z.array(
-    z.object({
-      id: z.string(),
-      mediaUrl: z.string(),
-      mediaType: z.string(),
-      isFeatured: z.boolean(),
-      title: z.string().nullable(),
-      description: z.string().nullable(),
-    }),
-  ),
+  portfolio: z.array(portfolioPicture),
 });
 export type CreatorProfile = z.infer<typeof creatorProfile>;
 

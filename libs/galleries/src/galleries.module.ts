@@ -59,7 +59,7 @@ export const galleriesModule = defineModule({
     export: { galleries: (_, queries) => queries.ownWithItems() },
     erasure: {
       command: (personId) => new commands.CloseGalleries(personId),
-      readTable: 'galleries',
+      readTables: ['galleries'],
       remaining: (personId, queries) => queries.idsOf(personId),
     },
   },

@@ -78,8 +78,20 @@ export const me = z.object({
   id: userId,
   role: z.enum(roles),
   displayName: z.string(),
+  avatarUrl: z.string().nullable(),
   emailVerified: z.boolean(),
   onboardingCompleted: z.boolean(),
   staffRoles: z.array(z.enum(staffRoles)),
 });
 export type Me = z.infer<typeof me>;
+
+/**
+ * `GET /api/v1/me/avatar`. `url` is the address of the picture that is shown now, a JPEG; `isProcessing` whether a newer one is
+ * being prepared. `refusal` says why the last uploaded file could not be used.
+ */
+export const ownAvatar = z.object({
+  url: z.string().nullable(),
+  isProcessing: z.boolean(),
+  refusal: z.string().nullable(),
+});
+export type OwnAvatar = z.infer<typeof ownAvatar>;

@@ -25,6 +25,8 @@ GET  /api/v1/me/sessions                  | -       | 401       | 200   | 200   
 DELETE /api/v1/me/sessions/{id}           | own     | .         | 204   | 204          | 204     | 204           | 204    | 204          | 204   | 204           | 403  | 401       | 401     | 401
 DELETE /api/v1/me/sessions/{id}           | foreign | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
 DELETE /api/v1/me/sessions/{id}           | missing | 401       | 404   | 404          | 404     | 404           | 404    | 404          | 404   | 404           | 403  | 401       | 401     | 401
+GET  /api/v1/me/avatar                    | -       | 401       | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 403  | 401       | 401     | 401
+DELETE /api/v1/me/avatar                  | -       | 401       | 204   | 204          | 204     | 204           | 204    | 204          | 204   | 204           | 403  | 401       | 401     | 401
 POST /auth/v1/signup                      | -       | 200
 POST /auth/v1/token                       | own     | .         | 200   | 200          | 200     | 200           | 200    | 200          | 200   | 200           | 200  | 400       | 200     | 200
 POST /auth/v1/token                       | foreign | 400
@@ -66,6 +68,7 @@ GET  /auth/v1/health                      | -       | 200
 ALL  /auth/v1/*                           | -       | 404
 `,
   fields: {
+    'GET /api/v1/me/avatar': 'url isProcessing refusal',
     'GET /api/v1/me/sessions': `${within('items[]', 'id device ip createdAt lastUsedAt here')} nextCursor`,
     'POST /auth/v1/signup': session(user),
     'POST /auth/v1/token': session(`${user} ${factors}`),

@@ -71,11 +71,12 @@ test('a sign-up stores an event, adds a row that other modules can query, and re
     id: user.id,
     role: 'creator',
     displayName: 'Ann Archer',
+    avatarUrl: null,
     emailVerified: true,
     staffRoles: [],
   });
   expect(await people.names([user.id, user.id])).toEqual(
-    new Map([[user.id, { displayName: 'Ann Archer', shortName: 'Ann A.', role: 'creator' }]]),
+    new Map([[user.id, { displayName: 'Ann Archer', shortName: 'Ann A.', role: 'creator', avatarUrl: null }]]),
   );
   expect((await people.contacts([user.id])).get(user.id)).toEqual({ name: 'Ann Archer', email, phone: '+1 555 0100' });
   expect(await people.byEmail(email.toUpperCase())).toBe(user.id);

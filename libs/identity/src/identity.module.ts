@@ -1,8 +1,11 @@
 import { streamId } from '#kernel';
+import { ImagesModule } from '#platform/images';
 import { MailModule } from '#platform/mail';
 import { defineModule } from '#platform/module';
+import { StorageModule } from '#platform/storage';
 import { accessTokensParts } from './access-tokens/index.ts';
 import { accountsParts } from './accounts/index.ts';
+import { AvatarUploads, avatar, avatarsParts, RemoveAvatar } from './avatars/index.ts';
 import { Clock } from './clock/index.ts';
 import * as contract from './contract.ts';
 import { factorsParts } from './factors/index.ts';
@@ -20,7 +23,7 @@ import { user, usersParts } from './users/index.ts';
 
 export const identityModule = defineModule({
   name: 'identity',
-  imports: [MailModule],
+  imports: [MailModule, StorageModule, ImagesModule],
   queries: IdentityQueries,
   contract,
   providers: [Clock, PasswordHasher, AuthLimits, OneTimeTokens, FlowStates],
@@ -29,6 +32,7 @@ export const identityModule = defineModule({
     accessTokensParts,
     sessionsParts,
     accountsParts,
+    avatarsParts,
     factorsParts,
     openidParts,
     mailsParts,
@@ -38,11 +42,18 @@ export const identityModule = defineModule({
   ],
   subscribers: [
     { aggregate: user, topic: 'identity', audience: ({ stream }) => ({ people: [streamId(user, stream)] }) },
+    { aggregate: avatar, topic: 'identity', audience: ({ stream }) => ({ people: [streamId(avatar, stream)] }) },
   ],
+  uploads: [AvatarUploads],
   personalData: {
     export: {
       account: ({ userId }, queries) => queries.ownAccount(userId),
       sessions: ({ userId, sessionId }, queries) => queries.ownSessions(userId, sessionId),
+    },
+    erasure: {
+      command: (personId) => new RemoveAvatar(personId),
+      readTables: ['users'],
+      remaining: async (personId, queries) => ((await queries.hasAvatar(personId)) ? [`avatar-${personId}`] : []),
     },
   },
   access,
@@ -73,6 +84,10 @@ export const identityModule = defineModule({
     FactorVerified: 'Second factor given',
     FactorBlocked: 'Second factor blocked for a while',
     FactorRemoved: 'Second factor removed',
+    AvatarUploaded: 'Picture uploaded',
+    AvatarPublished: 'Picture shown',
+    AvatarRefused: 'File for the picture refused',
+    AvatarRemoved: 'Picture removed',
     SigningKeyRotated: 'Signing key rotated',
   },
 });

@@ -3,7 +3,9 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { refuse } from '#kernel';
 import { Config } from '#platform/config';
+import { publicUrl } from '#platform/storage';
 import { type KeyFacts, SigningKeys } from './access-tokens/index.ts';
+import { AvatarQueries } from './avatars/index.ts';
 import type { Me } from './contract.ts';
 import { OwnSessions } from './sessions/index.ts';
 import { Accounts, type Role, type StaffRole, userRows } from './users/index.ts';
@@ -28,17 +30,23 @@ export class IdentityQueries {
     private readonly keys: SigningKeys,
     private readonly config: Config,
     private readonly sessions: OwnSessions,
+    private readonly avatars: AvatarQueries,
   ) {}
 
   /** `shortName` is for the public: the first name and the initial of the last name, as in "Marcus B.". */
   async names(
     ids: readonly string[],
-  ): Promise<ReadonlyMap<string, { displayName: string; shortName: string; role: Role }>> {
+  ): Promise<ReadonlyMap<string, { displayName: string; shortName: string; role: Role; avatarUrl: string | null }>> {
     const rows = await this.#rows(ids);
     return new Map(
-      rows.map(({ id, displayName, firstName, lastName, role }) => [
+      rows.map(({ id, displayName, firstName, lastName, role, avatarPath }) => [
         id,
-        { displayName: displayName ?? formerMember, shortName: shortNameOf(firstName, lastName) ?? formerMember, role },
+        {
+          displayName: displayName ?? formerMember,
+          shortName: shortNameOf(firstName, lastName) ?? formerMember,
+          role,
+          avatarUrl: urlOf(avatarPath),
+        },
       ]),
     );
   }
@@ -75,14 +83,27 @@ export class IdentityQueries {
   async me(id: string): Promise<Omit<Me, 'onboardingCompleted'>> {
     const [row] = await this.#rows([id]);
     if (!row) refuse('user-not-found', 'This user does not exist');
-    const { role, displayName, emailVerified, staffRoles } = row;
-    return { id, role, displayName: displayName ?? formerMember, emailVerified, staffRoles: [...staffRoles] };
+    const { role, displayName, emailVerified, staffRoles, avatarPath } = row;
+    return {
+      id,
+      role,
+      displayName: displayName ?? formerMember,
+      emailVerified,
+      staffRoles: [...staffRoles],
+      avatarUrl: urlOf(avatarPath),
+    };
   }
 
   /** The account as its owner sees it. */
   async ownAccount(id: string) {
     const [me, contacts] = await Promise.all([this.me(id), this.contacts([id])]);
     return { ...me, ...contacts.get(id) };
+  }
+
+  /** Whether the user has a picture, or one is being prepared. */
+  async hasAvatar(id: string): Promise<boolean> {
+    const { url, isProcessing } = await this.avatars.own(id);
+    return url !== null || isProcessing;
   }
 
   /** The user's sessions; `here` is the id of the current one. */
@@ -115,6 +136,8 @@ export class IdentityQueries {
     return this.em.find(userRows, { id: { $in: [...new Set(ids)] } });
   }
 }
+
+const urlOf = (path: string | null | undefined): string | null => (path ? publicUrl(path) : null);
 
 const shortNameOf = (firstName: string | null | undefined, lastName: string | null | undefined): string | undefined => {
   if (!firstName) return undefined;

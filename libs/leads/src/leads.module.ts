@@ -46,7 +46,7 @@ export const leadsModule = defineModule({
     },
     erasure: {
       command: (personId) => new commands.AbandonLeads(personId),
-      readTable: 'leads',
+      readTables: ['leads'],
       remaining: (personId, queries) => queries.activeOf(personId),
     },
   },

@@ -105,11 +105,11 @@ test('an erasure fails, to be retried, while a module still holds something, and
   await erase(ann);
   let open = ['draft-1', 'draft-2'];
   const execute = jest.spyOn(auth.app.get(CommandBus), 'execute').mockImplementation(async () => undefined);
-  const erasure = { command: (id: string) => ({ id }), readTable: 'users', remaining: async () => open };
+  const erasure = { command: (id: string) => ({ id }), readTables: ['users'], remaining: async () => open };
   const add = (name: string, parts: object) =>
     auth.app.get(Modules).add({ name, imports: [], personalData: { export: {}, erasure: parts } } as never, {}, []);
   add('drafts', erasure);
-  add('late', { ...erasure, readTable: 'missing' });
+  add('late', { ...erasure, readTables: ['missing'] });
   add('notes', { ...erasure, command: (id: string) => ({ notesOf: id }), remaining: async () => [] });
   await expect(finish(ann)).rejects.toThrow(
     `The erasure of ${ann} is not complete and will be retried. drafts: draft-1, draft-2 remain. late: There is no projection into missing`,

@@ -3,6 +3,8 @@ import { Mail } from '#platform/mail';
 import { PersonalDataKeys } from '#platform/personal-data';
 import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
+import { Storage } from '#platform/storage';
+import { Uploads } from '#platform/uploads';
 
 /** How many streams held the person's data, and which read tables were refolded. */
 export type Erased = { readonly streams: number; readonly tables: readonly string[] };
@@ -13,19 +15,28 @@ export class PersonErasure {
   constructor(
     private readonly database: Database,
     private readonly mail: Mail,
+    private readonly uploads: Uploads,
+    private readonly storage: Storage,
     private readonly keys: PersonalDataKeys,
     private readonly projector: Projector,
   ) {}
 
   /**
-   * Order matters: the account first, to end sign-ins; then the personal data key, so that no process can open the
+   * Order matters: the account first, to end sign-ins; then files; then the personal data key, so that no process can open the
    * data; then the read tables.
    */
   async erase(personId: string): Promise<Erased> {
     await this.deleteAccount(personId);
     await this.mail.deleteMailsOf(personId);
+    await this.#deleteFilesOf(personId);
     const streams = await this.keys.erase(personId);
     return { streams: streams.length, tables: await this.projector.refold(streams) };
+  }
+
+  /** Files that belong to one person are below their id. */
+  async #deleteFilesOf(personId: string): Promise<void> {
+    await this.uploads.removeAllOf(personId);
+    for (const visibility of ['private', 'public']) await this.storage.removeFolder(`${visibility}/${personId}`);
   }
 
   /** Throws if the account or the personal data key still exists. */

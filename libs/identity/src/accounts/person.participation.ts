@@ -35,8 +35,9 @@ export class Participation {
     return remaining.length > 0 ? `${remaining.join(', ')} remain` : undefined;
   }
 
-  async #caughtUp({ readTable }: ErasureParts<unknown>): Promise<void> {
-    await this.projector.requireCaughtUp(readTable, await this.store.head());
+  async #caughtUp({ readTables }: ErasureParts<unknown>): Promise<void> {
+    const head = await this.store.head();
+    for (const table of readTables) await this.projector.requireCaughtUp(table, head);
   }
 }
 

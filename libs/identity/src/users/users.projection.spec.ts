@@ -33,6 +33,7 @@ test('a user’s row follows their events', () => {
     firstName: 'Anna',
     lastName: 'Archer',
     phone: null,
+    avatarPath: null,
     role: 'client',
     staffRoles: ['support'],
     emailVerified: true,
@@ -66,6 +67,7 @@ test('an erased person has no name, no address and no staff role', () => {
   const erased = storedEvents([...events, { type: 'PersonErased', data: { personId: userId } }]);
   expect(project(users, new Map(), erased).get(userId)).toEqual({
     ...withoutPersonalData,
+    avatarPath: null,
     id: userId,
     role: 'client',
     staffRoles: [],
@@ -76,3 +78,22 @@ test('an erased person has no name, no address and no staff role', () => {
 
 test('an abandoned sign-up adds no row', () =>
   expect(project(users, new Map(), storedEvents([{ type: 'RegistrationAbandoned', data: {} }])).size).toBe(0));
+
+test('the row has the picture that is shown now', () => {
+  const picture = (name: string) => ({ userId, target: `public/ann/${name}` });
+  type PictureEvents = Record<'AvatarUploaded' | 'AvatarPublished' | 'AvatarRemoved', ReturnType<typeof picture>>;
+  const pathAfter = (...events: Message<PictureEvents>[]) => {
+    const stored = recorded<PictureEvents>(`avatar-${userId}`, events) as never;
+    return project(users, project(users, new Map(), log), stored).get(userId)?.avatarPath;
+  };
+  const [first, second] = [picture('a'), picture('b')];
+  expect(pathAfter({ type: 'AvatarUploaded', data: first })).toBeNull();
+  expect(pathAfter({ type: 'AvatarPublished', data: first })).toBe('public/ann/a.jpg');
+  const replaced = [
+    { type: 'AvatarPublished', data: first },
+    { type: 'AvatarPublished', data: second },
+    { type: 'AvatarRemoved', data: first },
+  ] as const;
+  expect(pathAfter(...replaced)).toBe('public/ann/b.jpg');
+  expect(pathAfter(...replaced, { type: 'AvatarRemoved', data: second })).toBeNull();
+});

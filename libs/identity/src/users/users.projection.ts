@@ -12,17 +12,25 @@ const detailsOf = ({ firstName, lastName, phone }: PersonDetails) => ({
   displayName: firstName === null || lastName === null ? null : `${firstName} ${lastName}`,
 });
 
-const unknown = { email: null, displayName: null, firstName: null, lastName: null, phone: null };
+const unknown = { email: null, displayName: null, firstName: null, lastName: null, phone: null, avatarPath: null };
 
-export const users: Projection<UserEvents, UserRow> = {
+/** What the row needs of the events of the user's picture. */
+type ShownPicture = { userId: string; target: string };
+type Events = UserEvents & { AvatarPublished: ShownPicture; AvatarRemoved: ShownPicture };
+
+const avatarPath = ({ target }: ShownPicture): string => `${target}.jpg`;
+
+export const users: Projection<Events, UserRow> = {
   table: 'users',
   version: 1,
-  key: ({ stream }) => idOf(stream),
+  key: (event) =>
+    event.type === 'AvatarPublished' || event.type === 'AvatarRemoved' ? event.data.userId : idOf(event.stream),
   insert: {
     UserRegistered: ({ email, role, ...details }, { stream, at }) => ({
       id: idOf(stream),
       email,
       ...detailsOf(details),
+      avatarPath: null,
       role,
       staffRoles: [],
       emailVerified: false,
@@ -35,6 +43,9 @@ export const users: Projection<UserEvents, UserRow> = {
     UserDetailsChanged: (row, details) => ({ ...row, ...detailsOf(details) }),
     PersonErased: (row) => ({ ...row, ...unknown, staffRoles: [] }),
     StaffRoleGranted: (row, { role }) => ({ ...row, staffRoles: [...row.staffRoles, role] }),
+    AvatarPublished: (row, avatar) => ({ ...row, avatarPath: avatarPath(avatar) }),
+    // A new picture is published before the one that it replaces is removed.
+    AvatarRemoved: (row, avatar) => (row.avatarPath === avatarPath(avatar) ? { ...row, avatarPath: null } : row),
     StaffRoleRevoked: (row, { role }) => ({ ...row, staffRoles: row.staffRoles.filter((granted) => granted !== role) }),
   },
 };

@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { Instant } from '#platform/projections';
 import type { Role, StaffRole } from './user.ts';
 
-/** Names, email and phone are null for an erased person. */
+/** Names, email, phone and avatar are null for an erased person. `avatarPath` is that of a JPEG. */
 export const userRows = defineEntity({
   name: 'UserRow',
   properties: {
@@ -12,6 +12,7 @@ export const userRows = defineEntity({
     firstName: p.text().nullable(),
     lastName: p.text().nullable(),
     phone: p.text().nullable(),
+    avatarPath: p.text().nullable(),
     role: p.text().$type<Role>(),
     staffRoles: p.json<readonly StaffRole[]>(),
     emailVerified: p.boolean(),

@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { thumbHashToApproximateAspectRatio } from 'thumbhash';
 import { derivePicture, pictureFormat } from './picture.ts';
+import { pictureExtension } from './picture-files.ts';
 import { decodingError, PictureRefused } from './picture-refused.ts';
 
 const flat = (width: number, height: number) =>
@@ -131,4 +132,22 @@ test.each([
 ])('the error %s says nothing about the picture', (message) => {
   const error = new Error(message);
   expect(decodingError(error)).toBe(error);
+});
+
+test.each([
+  ['First dance.JPG', 'image/jpeg', 'jpg'],
+  ['no extension', 'image/png', 'img'],
+  ['picture.avif', '', 'avif'],
+  ['photo.of.Ann', 'image/png', 'img'],
+])('%s of type "%s" is stored with the extension %s', (fileName, contentType, extension) => {
+  expect(pictureExtension({ fileName, contentType })).toBe(extension);
+});
+
+test.each([
+  ['notes.pdf', 'application/pdf'],
+  ['picture.jpg', 'text/html'],
+  ['drawing.svg', 'image/svg+xml'],
+  ['notes.txt', ''],
+])('%s of type "%s" is no picture', (fileName, contentType) => {
+  expect(() => pictureExtension({ fileName, contentType })).toThrow('not a picture');
 });

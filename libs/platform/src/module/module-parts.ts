@@ -46,8 +46,8 @@ export type PersonalDataParts<Queries> = {
 /** Identity's erasure sends `command`, which must be idempotent, and fails until `remaining` is empty. */
 export type ErasureParts<Queries> = {
   readonly command: (personId: string) => Command<unknown>;
-  /** The read table that `command` and `remaining` query. Both wait until it has caught up with the log. */
-  readonly readTable: string;
+  /** The read tables that `command` and `remaining` query. Both wait until these have caught up with the log. */
+  readonly readTables: readonly string[];
   /** The ids of the streams that the command still has to change. */
   readonly remaining: (personId: string, queries: Queries) => Promise<readonly string[]>;
 };

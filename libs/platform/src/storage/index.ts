@@ -1,3 +1,4 @@
+export { publicUrl } from './object-path.ts';
 export { s3Address, s3ClientConfig } from './s3-address.ts';
 export { SignedUrls } from './signed-urls.ts';
 export { StorageModule } from './storage.module.ts';

@@ -130,6 +130,16 @@ export const storageSuite = (engine: string, open: () => Promise<OpenedStorage>)
       expect(await all(storage.list(newFolder()))).toEqual([]);
     });
 
+    test('a folder is removed with everything in it, and no other folder', async () => {
+      const folder = newFolder();
+      const kept = newPath();
+      for (const path of [newPath(folder), `${folder}/below/c.webp`, kept]) await storage.write(path, Buffer.from('a'));
+      await storage.removeFolder(folder);
+      await storage.removeFolder(folder);
+      expect(await all(storage.list(folder))).toEqual([]);
+      expect(await text(await storage.read(kept))).toBe('a');
+    });
+
     test.each([
       '../secrets.json',
       'private/../../secrets.json',

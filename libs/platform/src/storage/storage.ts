@@ -63,4 +63,11 @@ export abstract class Storage {
 
   /** All objects below a folder such as `private/6f2c…`, in no particular order. */
   abstract list(folder: string): AsyncIterable<StoredObject>;
+
+  /** Removes all objects below a folder. Idempotent. */
+  async removeFolder(folder: string): Promise<void> {
+    const paths: string[] = [];
+    for await (const { path } of this.list(folder)) paths.push(path);
+    await this.remove(paths);
+  }
 }

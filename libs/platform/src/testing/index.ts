@@ -10,3 +10,4 @@ export type TestApp = App;
 export const TestApp: Pick<typeof App, 'start'> = {
   start: async (parts) => (await import('./test-app.ts')).TestApp.start(parts),
 };
+export { type TestFile, uploadFile, uploadHeaders } from './upload-file.ts';

@@ -41,6 +41,9 @@ export abstract class UploadPurpose {
   /** Where the file is stored; the same path for the same upload. */
   abstract pathOf(upload: Upload): string;
 
-  /** Makes a stored file part of the module's data. Idempotent: it may be called again for the same upload. */
+  /**
+   * Makes a stored file part of the module's data. Idempotent: it may be called again for the same upload. The stored file is
+   * removed if it refuses.
+   */
   abstract accept(upload: Upload, path: string): Promise<void>;
 }

@@ -20,6 +20,7 @@ class TestPurpose extends UploadPurpose {
   override readonly name = 'test';
   readonly accepted: string[] = [];
   refuses = false;
+  refusesStored = false;
   failures = 0;
 
   override async requireAllowed(): Promise<void> {
@@ -31,6 +32,7 @@ class TestPurpose extends UploadPurpose {
   }
 
   override async accept({ id }: Upload): Promise<void> {
+    if (this.refusesStored) refuse('gallery-full', 'This gallery is full.');
     if (this.failures > 0) {
       this.failures -= 1;
       throw new Error('the process ends here');
@@ -62,6 +64,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   purpose.refuses = false;
+  purpose.refusesStored = false;
   purpose.failures = 0;
 });
 afterAll(async () => {
@@ -259,6 +262,16 @@ test('a purpose can refuse a file before the first byte and after the last one',
   const url = await begin(person, bytes);
   purpose.refuses = true;
   expect((await create(person, bytes)).ok).toBe(false);
+  expect((await append(url, person, 0, bytes)).ok).toBe(false);
+  await expect(stored(url)).rejects.toThrow('No object');
+  expect((await request('HEAD', url, person)).status).toBe(404);
+});
+
+test('a file that its module refuses when it is complete is removed', async () => {
+  const person = randomUUID();
+  const bytes = randomBytes(1_000);
+  const url = await begin(person, bytes);
+  purpose.refusesStored = true;
   expect((await append(url, person, 0, bytes)).ok).toBe(false);
   await expect(stored(url)).rejects.toThrow('No object');
   expect((await request('HEAD', url, person)).status).toBe(404);

@@ -67,7 +67,7 @@ export class Uploads {
       await purpose.requireAllowed(upload);
       const path = purpose.pathOf(upload);
       await this.#store(upload, path);
-      await purpose.accept(upload, path);
+      await this.#accept(purpose, upload, path);
     } catch (error) {
       if (isFinal(error)) await this.remove(upload.id);
       if (error instanceof ChecksumMismatch)
@@ -100,6 +100,16 @@ export class Uploads {
     } catch (error) {
       // An earlier attempt stored it; the path belongs to this upload alone.
       if (!(error instanceof ObjectExists)) throw error;
+    }
+  }
+
+  /** A file that its module refuses belongs to nothing, so it is removed. */
+  async #accept(purpose: UploadPurpose, upload: Upload, path: string): Promise<void> {
+    try {
+      await purpose.accept(upload, path);
+    } catch (error) {
+      if (isFinal(error)) await this.storage.remove([path]);
+      throw error;
     }
   }
 

@@ -1,0 +1,5 @@
+export { ClearPortfolio } from './portfolio.commands.ts';
+export { portfolioParts } from './portfolio.parts.ts';
+export { PortfolioQueries } from './portfolio.queries.ts';
+export { portfolio } from './portfolio.ts';
+export { PortfolioUploads } from './portfolio.uploads.ts';

@@ -1,0 +1,78 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { IdentityQueries, identityModule, RegisterUser } from '#identity';
+import type { Actor } from '#kernel';
+import { Storage } from '#platform/storage';
+import { eventually, TestApp, uploadFile } from '#platform/testing';
+import { acceptUploadBodies } from '#platform/uploads';
+import { RemoveAvatar } from './avatars.commands.ts';
+import { AvatarQueries } from './avatars.queries.ts';
+
+let site: TestApp;
+beforeAll(async () => {
+  site = await TestApp.start({ imports: [identityModule.nest], actorHeader: true, prepare: acceptUploadBodies });
+});
+afterAll(() => site.stop());
+
+const testSystem: Actor = { id: 'identity.test', kind: 'system', role: 'test' };
+const registered = async (): Promise<Actor> => {
+  const email = `${randomUUID()}@example.com`;
+  const ann = { firstName: 'Ann', lastName: 'Archer', email, password: 'Orchard-Lane-7', phone: '876-555-0100' };
+  const id = await site.send(testSystem, new RegisterUser({ ...ann, role: 'client' }));
+  return { id, kind: 'user', role: 'client' };
+};
+const picture = () =>
+  sharp({ create: { width: 300, height: 300, channels: 3, background: '#336655' } })
+    .png()
+    .toBuffer();
+const upload = (by: Actor, content: Uint8Array) => {
+  const file = { purpose: 'avatar', fileName: 'me.png', contentType: 'image/png', content };
+  return uploadFile(site.url, { 'x-actor': JSON.stringify(by) }, file);
+};
+const own = (by: Actor) => site.app.get(AvatarQueries).own(by.id);
+const prepared = (by: Actor) => eventually(async () => !(await own(by)).isProcessing);
+const shown = async (by: Actor) => (await site.app.get(IdentityQueries).names([by.id])).get(by.id)?.avatarUrl;
+const stored = async (by: Actor): Promise<number> => {
+  let count = 0;
+  for (const folder of [`public/${by.id}`, `private/${by.id}`])
+    for await (const _ of site.app.get(Storage).list(folder)) count += 1;
+  return count;
+};
+
+test('a client’s picture is shown wherever their name is, and a new one replaces it', async () => {
+  const ann = await registered();
+  expect([await shown(ann), await own(ann)]).toEqual([null, { url: null, isProcessing: false, refusal: null }]);
+  await upload(ann, await picture());
+  await prepared(ann);
+  const { url: first } = await own(ann);
+  expect(first).toMatch(new RegExp(`^/storage/v1/object/public/galleries/${ann.id}/avatar-\\d{13}\\.jpg$`));
+  await eventually(async () => (await shown(ann)) === first);
+  expect((await fetch(`${site.url}${first?.replace('.jpg', '.w250.webp')}`)).status).toBe(200);
+
+  await upload(ann, await picture());
+  await prepared(ann);
+  await eventually(async () => ![first, null].includes((await shown(ann)) ?? null));
+  await eventually(async () => (await stored(ann)) === 4);
+  expect((await fetch(`${site.url}${first}`)).status).toBe(404);
+
+  await site.send(ann, new RemoveAvatar(ann.id));
+  expect(await shown(ann)).toBeNull();
+  await eventually(async () => (await stored(ann)) === 0);
+});
+
+test('a file that is no picture is refused with a reason', async () => {
+  const ann = await registered();
+  await upload(ann, randomBytes(500));
+  await prepared(ann);
+  const refusal = 'This file is not a picture that Festoon can show.';
+  expect(await own(ann)).toEqual({ url: null, isProcessing: false, refusal });
+  await eventually(async () => (await stored(ann)) === 0);
+  await upload(ann, await picture());
+  await prepared(ann);
+  expect(await own(ann)).toMatchObject({ refusal: null });
+});
+
+test('every read table equals a new fold of the event log', async () => {
+  expect([...(await site.differences()).keys()]).toEqual([]);
+});

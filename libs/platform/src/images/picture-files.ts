@@ -1,0 +1,15 @@
+import { refuse } from '#kernel';
+
+/** The extensions that a stored picture may have. Others come from file names, which can say anything. */
+const extensions = ['jpg', 'jpeg', 'png', 'gif', 'webp', 'avif', 'tif', 'tiff', 'heic', 'heif', 'bmp'];
+
+/**
+ * The extension under which an uploaded picture is stored, in lower case. Refuses `picture-type-unsupported` for files that are no
+ * pictures by their type and name; what they contain is checked when they are decoded.
+ */
+export const pictureExtension = ({ fileName, contentType }: { fileName: string; contentType: string }): string => {
+  const extension = /\.([a-z0-9]{1,5})$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
+  const isPicture = contentType === '' ? extensions.includes(extension) : /^image\/(?!svg)/.test(contentType);
+  if (!isPicture) refuse('picture-type-unsupported', 'This file is not a picture that Festoon can show.');
+  return extensions.includes(extension) ? extension : 'img';
+};
