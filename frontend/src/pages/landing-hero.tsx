@@ -70,7 +70,7 @@ function Collage() {
       <div className="card">
         <Illustration motif="stage" seed={5} />
       </div>
-      <div className="card pad record">
+      <div className="card small record">
         <div className="line">
           <b>Garden wedding</b>
           <span className="muted">June 20, 2027</span>
