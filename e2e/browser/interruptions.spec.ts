@@ -121,6 +121,7 @@ test('the data of a page is requested once, in parallel with its code', async ()
       [
         `/api/v1/bookings/${fixtures.bookings.confirmed}`,
         `/api/v1/bookings/${fixtures.bookings.confirmed}/history`,
+        '/api/v1/galleries',
         '/api/v1/me',
       ],
     ],

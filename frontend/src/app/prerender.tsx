@@ -23,7 +23,9 @@ export const landing = renderToString(
 const readsOf = ({ path, data }: Route): string[] => {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const reads = data?.(Object.fromEntries(names.map((name) => [name, name]))) ?? [];
-  return reads.map((read) => names.reduce((text, name) => text.replace(`/${name}`, `/:${name}`), read));
+  return reads.map((read) =>
+    names.reduce((text, name) => text.replace(new RegExp(`([/=])${name}`), `$1:${name}`), read),
+  );
 };
 
 /** Header, heading and skeleton of every signed-in page: on screen while its code and data are loading. */

@@ -3,6 +3,7 @@ import { matchPath } from 'react-router-dom';
 import { bookingEndpoints } from '../features/bookings/endpoints.ts';
 import { creatorEndpoints } from '../features/catalog/endpoints.ts';
 import { dashboardEndpoint } from '../features/dashboard/endpoints.ts';
+import { galleryEndpoints } from '../features/galleries/endpoints.ts';
 import { leadEndpoints } from '../features/leads/endpoints.ts';
 import { type LazyComponent, lazyComponent } from './lazy-component.tsx';
 
@@ -89,11 +90,23 @@ export const routes: readonly Route[] = [
   route('signed-in', '/bookings/:id', async () => (await import('../pages/booking.tsx')).BookingDetail, {
     file: 'booking.tsx',
     title: 'Booking',
-    data: ({ id = '' }) => [bookingEndpoints.detail(id), bookingEndpoints.history(id)],
+    data: ({ id = '' }) => [bookingEndpoints.detail(id), bookingEndpoints.history(id), galleryEndpoints.ofBooking(id)],
   }),
   route('signed-in', '/galleries', async () => (await import('../pages/galleries.tsx')).Galleries, {
     file: 'galleries.tsx',
     title: 'Galleries',
+    data: () => [galleryEndpoints.all],
+  }),
+  route('signed-in', '/galleries/create', async () => (await import('../pages/create-gallery.tsx')).CreateGallery, {
+    file: 'create-gallery.tsx',
+    title: 'Create Gallery',
+    width: 'narrow',
+    data: () => [galleryEndpoints.bookings],
+  }),
+  route('signed-in', '/galleries/:id/upload', async () => (await import('../pages/upload-gallery.tsx')).UploadGallery, {
+    file: 'upload-gallery.tsx',
+    title: 'Upload Gallery',
+    data: ({ id = '' }) => [galleryEndpoints.detail(id)],
   }),
   route('signed-in', '/settings', async () => (await import('../pages/settings.tsx')).Settings, {
     file: 'settings.tsx',

@@ -11,6 +11,7 @@ import { PartyCard } from '../features/bookings/party-card.tsx';
 import { PaymentStatus } from '../features/bookings/payment-status.tsx';
 import { StatusHistory } from '../features/bookings/status-history.tsx';
 import { StatusTag } from '../features/bookings/status-tag.tsx';
+import { BookingGallery } from '../features/galleries/booking-gallery.tsx';
 import { useMe } from '../features/identity/session.ts';
 import { usePaymentReturn } from '../features/payments/payment-return.ts';
 import { longDate } from '../platform/dates.ts';
@@ -82,9 +83,7 @@ function Details({ booking }: { booking: Booking }) {
         <div className="stack">
           <PaymentStatus booking={booking} />
           <PartyCard booking={booking} userId={userId} />
-          <Panel title="Gallery">
-            <p className="muted">Photos and videos from this booking will appear here.</p>
-          </Panel>
+          <BookingGallery booking={booking} userId={userId} />
         </div>
       </div>
     </div>

@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { Loaded } from './loaded.tsx';
 import { ItemCardSkeletons } from './skeletons.tsx';
+import { SkeletonBlocks } from './states.tsx';
 import './list.css';
 
 type PagedListProps<Item> = {
@@ -14,19 +15,27 @@ type PagedListProps<Item> = {
   empty: ReactNode;
   /** The label of the button that loads the next page. */
   more: string;
+  /** In columns, as tall as this while they are loading, in pixels. Without it, the cards are below each other. */
+  columnHeight?: number;
   children: (item: Item) => ReactNode;
 };
 
 /** A list of item cards that is loaded page by page. */
-export function PagedList<Item>({ query, failure, skeletons, empty, more, children }: PagedListProps<Item>) {
+export function PagedList<Item>(props: PagedListProps<Item>) {
+  const { query, failure, skeletons, empty, more, columnHeight, children } = props;
+  const skeleton = columnHeight ? (
+    <SkeletonBlocks className="columns medium" heights={Array.from({ length: skeletons }, () => columnHeight)} />
+  ) : (
+    <ItemCardSkeletons count={skeletons} />
+  );
   return (
-    <Loaded query={query} failure={failure} skeleton={<ItemCardSkeletons count={skeletons} />}>
+    <Loaded query={query} failure={failure} skeleton={skeleton}>
       {({ pages }) => {
         const items = pages.flatMap((page) => page.items);
         if (items.length === 0) return empty;
         return (
           <div className="stack" aria-busy={query.isPlaceholderData}>
-            {items.map(children)}
+            {columnHeight ? <div className="columns medium">{items.map(children)}</div> : items.map(children)}
             {query.hasNextPage && (
               <Button className="more" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
                 {more}

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ClientBookings, ProfessionalBookings } from '#bookings/contract';
+import type { ClientGalleries, ProfessionalGalleries } from '#galleries/contract';
 import type { Role } from '#identity/contract';
 import type { ClientLeads, ProfessionalLeads } from '#leads/contract';
 import { api } from '../../platform/http.ts';
@@ -9,16 +10,16 @@ import { dashboardKey } from './keys.ts';
 /** What creators and vendors see: three counts, their newest bookings, the newest active leads. */
 export type ProDashboard = {
   role: Exclude<Role, 'client'>;
-  galleriesDelivered: number;
 } & ProfessionalBookings &
-  ProfessionalLeads;
+  ProfessionalLeads &
+  ProfessionalGalleries;
 
 /** What clients see: three counts, their newest bookings, the newest leads they posted. */
 export type ClientDashboard = {
   role: 'client';
-  galleriesReceived: number;
 } & ClientBookings &
-  ClientLeads;
+  ClientLeads &
+  ClientGalleries;
 
 /** `GET /api/v1/dashboard` */
 export type DashboardView = ProDashboard | ClientDashboard;

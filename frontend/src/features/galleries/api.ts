@@ -1,0 +1,52 @@
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import type { CreatedGallery, GalleriesPage, Gallery, GalleryBookings, NewGallery } from '#galleries/contract';
+import { api } from '../../platform/http.ts';
+import { galleryEndpoints } from './endpoints.ts';
+import { galleryKeys } from './keys.ts';
+
+/** The galleries that the user created or received, newest first, in pages. */
+export const galleryListQuery = infiniteQueryOptions({
+  queryKey: galleryKeys.list,
+  queryFn: ({ pageParam, signal }) => api.get<GalleriesPage>(galleryEndpoints.all, { cursor: pageParam }, signal),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+});
+
+/** The gallery of a booking; null if the user sees none. */
+export const bookingGalleryQuery = (bookingId: string) =>
+  queryOptions({
+    queryKey: galleryKeys.ofBooking(bookingId),
+    queryFn: async ({ signal }) =>
+      (await api.get<GalleriesPage>(galleryEndpoints.ofBooking(bookingId), undefined, signal)).items[0] ?? null,
+  });
+
+/** The user's confirmed bookings that have no gallery, the latest event first. */
+export const galleryBookingsQuery = queryOptions({
+  queryKey: galleryKeys.bookings,
+  queryFn: async ({ signal }) => (await api.get<GalleryBookings>(galleryEndpoints.bookings, undefined, signal)).items,
+});
+
+export const galleryQuery = (id: string) =>
+  queryOptions({
+    queryKey: galleryKeys.detail(id),
+    queryFn: ({ signal }) => api.get<Gallery>(galleryEndpoints.detail(id), undefined, signal),
+  });
+
+export const useGalleries = () => useInfiniteQuery(galleryListQuery);
+
+export const useBookingGallery = (bookingId: string) => useQuery(bookingGalleryQuery(bookingId));
+
+/** Not read again while `enabled` is false. */
+export const useGalleryBookings = (enabled: boolean) => useQuery({ ...galleryBookingsQuery, enabled });
+
+export const useGallery = (id: string) => useQuery(galleryQuery(id));
+
+export const useCreateGallery = () =>
+  useMutation({
+    mutationFn: (gallery: NewGallery) => api.post<CreatedGallery>(galleryEndpoints.all, gallery),
+    meta: {
+      success: 'Gallery created successfully!',
+      failure: 'Failed to create gallery',
+      topics: ['galleries'],
+    },
+  });

@@ -1,0 +1,32 @@
+import { Link } from 'react-router-dom';
+import type { Booking } from '#bookings/contract';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { SkeletonBlocks } from '../../ui/states.tsx';
+import { useBookingGallery } from './api.ts';
+import { GalleryCard } from './gallery-card.tsx';
+
+type BookingGalleryProps = { booking: Pick<Booking, 'id' | 'status' | 'creator'>; userId: string };
+
+/** The gallery of a booking. Without one, the creator of a confirmed booking can create it. */
+export function BookingGallery({ booking: { id, status, creator }, userId }: BookingGalleryProps) {
+  const query = useBookingGallery(id);
+  if (query.data) return <GalleryCard gallery={query.data} userId={userId} />;
+  const mayCreate = status === 'confirmed' && creator.id === userId;
+  return (
+    <Panel title="Gallery">
+      <Loaded query={query} failure="The gallery could not be loaded" skeleton={<SkeletonBlocks heights={[48]} />}>
+        {() => (
+          <div className="stack">
+            <p className="muted">Photos and videos from this booking will appear here.</p>
+            {mayCreate && (
+              <Link className="button primary" to={`/galleries/create?booking=${id}`}>
+                Create Gallery
+              </Link>
+            )}
+          </div>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}

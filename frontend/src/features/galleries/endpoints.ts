@@ -1,0 +1,13 @@
+const all = '/galleries';
+const detail = (id: string) => `${all}/${encodeURIComponent(id)}`;
+
+/** Where the data of galleries is read. The table of pages requests some of it before the code of a page is loaded. */
+export const galleryEndpoints = {
+  all,
+  /** The bookings that a gallery can be created for. */
+  bookings: `${all}/bookings`,
+  /** The gallery of a booking, as a list of one. */
+  ofBooking: (bookingId: string) => `${all}?bookingId=${encodeURIComponent(bookingId)}`,
+  detail,
+  items: (id: string) => `${detail(id)}/items`,
+};

@@ -1,0 +1,21 @@
+import type { Gallery, GalleryStatus } from '#galleries/contract';
+import { titleCase } from '../../platform/text.ts';
+
+type Label = { text: string; color: 'default' | 'warning' | 'success' };
+
+export const galleryLabels: Readonly<Record<GalleryStatus, Label>> = {
+  draft: { text: 'Draft', color: 'default' },
+  ready: { text: 'Ready', color: 'warning' },
+  delivered: { text: 'Delivered', color: 'success' },
+};
+
+/** `24 items` */
+export const itemsLabel = (count: number): string => (count === 1 ? '1 item' : `${count} items`);
+
+/** A gallery's size in MB, rounded: `128 MB`. */
+export const sizeLabel = (bytes: number): string => `${Math.round(bytes / 1_048_576)} MB`;
+
+type GalleryEvent = Pick<Gallery['booking'], 'eventName' | 'eventType'>;
+
+/** The event's name, or its type. */
+export const eventLabel = ({ eventName, eventType }: GalleryEvent): string => eventName ?? titleCase(eventType);

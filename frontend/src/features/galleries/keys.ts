@@ -1,0 +1,17 @@
+import type { LiveUpdates } from '../../platform/live-updates.ts';
+
+const all = ['galleries'] as const;
+const detail = (id: string) => [...all, 'detail', id] as const;
+
+export const galleryKeys = {
+  all,
+  list: [...all, 'list'] as const,
+  /** The bookings that a gallery can be created for. */
+  bookings: [...all, 'bookings'] as const,
+  ofBooking: (bookingId: string) => [...all, 'of-booking', bookingId] as const,
+  detail,
+  items: (id: string) => [...detail(id), 'items'] as const,
+};
+
+// A confirmed booking can get a gallery, and a paid one unlocks the original files.
+export const liveUpdates: LiveUpdates = { topics: { galleries: [all], bookings: [all], payments: [all] } };

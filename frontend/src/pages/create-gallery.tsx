@@ -1,0 +1,78 @@
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { GalleryBookings, NewGallery } from '#galleries/contract';
+import { useCreateGallery, useGalleryBookings } from '../features/galleries/api.ts';
+import { CreateGalleryForm } from '../features/galleries/create-gallery-form.tsx';
+import { useMe } from '../features/identity/session.ts';
+import { dropDraft } from '../platform/drafts.ts';
+import { Loaded } from '../ui/loaded.tsx';
+import { Page } from '../ui/page.tsx';
+import { EmptyState, SkeletonBlocks } from '../ui/states.tsx';
+
+const myBookings = { to: '/bookings', name: 'My Bookings' };
+
+export function CreateGallery() {
+  const create = useCreateGallery();
+  // After the gallery is created its booking is no longer in this list, but the form stays until the next page is shown.
+  const query = useGalleryBookings(create.isIdle || create.isError);
+  return (
+    <Page
+      title="Create Gallery"
+      lead="For a confirmed booking. Its client sees the gallery once you mark it as ready."
+      width="narrow"
+    >
+      <Loaded
+        query={query}
+        failure="Your bookings could not be loaded"
+        skeleton={<SkeletonBlocks heights={[400, 44]} />}
+      >
+        {(bookings) => (bookings.length === 0 ? <NoBookings /> : <Ready bookings={bookings} create={create} />)}
+      </Loaded>
+    </Page>
+  );
+}
+
+function NoBookings() {
+  const isClient = useMe().data?.role === 'client';
+  return isClient ? (
+    <EmptyState
+      title="Professionals create galleries"
+      text="Galleries of your bookings appear under Galleries once they are finished."
+      link={{ to: '/galleries', name: 'Galleries' }}
+    />
+  ) : (
+    <EmptyState
+      title="No booking needs a gallery"
+      text="A gallery belongs to a confirmed booking, and all of yours have one."
+      link={myBookings}
+    />
+  );
+}
+
+type ReadyProps = { bookings: GalleryBookings['items']; create: ReturnType<typeof useCreateGallery> };
+
+function Ready({ bookings, create }: ReadyProps) {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const draftKey = `gallery.${useMe().data?.id}`;
+  const requested = params.get('booking');
+  const preselected =
+    bookings.length === 1 && requested === null ? bookings[0] : bookings.find(({ id }) => id === requested);
+  const submit = (gallery: NewGallery) =>
+    create.mutate(gallery, {
+      onSuccess: ({ id }) => {
+        dropDraft(draftKey);
+        void navigate(`/galleries/${id}/upload`);
+      },
+    });
+  return (
+    <CreateGalleryForm
+      bookings={bookings}
+      bookingId={preselected?.id}
+      cancelTo={requested === null ? '/galleries' : `/bookings/${requested}`}
+      draftKey={draftKey}
+      submitting={create.isPending}
+      error={create.error}
+      onSubmit={submit}
+    />
+  );
+}

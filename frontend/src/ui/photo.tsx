@@ -1,0 +1,31 @@
+import { type ComponentProps, useMemo, useState } from 'react';
+import { thumbHashToDataURL } from 'thumbhash';
+
+type PhotoProps = Omit<ComponentProps<'img'>, 'src' | 'alt' | 'style'> & {
+  src: string;
+  alt: string;
+  /** A small placeholder in base64; null if there is none. */
+  thumbhash: string | null;
+};
+
+const placeholderOf = (thumbhash: string): string =>
+  thumbHashToDataURL(Uint8Array.from(atob(thumbhash), (character) => character.charCodeAt(0)));
+
+/** A picture that shows its placeholder until it is loaded. */
+export function Photo({ thumbhash, alt, className = 'picture', ...image }: PhotoProps) {
+  const [loaded, setLoaded] = useState(false);
+  const placeholder = useMemo(() => thumbhash && placeholderOf(thumbhash), [thumbhash]);
+  // Once loaded, the placeholder must not show through transparent parts.
+  const background = !loaded && placeholder ? { backgroundImage: `url(${placeholder})`, backgroundSize: 'cover' } : {};
+  return (
+    <img
+      {...image}
+      className={className}
+      alt={alt}
+      style={background}
+      decoding="async"
+      loading="lazy"
+      onLoad={() => setLoaded(true)}
+    />
+  );
+}
