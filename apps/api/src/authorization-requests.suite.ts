@@ -151,6 +151,13 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'POST /api/v1/galleries/{id}/reopen': forGallery('/reopen', { reason: 'Two more pictures' }, 'delivered'),
   'POST /api/v1/galleries/{id}/accept': forGallery('/accept', undefined, 'delivered'),
   'POST /api/v1/galleries/{id}/items/{itemId}/url': forGallery('/items/{itemId}/url', { variant: 'large' }),
+  'POST /api/v1/galleries/{id}/archive': forGallery('/archive', { variant: 'large' }),
+  'GET /storage/v1/archive/galleries/{id}/{version}/{variant}': async ({ scenario, people, galleries }, _, id) => {
+    const [{ id: own }, { id: foreign }] = galleries;
+    const { url } = await scenario.site.post(`/api/v1/galleries/${own}/archive`, people.owner, { variant: 'large' });
+    const ids: Record<string, string> = { own, foreign };
+    return { path: url.replace(own, ids[id] ?? `gallery-${randomUUID()}`) };
+  },
   'PATCH /api/v1/galleries/{id}/items/{itemId}': forGallery('/items/{itemId}', { title: 'First dance' }, 'ready'),
   'DELETE /api/v1/galleries/{id}/items/{itemId}': forGallery('/items/{itemId}', undefined, 'ready'),
   'PUT /api/v1/galleries/{id}/items/{itemId}/favorite': forGallery('/items/{itemId}/favorite', undefined, 'ready'),

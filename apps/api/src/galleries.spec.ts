@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { eventually } from '#platform/testing';
+import { eventually, mp4 } from '#platform/testing';
 import type { Person, Site } from './api.suite.ts';
 import { type Scenario, startScenario } from './scenario.suite.ts';
 
@@ -73,6 +74,22 @@ const bytesAt = async (url: string): Promise<Buffer> => {
   return Buffer.from(await response.arrayBuffer());
 };
 
+/** The files that the directory of a ZIP archive lists. */
+const filesIn = (zip: Buffer) => {
+  let at = zip.readUInt32LE(zip.length - 6);
+  return Array.from({ length: zip.readUInt16LE(zip.length - 12) }, () => {
+    const [checksum, size, nameLength] = [
+      zip.readUInt32LE(at + 16),
+      zip.readUInt32LE(at + 24),
+      zip.readUInt16LE(at + 28),
+    ];
+    const name = zip.toString('utf8', at + 46, at + 46 + nameLength);
+    const content = zip.readUInt32LE(at + 42) + 30 + nameLength;
+    at += 46 + nameLength;
+    return { name, size, isIntact: crc32(zip.subarray(content, content + size)) === checksum };
+  });
+};
+
 test('photos are uploaded, processed, shown with a watermark, delivered, paid for and downloaded', async () => {
   const id = await draft();
   const path = `/api/v1/galleries/${id}`;
@@ -122,6 +139,59 @@ test('photos are uploaded, processed, shown with a watermark, delivered, paid fo
   expect((await fetch(`${site.url}${copy.url}`)).headers.get('content-disposition')).toContain('First dance.webp');
   await site.post(`${path}/accept`, ann);
   expect(await site.get(path, bo)).toMatchObject({ version: 1, acceptedAt: expect.any(String) });
+});
+
+test('a delivered gallery is downloaded as one archive, which can be continued', async () => {
+  const id = await draft();
+  const path = `/api/v1/galleries/${id}`;
+  const [one, two, film] = [await photo(300), await photo(400), mp4()];
+  for (const [name, content] of [
+    ['rings.jpg', one],
+    ['rings.jpg', two],
+    ['speech.mp4', film],
+  ] as const)
+    expect(await upload(bo, id, name, content)).toBe(204);
+  await processed(id, 3);
+  const [first, second] = await itemsOf(bo, id);
+  const section = { section: 'The / party' };
+  expect((await site.request('PATCH', `${path}/items/${second.id}`, { by: bo, body: section })).status).toBe(204);
+  const archive = (by: Person, variant: string) => site.request('POST', `${path}/archive`, { by, body: { variant } });
+  expect((await archive(bo, 'original')).body.code).toBe('gallery-not-delivered');
+  await scenario.deliver(bo, id);
+  expect((await archive(ann, 'original')).body.code).toBe('gallery-originals-locked');
+  const { body } = await archive(bo, 'original');
+  expect(body).toMatchObject({ fileCount: 3 });
+  expect(Math.round((Date.parse(body.expiresAt) - Date.now()) / 3_600_000)).toBe(24);
+  const whole = await bytesAt(body.url);
+  expect(whole).toHaveLength(body.size);
+  expect(filesIn(whole)).toEqual([
+    { name: 'rings.jpg', isIntact: true, size: one.length },
+    { name: 'The _ party/rings.jpg', isIntact: true, size: two.length },
+    { name: 'speech.mp4', isIntact: true, size: film.length },
+  ]);
+  const etag = (await fetch(`${site.url}${body.url}`, { method: 'HEAD' })).headers.get('etag') ?? '';
+  const rest = await fetch(`${site.url}${body.url}`, { headers: { range: 'bytes=1000-', 'if-range': etag } });
+  expect(rest.status).toBe(206);
+  expect(Buffer.from(await rest.arrayBuffer()).equals(whole.subarray(1_000))).toBe(true);
+  expect(rest.headers.get('content-disposition')).toContain('attachment; filename="Ann and Bo.zip"');
+
+  const large = await bytesAt((await archive(ann, 'large')).body.url);
+  expect(filesIn(large).map(({ name, isIntact }) => [name, isIntact])).toEqual([
+    ['rings.webp', true],
+    ['The _ party/rings.webp', true],
+  ]);
+  // Another version, another variant and another gallery need a URL of their own.
+  for (const [from, to] of [
+    ['/1/', '/2/'],
+    ['/original', '/large'],
+    [id, `gallery-${crypto.randomUUID()}`],
+  ] as const)
+    expect((await fetch(`${site.url}${body.url.replace(from, to)}`)).status).toBe(404);
+  await site.post(`${path}/reopen`, bo, { reason: 'One more' });
+  expect((await fetch(`${site.url}${body.url}`)).status).toBe(409);
+  expect((await site.get(`${path}/items?favorites=true`, bo)).items).toEqual([]);
+  expect((await site.request('PUT', `${path}/items/${first.id}/favorite`, { by: ann })).status).toBe(204);
+  expect((await site.get(`${path}/items?favorites=true`, bo)).items).toMatchObject([{ id: first.id }]);
 });
 
 describe('an upload is refused', () => {

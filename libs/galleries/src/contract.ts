@@ -105,7 +105,10 @@ export const gallery = z.object({
   cover: picture.nullable(),
   /** Whether the client cannot have the original files because the booking is not paid in full. */
   originalsLocked: z.boolean(),
-  /** What the caller may do now, decided by the server. `download` is about the original files. */
+  /**
+   * What the caller may do now, decided by the server. `download` is about the original files, `archive` about all photos of a
+   * delivered gallery in web size; originals in an archive need both.
+   */
   may: z.object({
     upload: z.boolean(),
     edit: z.boolean(),
@@ -115,6 +118,7 @@ export const gallery = z.object({
     accept: z.boolean(),
     favorite: z.boolean(),
     download: z.boolean(),
+    archive: z.boolean(),
   }),
 });
 export type Gallery = z.infer<typeof gallery>;
@@ -140,6 +144,8 @@ export type GalleryBookings = z.infer<typeof galleryBookings>;
 /** `GET /api/v1/galleries/{id}/items`. One request can return 1,000 items, so that a viewer needs only one. */
 export const galleryItemsFilter = z.object({
   limit: z.coerce.number().int().min(1).max(1_000).default(1_000),
+  /** `true`: only the client's favorites. */
+  favorites: z.enum(['true']).optional(),
   cursor: z.string().max(200).optional(),
 });
 export type GalleryItemsFilter = z.infer<typeof galleryItemsFilter>;
@@ -211,6 +217,22 @@ export type GalleryItemUrlRequest = z.infer<typeof galleryItemUrlRequest>;
 /** A path of this site, valid for 3,600 seconds to view and for 60 seconds to download. */
 export const galleryItemUrl = z.object({ url: z.string(), expiresAt: z.iso.datetime() });
 export type GalleryItemUrl = z.infer<typeof galleryItemUrl>;
+
+/**
+ * `POST /api/v1/galleries/{id}/archive`: one ZIP file of a delivered gallery. `original` has all files as they were uploaded,
+ * `large` the photos as WebP, at most 1,440 pixels wide. Sections become folders.
+ */
+export const galleryArchiveRequest = z.object({ variant: z.enum(['original', 'large']).default('original') });
+export type GalleryArchiveRequest = z.infer<typeof galleryArchiveRequest>;
+
+/** A path of this site, valid for 24 hours; a download that was interrupted can be continued. `size` in bytes. */
+export const galleryArchive = z.object({
+  url: z.string(),
+  expiresAt: z.iso.datetime(),
+  fileCount: z.int(),
+  size: z.int(),
+});
+export type GalleryArchive = z.infer<typeof galleryArchive>;
 
 /** `PATCH /api/v1/galleries/{id}/items/{itemId}`: what is left out stays; null or an empty text removes a text. */
 export const galleryItemChange = z.object({

@@ -8,7 +8,7 @@ const gallery = [
   within('creator', 'id displayName'),
   within('client', 'id displayName'),
   within('cover', `width height thumbhash ${within('previews', previews)}`),
-  within('may', 'upload edit markReady deliver reopen accept favorite download'),
+  within('may', 'upload edit markReady deliver reopen accept favorite download archive'),
 ].join(' ');
 const item = [
   'id galleryId fileUrl fileName fileType fileSize title section isFavorite sortOrder createdAt',
@@ -45,6 +45,12 @@ POST /api/v1/galleries/{id}/accept                    | missing | 401 | 404 | 40
 POST /api/v1/galleries/{id}/items/{itemId}/url        | own     | .   | 200 | 200 | 200 | .   | 200 | .   | .   | .   | 403 | 401 | 401 | 401
 POST /api/v1/galleries/{id}/items/{itemId}/url        | foreign | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 200 | 404 | 403 | 401 | 401 | 401
 POST /api/v1/galleries/{id}/items/{itemId}/url        | missing | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
+POST /api/v1/galleries/{id}/archive                   | own     | .   | 200 | 200 | 200 | .   | 200 | .   | .   | .   | 403 | 401 | 401 | 401
+POST /api/v1/galleries/{id}/archive                   | foreign | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 404 | 403 | 401 | 401 | 401
+POST /api/v1/galleries/{id}/archive                   | missing | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
+GET /storage/v1/archive/galleries/{id}/{version}/{variant} | own     | 200
+GET /storage/v1/archive/galleries/{id}/{version}/{variant} | foreign | 404
+GET /storage/v1/archive/galleries/{id}/{version}/{variant} | missing | 404
 PATCH /api/v1/galleries/{id}/items/{itemId}           | own     | .   | 403 | 403 | 204 | .   | 204 | .   | .   | .   | 403 | 401 | 401 | 401
 PATCH /api/v1/galleries/{id}/items/{itemId}           | foreign | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 404 | 403 | 401 | 401 | 401
 PATCH /api/v1/galleries/{id}/items/{itemId}           | missing | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
@@ -72,6 +78,7 @@ PUT /api/v1/gallery-settings                          | -       | 401 | 403 | 40
     'GET /api/v1/galleries/{id}': gallery,
     'GET /api/v1/galleries/{id}/items': `${listOf(item)} previewsExpireAt`,
     'POST /api/v1/galleries/{id}/items/{itemId}/url': 'url expiresAt',
+    'POST /api/v1/galleries/{id}/archive': 'url expiresAt fileCount size',
     'GET /api/v1/gallery-settings': 'lockOriginals',
   },
 };

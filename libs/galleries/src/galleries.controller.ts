@@ -7,6 +7,8 @@ import {
   createdGallery,
   type GalleriesPage,
   type Gallery,
+  type GalleryArchive,
+  type GalleryArchiveRequest,
   type GalleryBookings,
   type GalleryFilter,
   type GalleryItemChange,
@@ -19,6 +21,8 @@ import {
   type GallerySettingsChange,
   galleriesPage,
   gallery,
+  galleryArchive,
+  galleryArchiveRequest,
   galleryBookings,
   galleryFilter,
   galleryId,
@@ -34,6 +38,7 @@ import {
   type NewGallery,
   newGallery,
 } from './contract.ts';
+import { GalleryArchives } from './galleries.archives.ts';
 import { AcceptGallery, CreateGallery, DeliverGallery, MarkGalleryReady, ReopenGallery } from './galleries.commands.ts';
 import { GalleriesQueries } from './galleries.queries.ts';
 import { ChangeGalleryItem, FavoriteGalleryItem, RemoveGalleryItem } from './gallery-items.commands.ts';
@@ -44,6 +49,7 @@ export class GalleriesController {
   constructor(
     private readonly commands: CommandBus,
     private readonly galleries: GalleriesQueries,
+    private readonly archives: GalleryArchives,
     private readonly context: Context,
   ) {}
 
@@ -97,6 +103,16 @@ export class GalleriesController {
   @ReturnsNothing()
   accept(@Param('id', { schema: galleryId }) id: string): Promise<void> {
     return this.commands.execute(new AcceptGallery(id));
+  }
+
+  @Post(':id/archive')
+  @HttpCode(200)
+  @Returns(galleryArchive)
+  archive(
+    @Param('id', { schema: galleryId }) id: string,
+    @Body({ schema: galleryArchiveRequest }) { variant }: GalleryArchiveRequest,
+  ): Promise<GalleryArchive> {
+    return this.archives.open(id, variant);
   }
 
   @Get(':id/items')

@@ -1,11 +1,13 @@
 import { bookingsModule } from '#bookings';
 import { identityModule } from '#identity';
 import { streamId } from '#kernel';
+import { ArchivesModule } from '#platform/archives';
 import { ImagesModule } from '#platform/images';
 import { defineModule } from '#platform/module';
 import { StorageModule } from '#platform/storage';
 import * as contract from './contract.ts';
 import { access } from './galleries.access.ts';
+import { GalleryArchives } from './galleries.archives.ts';
 import * as commands from './galleries.commands.ts';
 import { GalleriesController, GallerySettingsController } from './galleries.controller.ts';
 import { galleries, galleryItems, gallerySettingsTable, galleryVersions } from './galleries.projection.ts';
@@ -13,6 +15,7 @@ import { GalleriesQueries } from './galleries.queries.ts';
 import { GalleriesReactions } from './galleries.reactions.ts';
 import { galleryItemRows, galleryRows, gallerySettingsRows, galleryVersionRows } from './galleries.rows.ts';
 import { gallery } from './gallery.ts';
+import { GalleryArchivesController } from './gallery-archives.controller.ts';
 import { galleryItem } from './gallery-item.ts';
 import * as itemCommands from './gallery-items.commands.ts';
 import { GalleryItemUploads } from './gallery-items.uploads.ts';
@@ -21,7 +24,7 @@ import { gallerySettings } from './gallery-settings.ts';
 
 export const galleriesModule = defineModule({
   name: 'galleries',
-  imports: [identityModule, bookingsModule, StorageModule, ImagesModule],
+  imports: [identityModule, bookingsModule, StorageModule, ImagesModule, ArchivesModule],
   aggregates: [gallery, galleryItem, gallerySettings],
   projections: [
     [galleries, galleryRows],
@@ -32,7 +35,8 @@ export const galleriesModule = defineModule({
   commands: [commands, itemCommands, settingsCommands],
   queries: GalleriesQueries,
   contract,
-  controllers: [GalleriesController, GallerySettingsController],
+  controllers: [GalleriesController, GallerySettingsController, GalleryArchivesController],
+  providers: [GalleryArchives],
   uploads: [GalleryItemUploads],
   reactions: [GalleriesReactions],
   subscribers: [

@@ -3,13 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { BookingsQueries } from '#bookings';
 import { IdentityQueries } from '#identity';
-import { refuse } from '#kernel';
+import { type Actor, refuse } from '#kernel';
 import { Context } from '#platform/context';
 import { allPages, pageOf, placeIn } from '#platform/projections';
 import { SignedUrls } from '#platform/storage';
 import type {
   GalleriesPage,
   Gallery,
+  GalleryArchiveRequest,
   GalleryBookings,
   GalleryFilter,
   GalleryItemsFilter,
@@ -19,6 +20,7 @@ import type {
   GallerySettings,
   Previews,
 } from './contract.ts';
+import { archivedFiles } from './galleries.archive-names.ts';
 import { copyPath, downloadName } from './galleries.paths.ts';
 import { versionKey } from './galleries.projection.ts';
 import { galleryOf, type ItemTotals, itemOf } from './galleries.resources.ts';
@@ -30,7 +32,7 @@ import {
   gallerySettingsRows,
   galleryVersionRows,
 } from './galleries.rows.ts';
-import { type ListedItem, requireOriginals, requireVisible, seesWatermark } from './gallery.ts';
+import { type ListedItem, requireArchive, requireOriginals, requireVisible, seesWatermark } from './gallery.ts';
 import { gallerySettings } from './gallery-settings.ts';
 
 type Where = FilterQuery<GalleryRow>;
@@ -75,12 +77,13 @@ export class GalleriesQueries {
   }
 
   /** The items that the caller sees, in their order. Access and refusals are those of {@link byId}. */
-  async items(id: string, { limit, cursor }: GalleryItemsFilter): Promise<GalleryItemsPage> {
+  async items(id: string, { limit, cursor, favorites }: GalleryItemsFilter): Promise<GalleryItemsPage> {
     const row = await this.#visible(id);
     const { by } = this.context.origin;
     const where: ItemWhere[] = [{ galleryId: id }, ...(await this.#shown(row))];
     const after = placeIn(itemPlace, cursor);
     if (after) where.push(...following(after));
+    if (favorites) where.push({ isFavorite: true });
     const found = await this.em.find(galleryItemRows, { $and: where }, { orderBy: inOrder, limit: limit + 1 });
     const page = pageOf(found, limit, (item) => [item.sortOrder, item.createdAt, item.id]);
     const watermarked = seesWatermark(row.state, by);
@@ -107,6 +110,26 @@ export class GalleriesQueries {
       variant === 'original' ? item.path : copyPath(item.path, widthOf[variant], seesWatermark(row.state, by));
     const name = downloadName(item.fileName ?? 'file', path);
     return this.urls.sign({ path, person: by.id, ...(download && { download: name }) });
+  }
+
+  /**
+   * What an archive of a delivered gallery contains. Refuses `gallery-not-found` for a version that is not the delivered one, and
+   * what {@link requireArchive} refuses.
+   */
+  async archiveContents(id: string, variant: GalleryArchiveRequest['variant'], by: Actor, version?: number) {
+    const row = await this.em.findOne(galleryRows, { id });
+    if (!row || (version !== undefined && version !== row.state.version))
+      refuse('gallery-not-found', 'Gallery not found');
+    requireArchive(row.state, by, variant === 'original', await this.#originalsLocked(row));
+    const delivered = await this.em.findOne(galleryVersionRows, { id: versionKey(id, row.state.version) });
+    const where: ItemWhere = { id: { $in: [...(delivered?.itemIds ?? [])] }, state: 'ready' };
+    const items = await this.em.find(galleryItemRows, where, { orderBy: inOrder });
+    return {
+      name: row.name ?? 'Gallery',
+      version: row.state.version,
+      deliveredAt: new Date(delivered?.deliveredAt ?? row.createdAt),
+      files: archivedFiles(items, variant),
+    };
   }
 
   /** The caller's confirmed bookings that have no gallery, the latest event first. */

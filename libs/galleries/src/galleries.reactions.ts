@@ -2,12 +2,13 @@ import { Injectable, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type BookingsPublished, CompleteBooking } from '#bookings';
 import { Refusal } from '#kernel';
+import { StoredArchives } from '#platform/archives';
 import { EventStore } from '#platform/event-store';
 import { MediaCopies, mediaPaths, PictureRefused, VideoRefused } from '#platform/images';
 import { erasureRecheckDelay, type Reaction } from '#platform/reactions';
 import { Storage } from '#platform/storage';
 import { galleryIdOf } from './galleries.commands.ts';
-import { copiesOf } from './galleries.paths.ts';
+import { copiesOf, copyPath } from './galleries.paths.ts';
 import { GalleriesQueries } from './galleries.queries.ts';
 import { type GalleryEvents, gallery } from './gallery.ts';
 import { type GalleryItemEvents, galleryItem } from './gallery-item.ts';
@@ -25,6 +26,7 @@ export class GalleriesReactions {
     private readonly store: EventStore,
     private readonly storage: Storage,
     private readonly copies: MediaCopies,
+    private readonly archives: StoredArchives,
     private readonly galleries: GalleriesQueries,
   ) {}
 
@@ -37,7 +39,10 @@ export class GalleriesReactions {
       if ((await this.store.load(galleryItem, stream)).state.status !== 'processing') return;
       try {
         const facts = await this.copies.make(path, copiesOf(path));
-        await this.commands.execute(new RecordGalleryItemDerived(stream, facts));
+        const original = await this.archives.checksum(path);
+        const large = await this.archives.checksum(copyPath(path, 1440, false));
+        const checksums = { originalCrc32: original.crc32, largeCrc32: large.crc32, largeSize: large.size };
+        await this.commands.execute(new RecordGalleryItemDerived(stream, { ...facts, ...checksums }));
       } catch (error) {
         if (!(error instanceof PictureRefused || error instanceof VideoRefused)) throw error;
         await this.commands.execute(new RecordGalleryItemRefusal(stream, error.message));

@@ -2,7 +2,7 @@ import type { BookingSummary } from '#bookings';
 import { type Actor, Refusal } from '#kernel';
 import type { Gallery, GalleryItem, Previews } from './contract.ts';
 import type { GalleryItemRow, GalleryRow } from './galleries.rows.ts';
-import { gallery, type ListedItem, requireOpen, requireOriginals } from './gallery.ts';
+import { gallery, type ListedItem, requireArchive, requireOpen, requireOriginals } from './gallery.ts';
 
 /** What a gallery's resource contains besides its row. Sizes in bytes. */
 export type GalleryFacts = {
@@ -112,6 +112,7 @@ const mayDo = (
     accept: allows(() => gallery.decide.accept(state, { facts: {}, by, at })),
     favorite: by.id === state.clientId,
     download: allows(() => requireOriginals(state, by, originalsLocked)),
+    archive: allows(() => requireArchive(state, by, false, originalsLocked)),
   };
 };
 

@@ -44,7 +44,7 @@ export const galleryVersionRows = defineEntity({
 });
 export type GalleryVersionRow = InferEntity<typeof galleryVersionRows>;
 
-/** `width`, `height`, `thumbhash` and `kind` are set once the file is processed, `refusal` if it cannot be. */
+/** `width`, `height`, `thumbhash` and `kind` are set once the file is processed, `refusal` if it cannot be. Checksums are CRC-32. */
 export const galleryItemRows = defineEntity({
   name: 'GalleryItemRow',
   properties: {
@@ -65,6 +65,9 @@ export const galleryItemRows = defineEntity({
     height: p.type(WholeNumber).nullable(),
     thumbhash: p.text().nullable(),
     durationMs: p.type(WholeNumber).nullable(),
+    originalCrc32: p.type(WholeNumber).nullable(),
+    largeCrc32: p.type(WholeNumber).nullable(),
+    largeSize: p.type(WholeNumber).nullable(),
     createdAt: p.type(Instant),
   },
   indexes: [{ properties: ['galleryId', 'sortOrder', 'createdAt', 'id'] }],

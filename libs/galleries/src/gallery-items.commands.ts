@@ -10,8 +10,11 @@ export type StoredFile = {
   readonly fileType: string;
   readonly fileSize: number;
 };
-/** What is known of a processed file: pixels as it is shown, `durationMs` for videos only. */
+/** What is known of a processed file: pixels as it is shown, `durationMs` for videos only, checksums as CRC-32. */
 export type ItemFacts = {
+  readonly originalCrc32: number;
+  readonly largeCrc32: number;
+  readonly largeSize: number;
   readonly kind: MediaKind;
   readonly width: number;
   readonly height: number;

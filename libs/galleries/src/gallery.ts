@@ -163,7 +163,16 @@ export function requireOriginals(state: GalleryRights, by: Actor, locked: boolea
   if (locked) refuse('gallery-originals-locked', 'The original files are available once the booking is paid in full');
 }
 
-function requireDelivered({ status }: Gallery): void {
+/** Refuses unless this person may download all files of the delivered version, as originals or in web size. */
+export function requireArchive(state: GalleryRights, by: Actor, originals: boolean, locked: boolean): void {
+  requireVisible(state, by);
+  if (by.id !== state.creatorId && by.id !== state.clientId)
+    refuse('gallery-not-allowed', 'Only the creator and the client can download a gallery');
+  requireDelivered(state);
+  if (originals) requireOriginals(state, by, locked);
+}
+
+function requireDelivered({ status }: GalleryRights): void {
   if (status !== 'delivered') refuse('gallery-not-delivered', 'This gallery is not delivered yet');
 }
 

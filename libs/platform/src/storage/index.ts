@@ -1,5 +1,6 @@
 export { publicUrl } from './object-path.ts';
+export { objectResponse } from './object-response.ts';
 export { s3Address, s3ClientConfig } from './s3-address.ts';
 export { SignedUrls } from './signed-urls.ts';
 export { StorageModule } from './storage.module.ts';
-export { ChecksumMismatch, ObjectExists, Storage } from './storage.ts';
+export { ChecksumMismatch, ObjectExists, Storage, type StoredObject } from './storage.ts';

@@ -35,16 +35,22 @@ export class SignedUrls {
   }
 
   /** A URL of a `private/…` object: valid for {@link downloadSeconds} if it is a download, for {@link viewSeconds} otherwise. */
-  async sign({ path, person, download }: Grant): Promise<SignedUrl> {
-    const expiry = Math.floor(Date.now() / 1_000) + (download === undefined ? viewSeconds : downloadSeconds);
+  async sign(grant: Grant): Promise<SignedUrl> {
+    const { path, download } = grant;
+    const { token, expiresAt } = await this.token(grant, download === undefined ? viewSeconds : downloadSeconds);
+    return { url: `/storage/v1/object/sign/galleries/${path.replace(/^private\//, '')}?token=${token}`, expiresAt };
+  }
+
+  /** A token for a URL of another route, valid for so many seconds. `path` is then a name that the route chooses. */
+  async token({ path, person, download }: Grant, seconds: number): Promise<{ token: string; expiresAt: string }> {
+    const expiry = Math.floor(Date.now() / 1_000) + seconds;
     const token = await new SignJWT({ path, ...(download !== undefined && { download }) })
       .setProtectedHeader({ alg: algorithm })
       .setSubject(person)
       .setAudience(audience)
       .setExpirationTime(expiry)
       .sign(this.#key);
-    const url = `/storage/v1/object/sign/galleries/${path.replace(/^private\//, '')}?token=${token}`;
-    return { url, expiresAt: new Date(expiry * 1_000).toISOString() };
+    return { token, expiresAt: new Date(expiry * 1_000).toISOString() };
   }
 
   /** What a token allows and for how many seconds more; undefined if it is not valid for this path. */

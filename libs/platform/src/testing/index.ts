@@ -1,5 +1,6 @@
 import type { TestApp as App } from './test-app.ts';
 
+export { mp4 } from '../images/video.suite.ts';
 export { captureLog } from '../logging/log.suite.ts';
 export { sign } from '../payments-gateway/signature.ts';
 export { eventually } from './eventually.ts';

@@ -1,0 +1,43 @@
+import type { ArchivedFile } from '#platform/archives';
+import { copyPath, downloadName } from './galleries.paths.ts';
+import type { GalleryItemRow } from './galleries.rows.ts';
+
+/** The files of an archive, in order: the originals, or the photos in web size. Sections become folders; names are unique. */
+export const archivedFiles = (
+  items: readonly GalleryItemRow[],
+  variant: 'original' | 'large',
+): readonly ArchivedFile[] => {
+  const taken = new Set<string>();
+  return items.flatMap((item) => {
+    const stored = storedFile(item, variant);
+    if (!stored) return [];
+    const file = safeName(downloadName(item.fileName ?? 'File', stored.path));
+    const name = uniqueName(item.section ? `${safeName(item.section)}/${file}` : file, taken);
+    return [{ ...stored, name, modifiedAt: new Date(item.createdAt) }];
+  });
+};
+
+/** The file of an item for an archive; undefined for a video in web size, and until the item is processed. */
+const storedFile = ({ path, kind, fileSize, ...item }: GalleryItemRow, variant: 'original' | 'large') => {
+  if (variant === 'original') return withChecksum(path, fileSize, item.originalCrc32);
+  return kind === 'image' ? withChecksum(copyPath(path, 1440, false), item.largeSize, item.largeCrc32) : undefined;
+};
+
+const withChecksum = (path: string, size?: number | null, crc32?: number | null) =>
+  typeof size === 'number' && typeof crc32 === 'number' ? { path, size, crc32 } : undefined;
+
+/** A name that no file system takes for a path, a hidden file or a device. */
+const safeName = (name: string): string => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
+  const safe = name.replaceAll(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, '_').replaceAll(/^[. ]+|[. ]+$/g, '');
+  return safe === '' || /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(safe) ? `_${safe}` : safe;
+};
+
+/** Adds a number to a name that was taken before; file systems may ignore case. */
+const uniqueName = (name: string, taken: Set<string>): string => {
+  const [, base = name, extension = ''] = /^(.*?)(\.[^./]*)?$/s.exec(name) ?? [];
+  let unique = name;
+  for (let count = 2; taken.has(unique.toLowerCase()); count++) unique = `${base} (${count})${extension}`;
+  taken.add(unique.toLowerCase());
+  return unique;
+};

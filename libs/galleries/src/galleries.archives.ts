@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '#kernel';
+import { StoredArchives } from '#platform/archives';
+import { Context } from '#platform/context';
+import { SignedUrls, type StoredObject } from '#platform/storage';
+import type { GalleryArchive, GalleryArchiveRequest } from './contract.ts';
+import { GalleriesQueries } from './galleries.queries.ts';
+
+type Variant = GalleryArchiveRequest['variant'];
+
+/** How long the URL of an archive is valid, in seconds. */
+const archiveSeconds = 86_400;
+
+/** Delivered galleries as ZIP files, which are written while they are sent. */
+@Injectable()
+export class GalleryArchives {
+  constructor(
+    private readonly galleries: GalleriesQueries,
+    private readonly urls: SignedUrls,
+    private readonly archives: StoredArchives,
+    private readonly context: Context,
+  ) {}
+
+  /** A URL of the archive for the caller. */
+  async open(id: string, variant: Variant): Promise<GalleryArchive> {
+    const { by } = this.context.origin;
+    const { name, version, files } = await this.galleries.archiveContents(id, variant, by);
+    const path = pathOf(id, version, variant);
+    const grant = { path, person: by.id, download: `${name}.zip` };
+    const { token, expiresAt } = await this.urls.token(grant, archiveSeconds);
+    const url = `/storage/v1/${path}?token=${token}`;
+    return { url, expiresAt, fileCount: files.length, size: this.archives.size(files) };
+  }
+
+  /**
+   * The archive that a token allows; undefined if it does not, or if its person may not download the gallery any more. `object`
+   * describes the file, `stream` returns a range of it.
+   */
+  async find(id: string, version: number, variant: Variant, token: string) {
+    const grant = await this.urls.verify(pathOf(id, version, variant), token);
+    if (!grant) return undefined;
+    const by: Actor = { id: grant.person, kind: 'user', role: 'client' };
+    const { files, deliveredAt } = await this.galleries.archiveContents(id, variant, by, version);
+    const object: StoredObject = {
+      path: `${id}.zip`,
+      size: this.archives.size(files),
+      modifiedAt: deliveredAt,
+      etag: `${id}-${version}-${variant}`,
+    };
+    const stream = (start: number, end: number) => this.archives.stream(files, start, end);
+    return { object, stream, download: grant.download ?? 'Gallery.zip' };
+  }
+}
+
+const pathOf = (id: string, version: number, variant: Variant): string =>
+  `archive/galleries/${id}/${version}/${variant}`;

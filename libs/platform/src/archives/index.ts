@@ -1,0 +1,1 @@
+export { type ArchivedFile, ArchivesModule, StoredArchives } from './stored-archives.ts';
