@@ -3,12 +3,14 @@ import { catalogModule } from '#catalog';
 import { galleriesModule } from '#galleries';
 import { identityModule } from '#identity';
 import { leadsModule } from '#leads';
+import { notificationsModule } from '#notifications';
 import { paymentsModule } from '#payments';
 import type { ModuleDefinition } from '#platform/module';
 
 /** The one list of domain modules: API, worker and command line are built from it. */
 export const modules: readonly ModuleDefinition[] = [
   identityModule,
+  notificationsModule,
   catalogModule,
   paymentsModule,
   leadsModule,

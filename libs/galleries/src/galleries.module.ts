@@ -1,6 +1,7 @@
 import { bookingsModule } from '#bookings';
 import { identityModule } from '#identity';
 import { streamId } from '#kernel';
+import { notificationsModule } from '#notifications';
 import { ArchivesModule } from '#platform/archives';
 import { ImagesModule } from '#platform/images';
 import { defineModule } from '#platform/module';
@@ -19,12 +20,13 @@ import { GalleryArchivesController } from './gallery-archives.controller.ts';
 import { galleryItem } from './gallery-item.ts';
 import * as itemCommands from './gallery-items.commands.ts';
 import { GalleryItemUploads } from './gallery-items.uploads.ts';
+import { GalleryNotifications } from './gallery-notifications.reactions.ts';
 import * as settingsCommands from './gallery-settings.commands.ts';
 import { gallerySettings } from './gallery-settings.ts';
 
 export const galleriesModule = defineModule({
   name: 'galleries',
-  imports: [identityModule, bookingsModule, StorageModule, ImagesModule, ArchivesModule],
+  imports: [identityModule, notificationsModule, bookingsModule, StorageModule, ImagesModule, ArchivesModule],
   aggregates: [gallery, galleryItem, gallerySettings],
   projections: [
     [galleries, galleryRows],
@@ -38,7 +40,7 @@ export const galleriesModule = defineModule({
   controllers: [GalleriesController, GallerySettingsController, GalleryArchivesController],
   providers: [GalleryArchives],
   uploads: [GalleryItemUploads],
-  reactions: [GalleriesReactions],
+  reactions: [GalleriesReactions, GalleryNotifications],
   subscribers: [
     {
       aggregate: gallery,

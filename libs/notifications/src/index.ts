@@ -1,0 +1,4 @@
+export type { Notification } from './notification.ts';
+export { Notify } from './notifications.commands.ts';
+export { notificationsModule } from './notifications.module.ts';
+export { NotificationsQueries } from './notifications.queries.ts';
