@@ -29,17 +29,19 @@ clientTest(
   ['GET /user', 'PUT /user'],
   async (ann) => {
     const session = await signUpVisitor(ann);
-    const again = await openWithClient(ann.page);
-    expect(await again.takeEvents()).toEqual(['SIGNED_IN', 'INITIAL_SESSION']);
-    expect(dataOf(await again.call((auth) => auth.getSession())).session?.access_token).toBe(session.access_token);
-    expect(dataOf(await again.call((auth) => auth.getUser())).user).toMatchObject({
+    const reopenedPage = await openWithClient(ann.page);
+    expect(await reopenedPage.takeEvents()).toEqual(['SIGNED_IN', 'INITIAL_SESSION']);
+    expect(dataOf(await reopenedPage.call((auth) => auth.getSession())).session?.access_token).toBe(
+      session.access_token,
+    );
+    expect(dataOf(await reopenedPage.call((auth) => auth.getUser())).user).toMatchObject({
       id: session.user.id,
       email: ann.email,
     });
     const change = { data: { nickname: 'Annie' } };
-    const { user } = dataOf(await again.call((auth, input) => auth.updateUser(input), change));
+    const { user } = dataOf(await reopenedPage.call((auth, input) => auth.updateUser(input), change));
     expect(user?.user_metadata).toMatchObject({ first_name: 'Ann', nickname: 'Annie' });
-    expect(await again.takeEvents()).toEqual(['USER_UPDATED']);
+    expect(await reopenedPage.takeEvents()).toEqual(['USER_UPDATED']);
   },
 );
 
@@ -86,8 +88,10 @@ describe('a URL fragment', () => {
       '#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired';
     const refused = await openWithClient(page, `/about${errorFragment}`);
     expect(dataOf(await refused.call((auth) => auth.getSession())).session).toBeNull();
-    const again = await refused.call((auth) => auth.initialize().then(({ error }) => ({ data: null, error })));
-    expect(again.error).toMatchObject({
+    const secondInitialize = await refused.call((auth) =>
+      auth.initialize().then(({ error }) => ({ data: null, error })),
+    );
+    expect(secondInitialize.error).toMatchObject({
       name: 'AuthImplicitGrantRedirectError',
       message: 'Email link is invalid or has expired',
     });
@@ -188,8 +192,8 @@ describe('passkeys', () => {
       expect(await levelOf(client)).toEqual(['aal1', 'aal2']);
       expect(dataOf(await verifyPasskey(client, id))).toEqual({ type: 'request', user: user.id });
       expect(await levelOf(client)).toEqual(['aal2', 'aal2']);
-      const listed = dataOf(await client.call((auth) => auth.mfa.listFactors()));
-      expect(listed?.webauthn).toMatchObject([{ id, friendly_name: 'This computer', status: 'verified' }]);
+      const factors = dataOf(await client.call((auth) => auth.mfa.listFactors()));
+      expect(factors?.webauthn).toMatchObject([{ id, friendly_name: 'This computer', status: 'verified' }]);
       const removed = await client.call((auth, factorId) => auth.mfa.unenroll({ factorId }), id);
       expect(removed).toEqual({ data: { id }, error: null });
     },
@@ -208,8 +212,8 @@ describe('passkeys', () => {
           { authenticatorSelection: { authenticatorAttachment: 'platform' as const } },
         ] as const),
       );
-      const listed = dataOf(await client.call((auth) => auth.mfa.listFactors()));
-      const factorId = listed?.webauthn[0]?.id ?? '';
+      const factors = dataOf(await client.call((auth) => auth.mfa.listFactors()));
+      const factorId = factors?.webauthn[0]?.id ?? '';
       dataOf(await signInWithPassword(client, email));
       const authenticate = () =>
         client.call((auth, factorId) => auth.mfa.webauthn.authenticate({ factorId }), factorId);

@@ -13,66 +13,89 @@ const widths = [1280, 768, 390];
 const narrowest = 320;
 
 type Who = 'visitor' | 'client' | 'creator';
-/** `of` is the route and `to` the address to open. The page is complete when it shows `shows`, by default its heading. */
-type Visit = { of: string; who: Who; to?: (fixtures: Fixtures) => string; shows?: string | RegExp };
+/**
+ * `address` is by default the route itself. The page is complete when `completeWhen`, by default the page's heading, is
+ * visible.
+ */
+type Visit = { route: string; who: Who; address?: (fixtures: Fixtures) => string; completeWhen?: string | RegExp };
 
 const describedVisits: readonly Visit[] = [
-  { of: '/', who: 'visitor', shows: 'Mara Quinn' },
-  { of: '/terms', who: 'visitor', shows: /Terms/ },
-  { of: '/privacy', who: 'visitor', shows: /Privacy/ },
-  { of: '/cookies', who: 'visitor', shows: /Cookie/ },
-  { of: '/about', who: 'visitor', shows: /About/ },
-  { of: '/contact', who: 'visitor', shows: /Contact/ },
-  { of: '/careers', who: 'visitor', shows: /Careers/ },
-  { of: '/vendor-recommendations', who: 'visitor', shows: 'Tell Us What You Need' },
-  { of: '/signup', who: 'visitor', shows: 'Offer Services' },
-  { of: '/login', who: 'visitor', shows: 'Forgot password?' },
-  { of: '/reset-password', who: 'visitor', shows: /Back to Sign In|Send/ },
-  { of: '/creators', who: 'visitor', shows: 'Mara Quinn' },
-  { of: '/creators/:id', who: 'visitor', to: ({ creator }) => `/creators/${creator.id}`, shows: 'Book Now' },
-  { of: '/creators/:id', who: 'client', to: ({ creator }) => `/creators/${creator.id}`, shows: 'Book Now' },
-  { of: '/payment-success', who: 'client', shows: 'Payment Complete' },
-  { of: '/dashboard', who: 'client', shows: 'Your Posted Leads' },
-  { of: '/dashboard', who: 'creator', shows: 'New Leads Available' },
-  { of: '/onboarding', who: 'creator', shows: 'Step 1 of 4' },
-  { of: '/leads', who: 'client', shows: 'Your lead' },
-  { of: '/leads', who: 'creator', shows: 'Unlock - $25' },
-  { of: '/leads/purchased', who: 'creator', shows: 'ada@example.com' },
-  { of: '/leads/create', who: 'client', shows: 'Post Lead' },
-  { of: '/leads/create', who: 'creator', shows: 'Clients post leads' },
-  { of: '/bookings', who: 'client', shows: 'All (2)' },
-  { of: '/bookings/create', who: 'client', shows: 'Creator not specified' },
+  { route: '/', who: 'visitor', completeWhen: 'Mara Quinn' },
+  { route: '/terms', who: 'visitor', completeWhen: /Terms/ },
+  { route: '/privacy', who: 'visitor', completeWhen: /Privacy/ },
+  { route: '/cookies', who: 'visitor', completeWhen: /Cookie/ },
+  { route: '/about', who: 'visitor', completeWhen: /About/ },
+  { route: '/contact', who: 'visitor', completeWhen: /Contact/ },
+  { route: '/careers', who: 'visitor', completeWhen: /Careers/ },
+  { route: '/vendor-recommendations', who: 'visitor', completeWhen: 'Tell Us What You Need' },
+  { route: '/signup', who: 'visitor', completeWhen: 'Offer Services' },
+  { route: '/login', who: 'visitor', completeWhen: 'Forgot password?' },
+  { route: '/reset-password', who: 'visitor', completeWhen: /Back to Sign In|Send/ },
+  { route: '/creators', who: 'visitor', completeWhen: 'Mara Quinn' },
   {
-    of: '/bookings/create',
+    route: '/creators/:id',
+    who: 'visitor',
+    address: ({ creator }) => `/creators/${creator.id}`,
+    completeWhen: 'Book Now',
+  },
+  {
+    route: '/creators/:id',
     who: 'client',
-    to: ({ creator, packageId }) => `/bookings/create?creator=${creator.id}&package=${packageId}`,
-    shows: '$1,080.00',
+    address: ({ creator }) => `/creators/${creator.id}`,
+    completeWhen: 'Book Now',
+  },
+  { route: '/payment-success', who: 'client', completeWhen: 'Payment Complete' },
+  { route: '/dashboard', who: 'client', completeWhen: 'Your Posted Leads' },
+  { route: '/dashboard', who: 'creator', completeWhen: 'New Leads Available' },
+  { route: '/onboarding', who: 'creator', completeWhen: 'Step 1 of 4' },
+  { route: '/leads', who: 'client', completeWhen: 'Your lead' },
+  { route: '/leads', who: 'creator', completeWhen: 'Unlock - $25' },
+  { route: '/leads/purchased', who: 'creator', completeWhen: 'ada@example.com' },
+  { route: '/leads/create', who: 'client', completeWhen: 'Post Lead' },
+  { route: '/leads/create', who: 'creator', completeWhen: 'Clients post leads' },
+  { route: '/bookings', who: 'client', completeWhen: 'All (2)' },
+  { route: '/bookings/create', who: 'client', completeWhen: 'Creator not specified' },
+  {
+    route: '/bookings/create',
+    who: 'client',
+    address: ({ creator, packageId }) => `/bookings/create?creator=${creator.id}&package=${packageId}`,
+    completeWhen: '$1,080.00',
   },
   {
-    of: '/bookings/create',
+    route: '/bookings/create',
     who: 'creator',
-    to: ({ creator, leadId }) => `/bookings/create?creator=${creator.id}&lead=${leadId}`,
-    shows: 'Evening',
+    address: ({ creator, leadId }) => `/bookings/create?creator=${creator.id}&lead=${leadId}`,
+    completeWhen: 'Evening',
   },
-  { of: '/bookings/:id', who: 'client', to: ({ bookings }) => `/bookings/${bookings.pending}`, shows: 'Requested by' },
   {
-    of: '/bookings/:id',
-    who: 'creator',
-    to: ({ bookings }) => `/bookings/${bookings.confirmed}`,
-    shows: 'Confirmed by',
+    route: '/bookings/:id',
+    who: 'client',
+    address: ({ bookings }) => `/bookings/${bookings.pending}`,
+    completeWhen: 'Requested by',
   },
-  { of: '/galleries', who: 'creator', shows: 'No galleries yet' },
-  { of: '/settings', who: 'creator', shows: 'What clients see on your profile.' },
-  { of: '/settings', who: 'client', to: () => '/settings?tab=security', shows: 'This device' },
-  { of: '/settings', who: 'client', to: () => '/settings?tab=privacy', shows: 'Delete my account' },
-  { of: '/settings', who: 'client', to: () => '/settings?tab=appearance', shows: 'Saved on this device.' },
-  { of: '*', who: 'visitor', to: () => '/nowhere', shows: 'Oops! Page not found' },
+  {
+    route: '/bookings/:id',
+    who: 'creator',
+    address: ({ bookings }) => `/bookings/${bookings.confirmed}`,
+    completeWhen: 'Confirmed by',
+  },
+  { route: '/galleries', who: 'creator', completeWhen: 'No galleries yet' },
+  { route: '/settings', who: 'creator', completeWhen: 'What clients see on your profile.' },
+  { route: '/settings', who: 'client', address: () => '/settings?tab=security', completeWhen: 'This device' },
+  { route: '/settings', who: 'client', address: () => '/settings?tab=privacy', completeWhen: 'Delete my account' },
+  {
+    route: '/settings',
+    who: 'client',
+    address: () => '/settings?tab=appearance',
+    completeWhen: 'Saved on this device.',
+  },
+  { route: '*', who: 'visitor', address: () => '/nowhere', completeWhen: 'Oops! Page not found' },
 ];
 
 /** Pages without an entry above, whose path has no parameters. */
 const otherVisits = routes
-  .filter(({ path }) => !path.includes(':') && !describedVisits.some(({ of }) => of === path))
-  .map(({ path, shell }): Visit => ({ of: path, who: shell === 'signed-in' ? 'client' : 'visitor' }));
+  .filter(({ path }) => !path.includes(':') && !describedVisits.some(({ route: of }) => of === path))
+  .map(({ path, shell }): Visit => ({ route: path, who: shell === 'signed-in' ? 'client' : 'visitor' }));
 const visits = [...describedVisits, ...otherVisits];
 
 const site = testSite();
@@ -88,7 +111,7 @@ beforeAll(async () => {
 });
 
 /** What axe reports for the page as it is now. In the dark theme only colours differ, so only they are checked. */
-const violations = async (page: Page, theme: (typeof themes)[number]): Promise<string[]> => {
+const accessibilityViolations = async (page: Page, theme: (typeof themes)[number]): Promise<string[]> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   return page.evaluate(
     async (rules) => {
@@ -105,28 +128,33 @@ const scrollsSideways = (page: Page): Promise<boolean> =>
 
 /** Checks a page in both themes and at every width. Returns the problems. */
 const problemsOf = async (page: Page): Promise<string[]> => {
-  const wrong: string[] = [];
+  const problems: string[] = [];
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.waitForFunction((theme) => document.documentElement.dataset.theme === theme, colorScheme);
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
-      wrong.push(...(await violations(page, colorScheme)).map((what) => `${colorScheme} ${width}: ${what}`));
-      if (await scrollsSideways(page)) wrong.push(`${colorScheme} ${width}: scrolls sideways`);
+      const violations = await accessibilityViolations(page, colorScheme);
+      problems.push(...violations.map((violation) => `${colorScheme} ${width}: ${violation}`));
+      if (await scrollsSideways(page)) problems.push(`${colorScheme} ${width}: scrolls sideways`);
     }
   }
   await page.setViewportSize({ width: narrowest, height: 800 });
-  if (await scrollsSideways(page)) wrong.push(`${narrowest}: scrolls sideways`);
-  return wrong;
+  if (await scrollsSideways(page)) problems.push(`${narrowest}: scrolls sideways`);
+  return problems;
 };
 
-const visit = async ({ page, pageErrors }: Visitor, path: string, shows?: string | RegExp): Promise<string[]> => {
+const visit = async (
+  { page, pageErrors }: Visitor,
+  path: string,
+  completeWhen?: string | RegExp,
+): Promise<string[]> => {
   pageErrors.length = 0;
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(path);
-  const awaited = shows === undefined ? page.getByRole('heading', { level: 1 }) : page.getByText(shows);
-  await awaited.first().waitFor();
+  const lastPart = completeWhen === undefined ? page.getByRole('heading', { level: 1 }) : page.getByText(completeWhen);
+  await lastPart.first().waitFor();
   await page.waitForFunction(() => !document.querySelector('.ant-skeleton, .skeleton-block, .loader'));
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   // The page errors include what Chromium logs when the content security policy blocks a resource.
@@ -134,16 +162,19 @@ const visit = async ({ page, pageErrors }: Visitor, path: string, shows?: string
 };
 
 describe('pages have no errors or accessibility problems, in both themes and at every width', () => {
-  test.each(visits.map((one) => [one.of, one.who, one] as const))('%s for a %s', async (_, who, { of, to, shows }) => {
-    expect(await visit(people[who], to?.(fixtures) ?? of, shows)).toEqual([]);
-  });
+  test.each(visits.map((one) => [one.route, one.who, one] as const))(
+    '%s for a %s',
+    async (_, who, { route, address, completeWhen }) => {
+      expect(await visit(people[who], address?.(fixtures) ?? route, completeWhen)).toEqual([]);
+    },
+  );
 
   test('the sandbox’s checkout', async () => {
     expect(await visit(people.creator, fixtures.checkout, 'Decline')).toEqual([]);
   });
 
   test('every route is visited', () => {
-    expect(new Set(visits.map(({ of }) => of))).toEqual(new Set(routes.map(({ path }) => path)));
+    expect(new Set(visits.map(({ route: of }) => of))).toEqual(new Set(routes.map(({ path }) => path)));
   });
 });
 

@@ -1,31 +1,34 @@
 import { expect, test } from '@jest/globals';
 import { auditFaults, deadLetterFaults, readModelFaults } from './command-checks.suite.ts';
-import { paymentFaults, requestFaults, type Written } from './request-checks.suite.ts';
+import { paymentFaults, requestFaults, type WrittenEvent } from './request-checks.suite.ts';
 import { type Entry, RequestLog } from './request-log.suite.ts';
 
-const posted: Entry = { request: 'r-1', event: 'LeadPosted', stream: 'lead-1', status: 201 };
-const refused: Entry = { request: 'r-2', event: 'BookingConfirmed', stream: 'booking-1', status: 403 };
-const written: Written = { request: 'r-1', type: 'LeadPosted', stream: 'lead-1' };
-const check = (entries: readonly Entry[], rows: readonly Written[]) => requestFaults({ entries: [...entries] }, rows);
+const postedEntry: Entry = { request: 'r-1', event: 'LeadPosted', stream: 'lead-1', status: 201 };
+const refusedEntry: Entry = { request: 'r-2', event: 'BookingConfirmed', stream: 'booking-1', status: 403 };
+const writtenEvent: WrittenEvent = { request: 'r-1', type: 'LeadPosted', stream: 'lead-1' };
+const check = (entries: readonly Entry[], rows: readonly WrittenEvent[]) =>
+  requestFaults({ entries: [...entries] }, rows);
 
 test('an acknowledged write that is in the log once is not reported', () => {
-  expect(check([posted, refused], [written])).toEqual([]);
+  expect(check([postedEntry, refusedEntry], [writtenEvent])).toEqual([]);
 });
 
 test('a lost write is found', () => {
-  expect(check([posted], [])).toEqual(['LeadPosted of request r-1, which returned 201 for lead-1, is in []']);
+  expect(check([postedEntry], [])).toEqual(['LeadPosted of request r-1, which returned 201 for lead-1, is in []']);
 });
 
 test('a duplicated write is found, also in another stream', () => {
-  expect(check([posted], [written, written])).toEqual([expect.stringContaining('is in [lead-1,lead-1]')]);
-  expect(check([posted], [written, { ...written, stream: 'lead-2' }])).toHaveLength(1);
-  expect(check([posted], [{ ...written, stream: 'lead-2' }])).toHaveLength(1);
+  expect(check([postedEntry], [writtenEvent, writtenEvent])).toEqual([
+    expect.stringContaining('is in [lead-1,lead-1]'),
+  ]);
+  expect(check([postedEntry], [writtenEvent, { ...writtenEvent, stream: 'lead-2' }])).toHaveLength(1);
+  expect(check([postedEntry], [{ ...writtenEvent, stream: 'lead-2' }])).toHaveLength(1);
 });
 
 test('a refused or unrequested write is found', () => {
-  const confirmed: Written = { request: 'r-2', type: 'BookingConfirmed', stream: 'booking-1' };
-  expect(check([refused], [confirmed])).toEqual([expect.stringContaining('returned 403')]);
-  expect(check([posted], [written, confirmed])).toEqual([
+  const confirmedEvent: WrittenEvent = { request: 'r-2', type: 'BookingConfirmed', stream: 'booking-1' };
+  expect(check([refusedEntry], [confirmedEvent])).toEqual([expect.stringContaining('returned 403')]);
+  expect(check([postedEntry], [writtenEvent, confirmedEvent])).toEqual([
     'BookingConfirmed of request r-2 was written without being acknowledged',
   ]);
 });
@@ -34,15 +37,15 @@ test('a checkout whose charges differ from the buttons pressed is found', () => 
   const requests = new RequestLog();
   requests.notePress('s-1', 'pay');
   requests.notePress('s-2', 'decline');
-  const charged = (first: number, second: number) =>
+  const faultsOfCharges = (first: number, second: number) =>
     paymentFaults(requests, [
       { session: 's-1', charges: first, settled: true },
       { session: 's-2', charges: second, settled: false },
     ]);
-  expect(charged(1, 0)).toEqual([]);
-  expect(charged(2, 0)).toEqual(['s-1 has 2 charges after pay']);
-  expect(charged(0, 0)).toEqual(['s-1 has 0 charges after pay']);
-  expect(charged(1, 1)).toEqual(['s-2 has 1 charges after decline']);
+  expect(faultsOfCharges(1, 0)).toEqual([]);
+  expect(faultsOfCharges(2, 0)).toEqual(['s-1 has 2 charges after pay']);
+  expect(faultsOfCharges(0, 0)).toEqual(['s-1 has 0 charges after pay']);
+  expect(faultsOfCharges(1, 1)).toEqual(['s-2 has 1 charges after decline']);
   expect(paymentFaults(requests, [])).toHaveLength(2);
 });
 

@@ -35,39 +35,44 @@ const asOwner = (...statements: readonly string[]) =>
   });
 
 /** An event, under a request named after it. */
-const recorded = (stream: string, version: number, type: string, data: object = {}, request = `${stream} ${type}`) =>
+const appendEvent = (stream: string, version: number, type: string, data: object = {}, request = `${stream} ${type}`) =>
   `select log.append(array['${stream}'], array[${version - 1}], array[1], array[gen_random_uuid()], array['${type}'], array[1::smallint],
      array['${JSON.stringify(data)}'], array['${JSON.stringify({ request })}'], array[now()], array['x'::bytea], '{}', '{}')`;
-const checkout = (n: number) => `insert into sandbox.checkouts
+const insertCheckout = (n: number) => `insert into sandbox.checkouts
   (id, idempotency_key, payment_id, reference, amount, currency, description, success_url, cancel_url, expires_at)
   values ('c-${n}', 'c-${n}', 'payment-${n}', 'lead-1/${n}', 900, 'usd', 'a lead', '/', '/', now())`;
-const charge = (n: number, id = n) =>
+const insertCharge = (n: number, id = n) =>
   `insert into sandbox.charges (id, checkout_id, amount) values ('h-${id}', 'c-${n}', 900)`;
-const refund = (id: string, n: number) =>
+const insertRefund = (id: string, n: number) =>
   `insert into sandbox.refunds (id, idempotency_key, charge_id, amount) values ('${id}', '${id}', 'h-${n}', 900)`;
-const letter = (id: string) => `insert into mail.messages (id, kind, recipient, subject, body, html)
+const insertMail = (id: string) => `insert into mail.messages (id, kind, recipient, subject, body, html)
   values ('${id}', 'welcome', 'ann@example.com', '', '', '')`;
-const settled = (n: number, version: number, chargeId = `h-${n}`) =>
-  recorded(
+const appendPaymentSettled = (n: number, version: number, chargeId = `h-${n}`) =>
+  appendEvent(
     `payment-${n}`,
     version,
     'PaymentSettled',
     { reference: `lead-1/${n}`, chargeId },
     `settled ${n} ${version}`,
   );
-const bought = (n: number, version: number, buyerId = `b-${n}`) =>
-  recorded('lead-1', version, 'LeadPurchased', { paymentId: `payment-${n}`, buyerId });
+const appendLeadPurchased = (n: number, version: number, buyerId = `b-${n}`) =>
+  appendEvent('lead-1', version, 'LeadPurchased', { paymentId: `payment-${n}`, buyerId });
 
 /** A kept purchase, a refunded one and a booking: a consistent state. */
-const consistent: readonly string[] = [
-  recorded('lead-1', 1, 'LeadPosted'),
-  ...[checkout(1), charge(1), settled(1, 1), bought(1, 2)],
-  ...[checkout(2), charge(2), settled(2, 1), recorded('lead-1', 3, 'LeadRefundDue', { paymentId: 'payment-2' })],
-  ...[recorded('payment-2', 2, 'PaymentRefundRequested', { refundId: 'f-2' }), refund('f-2', 2)],
-  recorded('payment-2', 3, 'PaymentRefunded', { refundId: 'f-2' }),
-  recorded('booking-1', 1, 'BookingRequested', { creatorId: 'dj', eventDate: '2999-01-01' }),
-  recorded('booking-1', 2, 'BookingConfirmed'),
-  letter('l-1'),
+const consistentState: readonly string[] = [
+  appendEvent('lead-1', 1, 'LeadPosted'),
+  ...[insertCheckout(1), insertCharge(1), appendPaymentSettled(1, 1), appendLeadPurchased(1, 2)],
+  ...[
+    insertCheckout(2),
+    insertCharge(2),
+    appendPaymentSettled(2, 1),
+    appendEvent('lead-1', 3, 'LeadRefundDue', { paymentId: 'payment-2' }),
+  ],
+  ...[appendEvent('payment-2', 2, 'PaymentRefundRequested', { refundId: 'f-2' }), insertRefund('f-2', 2)],
+  appendEvent('payment-2', 3, 'PaymentRefunded', { refundId: 'f-2' }),
+  appendEvent('booking-1', 1, 'BookingRequested', { creatorId: 'dj', eventDate: '2999-01-01' }),
+  appendEvent('booking-1', 2, 'BookingConfirmed'),
+  insertMail('l-1'),
   `insert into sandbox.events (id, body, delivered_at) values ('e-1', '', now())`,
 ];
 const requests = new RequestLog();
@@ -82,7 +87,7 @@ beforeEach(() =>
   asOwner(
     'truncate log.events, sandbox.checkouts, sandbox.charges, sandbox.refunds, sandbox.events, mail.messages',
     `update bullmq.job set state = 'completed'`,
-    ...consistent,
+    ...consistentState,
   ),
 );
 
@@ -94,20 +99,20 @@ test('a consistent state has no fault', async () => {
 const violations: Readonly<Record<string, readonly string[]>> = {
   'positions are dense': ['delete from log.events where position = 2'],
   'versions are dense': [`delete from log.events where stream = 'booking-1' and version = 1`],
-  'a payment is settled once': [settled(1, 2)],
-  'a settled payment is kept or refunded': [checkout(3), charge(3), settled(3, 1)],
-  'only settled payments are kept': [bought(7, 4)],
-  'the gateway holds the price of what is kept, and nothing else': [refund('f-1', 1)],
-  'a charge is recorded once': [charge(1, 9)],
-  'a refund is requested once, made once and recorded once': [refund('f-9', 2)],
-  'a lead has five buyers at most, each of them once': [bought(8, 4, 'b-1')],
-  'a booking is confirmed once or cancelled once': [recorded('booking-1', 3, 'BookingCancelled')],
+  'a payment is settled once': [appendPaymentSettled(1, 2)],
+  'a settled payment is kept or refunded': [insertCheckout(3), insertCharge(3), appendPaymentSettled(3, 1)],
+  'only settled payments are kept': [appendLeadPurchased(7, 4)],
+  'the gateway holds the price of what is kept, and nothing else': [insertRefund('f-1', 1)],
+  'a charge is recorded once': [insertCharge(1, 9)],
+  'a refund is requested once, made once and recorded once': [insertRefund('f-9', 2)],
+  'a lead has five buyers at most, each of them once': [appendLeadPurchased(8, 4, 'b-1')],
+  'a booking is confirmed once or cancelled once': [appendEvent('booking-1', 3, 'BookingCancelled')],
   'a creator has one confirmed booking a day': [
-    recorded('booking-2', 1, 'BookingRequested', { creatorId: 'dj', eventDate: '2999-01-01' }),
-    recorded('booking-2', 2, 'BookingConfirmed'),
+    appendEvent('booking-2', 1, 'BookingRequested', { creatorId: 'dj', eventDate: '2999-01-01' }),
+    appendEvent('booking-2', 2, 'BookingConfirmed'),
   ],
   'every webhook was delivered': ['update sandbox.events set delivered_at = null'],
-  'no mail is sent twice': [letter('l-2')],
+  'no mail is sent twice': [insertMail('l-2')],
   'no job is unfinished or failed': [`update bullmq.job set state = 'failed'`],
 };
 
@@ -121,7 +126,7 @@ test('unfinished work is reported', async () => {
   await asOwner(
     'update sandbox.events set delivered_at = null',
     `update bullmq.job set state = 'waiting'`,
-    recorded('payment-1', 2, 'PaymentRefundRequested', { refundId: 'f-1' }),
+    appendEvent('payment-1', 2, 'PaymentRefundRequested', { refundId: 'f-1' }),
     `insert into followers.checkpoints (name, position) values ('leads_v1', 1)`,
   );
   expect((await verification.unfinished()).map((what) => what.split(' ')[0]).sort()).toEqual([

@@ -8,14 +8,14 @@ export const recordedEventTypes: readonly RecordedEventType[] = [
 ];
 
 /** An event of the log, and the request that wrote it. */
-export type Written = { readonly request: string; readonly type: RecordedEventType; readonly stream: string };
+export type WrittenEvent = { readonly request: string; readonly type: RecordedEventType; readonly stream: string };
 /** A checkout of the gateway: how often it was charged, and whether the payment was settled here. */
 export type Session = { readonly session: string; readonly charges: number; readonly settled: boolean };
 
 /** Every acknowledged request must be in the log exactly once, and nothing else. */
 export const requestFaults = (
   { entries }: Pick<RequestLog, 'entries'>,
-  rows: readonly Written[],
+  rows: readonly WrittenEvent[],
 ): readonly string[] => {
   const key = (event: string | undefined, request: string) => `${event} of request ${request}`;
   const written = new Map<string, string[]>();

@@ -4,7 +4,10 @@ import { once } from 'node:events';
 const restartAfter = 100;
 const stopTimeout = 20_000;
 const keptOutput = 6_000;
-/** Errors are looked up after the test, so more is kept of what all its processes logged. */
+/**
+ * How many characters of the log of all processes of a service are kept: more than of the newest process's output,
+ * because errors are looked for in the log after the test.
+ */
 const keptLog = 4_000_000;
 const errorLines = 30;
 

@@ -5,7 +5,7 @@ import {
   recordedEventTypes,
   requestFaults,
   type Session,
-  type Written,
+  type WrittenEvent,
 } from './request-checks.suite.ts';
 import type { RequestLog } from './request-log.suite.ts';
 
@@ -46,8 +46,8 @@ export class Verification {
     ];
   }
 
-  #written(): Promise<readonly Written[]> {
-    return this.#database.query<Written>(
+  #written(): Promise<readonly WrittenEvent[]> {
+    return this.#database.query<WrittenEvent>(
       `select origin->>'request' as request, type, stream from log.events where type = any($1)`,
       [recordedEventTypes],
     );

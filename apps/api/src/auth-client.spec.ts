@@ -51,7 +51,7 @@ describe('signUp', () => {
       },
     ],
   ];
-  test.each(rows)('with %s returns the error', async (_, credentials, expected) => {
+  test.each(rows)('a sign-up with %s returns GoTrue’s error', async (_, credentials, expected) => {
     const { client, received } = auth.newClient();
     const result = await client.signUp(credentials);
     expect(errorOf(result)).toEqual(expected);
@@ -60,14 +60,14 @@ describe('signUp', () => {
     expect(received).toEqual(['INITIAL_SESSION']);
   });
 
-  test('with an email address that has an account', async () => {
+  test('a sign-up with an email address that has an account is refused', async () => {
     const { email } = await auth.member();
     const result = await auth.newClient().client.signUp({ email, password, options });
     expect(errorOf(result)).toEqual(api(422, 'user_already_exists', 'User already registered'));
   });
 
   test.each([['short', ['length', 'characters'], 'Password must be at least 8 characters']])(
-    'with the weak password %s',
+    'a sign-up with the weak password %s is refused with weak_password',
     async (weak, reasons, message) => {
       const { error } = await auth.newClient().client.signUp({ email: newEmail(), password: weak, options });
       expect(error).toMatchObject({

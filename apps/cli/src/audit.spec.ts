@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Database } from '#platform/postgres';
 import { TestApp } from '#platform/testing';
-import { audit } from './audit.ts';
+import { auditCommand } from './audit.ts';
 import { commandLine } from './command-line.suite.ts';
 
 let line: Awaited<ReturnType<typeof commandLine>>;
@@ -26,21 +26,21 @@ beforeAll(async () => {
 afterAll(() => line.close());
 
 test('verifying an unchanged log prints one line, and signing it prints another', async () => {
-  expect(await line.call(audit(), 'checkpoint')).toMatchObject({
+  expect(await line.call(auditCommand(), 'checkpoint')).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^The log through position 3 is signed, as of \S+Z: [0-9a-f]{64}$/),
   });
-  expect(await line.call(audit(), 'verify')).toMatchObject({
+  expect(await line.call(auditCommand(), 'verify')).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^The log is unchanged \(3 events through position 3, 1 checkpoint agrees, [\d.]+ s\)$/),
   });
 });
 
 test('--json prints JSON', async () => {
-  const { out } = await line.call(audit(), 'checkpoint', '--json');
+  const { out } = await line.call(auditCommand(), 'checkpoint', '--json');
   const kept = readFileSync(join(line.config.dataFolder, 'audit', 'checkpoints.jsonl'), 'utf8');
   expect(JSON.parse(out)).toEqual(JSON.parse(kept));
-  const verified = await line.call(audit(), 'verify', '--from', '2', '--json');
+  const verified = await line.call(auditCommand(), 'verify', '--from', '2', '--json');
   expect(verified.code).toBe(0);
   expect(JSON.parse(verified.out)).toEqual({
     ok: true,
@@ -54,11 +54,11 @@ test('--json prints JSON', async () => {
 
 test('anything but a position is a wrong call', async () => {
   for (const wrong of ['0', '-1', '1.5', 'x'])
-    expect(await line.call(audit(), 'verify', `--from=${wrong}`)).toMatchObject({
+    expect(await line.call(auditCommand(), 'verify', `--from=${wrong}`)).toMatchObject({
       code: 2,
       error: expect.stringContaining('It must be a position of the log'),
     });
-  expect(await line.call(audit(), 'verify', '--help')).toMatchObject({
+  expect(await line.call(auditCommand(), 'verify', '--help')).toMatchObject({
     code: 0,
     out: expect.stringContaining('Examples:'),
   });
@@ -66,13 +66,13 @@ test('anything but a position is a wrong call', async () => {
 
 test('findings are printed with their position and the exit code is 1', async () => {
   await asOwner(`update log.events set data = replace(data::text, 'two', 'ten')::json where position = 2`);
-  const found = await line.call(audit(), 'verify');
+  const found = await line.call(auditCommand(), 'verify');
   expect(found.code).toBe(1);
   expect(found.out.split('\n')).toEqual([
     'position 2  note-1  content: its content (id, stream, version, type, shape, time, data, origin) has been changed',
     expect.stringMatching(/^The log has been changed: 1 finding \(3 events through position 3, 1 checkpoint agrees/),
   ]);
-  const json = await line.call(audit(), 'verify', '--json');
+  const json = await line.call(auditCommand(), 'verify', '--json');
   expect(json.code).toBe(1);
   expect(JSON.parse(json.out)).toMatchObject({
     ok: false,
@@ -82,7 +82,7 @@ test('findings are printed with their position and the exit code is 1', async ()
 
 test('a log that is shorter than its checkpoints is not signed', async () => {
   await asOwner('delete from log.events where position = 3');
-  expect(await line.call(audit(), 'checkpoint')).toMatchObject({
+  expect(await line.call(auditCommand(), 'checkpoint')).toMatchObject({
     code: 1,
     error: 'The log ends at position 2, but the newest checkpoint covers position 3: verify the log first',
   });

@@ -34,7 +34,7 @@ Examples:
 Workers do this automatically every 10,000 events, and every hour in which events were written. Checkpoints are
 appended to audit/checkpoints.jsonl in the data folder. Keep copies elsewhere: they are the strongest proof.`;
 
-export const audit = (): Command =>
+export const auditCommand = (): Command =>
   new Command('audit')
     .description('check that the event log is unchanged')
     .addHelpText('after', groupExamples)

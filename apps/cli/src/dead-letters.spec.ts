@@ -4,13 +4,13 @@ import { Jobs, queues } from '#platform/jobs';
 import { Reactor } from '#platform/reactions';
 import { eventually, TestApp } from '#platform/testing';
 import { commandLine } from './command-line.suite.ts';
-import { deadLetters } from './dead-letters.ts';
+import { deadLettersCommand } from './dead-letters.ts';
 
 const queue = 'default';
 let line: Awaited<ReturnType<typeof commandLine>>;
 let app: TestApp['app'];
 
-const deadOnes = async () => (await app.get(Jobs).dead(queue)).map(({ id }) => id).sort();
+const deadJobIds = async () => (await app.get(Jobs).dead(queue)).map(({ id }) => id).sort();
 /** This reaction does not exist, so its job fails at once and is not retried. */
 const addFailingJobs = async (...ids: readonly string[]) => {
   const data = { stream: 'bell-1', version: 1 };
@@ -18,7 +18,7 @@ const addFailingJobs = async (...ids: readonly string[]) => {
     { ...queues.default, attempts: 1 },
     ids.map((id) => ({ id, name: 'tests.unknown', data })),
   );
-  await eventually(async () => (await deadOnes()).join() === [...ids].sort().join());
+  await eventually(async () => (await deadJobIds()).join() === [...ids].sort().join());
 };
 
 beforeAll(async () => {
@@ -31,54 +31,57 @@ afterAll(async () => {
 });
 
 test('without dead letters there is nothing to list, retry or drop', async () => {
-  expect(await line.call(deadLetters(), 'list')).toMatchObject({ code: 0, out: 'There are no dead letters' });
-  expect(await line.call(deadLetters(), 'retry', '--all')).toMatchObject({ code: 0, out: 'There are no dead letters' });
-  expect(await line.call(deadLetters(), 'show', 'nothing')).toMatchObject({
+  expect(await line.call(deadLettersCommand(), 'list')).toMatchObject({ code: 0, out: 'There are no dead letters' });
+  expect(await line.call(deadLettersCommand(), 'retry', '--all')).toMatchObject({
+    code: 0,
+    out: 'There are no dead letters',
+  });
+  expect(await line.call(deadLettersCommand(), 'show', 'nothing')).toMatchObject({
     code: 2,
     error: 'There is no dead letter nothing',
   });
-  expect(await line.call(deadLetters(), 'drop', 'nothing')).toMatchObject({
+  expect(await line.call(deadLettersCommand(), 'drop', 'nothing')).toMatchObject({
     code: 2,
     error: 'There is no dead letter nothing',
   });
 });
 
 test('a call without ids and --all, or with both, is a wrong call', async () => {
-  expect(await line.call(deadLetters(), 'retry')).toMatchObject({ code: 2 });
-  expect(await line.call(deadLetters(), 'drop', 'a', '--all')).toMatchObject({ code: 2 });
-  expect((await line.call(deadLetters(), 'drop', '--help')).out).toContain('Examples:');
+  expect(await line.call(deadLettersCommand(), 'retry')).toMatchObject({ code: 2 });
+  expect(await line.call(deadLettersCommand(), 'drop', 'a', '--all')).toMatchObject({ code: 2 });
+  expect((await line.call(deadLettersCommand(), 'drop', '--help')).out).toContain('Examples:');
 });
 
 test('a dead letter is listed, shown, retried and dropped', async () => {
   app.get(Reactor).follow();
   await addFailingJobs('a', 'b', 'c');
 
-  const { out } = await line.call(deadLetters(), 'list');
+  const { out } = await line.call(deadLettersCommand(), 'list');
   expect(out.split('\n')[0]).toMatch(/^FAILED +QUEUE +JOB +ATTEMPTS +REASON +ID$/);
   expect(out).toMatch(/default +tests\.unknown +1 +a cannot run: (event|reaction) not found +a$/m);
-  expect(JSON.parse((await line.call(deadLetters(), 'list', '--json', '--queue', queue)).out)).toHaveLength(3);
-  expect(JSON.parse((await line.call(deadLetters(), 'show', 'a', '--json')).out)).toMatchObject({
+  expect(JSON.parse((await line.call(deadLettersCommand(), 'list', '--json', '--queue', queue)).out)).toHaveLength(3);
+  expect(JSON.parse((await line.call(deadLettersCommand(), 'show', 'a', '--json')).out)).toMatchObject({
     queue,
     id: 'a',
     name: 'tests.unknown',
     data: { stream: 'bell-1', version: 1 },
   });
-  expect((await line.call(deadLetters(), 'show', 'a')).out).toContain('{"stream":"bell-1","version":1}');
+  expect((await line.call(deadLettersCommand(), 'show', 'a')).out).toContain('{"stream":"bell-1","version":1}');
 
-  expect(await line.call(deadLetters(), 'retry', 'a', 'never-failed')).toMatchObject({
+  expect(await line.call(deadLettersCommand(), 'retry', 'a', 'never-failed')).toMatchObject({
     code: 2,
     out: 'retried default a',
     error: 'There is no dead letter never-failed',
   });
-  await eventually(async () => (await deadOnes()).length === 3);
-  expect(await deadOnes()).toEqual(['a', 'b', 'c']);
+  await eventually(async () => (await deadJobIds()).length === 3);
+  expect(await deadJobIds()).toEqual(['a', 'b', 'c']);
 
-  const dropped = await line.call(deadLetters(), 'drop', 'a', '--json', '--reason', 'a test');
+  const dropped = await line.call(deadLettersCommand(), 'drop', 'a', '--json', '--reason', 'a test');
   expect(dropped.code).toBe(0);
   expect(JSON.parse(dropped.out)).toEqual({ dropped: [{ queue, id: 'a' }], missing: [] });
-  expect(await deadOnes()).toEqual(['b', 'c']);
-  expect(await line.call(deadLetters(), 'drop', '--all')).toMatchObject({ code: 0 });
-  expect(await deadOnes()).toEqual([]);
+  expect(await deadJobIds()).toEqual(['b', 'c']);
+  expect(await line.call(deadLettersCommand(), 'drop', '--all')).toMatchObject({ code: 0 });
+  expect(await deadJobIds()).toEqual([]);
 
   const kept = (await app.get(EventStore).after(0n)).filter(({ type }) => type === 'DeadLetterDropped');
   expect(kept).toHaveLength(3);

@@ -20,7 +20,7 @@ Examples:
 A dead letter is a job that failed on its last attempt. A retry runs it with the same idempotency key, so that nothing
 that it did before it failed is done twice. A dropped job never runs: the log records who dropped it and why.`;
 
-export const deadLetters = (): Command =>
+export const deadLettersCommand = (): Command =>
   new Command('dlq')
     .description('dead letters: jobs that failed permanently')
     .addHelpText('after', examples)

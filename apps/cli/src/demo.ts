@@ -17,7 +17,7 @@ Examples:
 The demo accounts have a published password: never load them into a production system. A second load adds nothing; an
 interrupted load continues where it stopped.`;
 
-export const demo = (): Command =>
+export const demoCommand = (): Command =>
   new Command('demo')
     .description('manage the demo data: people, packages, leads and bookings')
     .addHelpText('after', examples)

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { EventStore } from '#platform/event-store';
 import { TestApp } from '#platform/testing';
 import { commandLine } from './command-line.suite.ts';
-import { events } from './events.ts';
+import { eventsCommand } from './events.ts';
 
 let line: Awaited<ReturnType<typeof commandLine>>;
 const person = '5d0c6a0e-0f6b-4c57-9c53-0d7a1f1f7a11';
-const call = (...words: readonly string[]) => line.call(events(), ...words);
+const call = (...words: readonly string[]) => line.call(eventsCommand(), ...words);
 
 const append = async (stream: string, events: readonly { type: string; data: object }[]) => {
   const site = await TestApp.start({

@@ -32,7 +32,7 @@ Examples:
 
 Personal data is hidden. --reveal shows it, and the event log records who revealed whose data, and why.`;
 
-export const events = (): Command =>
+export const eventsCommand = (): Command =>
   new Command('events')
     .description('read the event log')
     .addHelpText('after', examples)

@@ -14,7 +14,7 @@ Examples:
 A new key is published at once and signs ten minutes later, when no client uses a cached list without it any more. The
 previous key verifies until the last token that it signed has expired.`;
 
-export const keys = (): Command =>
+export const keysCommand = (): Command =>
   new Command('keys')
     .description('the keys that sign access tokens')
     .addHelpText('after', examples)

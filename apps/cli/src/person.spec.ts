@@ -20,12 +20,12 @@ import { Database } from '#platform/postgres';
 import { Projector } from '#platform/projections';
 import { originOf } from '#platform/testing';
 import { createWorker, startWork } from '../../worker/src/worker.module.ts';
-import { audit } from './audit.ts';
+import { auditCommand } from './audit.ts';
 import { commandLine } from './command-line.suite.ts';
 import { inDays } from './demo-data.ts';
-import { person } from './person.ts';
-import { projections } from './projections.ts';
-import { staff } from './staff.ts';
+import { personCommand } from './person.ts';
+import { projectionsCommand } from './projections.ts';
+import { staffCommand } from './staff.ts';
 
 /** Words that occur nowhere else. */
 const secrets = {
@@ -222,7 +222,7 @@ const writePersonalData = async () => {
   await as('max', new CancelBooking(cancelled, `${shop} is booked that day`));
   const booking = await book(event);
   await as('zoe', new RequestBookingPayment(booking, 'deposit'));
-  await line.call(staff(), 'grant', secrets.zoe[2], 'support', '--reason', `${secrets.zoe[0]} joins the desk`);
+  await line.call(staffCommand(), 'grant', secrets.zoe[2], 'support', '--reason', `${secrets.zoe[0]} joins the desk`);
   for (const name of ['zoe', 'max'] as const)
     await product.get(Mail, { strict: false }).send({
       id: `letter-${name}`,
@@ -272,13 +272,13 @@ test('every free-text field contains one of the unique words', async () => {
 });
 
 test('a reason is required, and a reason that identifies the person is refused', async () => {
-  expect(await line.call(person(), 'erase', secrets.zoe[2])).toMatchObject({ code: 2 });
+  expect(await line.call(personCommand(), 'erase', secrets.zoe[2])).toMatchObject({ code: 2 });
   for (const reason of ['zoe@example.com asked', `${secrets.zoe[1]} asked in writing`])
-    expect(await line.call(person(), 'erase', secrets.zoe[2], '--reason', reason)).toMatchObject({
+    expect(await line.call(personCommand(), 'erase', secrets.zoe[2], '--reason', reason)).toMatchObject({
       code: 1,
       error: expect.stringContaining('The reason is stored in the log permanently'),
     });
-  expect(await line.call(person(), 'erase', 'nobody@example.com', '--reason', 'case 7')).toMatchObject({
+  expect(await line.call(personCommand(), 'erase', 'nobody@example.com', '--reason', 'case 7')).toMatchObject({
     code: 2,
     error: 'There is no account with the email address nobody@example.com',
   });
@@ -288,7 +288,7 @@ test('after the erasure, no table or file contains the personal data, the audit 
   const others = await rowsOf(ids.max);
   expect((await product.get(IdentityQueries, { strict: false }).me(ids.zoe)).staffRoles).toEqual(['support']);
   const erased = await line.call(
-    person(),
+    personCommand(),
     'erase',
     secrets.zoe[2].toUpperCase(),
     '--reason',
@@ -308,7 +308,7 @@ test('after the erasure, no table or file contains the personal data, the audit 
   expect((await rowsOf(ids.max)).filter((row) => !row.includes(ids.zoe))).toEqual(
     others.filter((row) => !row.includes(ids.zoe)),
   );
-  expect(JSON.parse((await line.call(audit(), 'verify', '--json')).out)).toMatchObject({ ok: true });
+  expect(JSON.parse((await line.call(auditCommand(), 'verify', '--json')).out)).toMatchObject({ ok: true });
   expect(await product.get(Projector).verify()).toEqual(new Map());
 
   const names = await product.get(IdentityQueries, { strict: false }).names([ids.zoe, ids.max]);
@@ -325,7 +325,9 @@ test('after the erasure, no table or file contains the personal data, the audit 
 });
 
 test('after the other person is erased, none of their texts are left either', async () => {
-  expect(await line.call(person(), 'erase', ids.max, '--reason', 'case 7', '--despite-open-bookings')).toMatchObject({
+  expect(
+    await line.call(personCommand(), 'erase', ids.max, '--reason', 'case 7', '--despite-open-bookings'),
+  ).toMatchObject({
     code: 0,
   });
   await seen();
@@ -336,16 +338,16 @@ test('after the other person is erased, none of their texts are left either', as
 });
 
 test('a second erasure, by id, finds nothing to erase, and the email address can be used for a new account', async () => {
-  const again = await line.call(person(), 'erase', ids.zoe, '--reason', 'case 7');
+  const again = await line.call(personCommand(), 'erase', ids.zoe, '--reason', 'case 7');
   expect(again).toMatchObject({ code: 0, out: expect.stringContaining(`${ids.zoe} is erased`) });
-  expect(await line.call(person(), 'erase', secrets.zoe[2], '--reason', 'case 7')).toMatchObject({ code: 2 });
+  expect(await line.call(personCommand(), 'erase', secrets.zoe[2], '--reason', 'case 7')).toMatchObject({ code: 2 });
   const before = ids.zoe;
   await register('zoe');
   expect(ids.zoe).not.toBe(before);
 });
 
 test('personal data that is written with the key during the erasure is found later', async () => {
-  await line.call(person(), 'erase', ids.zoe, '--reason', 'case 8');
+  await line.call(personCommand(), 'erase', ids.zoe, '--reason', 'case 8');
   const database = product.get(Database);
   await database.query('update read.users_v1 set display_name = $2 where id = $1', [ids.zoe, secrets.zoe[0]]);
   const job = (await product.get(EventStore).read(`user-${ids.zoe}`)).find(({ type }) => type === 'PersonErased');
@@ -359,7 +361,7 @@ describe('a person with open bookings', () => {
   let ned = '';
   let bookingId = '';
   const erase = (name: string, ...more: readonly string[]) =>
-    line.call(person(), 'erase', name, '--reason', 'case 9', ...more);
+    line.call(personCommand(), 'erase', name, '--reason', 'case 9', ...more);
   const statusOf = async () => {
     await seen();
     const seenBy = { id: ids.max, kind: 'user', role: 'creator' } as const;
@@ -400,7 +402,7 @@ describe('a person with open bookings', () => {
   });
 
   test('is not erased while the bookings projection is behind', async () => {
-    await line.call(projections(), 'pause', 'bookings');
+    await line.call(projectionsCommand(), 'pause', 'bookings');
     await send(
       operator,
       new RegisterUser({
@@ -415,7 +417,7 @@ describe('a person with open bookings', () => {
       code: 1,
       error: expect.stringMatching(/^bookings_v\d+ has not caught up/),
     });
-    await line.call(projections(), 'resume', 'bookings');
+    await line.call(projectionsCommand(), 'resume', 'bookings');
   });
 
   test('is erased with --despite-open-bookings; confirmed bookings stay, and finishing the erasure is not refused', async () => {

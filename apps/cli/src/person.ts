@@ -29,7 +29,7 @@ cannot be undone. If it is interrupted, run it again with the person's id to fin
 A person with a booking that is confirmed or paid for is erased only with --despite-open-bookings. Confirmed bookings
 then stay as they are; pending ones are cancelled, and what was paid for them is refunded.`;
 
-export const person = (): Command =>
+export const personCommand = (): Command =>
   new Command('person')
     .description('manage the data about a person')
     .addHelpText('after', examples)

@@ -29,7 +29,14 @@ export const withProduct = async <T>(
 };
 
 const origin = (reason?: string): Origin => {
-  const request = randomUUID();
+  const requestId = randomUUID();
   const by = { id: `cli:${userInfo().username}`, kind: 'system', role: 'operator' } as const;
-  return { by, source: 'cli', request, correlation: request, causation: request, ...(reason && { reason }) };
+  return {
+    by,
+    source: 'cli',
+    request: requestId,
+    correlation: requestId,
+    causation: requestId,
+    ...(reason && { reason }),
+  };
 };

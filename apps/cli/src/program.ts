@@ -1,15 +1,15 @@
 import { Command } from 'commander';
-import { audit } from './audit.ts';
-import { deadLetters } from './dead-letters.ts';
-import { demo } from './demo.ts';
-import { events } from './events.ts';
-import { keys } from './keys.ts';
-import { person } from './person.ts';
-import { projections } from './projections.ts';
+import { auditCommand } from './audit.ts';
+import { deadLettersCommand } from './dead-letters.ts';
+import { demoCommand } from './demo.ts';
+import { eventsCommand } from './events.ts';
+import { keysCommand } from './keys.ts';
+import { personCommand } from './person.ts';
+import { projectionsCommand } from './projections.ts';
 import { serving } from './serve.ts';
-import { staff } from './staff.ts';
-import { user } from './user.ts';
-import { workers } from './workers.ts';
+import { staffCommand } from './staff.ts';
+import { userCommand } from './user.ts';
+import { workersCommand } from './workers.ts';
 
 const examples = `
 Examples:
@@ -40,8 +40,18 @@ export const program = (): Command => {
     .description('Festoon, where events shine brighter.')
     .showHelpAfterError('(run festoon --help for help)')
     .addHelpText('after', examples);
-  const operating = [projections(), events(), audit(), deadLetters(), workers(), person(), user(), staff(), keys()];
-  for (const command of [...serving(), ...operating, demo()]) festoon.addCommand(command);
+  const operating = [
+    projectionsCommand(),
+    eventsCommand(),
+    auditCommand(),
+    deadLettersCommand(),
+    workersCommand(),
+    personCommand(),
+    userCommand(),
+    staffCommand(),
+    keysCommand(),
+  ];
+  for (const command of [...serving(), ...operating, demoCommand()]) festoon.addCommand(command);
   for (const command of everyCommand(festoon)) command.exitOverride();
   return festoon;
 };

@@ -12,13 +12,13 @@ import { Projector } from '#platform/projections';
 import { originOf } from '#platform/testing';
 import { createWorker, startWork } from '../../worker/src/worker.module.ts';
 import { commandLine } from './command-line.suite.ts';
-import { projections } from './projections.ts';
+import { projectionsCommand } from './projections.ts';
 
 const booking = (digit: string) => `booking-5d1f2a60-8c1e-4b7a-9f5e-0c5f6a1b2c3${digit}`;
 let line: Awaited<ReturnType<typeof commandLine>>;
 /** A running product that operators call commands on. */
 let running: INestApplicationContext;
-const call = (...words: readonly string[]) => line.call(projections(), ...words);
+const call = (...words: readonly string[]) => line.call(projectionsCommand(), ...words);
 const forge = (id: string) =>
   running.get(Database).query(`update read.bookings_v1 set status = 'cancelled' where id = $1`, [id]);
 

@@ -50,7 +50,7 @@ Examples:
 Names can be given with or without the version. Exit codes: 0 success and no problem found, 1 failed, refused, stalled
 or rows differ, 2 called wrongly or not found. docs/operations/projection-drill.md describes how to repair a read table.`;
 
-export const projections = (): Command => {
+export const projectionsCommand = (): Command => {
   const group = new Command('projections').description('show, verify, rebuild and repair read tables');
   for (const command of [...readingCommands(), ...foldingCommands(), ...operatingCommands()])
     group.addCommand(command.option('--json', 'JSON for programs').addHelpText('after', examples));
@@ -232,7 +232,7 @@ const rebuild = async (
 
 const verify = async (names: readonly string[], { json, maxRate }: Work): Promise<void> => {
   const found = await withExplainedErrors(async (projector) =>
-    projector.verified(projectionsNamed(projector.names, names), {
+    projector.verificationResults(projectionsNamed(projector.names, names), {
       ...(maxRate !== undefined && { maxRate }),
       onProgress: (progress) => console.error(progressLine(progress)),
     }),

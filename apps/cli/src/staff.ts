@@ -17,7 +17,7 @@ Examples:
 
 Changes apply from the next request on. The log records who granted and revoked roles, and why.`;
 
-export const staff = (): Command =>
+export const staffCommand = (): Command =>
   new Command('staff')
     .description('manage staff roles')
     .addHelpText('after', examples)

@@ -16,7 +16,7 @@ Examples:
 A suspended user is signed out everywhere at once and cannot sign in; their content stays. Remove second factors only
 for a user who has lost them, after verifying the user's identity in another way.`;
 
-export const user = (): Command =>
+export const userCommand = (): Command =>
   new Command('user')
     .description('manage who can sign in')
     .addHelpText('after', examples)

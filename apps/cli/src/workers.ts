@@ -13,7 +13,7 @@ Examples:
 A worker is any process of festoon serve or festoon worker. Only workers without --queues follow the log: they project,
 add the jobs of reactions and sign audit checkpoints. A worker that was killed is listed for 30 more seconds.`;
 
-export const workers = (): Command =>
+export const workersCommand = (): Command =>
   new Command('workers')
     .description('show the processes that do background work')
     .addHelpText('after', examples)

@@ -56,7 +56,7 @@ const refundDueFor = (payment: typeof deposit | typeof balance): Event => ({
   type: 'BookingRefundDue',
   data: { ...payment, reason: 'cancelled', status: 'cancelled' },
 });
-/** A refund, usually made manually at the provider. */
+/** The event of a refund of this payment, by default of its full amount. */
 const refundedEvent = (payment: typeof deposit | typeof balance, amount: number = payment.amount): Event => ({
   type: 'BookingRefunded',
   data: { ...payment, amount, refundId: `${payment.paymentId}-${amount}`, status: 'confirmed' },
@@ -203,7 +203,7 @@ describe('cancelling', () => {
       .emits({ ...cancelled, data: { reason: null, cancelledBy: 'bo' } });
   });
 
-  test('staff must give a reason', () => {
+  test('staff must give a reason to cancel a booking', () => {
     given(booking, requested).when('cancel', { reason: null }, sue).refuses('booking-reason-missing');
     given(booking, requested)
       .when('cancel', { reason: 'fraud' }, sue)
@@ -316,7 +316,7 @@ describe('requesting a payment', () => {
     given(booking, requested).when('pay', { part: 'deposit', emailVerified: true }, eve).refuses('booking-not-yours');
   });
 
-  test('a part can only be paid once', () => {
+  test('the deposit and the balance can each be paid only once', () => {
     given(booking, requested, depositPaid)
       .when('pay', { part: 'deposit', emailVerified: true }, ann)
       .refuses('booking-already-paid');
@@ -344,7 +344,7 @@ describe('requesting a payment', () => {
 });
 
 describe('a payment that arrived', () => {
-  test('is kept unless the booking is cancelled, in any order of deposit and balance', () => {
+  test('is recorded as paid unless the booking is cancelled, whether the deposit or the balance is paid first', () => {
     given(booking, requested).when('recordPayment', deposit, worker).emits(depositPaid);
     given(booking, requested)
       .when('recordPayment', balance, worker)

@@ -1,21 +1,21 @@
 import { type RouteAccess, within } from '#platform/module';
 
-const account =
+const accountFields =
   'id aud role email email_confirmed_at confirmed_at phone last_sign_in_at created_at updated_at is_anonymous';
-const metadata = [
+const metadataFields = [
   within('app_metadata', 'provider providers app_role'),
   within('user_metadata', 'first_name last_name role phone email_verified'),
 ].join(' ');
-const identity = within(
+const identityFields = within(
   'identities[]',
   'identity_id id user_id provider last_sign_in_at created_at updated_at email identity_data.sub identity_data.email identity_data.email_verified identity_data.phone_verified identity_data.first_name identity_data.last_name identity_data.phone',
 );
-const user = `${account} ${metadata} ${identity}`;
-const factors = within(
+const userFields = `${accountFields} ${metadataFields} ${identityFields}`;
+const factorFields = within(
   'factors[]',
   'id friendly_name factor_type status phone created_at updated_at last_challenged_at',
 );
-const session = (of: string): string =>
+const sessionFields = (of: string): string =>
   `access_token token_type expires_in expires_at refresh_token ${within('user', of)}`;
 
 /** The authorization matrix of each route, and the fields of its responses. */
@@ -70,10 +70,10 @@ ALL  /auth/v1/*                           | -       | 404
   fields: {
     'GET /api/v1/me/avatar': 'url isProcessing refusal',
     'GET /api/v1/me/sessions': `${within('items[]', 'id device ip createdAt lastUsedAt here')} nextCursor`,
-    'POST /auth/v1/signup': session(user),
-    'POST /auth/v1/token': session(`${user} ${factors}`),
-    'GET /auth/v1/user': `${user} ${factors}`,
-    'PUT /auth/v1/user': `${user} ${factors}`,
+    'POST /auth/v1/signup': sessionFields(userFields),
+    'POST /auth/v1/token': sessionFields(`${userFields} ${factorFields}`),
+    'GET /auth/v1/user': `${userFields} ${factorFields}`,
+    'PUT /auth/v1/user': `${userFields} ${factorFields}`,
     'POST /auth/v1/factors': `id type friendly_name ${within('totp', 'qr_code secret uri')}`,
     'POST /auth/v1/factors/{id}/challenge': 'id type expires_at',
     'DELETE /auth/v1/factors/{id}': 'id',

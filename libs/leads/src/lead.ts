@@ -2,7 +2,10 @@ import { type Actor, aggregate, type Cents, type Message, type Nothing, type Per
 
 /** The price of unlocking a lead. Each lead keeps the price it was posted with. */
 export const leadPrice: Cents = 2_500;
-/** The most buyers of one lead. A place reserved for a checkout counts until its reservation expires. */
+/**
+ * The maximum number of buyers of a lead. A place that is reserved during a checkout also counts, until the reservation
+ * expires.
+ */
 export const leadPlaces = 5;
 
 /** The lead expires at `expiresAt` unless a professional unlocks it first. Money in cents, `expiresAt` as an ISO time. */

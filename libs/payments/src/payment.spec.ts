@@ -20,16 +20,16 @@ const request = {
 const checkout = { sessionId: 'cs_1', url: 'https://pay.example/cs_1', expiresAt: '2026-01-01T00:30:00.000Z' };
 const subject = { reference: 'booking-1/deposit', paymentId: 'payment-1', sessionId: 'cs_1', payerId: 'ann' };
 const emptyReport = { paymentId: 'payment-1', sessionId: 'cs_1', charges: [], refunds: [] };
-const first = { chargeId: 'ch_1', amount: 30_000 };
-const second = { chargeId: 'ch_2', amount: 30_000 };
-const paid = { ...emptyReport, status: 'paid', charges: [first] } as const;
-const expired = { ...emptyReport, status: 'expired' } as const;
+const firstCharge = { chargeId: 'ch_1', amount: 30_000 };
+const secondCharge = { chargeId: 'ch_2', amount: 30_000 };
+const paidReport = { ...emptyReport, status: 'paid', charges: [firstCharge] } as const;
+const expiredReport = { ...emptyReport, status: 'expired' } as const;
 
 const requested: Event = { type: 'PaymentRequested', data: { ...request, payerId: 'ann' } };
 const opened: Event = { type: 'CheckoutOpened', data: checkout };
-const settled: Event = { type: 'PaymentSettled', data: { ...subject, ...first } };
+const settled: Event = { type: 'PaymentSettled', data: { ...subject, ...firstCharge } };
 const failed: Event = { type: 'PaymentFailed', data: { ...subject, reason: 'expired' } };
-const surplus: Event = { type: 'PaymentSurplusArrived', data: { ...subject, ...second } };
+const surplus: Event = { type: 'PaymentSurplusArrived', data: { ...subject, ...secondCharge } };
 const surplusRefund = { refundId: 'surplus-ch_2', chargeId: 'ch_2', amount: 30_000 };
 const surplusDue: Event = {
   type: 'PaymentRefundRequested',
@@ -63,29 +63,29 @@ test('no checkout opens for a payment that was not requested', () =>
 
 test('a charge settles the payment, however often it is reported', () => {
   given(payment, ...open)
-    .when('recordReport', paid, gateway)
+    .when('recordReport', paidReport, gateway)
     .emits(settled);
   given(payment, ...open, settled)
-    .when('recordReport', paid, gateway)
+    .when('recordReport', paidReport, gateway)
     .emits();
   given(payment, ...open)
-    .when('recordReport', { ...paid, charges: [first, first] }, gateway)
+    .when('recordReport', { ...paidReport, charges: [firstCharge, firstCharge] }, gateway)
     .emits(settled);
 });
 
 test('a report that arrives before the checkout was recorded is accepted', () =>
-  given(payment, requested).when('recordReport', paid, gateway).emits(settled));
+  given(payment, requested).when('recordReport', paidReport, gateway).emits(settled));
 
 test('an invalid amount is refused', () => {
   for (const amount of [0, -1, 0.5, 1e15])
     given(payment, requested)
-      .when('recordReport', { ...paid, charges: [{ ...first, amount }] }, gateway)
+      .when('recordReport', { ...paidReport, charges: [{ ...firstCharge, amount }] }, gateway)
       .refuses('payment-amount-invalid');
 });
 
 test('a failure is recorded once', () => {
   given(payment, ...open)
-    .when('recordReport', expired, gateway)
+    .when('recordReport', expiredReport, gateway)
     .emits(failed);
   given(payment, ...open, failed)
     .when('recordReport', { ...emptyReport, status: 'declined' }, gateway)
@@ -97,26 +97,26 @@ test('a failure is recorded once', () => {
 
 test('a charge after a failure settles the payment, and a failure after a charge is ignored', () => {
   given(payment, ...open, failed)
-    .when('recordReport', paid, gateway)
+    .when('recordReport', paidReport, gateway)
     .emits(settled);
   given(payment, ...open, settled)
-    .when('recordReport', expired, gateway)
+    .when('recordReport', expiredReport, gateway)
     .emits();
 });
 
 test('a second charge is refunded', () => {
   given(payment, ...open, settled)
-    .when('recordReport', { ...paid, charges: [second] }, gateway)
+    .when('recordReport', { ...paidReport, charges: [secondCharge] }, gateway)
     .emits(surplus, surplusDue);
   given(payment, ...open)
-    .when('recordReport', { ...paid, charges: [first, second] }, gateway)
+    .when('recordReport', { ...paidReport, charges: [firstCharge, secondCharge] }, gateway)
     .emits(settled, surplus, surplusDue);
 });
 
 test('a charge of a wrong amount is refunded and does not settle the payment', () => {
   const wrongAmount = { chargeId: 'ch_9', amount: 29_999 };
   given(payment, ...open)
-    .when('recordReport', { ...paid, charges: [wrongAmount] }, gateway)
+    .when('recordReport', { ...paidReport, charges: [wrongAmount] }, gateway)
     .emits(
       { type: 'PaymentSurplusArrived', data: { ...subject, ...wrongAmount } },
       {
@@ -129,7 +129,7 @@ test('a charge of a wrong amount is refunded and does not settle the payment', (
 test('surplus that was already refunded is not refunded again', () => {
   const byHand = { refundId: 're_1', chargeId: 'ch_2', amount: 30_000 };
   given(payment, ...open, settled, { type: 'PaymentRefunded', data: { ...subject, ...byHand } })
-    .when('recordReport', { ...paid, charges: [second] }, gateway)
+    .when('recordReport', { ...paidReport, charges: [secondCharge] }, gateway)
     .emits(surplus);
 });
 
@@ -147,15 +147,15 @@ test('a refund is recorded once, including one made manually at the provider', (
 
 test('other users cannot record reports about a payment', () => {
   given(payment, ...open)
-    .when('recordReport', paid, eve)
+    .when('recordReport', paidReport, eve)
     .refuses('payment-not-yours');
   given(payment, ...open)
-    .when('recordReport', paid, { ...eve, kind: 'staff', role: 'admin' })
+    .when('recordReport', paidReport, { ...eve, kind: 'staff', role: 'admin' })
     .refuses('payment-not-yours');
   given(payment, ...open)
-    .when('recordReport', paid, ann)
+    .when('recordReport', paidReport, ann)
     .emits(settled);
-  given(payment).when('recordReport', paid, gateway).refuses('payment-not-found');
+  given(payment).when('recordReport', paidReport, gateway).refuses('payment-not-found');
 });
 
 const giveBack = { paymentId: 'payment-1', refundId: 'r1', amount: 10_000, reason: 'The booking was cancelled' };

@@ -8,6 +8,6 @@ const account = tokensInAddress && unsolicitedAccountIn(tokensInAddress);
 export const unsolicitedTokens = tokensInAddress && account !== undefined ? { ...tokensInAddress, account } : undefined;
 /** The tokens in the address that auth-js is about to read: from a mail that this browser requested, or from a provider. */
 export const linkTokens = unsolicitedTokens ? undefined : tokensInAddress;
-// When this module is loaded, because auth-js reads the address as soon as it is loaded itself.
+// Tokens are removed from the URL as soon as this module is loaded, because auth-js reads the URL when auth-js is loaded.
 if (unsolicitedTokens || location.search !== withoutTokens(location.search))
   history.replaceState(history.state, '', addressWithoutTokens() + (unsolicitedTokens ? '' : location.hash));

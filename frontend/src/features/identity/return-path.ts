@@ -21,7 +21,10 @@ const storedPath = (): string | undefined => {
   }
 };
 
-/** Keeps the path while this tab is at a provider, which returns to the sign-in page without the router's state. */
+/**
+ * Stores the path to open after sign-in while this tab shows an identity provider's page. The provider redirects back to
+ * our sign-in page, and the router's state is lost then.
+ */
 export const storeReturnPath = (path: string | undefined): void => {
   try {
     if (path) sessionStorage.setItem(storageKey, path);

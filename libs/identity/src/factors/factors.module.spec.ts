@@ -54,7 +54,7 @@ test('another user’s factor is not found', async () => {
   expect((await ann.client.mfa.listFactors()).data?.totp).toHaveLength(1);
 });
 
-test('a further factor can be enrolled only after a verified one was given', async () => {
+test('a further factor can be enrolled only in a session that has passed a verified factor', async () => {
   const { client, email } = await auth.strong();
   const weak = await auth.weak(email);
   expect((await weak.mfa.enroll({ factorType: 'totp', friendlyName: 'Tablet' })).error).toMatchObject({

@@ -26,13 +26,13 @@ export class VerifyFactor extends Command<Grant> {
   }
 }
 
-type Given = {
+type VerifiedFactor = {
   readonly session: Session;
   readonly ended: readonly string[];
   readonly factor: FactorRow;
   readonly sameAddress: boolean;
 };
-type Refused = { readonly refusal: Refusal; readonly blocked: boolean };
+type RefusedFactor = { readonly refusal: Refusal; readonly blocked: boolean };
 
 @CommandHandler(VerifyFactor)
 export class VerifyFactorHandler implements ICommandHandler<VerifyFactor> {
@@ -64,13 +64,13 @@ export class VerifyFactorHandler implements ICommandHandler<VerifyFactor> {
   async #verify(
     within: Queryable,
     { caller, factorId, challengeId, proof, ip }: VerifyFactor,
-  ): Promise<Given | Refused> {
+  ): Promise<VerifiedFactor | RefusedFactor> {
     const known = await this.factors.of(caller.userId, within);
     const factor = known.find(({ id }) => id === factorId);
     if (!factor) return refused(noFactor());
     requireLevelToFinish(factor, known, caller);
-    const wait = secondsUntil(factor.blockedUntil, this.clock.now());
-    if (wait > 0) return refused(new FactorBlocked(wait));
+    const secondsBlocked = secondsUntil(factor.blockedUntil, this.clock.now());
+    if (secondsBlocked > 0) return refused(new FactorBlocked(secondsBlocked));
     const challenge = await this.factors.challenge(within, factorId, challengeId);
     if (!challenge) return refused(challengeNotFound());
     if (challenge.expiresAt <= this.clock.now()) {
@@ -87,7 +87,7 @@ export class VerifyFactorHandler implements ICommandHandler<VerifyFactor> {
     { userId, sessionId }: Caller,
     given: FactorRow,
     sameAddress: boolean,
-  ): Promise<Given | Refused> {
+  ): Promise<VerifiedFactor | RefusedFactor> {
     const method = given.kind === 'totp' ? 'totp' : 'mfa/webauthn';
     const session = await this.grants.stepUp(within, sessionId, { method, factor: given.id });
     if (!session) return refused(new Refusal('session-not-found', 'This session has ended'));
@@ -99,7 +99,7 @@ export class VerifyFactorHandler implements ICommandHandler<VerifyFactor> {
   }
 }
 
-const refused = (refusal: Refusal): Refused => ({ refusal, blocked: false });
+const refused = (refusal: Refusal): RefusedFactor => ({ refusal, blocked: false });
 
 const challengeNotFound = () => new Refusal('factor-challenge-not-found', 'Challenge not found');
 

@@ -43,7 +43,7 @@ const failed = (error_description: string, error = 'invalid request') => ({
 });
 const bad = failed('Bad ID token');
 
-test('the client signs in with a provider’s token, and its nonce', async () => {
+test('auth-js signs in with a provider’s ID token and the nonce in that token', async () => {
   const cy = claims();
   const nonce = randomUUID();
   const hashed = createHash('sha256').update(nonce).digest('hex');
@@ -56,10 +56,10 @@ test('the client signs in with a provider’s token, and its nonce', async () =>
     app_metadata: { provider: 'own', providers: ['own'], app_role: 'client' },
     identities: [{ id: cy.sub, provider: 'own' }],
   });
-  const again = await auth
+  const secondSignIn = await auth
     .client()
     .signInWithIdToken({ ...credentials, token: await own.idToken({ ...cy, nonce: hashed }) });
-  expect(again.data.user?.id).toBe(data.user?.id);
+  expect(secondSignIn.data.user?.id).toBe(data.user?.id);
 });
 
 test('a provider is found by its issuer too', async () => {
@@ -116,12 +116,12 @@ test('a token for another audience is refused', async () => {
     expect(await send({ id_token: await own.idToken(claims({ aud })) })).toMatchObject(
       failed(`Unacceptable audience in id_token: [${[aud].flat().join(' ')}]`),
     );
-  const both = [registered.id, 'another-client'];
+  const twoAudiences = [registered.id, 'another-client'];
   const cases = [
-    [{ aud: both }, 400],
-    [{ aud: both, azp: 'another-client' }, 400],
+    [{ aud: twoAudiences }, 400],
+    [{ aud: twoAudiences, azp: 'another-client' }, 400],
     [{ aud: registered.id, azp: 'another-client' }, 400],
-    [{ aud: both, azp: registered.id }, 200],
+    [{ aud: twoAudiences, azp: registered.id }, 200],
     [{ aud: [registered.id] }, 200],
   ] as const;
   for (const [wrong, status] of cases)

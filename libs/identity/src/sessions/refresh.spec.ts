@@ -26,7 +26,8 @@ test('a token from before a second factor is refused, and ends the session after
   expect(verdictOn(1, 3, 10_000, 3)).toBe('end');
 });
 
-test('a token with a count that was not reached yet is foreign', () => expect(verdictOn(4, 3, 0)).toBe('foreign'));
+test('a refresh token with a higher count than the session’s is refused as foreign', () =>
+  expect(verdictOn(4, 3, 0)).toBe('foreign'));
 
 // Two parties hold copies of one session's tokens; the clock moves between their refreshes.
 type Step = { readonly who: 'owner' | 'attacker'; readonly pause: number };

@@ -62,7 +62,10 @@ export class Sessions {
     }
   }
 
-  /** The caller with this token. Refuses `access-token-…`, `session-…`. */
+  /**
+   * The caller whose access token this is. Throws a refusal whose code begins with `access-token-` or `session-` if the
+   * token or its session is not valid.
+   */
   async authenticate(accessToken: string): Promise<Caller> {
     const { sub: userId, session_id: sessionId, exp: expiresAt } = await this.tokens.verify(accessToken);
     const now = this.clock.now();

@@ -27,8 +27,8 @@ const safetyPoll = 250;
 export type Loaded<State> = { readonly state: State; readonly position: bigint; readonly version: number };
 
 /**
- * The result of a command: the events it wrote (none if there was nothing to do), the state after them, and their
- * position.
+ * The result of a command: the events it wrote (none if there was nothing to do), the state after them, and the position
+ * in the log of the stream's last event.
  */
 export type Handled<State, E extends Facts> = {
   readonly state: State;

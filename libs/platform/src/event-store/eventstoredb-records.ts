@@ -20,8 +20,8 @@ export const isOwn = (event: RecordedEvent): event is OwnEvent => {
 };
 
 /**
- * The events in the form that is sent, each linked to the one before it, and the last hash. `before` is '' for a new
- * stream.
+ * The events as they are sent to EventStoreDB, each with a hash that covers the hash of the event before it, and the
+ * hash of the last one. `before` is the hash of the stream's last stored event, '' for a new stream.
  */
 export const toRecords = (events: readonly Unplaced[], before: string): { records: EventData[]; hash: string } => {
   let hash = before;

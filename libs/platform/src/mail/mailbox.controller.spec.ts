@@ -105,7 +105,7 @@ describe('the mailbox is readable', () => {
   const me = request('127.0.0.1', 'localhost:3000');
   const stranger = request('203.0.113.7', 'festoon.example');
 
-  test('from this machine, under a loopback name', () => {
+  test('from this machine under a loopback name', () => {
     for (const [address, host] of [
       ['127.0.0.1', '127.0.0.1:3000'],
       ['::1', '[::1]:3000'],
@@ -114,14 +114,14 @@ describe('the mailbox is readable', () => {
       expect(isReadableBy(request(address, host), local)).toBe(true);
   });
 
-  test('from no other machine, under no other name, and not for a public site', () => {
+  test('only from this machine, only under a loopback name, and only if the site is not public', () => {
     expect(isReadableBy(stranger, local)).toBe(false);
     expect(isReadableBy(request('127.0.0.1', 'evil.example'), local)).toBe(false);
     expect(isReadableBy(request('127.0.0.1', 'localhost.evil.example'), local)).toBe(false);
     expect(isReadableBy(me, { ...local, publicUrl: 'https://festoon.example' })).toBe(false);
   });
 
-  test('for everyone in demo mode, unless mails are sent', () => {
+  test('by everyone in demo mode, unless a mail server sends the mails', () => {
     expect(isReadableBy(stranger, { ...local, demo: true })).toBe(true);
     expect(isReadableBy(stranger, { ...local, demo: true, publicUrl: 'https://demo.example' })).toBe(true);
     expect(isReadableBy(me, { ...local, demo: true, smtpUrl: 'smtp://mail' })).toBe(false);

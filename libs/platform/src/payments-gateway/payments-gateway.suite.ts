@@ -99,17 +99,20 @@ export const paymentsGatewaySuite = (
       });
     });
 
-    test.each(endings)('a checkout that is %s is reported so, also in the webhook, and cannot be paid', async (how) => {
-      const { paymentId, ...requested } = request();
-      const { sessionId } = await gateway.openCheckout({ paymentId, ...requested });
-      await bench.end(sessionId, how);
-      const ended = { paymentId, sessionId, status: how, charges: [], refunds: [] };
-      expect(await gateway.retrieve(sessionId)).toEqual(ended);
-      const [webhook] = await bench.webhooks(sessionId, 1);
-      expect(webhook && (await gateway.parseWebhook(webhook.rawBody, webhook.headers))).toEqual(ended);
-      await bench.pay(sessionId);
-      expect(await gateway.retrieve(sessionId)).toEqual(ended);
-    });
+    test.each(endings)(
+      'a checkout that is %s has this status when retrieved and in the webhook, and cannot be paid',
+      async (how) => {
+        const { paymentId, ...requested } = request();
+        const { sessionId } = await gateway.openCheckout({ paymentId, ...requested });
+        await bench.end(sessionId, how);
+        const ended = { paymentId, sessionId, status: how, charges: [], refunds: [] };
+        expect(await gateway.retrieve(sessionId)).toEqual(ended);
+        const [webhook] = await bench.webhooks(sessionId, 1);
+        expect(webhook && (await gateway.parseWebhook(webhook.rawBody, webhook.headers))).toEqual(ended);
+        await bench.pay(sessionId);
+        expect(await gateway.retrieve(sessionId)).toEqual(ended);
+      },
+    );
 
     test('a closed checkout cannot be paid, and closing a paid one changes nothing', async () => {
       const { sessionId } = await gateway.openCheckout(request());

@@ -74,7 +74,7 @@ export class SandboxWebhooks {
     await this.jobs.add(queue, [jobOf({ eventId, attempt: attempt + 1 }, pauseAfter(attempt))]);
   }
 
-  /** Returns why the site did not accept it; undefined if it did. */
+  /** Sends a webhook to the site. Returns the reason if the site did not accept it, otherwise undefined. */
   async #post(text: string): Promise<string | undefined> {
     const body = Buffer.from(text);
     const signature = sign(this.config.secrets.paymentsWebhook, body, new Date());

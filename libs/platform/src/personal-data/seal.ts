@@ -4,8 +4,8 @@ import type { PersonalData } from '#kernel';
 type Event = { readonly id: string; readonly type: string; readonly data: object };
 /** The key of each person; null where it was erased. Ciphers take a key object several times faster than its bytes. */
 export type Keys = ReadonlyMap<string, KeyObject | null>;
-/** What the log stores in place of a personal fact. `of` is the person, so that reading it needs no declaration. */
-type Sealed = { readonly sealed: string; readonly of: string };
+/** What the log stores in place of a personal field. `of` is the person, so that reading it needs no declaration. */
+type SealedField = { readonly sealed: string; readonly of: string };
 
 /** Turns a stored key into the object that ciphers use. */
 export const keyFrom = (bytes: Uint8Array | null): KeyObject | null => bytes && createSecretKey(bytes);
@@ -24,36 +24,39 @@ export const peopleSealed = (events: readonly Event[]): readonly string[] => [
   ...new Set(events.flatMap(({ data }) => Object.values(data).filter(isSealed)).map(({ of }) => of)),
 ];
 
-/** The facts as they are stored: personal ones encrypted, each bound to its event and name; null for an erased person. */
+/**
+ * The data as it is stored: each personal field is encrypted and bound to its event and field name; it is null for an
+ * erased person.
+ */
 export const seal = (personal: PersonalData, { id, type, data }: Event, keys: Keys): object => {
   const owners = ownersOf(personal, type, data);
   if (owners.size === 0) return data;
-  return mapFacts(data, (value, name) => {
+  return mapFields(data, (value, name) => {
     const person = owners.get(name);
     if (person === undefined || value === undefined || value === null) return value;
     const key = keys.get(person);
-    return key ? { sealed: encrypted(key, `${id}/${name}`, value), of: person } : null;
+    return key ? { sealed: encryptedText(key, `${id}/${name}`, value), of: person } : null;
   });
 };
 
-/** The original facts; those sealed for a person who was erased since are null. */
+/** The original data. Fields that were sealed for a person who is erased by now are null. */
 export const open = ({ id, data }: Event, keys: Keys): object =>
   Object.values(data).some(isSealed)
-    ? mapFacts(data, (value, name) => {
+    ? mapFields(data, (value, name) => {
         if (!isSealed(value)) return value;
         const key = keys.get(value.of);
-        return key ? decrypted(key, `${id}/${name}`, value.sealed) : null;
+        return key ? decryptedValue(key, `${id}/${name}`, value.sealed) : null;
       })
     : data;
 
-/** The names of the sealed facts among these stored facts. */
-export const sealedFacts = (data: object): readonly string[] =>
+/** The names of the sealed fields of this stored data. */
+export const namesOfSealedFields = (data: object): readonly string[] =>
   Object.entries(data).flatMap(([name, value]) => (isSealed(value) ? [name] : []));
 
-const mapFacts = (data: object, change: (value: unknown, name: string) => unknown): object =>
+const mapFields = (data: object, change: (value: unknown, name: string) => unknown): object =>
   Object.fromEntries(Object.entries(data).map(([name, value]) => [name, change(value, name)]));
 
-/** The names of the personal facts, each with the person it is about. */
+/** The names of the personal fields, each with the id of the person that the field is about. */
 const ownersOf = (personal: PersonalData, type: string, data: object): ReadonlyMap<string, string> => {
   const owners = new Map<string, string>();
   for (const { of, fields } of [personal[type] ?? []].flat()) {
@@ -63,23 +66,23 @@ const ownersOf = (personal: PersonalData, type: string, data: object): ReadonlyM
   return owners;
 };
 
-const encrypted = (key: KeyObject, name: string, value: unknown): string => {
+const encryptedText = (key: KeyObject, name: string, value: unknown): string => {
   const iv = randomBytes(ivLength);
   const encrypt = createCipheriv(cipher, key, iv).setAAD(Buffer.from(name));
   const text = Buffer.concat([encrypt.update(JSON.stringify(value), 'utf8'), encrypt.final()]);
   return Buffer.concat([iv, encrypt.getAuthTag(), text]).toString('base64');
 };
 
-const decrypted = (key: KeyObject, name: string, text: string): unknown => {
+const decryptedValue = (key: KeyObject, name: string, text: string): unknown => {
   const bytes = Buffer.from(text, 'base64');
   const decrypt = createDecipheriv(cipher, key, bytes.subarray(0, ivLength))
     .setAAD(Buffer.from(name))
     .setAuthTag(bytes.subarray(ivLength, ivLength + tagLength));
   const clear = decrypt.update(bytes.subarray(ivLength + tagLength));
-  // Throws if anything was changed. It returns no text, because GCM has returned all of it from `update`.
+  // Throws if the stored bytes were changed. Returns no text, because with GCM `update` has returned all of the text.
   decrypt.final();
   return JSON.parse(clear.toString('utf8'));
 };
 
-const isSealed = (value: unknown): value is Sealed =>
+const isSealed = (value: unknown): value is SealedField =>
   typeof value === 'object' && value !== null && 'sealed' in value && 'of' in value;

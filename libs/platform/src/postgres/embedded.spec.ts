@@ -134,7 +134,7 @@ test('a process that shares the server leaves it to the one that still uses it',
   expect(serverPid()).toBe(server);
 });
 
-test('the server of a killed process is adopted, and stopped by its new owner', async () => {
+test('a server left running by a killed process is used, and later stopped, by the next process', async () => {
   await running.stop();
   const other = await another(folder, {});
   const server = serverPid();

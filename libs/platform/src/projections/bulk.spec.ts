@@ -96,7 +96,7 @@ test('finds a changed character, an additional row and a missing row', async () 
   await query(`update read.things_v1 set text = coalesce(text, '') || 'x' where id = 'thing-1'`);
   await query(`delete from read.things_v1 where id = 'thing-2'`);
   await query(`update read.things_v1 set id = 'thing-none' where id = 'thing-3'`);
-  expect(await app.get(Projector).verified(['things_v1'])).toMatchObject([
+  expect(await app.get(Projector).verificationResults(['things_v1'])).toMatchObject([
     { rows: 299, fresh: 300, different: 4, keys: ['thing-1', 'thing-2', 'thing-3', 'thing-none'] },
   ]);
 });

@@ -10,5 +10,5 @@ export { NothingToSkip } from './skip.ts';
 export type { ProjectionStatus } from './status.ts';
 export type { StoredTable } from './stored-tables.ts';
 export { TableInUse } from './swap.ts';
-export type { Verified } from './verification.ts';
+export type { VerificationResult as Verified } from './verification.ts';
 export { WholeNumber } from './whole-number.ts';

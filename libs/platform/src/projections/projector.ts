@@ -17,7 +17,7 @@ import { skip } from './skip.ts';
 import { type ProjectionStatus, statusOf } from './status.ts';
 import { drop, type StoredTable, storedTables } from './stored-tables.ts';
 import { Tail } from './tail.ts';
-import { type Verified, verify } from './verification.ts';
+import { type VerificationResult, verify } from './verification.ts';
 
 const defaultTimeout = 2_000;
 const hour = 3_600_000;
@@ -158,12 +158,14 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
 
   /** Compares every read table with a fresh fold of the log. Returns the keys of rows that differ, by projection. */
   async verify(): Promise<ReadonlyMap<string, readonly string[]>> {
-    const wrong = (await this.verified(this.names)).filter(({ different, failure }) => different > 0 || failure);
+    const wrong = (await this.verificationResults(this.names)).filter(
+      ({ different, failure }) => different > 0 || failure,
+    );
     return new Map(wrong.map(({ name, keys, failure }) => [name, failure === undefined ? keys : [failure]]));
   }
 
   /** Like {@link verify}, with a detailed result for each projection. */
-  verified(names: readonly string[], options: FoldOptions = {}): Promise<readonly Verified[]> {
+  verificationResults(names: readonly string[], options: FoldOptions = {}): Promise<readonly VerificationResult[]> {
     const models = names.map((name) => this.#model(name));
     return verify(this.store, this.database, this.#checkpoints, models, options);
   }

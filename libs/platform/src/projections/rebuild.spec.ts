@@ -154,26 +154,26 @@ test('rows that do not fit in memory are written to the table and loaded again',
   await release.caughtUp();
   const { rebuilt } = await release.projector.rebuild(['doors_v1', 'entries_v1'], { rowsInMemory: 7, maxRate: 1_200 });
   expect(rebuilt.map(({ comparison }) => comparison?.different)).toEqual([0, 0]);
-  expect(await release.projector.verified(['doors_v1'], { rowsInMemory: 7, maxRate: 1_200 })).toMatchObject([
+  expect(await release.projector.verificationResults(['doors_v1'], { rowsInMemory: 7, maxRate: 1_200 })).toMatchObject([
     { rows: 200, fresh: 200, different: 0 },
   ]);
 });
 
 /** Starts a rebuild and aborts it at this fetch of a hundred events; returns how many events were fetched before. */
-const killedAt = async (fetch: number, options: { rowsInMemory?: number }): Promise<number> => {
-  const killed = new AbortController();
+const abortRebuildAtFetch = async (fetch: number, options: { rowsInMemory?: number }): Promise<number> => {
+  const rebuildAbort = new AbortController();
   const store = release.app.get(EventStore);
   let fetched = 0;
   const spy = jest.spyOn(store, 'afterSealed').mockImplementation(async (position, limit) => {
     if (limit === 100) fetched += 1;
-    if (fetched === fetch) killed.abort();
+    if (fetched === fetch) rebuildAbort.abort();
     return EventStore.prototype.afterSealed.call(store, position, limit);
   });
   const aborted = release.projector.rebuild(['doors_v1', 'entries_v1'], {
     ...options,
     noteEvery: 100,
     maxRate: 400,
-    signal: killed.signal,
+    signal: rebuildAbort.signal,
   });
   await expect(aborted).rejects.toThrow(/abort/i);
   spy.mockRestore();
@@ -189,7 +189,7 @@ test.each([
     const count = (await wholeLog(release.app.get(EventStore))).length;
     const fetches = Math.ceil(count / 100);
     for (const fetch of [2, Math.ceil(fetches / 2), fetches]) {
-      const fetched = await killedAt(fetch, options);
+      const fetched = await abortRebuildAtFetch(fetch, options);
       expect(await release.projector.leftovers()).toContainEqual(
         expect.objectContaining({ name: 'doors_v1', kind: 'unfinished' }),
       );
@@ -204,12 +204,12 @@ test.each([
 
 test('the leftovers of a killed rebuild are only used with `resume`, and can be dropped', async () => {
   const count = (await wholeLog(release.app.get(EventStore))).length;
-  await killedAt(4, {});
+  await abortRebuildAtFetch(4, {});
   const found = (await release.projector.leftovers()).filter(({ kind }) => kind === 'unfinished');
   expect(await release.projector.prune(found)).toHaveLength(2);
   expect(await tablesIn('read_new')).toEqual([]);
   expect(await release.projector.rebuild('doors_v1', { resume: true })).toMatchObject({ events: count });
-  await killedAt(4, {});
+  await abortRebuildAtFetch(4, {});
   expect(await release.projector.rebuild(['doors_v1', 'entries_v1'])).toMatchObject({ events: count });
 });
 

@@ -47,7 +47,7 @@ export type RebuildReport = {
   readonly seconds: number;
 };
 
-/** At most about this number of events is left to fold when the tables are swapped. */
+/** The rebuilt tables replace the old ones once about this many events or fewer remain to be folded. */
 const shortTail = 500;
 
 /** Folds projections again from the first event, in one pass over the log, while readers use the old rows. */

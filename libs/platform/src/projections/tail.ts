@@ -21,7 +21,10 @@ const pauseAfterError = 1_000;
 
 export const roleOf = (name: string): string => `projection ${name}`;
 
-/** Follows the end of the log: a batch's rows and checkpoints change in one transaction. */
+/**
+ * Folds new events into the read tables as they are appended to the log. The rows and the checkpoints of a batch change
+ * in one transaction.
+ */
 export class Tail {
   readonly #follower: Follower;
   /**

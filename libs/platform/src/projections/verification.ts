@@ -8,7 +8,7 @@ import type { ReadModel } from './read-model.ts';
 import { Shadow } from './shadow.ts';
 
 /** A read table compared with a fresh fold of the log through the same position. */
-export type Verified = Comparison & {
+export type VerificationResult = Comparison & {
   readonly name: string;
   readonly position: bigint;
   /** Why the fold failed, if it did; nothing was compared then. */
@@ -25,7 +25,7 @@ export const verify = async (
   checkpoints: Checkpoints,
   models: readonly ReadModel[],
   options: FoldOptions = {},
-): Promise<readonly Verified[]> => {
+): Promise<readonly VerificationResult[]> => {
   const session = await Session.open(database);
   const spill = async (shadows: readonly Shadow[]) => {
     for (const shadow of shadows) await shadow.spill(session);
@@ -44,19 +44,23 @@ export const verify = async (
         return new Shadow(model, model.table.in('pg_temp'), position ?? 0n, skipped ?? new Set());
       });
       const { broken } = await foldPass(store, session, shadows, { spill }, options);
-      const verified: Verified[] = [];
+      const results: VerificationResult[] = [];
       for (const shadow of shadows) {
         const failure = broken.find(({ projection }) => projection === shadow.model.name)?.message;
-        verified.push(await verifiedOf(session, shadow, failure));
+        results.push(await verificationOf(session, shadow, failure));
       }
-      return verified;
+      return results;
     }, 'begin isolation level repeatable read');
   } finally {
     await session.end();
   }
 };
 
-const verifiedOf = async (session: Session, shadow: Shadow, failure: string | undefined): Promise<Verified> => {
+const verificationOf = async (
+  session: Session,
+  shadow: Shadow,
+  failure: string | undefined,
+): Promise<VerificationResult> => {
   const place = { name: shadow.model.name, position: shadow.through };
   if (failure !== undefined) return { ...place, failure, rows: 0, fresh: 0, different: 0, keys: [] };
   await shadow.write(session);

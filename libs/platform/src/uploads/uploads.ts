@@ -22,7 +22,7 @@ export class Uploads {
     private readonly storage: Storage,
   ) {}
 
-  /** Accepts uploads for a purpose. Throws if it was declared before. */
+  /** Registers a purpose that files can be uploaded for. Throws if the purpose is already registered. */
   add(purpose: UploadPurpose): void {
     if (this.#purposes.has(purpose.name)) throw new Error(`Two modules declare uploads for ${purpose.name}`);
     this.#purposes.set(purpose.name, purpose);
@@ -98,7 +98,7 @@ export class Uploads {
     try {
       await this.storage.write(path, await this.staging.read(stagedName(upload.id)), { sha256: upload.sha256 });
     } catch (error) {
-      // An earlier attempt stored it; the path belongs to this upload alone.
+      // `ObjectExists` is no failure: only this upload uses the path, so an earlier attempt has stored the file.
       if (!(error instanceof ObjectExists)) throw error;
     }
   }
