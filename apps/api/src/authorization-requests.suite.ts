@@ -82,6 +82,22 @@ const forUpload: RequestBuilder = async (world, actor, id) => {
   return { path: created.headers.get('location') ?? '', headers };
 };
 
+/** A request through a link: one that works, one that was revoked, or one with a guessed text. */
+const forVisit =
+  (end: string, body?: unknown): RequestBuilder =>
+  async (world, _, id) => {
+    const [{ id: gallery, itemId }] = world.galleries;
+    const { site } = world.scenario;
+    const { id: share, path } = await world.newShare(gallery);
+    const address = `/api/v1${path}`;
+    const { accessToken } = await site.post(`${address}/session`, undefined, {});
+    if (id === 'foreign')
+      await site.request('DELETE', `/api/v1/galleries/${gallery}/shares/${share}`, { by: world.people.creator });
+    const guessed = address.replace(/\.[^.]*$/, `.${'A'.repeat(22)}`);
+    const headers = { 'x-gallery-visit': accessToken };
+    return { path: `${id === 'missing' ? guessed : address}${end.replace('{itemId}', itemId)}`, body, headers };
+  };
+
 /** The request for each route of the matrix. A route without parameters and body needs no entry. */
 export const requests: Readonly<Record<string, RequestBuilder>> = {
   'POST /api/v1/not-found': to('/api/v1/not-found', { path: '/nowhere' }),
@@ -158,6 +174,19 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
     const ids: Record<string, string> = { own, foreign };
     return { path: url.replace(own, ids[id] ?? `gallery-${randomUUID()}`) };
   },
+  'GET /api/v1/galleries/{id}/shares': forGallery('/shares'),
+  'POST /api/v1/galleries/{id}/shares': forGallery('/shares', { access: 'download' }),
+  'DELETE /api/v1/galleries/{id}/shares/{shareId}': async (world, actor, id) => {
+    const { id: gallery } = world.gallery(actor, id);
+    const share = id === 'missing' ? `gallery-share-${randomUUID()}` : (await world.newShare(gallery)).id;
+    return { path: `/api/v1/galleries/${gallery}/shares/${share}` };
+  },
+  'GET /api/v1/shared-galleries/{token}': forVisit(''),
+  'POST /api/v1/shared-galleries/{token}/session': forVisit('/session', {}),
+  'GET /api/v1/shared-galleries/{token}/gallery': forVisit('/gallery'),
+  'GET /api/v1/shared-galleries/{token}/items': forVisit('/items'),
+  'POST /api/v1/shared-galleries/{token}/items/{itemId}/url': forVisit('/items/{itemId}/url', { variant: 'large' }),
+  'POST /api/v1/shared-galleries/{token}/archive': forVisit('/archive', { variant: 'large' }),
   'PATCH /api/v1/galleries/{id}/items/{itemId}': forGallery('/items/{itemId}', { title: 'First dance' }, 'ready'),
   'DELETE /api/v1/galleries/{id}/items/{itemId}': forGallery('/items/{itemId}', undefined, 'ready'),
   'PUT /api/v1/galleries/{id}/items/{itemId}/favorite': forGallery('/items/{itemId}/favorite', undefined, 'ready'),

@@ -104,6 +104,12 @@ export class World {
     return id === 'own' && owns ? this.#gallery(this.#pair(actor, id), status) : this.gallery(actor, id);
   }
 
+  /** A new link to one of the galleries. */
+  newShare(galleryId: string): Promise<{ id: string; path: string }> {
+    const by = galleryId === this.galleries[0].id ? this.people.creator : this.people.vendor;
+    return this.scenario.site.post(`/api/v1/galleries/${galleryId}/shares`, by, { access: 'download' });
+  }
+
   /** A confirmed booking without a gallery. */
   async confirmedBooking(actor: Actor, id: string): Promise<string> {
     return id === 'missing' ? this.booking(actor, id) : this.#confirmed(this.#pair(actor, id));

@@ -69,6 +69,7 @@ const bodiless = [
 /** Fields that are no free text although their schema is a string. Each is refused with a canary in it. */
 const lists: Readonly<Record<string, string>> = {
   'POST /api/v1/profile/onboarding state': 'must be a region of the country',
+  'POST /api/v1/galleries/{id}/shares pin': 'has digits only',
 };
 /** The places where a canary may remain after the erasure, each with the reason. */
 const allowed: readonly { readonly field: RegExp; readonly place: RegExp; readonly reason: string }[] = [
@@ -237,6 +238,9 @@ test('every text field of every route is written', async () => {
   const itemId = await scenario.galleryItem(bo, gallery.id, newCanary('name of an uploaded file'));
   await accepted(ofGallery('PATCH /api/v1/galleries/{id}/items/{itemId}', {}, itemId));
   await scenario.deliver(bo, gallery.id);
+  const share = await accepted(ofGallery('POST /api/v1/galleries/{id}/shares', { access: 'download' }));
+  const visit = 'POST /api/v1/shared-galleries/{token}/session';
+  await each(visit, {}, ann, `/api/v1${share.path}/session`);
   await accepted(ofGallery('POST /api/v1/galleries/{id}/reopen', {}));
   const byStaff = { by: desk, body: { reason: newCanary('reason of staff') } };
   await accepted(site.request('POST', `/api/v1/bookings/${await book()}/confirm`, byStaff));

@@ -194,6 +194,99 @@ test('a delivered gallery is downloaded as one archive, which can be continued',
   expect((await site.get(`${path}/items?favorites=true`, bo)).items).toMatchObject([{ id: first.id }]);
 });
 
+describe('a link', () => {
+  let id: string;
+  let path: string;
+  beforeAll(async () => {
+    id = await draft();
+    path = `/api/v1/galleries/${id}`;
+    expect(await upload(bo, id, 'rings.jpg', await photo(300))).toBe(204);
+    await processed(id, 1);
+  });
+  const share = (body: object) => site.post(`${path}/shares`, bo, body);
+  const session = (link: string, body: object = {}) => site.request('POST', `/api/v1${link}/session`, { body });
+  const through = (link: string, visit: string, end: string, body?: unknown) =>
+    site.request(body === undefined ? 'GET' : 'POST', `/api/v1${link}${end}`, {
+      headers: { 'x-gallery-visit': visit },
+      body,
+    });
+
+  test('shows a gallery from when it is ready until the link is revoked, also for URLs made before', async () => {
+    const { id: shareId, path: link } = await share({ label: 'Grandparents', access: 'download' });
+    expect((await session(link)).status).toBe(404);
+    await site.post(`${path}/ready`, bo);
+    const { body: ready } = await session(link);
+    const marked = (await through(link, ready.accessToken, '/items')).body.items[0];
+    expect(marked.previews.large).toContain('.marked.');
+    await site.post(`${path}/deliver`, bo);
+    const { body: visit } = await session(link);
+    const see = (end: string, body?: unknown) => through(link, visit.accessToken, end, body);
+    expect((await see('/gallery')).body).toMatchObject({
+      name: 'Ann and Bo',
+      creatorName: 'Bo Baker',
+      itemCount: 1,
+      may: { download: false, archive: true },
+    });
+    const [item] = (await see('/items')).body.items;
+    expect(item.previews.large).not.toContain('.marked.');
+    // The booking is not paid, so the originals are locked for visitors too.
+    expect((await see(`/items/${item.id}/url`, { download: true })).body.code).toBe('gallery-originals-locked');
+    const large = { variant: 'large', download: true };
+    const { url } = (await see(`/items/${item.id}/url`, large)).body;
+    const archive = (await see('/archive', { variant: 'large' })).body;
+    for (const each of [url, archive.url, item.previews.small]) await bytesAt(each);
+    const [listed] = (await site.get(`${path}/shares`, bo)).items;
+    expect(listed).toMatchObject({ id: shareId, label: 'Grandparents', path: link, hasPassword: false });
+    expect(listed.visits.map(({ kind, itemId }: { kind: string; itemId: string }) => [kind, itemId])).toEqual([
+      ['downloaded', null],
+      ['downloaded', item.id],
+      ['opened', null],
+      ['opened', null],
+    ]);
+
+    expect((await site.request('DELETE', `${path}/shares/${shareId}`, { by: bo })).status).toBe(204);
+    for (const each of [url, archive.url, item.previews.small])
+      expect((await fetch(`${site.url}${each}`)).status).toBe(404);
+    for (const end of ['', '/gallery', '/items']) expect((await see(end)).status).toBe(404);
+    expect((await session(link)).status).toBe(404);
+  });
+
+  test('with a password and a PIN needs them', async () => {
+    const secrets = { password: 'lilac wine', pin: '4711' };
+    const { path: link } = await share({ access: 'download', ...secrets });
+    expect((await site.request('GET', `/api/v1${link}`)).body).toEqual({
+      needsPassword: true,
+      needsPin: true,
+      access: 'download',
+    });
+    expect(await session(link)).toMatchObject({ status: 409, body: { code: 'gallery-share-password' } });
+    expect((await session(link, { password: 'wrong' })).body.message).toBe('This password is wrong');
+    expect((await session(link, { ...secrets, pin: '0000' })).body.code).toBe('gallery-share-pin');
+    const { body: viewing } = await session(link, { password: secrets.password });
+    expect(viewing.access).toBe('view');
+    expect((await through(link, viewing.accessToken, '/archive', { variant: 'large' })).status).toBe(403);
+    const { body: downloading } = await session(link, secrets);
+    expect((await through(link, downloading.accessToken, '/archive', { variant: 'large' })).status).toBe(200);
+  });
+
+  test('ends at its date', async () => {
+    const { path: link } = await share({ expiresAt: new Date(Date.now() + 2_000).toISOString() });
+    const { body: visit } = await session(link);
+    const [item] = (await through(link, visit.accessToken, '/items')).body.items;
+    await bytesAt(item.previews.small);
+    await eventually(async () => (await fetch(`${site.url}${item.previews.small}`)).status === 404);
+    expect((await session(link)).status).toBe(404);
+  });
+
+  test('of one gallery does not open another, and cannot be guessed', async () => {
+    const [one, two] = [await share({}), await share({})];
+    const { body: visit } = await session(one.path);
+    expect((await through(two.path, visit.accessToken, '/items')).status).toBe(404);
+    expect((await through(one.path, 'guessed', '/items')).status).toBe(404);
+    expect((await session(one.path.replace(/.$/, (last: string) => (last === 'A' ? 'B' : 'A')))).status).toBe(404);
+  });
+});
+
 describe('an upload is refused', () => {
   const file = Buffer.from('a picture');
 

@@ -253,6 +253,95 @@ export type GallerySettings = z.infer<typeof gallerySettings>;
 export const gallerySettingsChange = z.object({ lockOriginals });
 export type GallerySettingsChange = z.infer<typeof gallerySettingsChange>;
 
+export const galleryShareId = z.templateLiteral(['gallery-share-', z.uuid()], 'This link does not exist');
+
+/**
+ * `POST /api/v1/galleries/{id}/shares`: a link for people without an account. With a password nobody sees anything without it;
+ * with a PIN it is needed to download. `expiresAt` is when the link ends.
+ */
+export const newGalleryShare = z.object({
+  label: z.string().trim().max(80, 'The label must be at most 80 characters').optional(),
+  access: z.enum(['view', 'download']).default('view'),
+  password: z.string().min(6, 'The password must be at least 6 characters').max(100).optional(),
+  pin: z
+    .string()
+    .regex(/^[0-9]{4,8}$/, 'A PIN has 4 to 8 digits')
+    .optional(),
+  expiresAt: z.iso.datetime().optional(),
+});
+export type NewGalleryShare = z.infer<typeof newGalleryShare>;
+
+/** The answer of `POST /api/v1/galleries/{id}/shares`. `path` is the page to send to others: `/shared-galleries/{token}`. */
+export const createdGalleryShare = z.object({ id: galleryShareId, path: z.string() });
+export type CreatedGalleryShare = z.infer<typeof createdGalleryShare>;
+
+/** A visit or download through a link. `visitorName` is set for visitors who are signed in; `itemId` is null for all files. */
+const galleryShareVisit = z.object({
+  kind: z.enum(['opened', 'downloaded']),
+  access: z.enum(['view', 'download']).nullable(),
+  itemId: z.string().nullable(),
+  visitorName: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+});
+
+/** `GET /api/v1/galleries/{id}/shares`, newest first, with the 200 latest visits. */
+export const galleryShares = z.object({
+  items: z.array(
+    z.object({
+      id: galleryShareId,
+      label: z.string().nullable(),
+      access: z.enum(['view', 'download']),
+      hasPassword: z.boolean(),
+      hasPin: z.boolean(),
+      expiresAt: z.iso.datetime().nullable(),
+      revokedAt: z.iso.datetime().nullable(),
+      createdAt: z.iso.datetime(),
+      path: z.string(),
+      visits: z.array(galleryShareVisit),
+    }),
+  ),
+});
+export type GalleryShares = z.infer<typeof galleryShares>;
+
+/** `GET /api/v1/shared-galleries/{token}`: what to ask a visitor for before the session. */
+export const sharedGalleryRequirements = z.object({
+  needsPassword: z.boolean(),
+  /** Downloads need a PIN; without it the visit is for viewing. */
+  needsPin: z.boolean(),
+  access: z.enum(['view', 'download']),
+});
+export type SharedGalleryRequirements = z.infer<typeof sharedGalleryRequirements>;
+
+/** `POST /api/v1/shared-galleries/{token}/session` */
+export const sharedGallerySessionRequest = z
+  .object({ password: z.string().max(100).optional(), pin: z.string().max(100).optional() })
+  .nullish();
+export type SharedGallerySessionRequest = z.infer<typeof sharedGallerySessionRequest>;
+
+/** The other routes under `/api/v1/shared-galleries/{token}` need `accessToken` in the header `X-Gallery-Visit`. */
+export const sharedGallerySession = z.object({
+  accessToken: z.string(),
+  expiresAt: z.iso.datetime(),
+  access: z.enum(['view', 'download']),
+});
+export type SharedGallerySession = z.infer<typeof sharedGallerySession>;
+
+/** `GET /api/v1/shared-galleries/{token}/gallery`. Its items, their URLs and its archive have the shapes of the gallery's own. */
+export const sharedGallery = z.object({
+  name: z.string(),
+  description: z.string().nullable(),
+  status: z.enum(galleryStatuses),
+  creatorName: z.string(),
+  eventType: z.string(),
+  eventDate: z.iso.date(),
+  itemCount: z.int(),
+  totalSize: z.int(),
+  cover: picture.nullable(),
+  originalsLocked: z.boolean(),
+  may: z.object({ download: z.boolean(), archive: z.boolean() }),
+});
+export type SharedGallery = z.infer<typeof sharedGallery>;
+
 /** The galleries on a client's dashboard: those they can see. */
 export const clientGalleries = z.object({ galleriesReceived: z.int() });
 export type ClientGalleries = z.infer<typeof clientGalleries>;

@@ -1,13 +1,14 @@
 import { listOf, type RouteAccess, within } from '#platform/module';
 
 const previews = 'small medium large';
+const cover = `width height thumbhash ${within('previews', previews)}`;
 const gallery = [
   'id bookingId creatorId clientId name description status deliveryDate version acceptedAt reopenReason createdAt',
   'itemCount totalSize itemsProcessing itemsRefused originalsLocked',
   within('booking', 'id eventName eventType eventDate'),
   within('creator', 'id displayName'),
   within('client', 'id displayName'),
-  within('cover', `width height thumbhash ${within('previews', previews)}`),
+  within('cover', cover),
   within('may', 'upload edit markReady deliver reopen accept favorite download archive'),
 ].join(' ');
 const item = [
@@ -63,6 +64,33 @@ PUT /api/v1/galleries/{id}/items/{itemId}/favorite    | missing | 401 | 404 | 40
 DELETE /api/v1/galleries/{id}/items/{itemId}/favorite | own     | .   | 204 | 204 | 403 | .   | 403 | .   | .   | .   | 403 | 401 | 401 | 401
 DELETE /api/v1/galleries/{id}/items/{itemId}/favorite | foreign | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 404 | 403 | 401 | 401 | 401
 DELETE /api/v1/galleries/{id}/items/{itemId}/favorite | missing | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
+GET /api/v1/galleries/{id}/shares | own | . | 403 | 403 | 200 | . | 200 | . | . | . | 403 | 401 | 401 | 401
+GET /api/v1/galleries/{id}/shares | foreign | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 404 | 403 | 401 | 401 | 401
+GET /api/v1/galleries/{id}/shares | missing | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
+POST /api/v1/galleries/{id}/shares | own | . | 403 | 403 | 201 | . | 201 | . | . | . | 403 | 401 | 401 | 401
+POST /api/v1/galleries/{id}/shares | foreign | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 404 | 403 | 401 | 401 | 401
+POST /api/v1/galleries/{id}/shares | missing | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
+DELETE /api/v1/galleries/{id}/shares/{shareId} | own | . | 403 | 403 | 204 | . | 204 | . | . | . | 403 | 401 | 401 | 401
+DELETE /api/v1/galleries/{id}/shares/{shareId} | foreign | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 404 | 403 | 401 | 401 | 401
+DELETE /api/v1/galleries/{id}/shares/{shareId} | missing | 401 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 404 | 403 | 401 | 401 | 401
+GET /api/v1/shared-galleries/{token} | own | 200
+GET /api/v1/shared-galleries/{token} | foreign | 404
+GET /api/v1/shared-galleries/{token} | missing | 404
+POST /api/v1/shared-galleries/{token}/session | own | 200
+POST /api/v1/shared-galleries/{token}/session | foreign | 404
+POST /api/v1/shared-galleries/{token}/session | missing | 404
+GET /api/v1/shared-galleries/{token}/gallery | own | 200
+GET /api/v1/shared-galleries/{token}/gallery | foreign | 404
+GET /api/v1/shared-galleries/{token}/gallery | missing | 404
+GET /api/v1/shared-galleries/{token}/items | own | 200
+GET /api/v1/shared-galleries/{token}/items | foreign | 404
+GET /api/v1/shared-galleries/{token}/items | missing | 404
+POST /api/v1/shared-galleries/{token}/items/{itemId}/url | own | 200
+POST /api/v1/shared-galleries/{token}/items/{itemId}/url | foreign | 404
+POST /api/v1/shared-galleries/{token}/items/{itemId}/url | missing | 404
+POST /api/v1/shared-galleries/{token}/archive | own | 200
+POST /api/v1/shared-galleries/{token}/archive | foreign | 404
+POST /api/v1/shared-galleries/{token}/archive | missing | 404
 GET /api/v1/gallery-settings                          | -       | 401 | 200 | 200 | 200 | 200 | 200 | 200 | 200 | 200 | 403 | 401 | 401 | 401
 PUT /api/v1/gallery-settings                          | -       | 401 | 403 | 403 | 204 | 204 | 204 | 204 | 403 | 403 | 403 | 401 | 401 | 401
 `,
@@ -79,6 +107,17 @@ PUT /api/v1/gallery-settings                          | -       | 401 | 403 | 40
     'GET /api/v1/galleries/{id}/items': `${listOf(item)} previewsExpireAt`,
     'POST /api/v1/galleries/{id}/items/{itemId}/url': 'url expiresAt',
     'POST /api/v1/galleries/{id}/archive': 'url expiresAt fileCount size',
+    'GET /api/v1/galleries/{id}/shares': within(
+      'items[]',
+      `id label access hasPassword hasPin expiresAt revokedAt createdAt path ${within('visits[]', 'kind access itemId visitorName createdAt')}`,
+    ),
+    'POST /api/v1/galleries/{id}/shares': 'id path',
+    'GET /api/v1/shared-galleries/{token}': 'needsPassword needsPin access',
+    'POST /api/v1/shared-galleries/{token}/session': 'accessToken expiresAt access',
+    'GET /api/v1/shared-galleries/{token}/gallery': `name description status creatorName eventType eventDate itemCount totalSize originalsLocked ${within('cover', cover)} ${within('may', 'download archive')}`,
+    'GET /api/v1/shared-galleries/{token}/items': `${listOf(item)} previewsExpireAt`,
+    'POST /api/v1/shared-galleries/{token}/items/{itemId}/url': 'url expiresAt',
+    'POST /api/v1/shared-galleries/{token}/archive': 'url expiresAt fileCount size',
     'GET /api/v1/gallery-settings': 'lockOriginals',
   },
 };

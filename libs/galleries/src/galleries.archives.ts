@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '#kernel';
 import { StoredArchives } from '#platform/archives';
 import { Context } from '#platform/context';
 import { SignedUrls, type StoredObject } from '#platform/storage';
 import type { GalleryArchive, GalleryArchiveRequest } from './contract.ts';
-import { GalleriesQueries } from './galleries.queries.ts';
+import { GalleriesQueries, type Viewer } from './galleries.queries.ts';
+import { GallerySharesQueries } from './gallery-shares.queries.ts';
 
 type Variant = GalleryArchiveRequest['variant'];
 
@@ -18,15 +18,16 @@ export class GalleryArchives {
     private readonly galleries: GalleriesQueries,
     private readonly urls: SignedUrls,
     private readonly archives: StoredArchives,
+    private readonly shares: GallerySharesQueries,
     private readonly context: Context,
   ) {}
 
-  /** A URL of the archive for the caller. */
-  async open(id: string, variant: Variant): Promise<GalleryArchive> {
-    const { by } = this.context.origin;
+  /** A URL of the archive for the caller, or for the visitor of a link. */
+  async open(id: string, variant: Variant, viewer?: Viewer): Promise<GalleryArchive> {
+    const { by, person } = viewer ?? { by: this.context.origin.by, person: this.context.origin.by.id };
     const { name, version, files } = await this.galleries.archiveContents(id, variant, by);
     const path = pathOf(id, version, variant);
-    const grant = { path, person: by.id, download: `${name}.zip` };
+    const grant = { path, person, download: `${name}.zip` };
     const { token, expiresAt } = await this.urls.token(grant, archiveSeconds);
     const url = `/storage/v1/${path}?token=${token}`;
     return { url, expiresAt, fileCount: files.length, size: this.archives.size(files) };
@@ -39,7 +40,8 @@ export class GalleryArchives {
   async find(id: string, version: number, variant: Variant, token: string) {
     const grant = await this.urls.verify(pathOf(id, version, variant), token);
     if (!grant) return undefined;
-    const by: Actor = { id: grant.person, kind: 'user', role: 'client' };
+    const by = await this.shares.personOf(grant.person);
+    if (!by) return undefined;
     const { files, deliveredAt } = await this.galleries.archiveContents(id, variant, by, version);
     const object: StoredObject = {
       path: `${id}.zip`,

@@ -11,10 +11,24 @@ import { access } from './galleries.access.ts';
 import { GalleryArchives } from './galleries.archives.ts';
 import * as commands from './galleries.commands.ts';
 import { GalleriesController, GallerySettingsController } from './galleries.controller.ts';
-import { galleries, galleryItems, gallerySettingsTable, galleryVersions } from './galleries.projection.ts';
+import {
+  galleries,
+  galleryItems,
+  gallerySettingsTable,
+  galleryShares,
+  galleryShareVisits,
+  galleryVersions,
+} from './galleries.projection.ts';
 import { GalleriesQueries } from './galleries.queries.ts';
 import { GalleriesReactions } from './galleries.reactions.ts';
-import { galleryItemRows, galleryRows, gallerySettingsRows, galleryVersionRows } from './galleries.rows.ts';
+import {
+  galleryItemRows,
+  galleryRows,
+  gallerySettingsRows,
+  galleryShareRows,
+  galleryShareVisitRows,
+  galleryVersionRows,
+} from './galleries.rows.ts';
 import { gallery } from './gallery.ts';
 import { GalleryArchivesController } from './gallery-archives.controller.ts';
 import { galleryItem } from './gallery-item.ts';
@@ -23,22 +37,34 @@ import { GalleryItemUploads } from './gallery-items.uploads.ts';
 import { GalleryNotifications } from './gallery-notifications.reactions.ts';
 import * as settingsCommands from './gallery-settings.commands.ts';
 import { gallerySettings } from './gallery-settings.ts';
+import { galleryShare } from './gallery-share.ts';
+import * as shareCommands from './gallery-shares.commands.ts';
+import { GallerySharesController, SharedGalleriesController } from './gallery-shares.controller.ts';
+import { GallerySharesQueries } from './gallery-shares.queries.ts';
 
 export const galleriesModule = defineModule({
   name: 'galleries',
   imports: [identityModule, notificationsModule, bookingsModule, StorageModule, ImagesModule, ArchivesModule],
-  aggregates: [gallery, galleryItem, gallerySettings],
+  aggregates: [gallery, galleryItem, gallerySettings, galleryShare],
   projections: [
     [galleries, galleryRows],
     [galleryVersions, galleryVersionRows],
     [galleryItems, galleryItemRows],
     [gallerySettingsTable, gallerySettingsRows],
+    [galleryShares, galleryShareRows],
+    [galleryShareVisits, galleryShareVisitRows],
   ],
-  commands: [commands, itemCommands, settingsCommands],
+  commands: [commands, itemCommands, settingsCommands, shareCommands],
   queries: GalleriesQueries,
   contract,
-  controllers: [GalleriesController, GallerySettingsController, GalleryArchivesController],
-  providers: [GalleryArchives],
+  controllers: [
+    GalleriesController,
+    GallerySettingsController,
+    GallerySharesController,
+    SharedGalleriesController,
+    GalleryArchivesController,
+  ],
+  providers: [GalleryArchives, GallerySharesQueries],
   uploads: [GalleryItemUploads],
   reactions: [GalleriesReactions, GalleryNotifications],
   subscribers: [
@@ -54,6 +80,13 @@ export const galleriesModule = defineModule({
         const galleryId = 'galleryId' in data ? String(data.galleryId) : (await queries.item(stream))?.galleryId;
         return { people: galleryId === undefined ? [] : await queries.viewers(galleryId) };
       },
+    },
+    {
+      aggregate: galleryShare,
+      topic: 'galleries',
+      audience: async ({ data }, queries) => ({
+        people: 'galleryId' in data ? (await queries.viewers(String(data.galleryId))).slice(0, 1) : [],
+      }),
     },
     {
       aggregate: gallerySettings,
@@ -100,5 +133,9 @@ export const galleriesModule = defineModule({
     GalleryItemUnfavorited: 'File no longer a favorite',
     GalleryItemRemoved: 'File removed',
     GallerySettingsChanged: 'Gallery settings changed',
+    GalleryShareCreated: 'Link to a gallery created',
+    GalleryShareRevoked: 'Link to a gallery revoked',
+    GalleryShareOpened: 'Gallery opened through a link',
+    GalleryShareDownloaded: 'Files downloaded through a link',
   },
 });

@@ -1,8 +1,16 @@
 import type { Projection } from '#kernel';
-import type { GalleryItemRow, GalleryRow, GallerySettingsRow, GalleryVersionRow } from './galleries.rows.ts';
+import type {
+  GalleryItemRow,
+  GalleryRow,
+  GallerySettingsRow,
+  GalleryShareRow,
+  GalleryShareVisitRow,
+  GalleryVersionRow,
+} from './galleries.rows.ts';
 import { type Gallery, type GalleryEvents, type GalleryStatus, gallery } from './gallery.ts';
 import type { GalleryItemEvents } from './gallery-item.ts';
 import type { GallerySettingsEvents } from './gallery-settings.ts';
+import type { GalleryShareEvents } from './gallery-share.ts';
 
 /** The status is never `none` or `closed`, because a row exists only between these. */
 const columnsOf = (state: Gallery) => ({ state, status: state.status as GalleryStatus });
@@ -111,4 +119,59 @@ export const gallerySettingsTable: Projection<GallerySettingsEvents, GallerySett
   version: 1,
   key: ({ stream }) => stream,
   insert: { GallerySettingsChanged: ({ lockOriginals }, { stream }) => ({ id: stream, lockOriginals }) },
+};
+
+export const galleryShares: Projection<
+  Pick<GalleryShareEvents, 'GalleryShareCreated' | 'GalleryShareRevoked'>,
+  GalleryShareRow
+> = {
+  table: 'gallery_shares',
+  version: 1,
+  key: ({ stream }) => stream,
+  insert: {
+    GalleryShareCreated: ({ galleryId, label, access, passwordHash, pinHash, expiresAt }, { stream, at }) => ({
+      id: stream,
+      galleryId,
+      label,
+      access,
+      hasPassword: passwordHash !== null,
+      hasPin: pinHash !== null,
+      expiresAt,
+      revokedAt: null,
+      createdAt: at,
+    }),
+  },
+  update: { GalleryShareRevoked: (row, _, { at }) => ({ ...row, revokedAt: at }) },
+};
+
+/** One row for each visit and download. */
+export const galleryShareVisits: Projection<
+  Pick<GalleryShareEvents, 'GalleryShareOpened' | 'GalleryShareDownloaded'>,
+  GalleryShareVisitRow
+> = {
+  table: 'gallery_share_visits',
+  version: 1,
+  key: ({ stream, version }) => `${stream}:${version}`,
+  insert: {
+    GalleryShareOpened: ({ galleryId, access, visitorId }, { stream, version, at }) => ({
+      id: `${stream}:${version}`,
+      shareId: stream,
+      galleryId,
+      kind: 'opened',
+      access,
+      itemId: null,
+      visitorId,
+      createdAt: at,
+    }),
+    GalleryShareDownloaded: ({ galleryId, itemId }, { stream, version, at }) => ({
+      id: `${stream}:${version}`,
+      shareId: stream,
+      galleryId,
+      kind: 'downloaded',
+      access: null,
+      itemId,
+      visitorId: null,
+      createdAt: at,
+    }),
+  },
 };

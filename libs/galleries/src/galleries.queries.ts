@@ -35,6 +35,9 @@ import {
 import { type ListedItem, requireArchive, requireOriginals, requireVisible, seesWatermark } from './gallery.ts';
 import { gallerySettings } from './gallery-settings.ts';
 
+/** Whose view of a gallery it is, and the id of the person or link for whom URLs are signed. */
+export type Viewer = { readonly by: Actor; readonly person: string };
+
 type Where = FilterQuery<GalleryRow>;
 type ItemWhere = FilterQuery<GalleryItemRow>;
 
@@ -71,25 +74,28 @@ export class GalleriesQueries {
   }
 
   /** For the creator, staff, and the client once the gallery is ready. Everyone else gets the refusal of a missing one. */
-  async byId(id: string): Promise<Gallery> {
-    const [gallery] = await this.#galleries([await this.#visible(id)]);
+  async byId(id: string, viewer = this.#caller): Promise<Gallery> {
+    const [gallery] = await this.#galleries([await this.#visible(id, viewer)], viewer);
     return gallery ?? refuse('gallery-not-found', 'Gallery not found');
   }
 
   /** The items that the caller sees, in their order. Access and refusals are those of {@link byId}. */
-  async items(id: string, { limit, cursor, favorites }: GalleryItemsFilter): Promise<GalleryItemsPage> {
-    const row = await this.#visible(id);
-    const { by } = this.context.origin;
-    const where: ItemWhere[] = [{ galleryId: id }, ...(await this.#shown(row))];
+  async items(
+    id: string,
+    { limit, cursor, favorites }: GalleryItemsFilter,
+    viewer = this.#caller,
+  ): Promise<GalleryItemsPage> {
+    const row = await this.#visible(id, viewer);
+    const where: ItemWhere[] = [{ galleryId: id }, ...(await this.#shown(row, viewer))];
     const after = placeIn(itemPlace, cursor);
     if (after) where.push(...following(after));
     if (favorites) where.push({ isFavorite: true });
     const found = await this.em.find(galleryItemRows, { $and: where }, { orderBy: inOrder, limit: limit + 1 });
     const page = pageOf(found, limit, (item) => [item.sortOrder, item.createdAt, item.id]);
-    const watermarked = seesWatermark(row.state, by);
+    const watermarked = seesWatermark(row.state, viewer.by);
     const expiry: string[] = [];
     const items = await Promise.all(
-      page.items.map(async (item) => itemOf(item, await this.#previews(item, watermarked, expiry))),
+      page.items.map(async (item) => itemOf(item, await this.#previews(item, watermarked, viewer, expiry))),
     );
     return { items, nextCursor: page.nextCursor, previewsExpireAt: expiry[0] ?? new Date().toISOString() };
   }
@@ -98,10 +104,15 @@ export class GalleriesQueries {
    * A URL of an item's file. Refuses `gallery-item-not-found` for an item that the caller does not see or that has no such copy
    * yet, and `gallery-originals-locked`.
    */
-  async url(id: string, itemId: string, { variant, download }: GalleryItemUrlRequest): Promise<GalleryItemUrl> {
-    const row = await this.#visible(id);
-    const { by } = this.context.origin;
-    const where: ItemWhere[] = [{ id: itemId, galleryId: id }, ...(await this.#shown(row))];
+  async url(
+    id: string,
+    itemId: string,
+    { variant, download }: GalleryItemUrlRequest,
+    viewer = this.#caller,
+  ): Promise<GalleryItemUrl> {
+    const row = await this.#visible(id, viewer);
+    const { by, person } = viewer;
+    const where: ItemWhere[] = [{ id: itemId, galleryId: id }, ...(await this.#shown(row, viewer))];
     const item = await this.em.findOne(galleryItemRows, { $and: where });
     if (!item || (variant !== 'original' && item.state !== 'ready'))
       refuse('gallery-item-not-found', 'This file does not exist');
@@ -109,7 +120,7 @@ export class GalleriesQueries {
     const path =
       variant === 'original' ? item.path : copyPath(item.path, widthOf[variant], seesWatermark(row.state, by));
     const name = downloadName(item.fileName ?? 'file', path);
-    return this.urls.sign({ path, person: by.id, ...(download && { download: name }) });
+    return this.urls.sign({ path, person, ...(download && { download: name }) });
   }
 
   /**
@@ -218,33 +229,33 @@ export class GalleriesQueries {
     return (await this.em.findOne(galleryItemRows, { id })) ?? undefined;
   }
 
-  async #visible(id: string): Promise<GalleryRow> {
+  async #visible(id: string, { by }: Viewer): Promise<GalleryRow> {
     const row = await this.em.findOne(galleryRows, { id });
     if (!row) refuse('gallery-not-found', 'Gallery not found');
-    requireVisible(row.state, this.context.origin.by);
+    requireVisible(row.state, by);
     return row;
   }
 
   /** Which items the caller sees: a delivered gallery's version; before that, clients see only processed ones. */
-  async #shown({ id, status, state, clientId }: GalleryRow): Promise<readonly ItemWhere[]> {
+  async #shown({ id, status, state, clientId }: GalleryRow, { by }: Viewer): Promise<readonly ItemWhere[]> {
     if (status === 'delivered') {
       const version = await this.em.findOne(galleryVersionRows, { id: versionKey(id, state.version) });
       return [{ id: { $in: [...(version?.itemIds ?? [])] } }];
     }
-    return this.context.origin.by.id === clientId ? [{ state: 'ready' }] : [];
+    return by.id === clientId ? [{ state: 'ready' }] : [];
   }
 
-  async #galleries(rows: readonly GalleryRow[]): Promise<Gallery[]> {
-    const { by } = this.context.origin;
+  async #galleries(rows: readonly GalleryRow[], viewer = this.#caller): Promise<Gallery[]> {
     const ids = rows.map(({ id }) => id);
     const [names, bookings, settings, totals, covers] = await Promise.all([
       this.identity.names(rows.flatMap(({ clientId, creatorId }) => [clientId, creatorId])),
       this.bookings.summaries(rows.map(({ bookingId }) => bookingId)),
       this.#settings(rows.map(({ creatorId }) => creatorId)),
       this.#totals(ids),
-      this.#covers(rows),
+      this.#covers(rows, viewer),
     ]);
-    const viewer = { by, at: new Date().toISOString() };
+    const { by } = viewer;
+    const at = new Date().toISOString();
     return rows.map((row) =>
       galleryOf(
         row,
@@ -255,7 +266,7 @@ export class GalleriesQueries {
           cover: covers.get(row.id) ?? null,
           lockOriginals: (settings.get(row.creatorId) ?? gallerySettings.initial).lockOriginals,
         },
-        viewer,
+        { by, at },
       ),
     );
   }
@@ -294,9 +305,8 @@ export class GalleriesQueries {
   }
 
   /** The first processed item of each gallery, as the caller sees it. */
-  async #covers(rows: readonly GalleryRow[]): Promise<ReadonlyMap<string, Gallery['cover']>> {
+  async #covers(rows: readonly GalleryRow[], viewer: Viewer): Promise<ReadonlyMap<string, Gallery['cover']>> {
     if (rows.length === 0) return new Map();
-    const { by } = this.context.origin;
     const found = await this.#kysely()
       .selectFrom('GalleryItemRow')
       .distinctOn('galleryId')
@@ -318,7 +328,7 @@ export class GalleriesQueries {
       await Promise.all(
         items.map(async (item) => {
           const state = states.get(item.galleryId);
-          const previews = state ? await this.#previews(item, seesWatermark(state, by)) : null;
+          const previews = state ? await this.#previews(item, seesWatermark(state, viewer.by), viewer) : null;
           const { width, height, thumbhash } = item;
           const cover = previews && width && height ? { width, height, thumbhash: thumbhash ?? null, previews } : null;
           return [item.galleryId, cover] as const;
@@ -331,10 +341,10 @@ export class GalleriesQueries {
   async #previews(
     { path, state }: GalleryItemRow,
     watermarked: boolean,
+    { person }: Viewer,
     expiry: string[] = [],
   ): Promise<Previews | null> {
     if (state !== 'ready') return null;
-    const person = this.context.origin.by.id;
     const [small, medium, large] = await Promise.all(
       (['small', 'medium', 'large'] as const).map((size) =>
         this.urls.sign({ path: copyPath(path, widthOf[size], watermarked), person }),
@@ -342,6 +352,11 @@ export class GalleriesQueries {
     );
     expiry.push(small.expiresAt);
     return { small: small.url, medium: medium.url, large: large.url };
+  }
+
+  get #caller(): Viewer {
+    const { by } = this.context.origin;
+    return { by, person: by.id };
   }
 
   #kysely() {

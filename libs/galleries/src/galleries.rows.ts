@@ -2,6 +2,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { Instant, WholeNumber } from '#platform/projections';
 import type { Gallery, GalleryStatus } from './gallery.ts';
 import type { MediaKind } from './gallery-item.ts';
+import type { ShareAccess } from './gallery-share.ts';
 
 /** Sizes in bytes. `deliveredCount` and `deliveredSize` are those of the version that was delivered last. */
 export const galleryRows = defineEntity({
@@ -73,6 +74,40 @@ export const galleryItemRows = defineEntity({
   indexes: [{ properties: ['galleryId', 'sortOrder', 'createdAt', 'id'] }],
 });
 export type GalleryItemRow = InferEntity<typeof galleryItemRows>;
+
+export const galleryShareRows = defineEntity({
+  name: 'GalleryShareRow',
+  properties: {
+    id: p.text().primary(),
+    galleryId: p.text(),
+    label: p.text().nullable(),
+    access: p.text().$type<ShareAccess>(),
+    hasPassword: p.boolean(),
+    hasPin: p.boolean(),
+    expiresAt: p.type(Instant).nullable(),
+    revokedAt: p.type(Instant).nullable(),
+    createdAt: p.type(Instant),
+  },
+  indexes: [{ properties: ['galleryId', 'createdAt'] }],
+});
+export type GalleryShareRow = InferEntity<typeof galleryShareRows>;
+
+/** A visit through a link, or a download; `itemId` is null for a download of all files. The id is `<share id>:<version>`. */
+export const galleryShareVisitRows = defineEntity({
+  name: 'GalleryShareVisitRow',
+  properties: {
+    id: p.text().primary(),
+    shareId: p.text(),
+    galleryId: p.text(),
+    kind: p.text().$type<'opened' | 'downloaded'>(),
+    access: p.text().$type<ShareAccess>().nullable(),
+    itemId: p.text().nullable(),
+    visitorId: p.text().nullable(),
+    createdAt: p.type(Instant),
+  },
+  indexes: [{ properties: ['galleryId', 'createdAt'] }],
+});
+export type GalleryShareVisitRow = InferEntity<typeof galleryShareVisitRows>;
 
 /** The id is the stream's. */
 export const gallerySettingsRows = defineEntity({

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
@@ -29,6 +30,7 @@ export type SignedUrl = { readonly url: string; readonly expiresAt: string };
 @Injectable()
 export class SignedUrls {
   readonly #key: Uint8Array;
+  readonly #checks: { readonly prefix: string; readonly allows: (person: string) => Promise<boolean> }[] = [];
 
   constructor({ secrets }: Config) {
     this.#key = new TextEncoder().encode(secrets.signedUrls);
@@ -53,12 +55,27 @@ export class SignedUrls {
     return { token, expiresAt: new Date(expiry * 1_000).toISOString() };
   }
 
+  /**
+   * From now on each request with a token of a person whose id begins with this prefix is also checked by the function, so that
+   * rights can end before the token expires.
+   */
+  addCheck(prefix: string, allows: (person: string) => Promise<boolean>): void {
+    this.#checks.push({ prefix, allows });
+  }
+
+  /** A short text that only this product can make from the name: 128 bits in base64url. */
+  signature(name: string): string {
+    return createHmac('sha256', this.#key).update(`signature\n${name}`).digest().subarray(0, 16).toString('base64url');
+  }
+
   /** What a token allows and for how many seconds more; undefined if it is not valid for this path. */
   async verify(path: string, token: string): Promise<(Grant & { readonly seconds: number }) | undefined> {
     const verified = await jwtVerify(token, this.#key, { audience, algorithms: [algorithm] }).catch(() => undefined);
     const read = claims.safeParse(verified?.payload);
     if (!read.success || read.data.path !== path) return undefined;
     const { sub: person, exp, download } = read.data;
+    for (const { prefix, allows } of this.#checks)
+      if (person.startsWith(prefix) && !(await allows(person))) return undefined;
     const seconds = exp - Math.floor(Date.now() / 1_000);
     return { path, person, seconds, ...(download !== undefined && { download }) };
   }

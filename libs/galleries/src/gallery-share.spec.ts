@@ -1,0 +1,108 @@
+import { describe, test } from '@jest/globals';
+import type { Actor, Message } from '#kernel';
+import { given } from '#kernel/testing';
+import { type GalleryShareEvents, galleryShare } from './gallery-share.ts';
+
+type Event = Message<GalleryShareEvents>;
+const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
+const bo: Actor = { id: 'bo', kind: 'user', role: 'creator' };
+const eve: Actor = { id: 'eve', kind: 'user', role: 'creator' };
+const visitor: Actor = { id: 'anonymous', kind: 'user', role: 'anonymous' };
+
+const inState = (status: 'draft' | 'ready' | 'delivered' | 'closed', id = 'g1') => ({
+  id,
+  status,
+  creatorId: 'bo',
+  clientId: 'ann',
+});
+const gallery = inState('delivered');
+const link = { label: 'Grandparents', access: 'download', passwordHash: null, pinHash: null, expiresAt: null } as const;
+const created = (change: Partial<GalleryShareEvents['GalleryShareCreated']> = {}): Event => ({
+  type: 'GalleryShareCreated',
+  data: { ...link, galleryId: 'g1', creatorId: 'bo', ...change },
+});
+const revoked: Event = { type: 'GalleryShareRevoked', data: { galleryId: 'g1' } };
+const opened = (access: 'view' | 'download'): Event => ({
+  type: 'GalleryShareOpened',
+  data: { galleryId: 'g1', access, visitorId: null },
+});
+const none = { password: null, pin: null };
+const open = { gallery, proofs: none, visitorId: null };
+
+describe('create', () => {
+  test('the creator makes a link', () =>
+    given(galleryShare)
+      .when('create', { ...link, gallery }, bo)
+      .emits(created()));
+
+  test('others cannot', () => {
+    given(galleryShare)
+      .when('create', { ...link, gallery }, ann)
+      .refuses('gallery-not-allowed');
+    given(galleryShare)
+      .when('create', { ...link, gallery }, eve)
+      .refuses('gallery-not-yours');
+  });
+
+  test('a link cannot have expired already, nor a PIN without downloads', () => {
+    given(galleryShare)
+      .when('create', { ...link, gallery, expiresAt: '2025-12-31T00:00:00.000Z' }, bo)
+      .refuses('gallery-share-date-past');
+    given(galleryShare)
+      .when('create', { ...link, gallery, access: 'view', pinHash: 'h' }, bo)
+      .refuses('gallery-share-pin');
+  });
+});
+
+describe('revoke', () => {
+  test('the creator ends a link, once', () => {
+    given(galleryShare, created()).when('revoke', { gallery }, bo).emits(revoked);
+    given(galleryShare, created(), revoked).when('revoke', { gallery }, bo).emits();
+  });
+
+  test('a link of another gallery is not found', () => {
+    given(galleryShare, created())
+      .when('revoke', { gallery: inState('ready', 'g2') }, bo)
+      .refuses('gallery-share-not-found');
+    given(galleryShare).when('revoke', { gallery }, bo).refuses('gallery-share-not-found');
+  });
+});
+
+describe('open', () => {
+  test('a visit is recorded with what it allows', () => {
+    given(galleryShare, created()).when('open', open, visitor).emits(opened('download'));
+    given(galleryShare, created({ access: 'view' }))
+      .when('open', open, visitor)
+      .emits(opened('view'));
+  });
+
+  test('a password is needed to see anything', () => {
+    const past = created({ passwordHash: 'h' });
+    const visit = (password: boolean | null) =>
+      given(galleryShare, past).when('open', { ...open, proofs: { ...none, password } }, visitor);
+    visit(null).refuses('gallery-share-password');
+    visit(false).refuses('gallery-share-password');
+    visit(true).emits(opened('download'));
+  });
+
+  test('a PIN is needed to download', () => {
+    const past = created({ pinHash: 'h' });
+    const visit = (pin: boolean | null) =>
+      given(galleryShare, past).when('open', { ...open, proofs: { ...none, pin } }, visitor);
+    visit(null).emits(opened('view'));
+    visit(false).refuses('gallery-share-pin');
+    visit(true).emits(opened('download'));
+  });
+
+  test.each([
+    ['that was revoked', [created(), revoked], gallery],
+    ['that has expired', [created({ expiresAt: '2026-01-01T00:00:00.000Z' })], gallery],
+    ['to a draft', [created()], inState('draft')],
+    ['to a closed gallery', [created()], inState('closed')],
+    ['that never existed', [], gallery],
+  ] as [string, Event[], typeof gallery][])('a link %s is not found', (_, past, to) =>
+    given(galleryShare, ...past)
+      .when('open', { ...open, gallery: to }, visitor)
+      .refuses('gallery-share-not-found'),
+  );
+});

@@ -1,0 +1,111 @@
+import { aggregate, type PersonalData, refuse } from '#kernel';
+import { type GalleryRights, requireCreator } from './gallery.ts';
+
+/** What the holder of a link may do: look at the pictures, or download them too. */
+export type ShareAccess = 'view' | 'download';
+type InGallery = { gallery: GalleryRights & { readonly id: string } };
+/** Whether the visitor entered the right password and PIN; null for one that was not entered. */
+type Proofs = { password: boolean | null; pin: boolean | null };
+/** What only those who know a secret can check. Null if the link has none. */
+type Hashes = { passwordHash: string | null; pinHash: string | null };
+
+export type GalleryShareCommands = {
+  create: InGallery & Hashes & { label: string | null; access: ShareAccess; expiresAt: string | null };
+  revoke: InGallery;
+  open: { gallery: GalleryRights; proofs: Proofs; visitorId: string | null };
+  /** A file was downloaded, or with null the whole gallery. */
+  recordDownload: { itemId: string | null };
+};
+
+export type GalleryShareEvents = {
+  GalleryShareCreated: Hashes & {
+    galleryId: string;
+    creatorId: string;
+    label: string | null;
+    access: ShareAccess;
+    expiresAt: string | null;
+  };
+  GalleryShareRevoked: { galleryId: string };
+  /** `access` is what this visit allows: without the PIN only to look. `visitorId` is set for users who are signed in. */
+  GalleryShareOpened: { galleryId: string; access: ShareAccess; visitorId: string | null };
+  GalleryShareDownloaded: { galleryId: string; itemId: string | null };
+};
+
+const personalData: PersonalData<GalleryShareEvents> = {
+  GalleryShareCreated: { of: 'creatorId', fields: ['label', 'passwordHash', 'pinHash'] },
+};
+
+export type GalleryShare = Hashes & {
+  readonly status: 'none' | 'active' | 'revoked';
+  readonly galleryId: string;
+  readonly access: ShareAccess;
+  readonly expiresAt: string | null;
+};
+
+export const galleryShare = aggregate<GalleryShareCommands, GalleryShareEvents, GalleryShare, 'gallery-share'>({
+  stream: 'gallery-share',
+  personalData,
+  initial: { status: 'none', galleryId: '', access: 'view', expiresAt: null, passwordHash: null, pinHash: null },
+
+  decide: {
+    create({ status }, { facts: { gallery, ...link }, by, at }) {
+      requireCreator(gallery, by);
+      if (status !== 'none') refuse('gallery-share-exists', 'This link already exists');
+      if (link.expiresAt !== null && link.expiresAt <= at)
+        refuse('gallery-share-date-past', 'Choose a date that has not passed');
+      if (link.pinHash !== null && link.access === 'view')
+        refuse('gallery-share-pin', 'A PIN is for downloads, which this link does not allow');
+      const data = { ...link, galleryId: gallery.id, creatorId: gallery.creatorId };
+      return [{ type: 'GalleryShareCreated', data }];
+    },
+
+    revoke({ status, galleryId }, { facts: { gallery }, by }) {
+      requireCreator(gallery, by);
+      if (status === 'none' || galleryId !== gallery.id) refuse('gallery-share-not-found', 'This link does not exist');
+      return status === 'revoked' ? [] : [{ type: 'GalleryShareRevoked', data: { galleryId } }];
+    },
+
+    open(state, { facts: { gallery, proofs, visitorId }, at }) {
+      requireActive(state, gallery, at);
+      if (state.passwordHash !== null && !proofs.password)
+        refuse('gallery-share-password', proofs.password === null ? 'Enter the password' : 'This password is wrong');
+      if (state.pinHash !== null && proofs.pin === false) refuse('gallery-share-pin', 'This PIN is wrong');
+      const access = state.pinHash !== null && !proofs.pin ? 'view' : state.access;
+      return [{ type: 'GalleryShareOpened', data: { galleryId: state.galleryId, access, visitorId } }];
+    },
+
+    recordDownload({ galleryId }, { facts: { itemId } }) {
+      return [{ type: 'GalleryShareDownloaded', data: { galleryId, itemId } }];
+    },
+  },
+
+  evolve: {
+    GalleryShareCreated: (state, { galleryId, access, expiresAt, passwordHash, pinHash }) => ({
+      ...state,
+      status: 'active',
+      galleryId,
+      access,
+      expiresAt,
+      passwordHash,
+      pinHash,
+    }),
+    GalleryShareRevoked: (state) => ({ ...state, status: 'revoked' }),
+    GalleryShareOpened: (state) => state,
+    GalleryShareDownloaded: (state) => state,
+  },
+});
+
+/** Whether a link works at this moment, and its gallery can be seen by others than its creator. */
+export const isActive = (
+  { status, expiresAt }: Pick<GalleryShare, 'status' | 'expiresAt'>,
+  gallery: Pick<GalleryRights, 'status'>,
+  at: string,
+): boolean =>
+  status === 'active' &&
+  (expiresAt === null || expiresAt > at) &&
+  (gallery.status === 'ready' || gallery.status === 'delivered');
+
+/** A link that was revoked, has expired or leads to a draft is refused like one that never existed. */
+function requireActive(state: GalleryShare, gallery: GalleryRights, at: string): void {
+  if (!isActive(state, gallery, at)) refuse('gallery-share-not-found', 'This link does not exist or has expired');
+}

@@ -1,0 +1,139 @@
+import { randomBytes, scrypt as scryptCallback, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { gallery } from './gallery.ts';
+import { galleryShare, type ShareAccess } from './gallery-share.ts';
+
+const scrypt = promisify<string, Buffer, number, Buffer>(scryptCallback);
+const keyLength = 32;
+
+/** A slow hash with a salt, for the passwords and PINs of links. */
+const hashOf = async (secret: string, salt = randomBytes(16)): Promise<string> =>
+  `${salt.toString('base64')}.${(await scrypt(secret.normalize('NFKC'), salt, keyLength)).toString('base64')}`;
+
+const matches = async (secret: string, hash: string): Promise<boolean> => {
+  const [salt = ''] = hash.split('.');
+  const [mine, stored] = [await hashOf(secret, Buffer.from(salt, 'base64')), hash].map((each) => Buffer.from(each));
+  return mine !== undefined && stored !== undefined && mine.length === stored.length && timingSafeEqual(mine, stored);
+};
+
+/** `password` and `pin` in clear; the PIN is needed for downloads only. `expiresAt` in ISO 8601 UTC. */
+export type NewShare = {
+  readonly label?: string | undefined;
+  readonly access: ShareAccess;
+  readonly password?: string | undefined;
+  readonly pin?: string | undefined;
+  readonly expiresAt?: string | undefined;
+};
+
+/** Creates a link to a gallery for people without an account. Returns its id. */
+export class CreateGalleryShare extends Command<`gallery-share-${string}`> {
+  constructor(
+    readonly galleryId: string,
+    readonly share: NewShare,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateGalleryShare)
+export class CreateGalleryShareHandler implements ICommandHandler<CreateGalleryShare> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+  ) {}
+
+  async execute({ galleryId, share }: CreateGalleryShare): Promise<`gallery-share-${string}`> {
+    const id = `gallery-share-${this.context.newId()}` as const;
+    const { state } = await this.store.load(gallery, galleryId);
+    await this.store.handle(galleryShare, id, 'create', {
+      gallery: { ...state, id: galleryId },
+      label: share.label || null,
+      access: share.access,
+      passwordHash: share.password ? await hashOf(share.password) : null,
+      pinHash: share.pin ? await hashOf(share.pin) : null,
+      expiresAt: share.expiresAt ?? null,
+    });
+    return id;
+  }
+}
+
+/** Ends a link, also for URLs that were made through it. Idempotent. */
+export class RevokeGalleryShare extends Command<void> {
+  constructor(
+    readonly galleryId: string,
+    readonly shareId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RevokeGalleryShare)
+export class RevokeGalleryShareHandler implements ICommandHandler<RevokeGalleryShare> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ galleryId, shareId }: RevokeGalleryShare): Promise<void> {
+    const { state } = await this.store.load(gallery, galleryId);
+    await this.store.handle(galleryShare, shareId, 'revoke', { gallery: { ...state, id: galleryId } });
+  }
+}
+
+/** Begins a visit through a link. Returns what the visit allows. */
+export class OpenGalleryShare extends Command<ShareAccess> {
+  constructor(
+    readonly shareId: string,
+    readonly secrets: { readonly password?: string | undefined; readonly pin?: string | undefined },
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(OpenGalleryShare)
+export class OpenGalleryShareHandler implements ICommandHandler<OpenGalleryShare> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly context: Context,
+  ) {}
+
+  async execute({ shareId, secrets }: OpenGalleryShare): Promise<ShareAccess> {
+    const { state } = await this.store.load(galleryShare, shareId);
+    const proofs = {
+      password: await proven(secrets.password, state.passwordHash),
+      pin: await proven(secrets.pin, state.pinHash),
+    };
+    const { state: ofGallery } = await this.store.load(gallery, `gallery-${state.galleryId.slice('gallery-'.length)}`);
+    const { by } = this.context.origin;
+    const visitorId = by.kind === 'user' && /^[0-9a-f-]{36}$/.test(by.id) ? by.id : null;
+    const { events } = await this.store.handle(galleryShare, shareId, 'open', {
+      gallery: ofGallery,
+      proofs,
+      visitorId,
+    });
+    const [opened] = events;
+    return opened?.type === 'GalleryShareOpened' ? opened.data.access : 'view';
+  }
+}
+
+const proven = async (secret: string | undefined, hash: string | null): Promise<boolean | null> =>
+  secret && hash !== null ? matches(secret, hash) : null;
+
+/** Records that a visitor downloaded a file, or with null the whole gallery. */
+export class RecordShareDownload extends Command<void> {
+  constructor(
+    readonly shareId: string,
+    readonly itemId: string | null,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RecordShareDownload)
+export class RecordShareDownloadHandler implements ICommandHandler<RecordShareDownload> {
+  constructor(private readonly store: EventStore) {}
+
+  async execute({ shareId, itemId }: RecordShareDownload): Promise<void> {
+    await this.store.handle(galleryShare, shareId, 'recordDownload', { itemId });
+  }
+}
