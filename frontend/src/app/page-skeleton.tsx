@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router-dom';
 import { DashboardSkeleton } from '../features/dashboard/dashboard-skeleton.tsx';
+import { ViewerSkeleton } from '../features/galleries/viewer-skeleton.tsx';
 import { Loader } from '../ui/festoon.tsx';
 import { Page } from '../ui/page.tsx';
 import { SkeletonBlocks } from '../ui/states.tsx';
@@ -9,6 +10,7 @@ import { routeOf } from './routes.tsx';
 export function PageSkeleton({ role }: { role?: string | undefined }) {
   const { path, title, width = 'wide' } = routeOf(useLocation().pathname) ?? {};
   if (!title) return <Loader />;
+  if (path === '/galleries/:id') return <ViewerSkeleton />;
   return (
     <Page title={title} width={width}>
       {path === '/dashboard' ? (

@@ -108,6 +108,11 @@ export const routes: readonly Route[] = [
     title: 'Upload Gallery',
     data: ({ id = '' }) => [galleryEndpoints.detail(id)],
   }),
+  route('signed-in', '/galleries/:id', async () => (await import('../pages/gallery.tsx')).GalleryViewer, {
+    file: 'gallery.tsx',
+    title: 'Gallery',
+    data: ({ id = '' }) => [galleryEndpoints.detail(id), galleryEndpoints.items(id)],
+  }),
   route('signed-in', '/settings', async () => (await import('../pages/settings.tsx')).Settings, {
     file: 'settings.tsx',
     title: 'Settings',

@@ -171,6 +171,7 @@ export const api = {
     request('GET', `/api/v1${path}`, { ...(query && { query }), signal }),
   post: <T>(path: string, body: unknown = {}): Promise<T> => request('POST', `/api/v1${path}`, { body }),
   put: <T>(path: string, body: unknown): Promise<T> => request('PUT', `/api/v1${path}`, { body }),
+  patch: <T>(path: string, body: unknown): Promise<T> => request('PATCH', `/api/v1${path}`, { body }),
   delete: (path: string, body?: unknown): Promise<void> => request('DELETE', `/api/v1${path}`, { body }),
   file: (path: string): Promise<Blob> => fileOf(`/api/v1${path}`),
 };

@@ -1,5 +1,5 @@
-import { type ComponentProps, useMemo, useState } from 'react';
-import { thumbHashToDataURL } from 'thumbhash';
+import { type ComponentProps, useState } from 'react';
+import { placeholderUrl } from '../platform/placeholder.ts';
 
 type PhotoProps = Omit<ComponentProps<'img'>, 'src' | 'alt' | 'style'> & {
   src: string;
@@ -8,13 +8,10 @@ type PhotoProps = Omit<ComponentProps<'img'>, 'src' | 'alt' | 'style'> & {
   thumbhash: string | null;
 };
 
-const placeholderOf = (thumbhash: string): string =>
-  thumbHashToDataURL(Uint8Array.from(atob(thumbhash), (character) => character.charCodeAt(0)));
-
 /** A picture that shows its placeholder until it is loaded. */
 export function Photo({ thumbhash, alt, className = 'picture', ...image }: PhotoProps) {
   const [loaded, setLoaded] = useState(false);
-  const placeholder = useMemo(() => thumbhash && placeholderOf(thumbhash), [thumbhash]);
+  const placeholder = thumbhash && placeholderUrl(thumbhash);
   // Once loaded, the placeholder must not show through transparent parts.
   const background = !loaded && placeholder ? { backgroundImage: `url(${placeholder})`, backgroundSize: 'cover' } : {};
   return (

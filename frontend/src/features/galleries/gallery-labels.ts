@@ -10,10 +10,11 @@ export const galleryLabels: Readonly<Record<GalleryStatus, Label>> = {
 };
 
 /** `24 items` */
-export const itemsLabel = (count: number): string => (count === 1 ? '1 item' : `${count} items`);
+export const itemsLabel = (count: number): string =>
+  count === 1 ? '1 item' : `${count.toLocaleString('en-US')} items`;
 
-/** A gallery's size in MB, rounded: `128 MB`. */
-export const sizeLabel = (bytes: number): string => `${Math.round(bytes / 1_048_576)} MB`;
+/** A gallery's size in MB, rounded: `2,140 MB`. */
+export const sizeLabel = (bytes: number): string => `${Math.round(bytes / 1_048_576).toLocaleString('en-US')} MB`;
 
 type GalleryEvent = Pick<Gallery['booking'], 'eventName' | 'eventType'>;
 

@@ -1,0 +1,146 @@
+import { lazy, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { Gallery, GalleryItem } from '#galleries/contract';
+import { saveFrom } from '../../platform/save-file.ts';
+import { Deferred } from '../../ui/deferred.tsx';
+import { downloadUrl, useAcceptGallery, useDeliverGallery, useMarkReady, useReopenGallery } from './viewer-api.ts';
+import { downloadAll, saveOrLog } from './viewer-download.ts';
+
+const LifeDialog = lazy(async () => ({ default: (await import('./viewer-life-dialog.tsx')).LifeDialog }));
+const ReopenDialog = lazy(async () => ({ default: (await import('./viewer-life-dialog.tsx')).ReopenDialog }));
+
+/** Requests a URL and saves the original file. */
+const save = async (item: GalleryItem): Promise<void> => saveFrom(await downloadUrl(item));
+
+/** Downloads one file. A failure is only logged. */
+export const download = (item: GalleryItem): void => void saveOrLog(() => save(item));
+
+/** The actions that the server currently allows the user. */
+export function ViewerActions({ gallery, items }: { gallery: Gallery; items: readonly GalleryItem[] }) {
+  const { may, id } = gallery;
+  return (
+    <>
+      {may.upload && (
+        <Link className="button" to={`/galleries/${id}/upload`}>
+          Upload Files
+        </Link>
+      )}
+      {may.markReady && <MarkReady id={id} />}
+      {may.reopen && <Reopen id={id} />}
+      {may.download && items.length > 0 && <DownloadAll items={items} primary={!may.upload && !may.reopen} />}
+      {may.deliver && <Deliver gallery={gallery} />}
+    </>
+  );
+}
+
+function MarkReady({ id }: { id: string }) {
+  const { mutate, isPending } = useMarkReady(id);
+  return (
+    <button type="button" className="button primary" disabled={isPending} onClick={() => mutate(undefined)}>
+      Mark Ready
+    </button>
+  );
+}
+
+function Deliver({ gallery: { id, client, originalsLocked } }: { gallery: Gallery }) {
+  const { mutate, isPending } = useDeliverGallery(id);
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <button type="button" className="button primary" onClick={() => setOpen(true)}>
+        Deliver
+      </button>
+      <Deferred open={open}>
+        <LifeDialog
+          title="Deliver this gallery?"
+          confirm="Deliver"
+          open={open}
+          submitting={isPending}
+          onConfirm={() => mutate(undefined, { onSuccess: close })}
+          onClose={close}
+        >
+          {client.displayName} sees every picture without a watermark, and the files stay as they are unless you reopen
+          the gallery.
+          {originalsLocked && ' The originals unlock when the balance is paid.'}
+        </LifeDialog>
+      </Deferred>
+    </>
+  );
+}
+
+function Reopen({ id }: { id: string }) {
+  const { mutate, isPending } = useReopenGallery(id);
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        Reopen
+      </button>
+      <Deferred open={open}>
+        <ReopenDialog
+          open={open}
+          submitting={isPending}
+          onReopen={(reason) => mutate({ reason }, { onSuccess: close })}
+          onClose={close}
+        />
+      </Deferred>
+    </>
+  );
+}
+
+/** The client's last step, below the pictures. */
+export function AcceptGallery({ gallery: { id, creator } }: { gallery: Gallery }) {
+  const { mutate, isPending } = useAcceptGallery(id);
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <div className="wrap viewer-end">
+      <p className="muted">Is everything there? Accepting tells {creator.displayName} that the work is done.</p>
+      <button type="button" className="button primary" onClick={() => setOpen(true)}>
+        Accept Gallery
+      </button>
+      <Deferred open={open}>
+        <LifeDialog
+          title="Accept this gallery?"
+          confirm="Accept Gallery"
+          open={open}
+          submitting={isPending}
+          onConfirm={() => mutate(undefined, { onSuccess: close })}
+          onClose={close}
+        >
+          You keep access to your pictures. {creator.displayName} can’t change an accepted gallery any more.
+        </LifeDialog>
+      </Deferred>
+    </div>
+  );
+}
+
+/** Downloads the files one after another, until the user stops it or leaves the page. */
+function DownloadAll({ items, primary }: { items: readonly GalleryItem[]; primary: boolean }) {
+  const [count, setCount] = useState<number>();
+  const running = useRef<AbortController>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const start = async () => {
+    const controller = new AbortController();
+    running.current = controller;
+    await downloadAll({ items, save, onProgress: setCount, signal: controller.signal });
+    running.current = null;
+    setCount(undefined);
+  };
+  const name = primary ? 'button primary' : 'button';
+  if (count !== undefined)
+    return (
+      <button type="button" className={name} onClick={() => running.current?.abort()}>
+        <span className="money">
+          Stop ({count} of {items.length})
+        </span>
+      </button>
+    );
+  return (
+    <button type="button" className={name} onClick={() => void start()}>
+      Download All
+    </button>
+  );
+}

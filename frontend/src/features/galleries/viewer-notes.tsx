@@ -1,0 +1,96 @@
+import { Alert } from 'antd';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { Gallery, GalleryItem } from '#galleries/contract';
+import { useRemoveItem } from './viewer-api.ts';
+
+const filesAre = (count: number): string => (count === 1 ? 'One file is' : `${count} files are`);
+
+type ViewerNotesProps = { gallery: Gallery; userId: string; items: readonly GalleryItem[] };
+
+/** What the user should know before the pictures: what is locked, what is still missing, and what failed. */
+export function ViewerNotes({ gallery, userId, items }: ViewerNotesProps) {
+  const notes = notesOf(gallery, userId);
+  const refused = gallery.may.edit ? items.filter(({ state }) => state === 'refused') : [];
+  if (notes.length === 0 && refused.length === 0) return null;
+  return (
+    <div className="wrap viewer-notes">
+      {notes.map(({ key, type, text }) => (
+        <Alert key={key} type={type} showIcon title={text} />
+      ))}
+      {refused.length > 0 && <RefusedItems items={refused} />}
+    </div>
+  );
+}
+
+type Note = { key: string; type: 'info' | 'warning'; text: ReactNode };
+
+const notesOf = (gallery: Gallery, userId: string): readonly Note[] => [
+  ...(userId === gallery.clientId ? clientNotes(gallery) : creatorNotes(gallery)),
+  ...(gallery.reopenReason
+    ? [{ key: 'reopened', type: 'warning' as const, text: `Reopened: ${gallery.reopenReason}` }]
+    : []),
+];
+
+const clientNotes = ({ status, creator, originalsLocked, bookingId }: Gallery): readonly Note[] => {
+  if (status !== 'delivered')
+    return [
+      {
+        key: 'previews',
+        type: 'info',
+        text: `These are previews with a watermark. ${creator.displayName} delivers the gallery once it is complete.`,
+      },
+    ];
+  if (!originalsLocked) return [];
+  const text = (
+    <>
+      Originals unlock when the balance is paid. <Link to={`/bookings/${bookingId}`}>Open the booking</Link>
+    </>
+  );
+  return [{ key: 'locked', type: 'info', text }];
+};
+
+const creatorNotes = ({ status, itemsProcessing }: Gallery): readonly Note[] => {
+  if (status === 'delivered' || itemsProcessing === 0) return [];
+  return [{ key: 'processing', type: 'info', text: `${filesAre(itemsProcessing)} still being processed.` }];
+};
+
+/** The files that could not be processed, each with the reason. */
+function RefusedItems({ items }: { items: readonly GalleryItem[] }) {
+  return (
+    <section className="card pad" aria-labelledby="refused-files">
+      <h2 id="refused-files">
+        {items.length === 1 ? 'One file could not be processed' : `${items.length} files could not be processed`}
+      </h2>
+      <p className="muted">
+        Delete these files before you deliver the gallery. You can upload them again once corrected.
+      </p>
+      <ul className="rows refused">
+        {items.map((item) => (
+          <RefusedItem key={item.id} item={item} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function RefusedItem({ item }: { item: GalleryItem }) {
+  const { mutate, isPending } = useRemoveItem();
+  return (
+    <li className="line">
+      <span>
+        <b>{item.fileName}</b>
+        <span className="muted">{item.refusal}</span>
+      </span>
+      <button
+        type="button"
+        className="button"
+        aria-label={`Delete ${item.fileName}`}
+        disabled={isPending}
+        onClick={() => mutate(item)}
+      >
+        Delete
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,116 @@
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import type { Gallery, GalleryItem } from '#galleries/contract';
+import { Deferred } from '../../ui/deferred.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { download } from './viewer-actions.tsx';
+import { useChangeItem, useFavoriteItem, useMoveItems } from './viewer-api.ts';
+import { filtered, useGalleryFilter, ViewerFilter } from './viewer-filter.tsx';
+import { ViewerGrid } from './viewer-grid.tsx';
+import { moved } from './viewer-order.ts';
+
+const loadLightbox = async () => ({ default: (await import('./viewer-lightbox.tsx')).ViewerLightbox });
+const ViewerLightbox = lazy(loadLightbox);
+const ItemDialog = lazy(async () => ({ default: (await import('./viewer-item-dialog.tsx')).ItemDialog }));
+
+type ViewerPicturesProps = { gallery: Gallery; items: readonly GalleryItem[] };
+
+/** The pictures that the address selects, the lightbox, and what the user may do with single items. */
+export function ViewerPictures({ gallery, items }: ViewerPicturesProps) {
+  const filter = useGalleryFilter();
+  const visible = useMemo(() => items.filter(({ state }) => state !== 'refused'), [items]);
+  const shown = useMemo(() => filtered(visible, filter), [visible, filter]);
+  const [open, setOpen] = useState<string>();
+  const [focused, setFocused] = useState<string>();
+  const [edited, setEdited] = useState<GalleryItem>();
+  const [editing, setEditing] = useState(false);
+  const favorite = useFavorite(gallery.may.favorite);
+  const drop = useDrop(gallery, visible);
+  const edit = useCallback((item: GalleryItem) => {
+    setEdited(item);
+    setEditing(true);
+  }, []);
+  const close = () => {
+    setFocused(open);
+    setOpen(undefined);
+  };
+  const viewable = useMemo(() => shown.filter(({ state }) => state === 'ready'), [shown]);
+  return (
+    // Loads the lightbox before it is needed.
+    <div onPointerEnter={() => void loadLightbox().catch(() => undefined)}>
+      <ViewerFilter items={visible} filter={filter} />
+      {shown.length > 0 ? (
+        <ViewerGrid
+          items={shown}
+          focused={focused}
+          onOpen={setOpen}
+          onFavorite={favorite}
+          onEdit={gallery.may.edit ? edit : undefined}
+          onDrop={gallery.may.edit ? drop : undefined}
+        />
+      ) : (
+        <Nothing gallery={gallery} isFiltered={visible.length > 0} />
+      )}
+      {open !== undefined && (
+        <Suspense>
+          <ViewerLightbox
+            items={viewable}
+            open={open}
+            onView={setOpen}
+            onClose={close}
+            onFavorite={favorite}
+            onDownload={gallery.may.download ? download : undefined}
+          />
+        </Suspense>
+      )}
+      <Deferred open={editing}>
+        {edited && (
+          <ItemDialog
+            key={edited.id}
+            item={visible.find(({ id }) => id === edited.id) ?? edited}
+            items={filtered(visible, { section: null, favorites: false })}
+            open={editing}
+            onClose={() => setEditing(false)}
+          />
+        )}
+      </Deferred>
+    </div>
+  );
+}
+
+/** Marks an item as a favorite, or removes the mark; undefined if the user may not. */
+const useFavorite = (allowed: boolean) => {
+  const { mutate } = useFavoriteItem();
+  const change = useCallback((item: GalleryItem) => mutate({ item, isFavorite: !item.isFavorite }), [mutate]);
+  return allowed ? change : undefined;
+};
+
+/** Moves an item to the place, and into the section, of another one. */
+const useDrop = ({ id: galleryId }: Gallery, items: readonly GalleryItem[]) => {
+  const { mutate: move } = useMoveItems();
+  const { mutateAsync: change } = useChangeItem();
+  return useCallback(
+    async (id: string, target: GalleryItem) => {
+      const ordered = filtered(items, { section: null, favorites: false });
+      const item = ordered.find((one) => one.id === id);
+      if (!item) return;
+      if (item.section !== target.section) await change({ item, change: { section: target.section } });
+      const changes = moved(ordered, id, ordered.indexOf(target));
+      if (changes.length > 0) move({ galleryId, changes });
+    },
+    [change, move, galleryId, items],
+  );
+};
+
+function Nothing({ gallery, isFiltered }: { gallery: Gallery; isFiltered: boolean }) {
+  if (isFiltered)
+    return <EmptyState title="No favorites here" text="Pictures that the client marks with a heart are shown here." />;
+  if (!gallery.may.upload)
+    return <EmptyState title="No photos or videos yet" text="They appear here once they are uploaded." />;
+  return (
+    <EmptyState
+      title="No photos or videos yet"
+      text="Upload the files of this event. Your client sees them once you mark the gallery as ready."
+      link={{ to: `/galleries/${gallery.id}/upload`, name: 'Upload Files' }}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import type { GalleryItem, Previews } from '#galleries/contract';
+
+/** All items of a gallery. The URLs of their previews are valid until `previewsExpireAt`. */
+export type GalleryItems = { readonly items: readonly GalleryItem[]; readonly previewsExpireAt: string };
+
+/** How long before they expire the URLs are replaced, in milliseconds. */
+const margin = 10 * 60_000;
+// A server whose URLs live shorter than the margin must not be asked without a pause. In milliseconds.
+const shortestDelay = 30_000;
+
+const pathOf = (url: string): string => url.slice(0, url.indexOf('?'));
+
+const isSameFile = (a: GalleryItem['previews'], b: GalleryItem['previews']): boolean =>
+  a !== null && b !== null && pathOf(a.large) === pathOf(b.large);
+
+/**
+ * The items with the URLs that the page already uses, as long as these are valid: every response has new URLs of the same
+ * files, and the browser would load all pictures again. A preview with another path is another file, as after a delivery.
+ */
+export const keepPreviews = (previous: GalleryItems | undefined, next: GalleryItems, now: number): GalleryItems => {
+  if (!previous || Date.parse(previous.previewsExpireAt) - margin <= now) return next;
+  const known = new Map(previous.items.map(({ id, previews }) => [id, previews]));
+  const items = next.items.map((item) => {
+    const previews = known.get(item.id) ?? null;
+    return isSameFile(previews, item.previews) ? { ...item, previews } : item;
+  });
+  return { items, previewsExpireAt: previous.previewsExpireAt };
+};
+
+/** When the items are to be read again because their URLs expire, in milliseconds from now. */
+export const renewalDelay = ({ previewsExpireAt }: GalleryItems, now: number): number =>
+  Math.max(Date.parse(previewsExpireAt) - margin - now, shortestDelay);
+
+const widths = [
+  ['small', 250],
+  ['medium', 720],
+  ['large', 1440],
+] as const;
+
+/** A copy of a picture; `width` and `height` in pixels. */
+export type Copy = { readonly src: string; readonly width: number; readonly height: number };
+
+/** The copies of a picture with these dimensions, the smallest first: each only once, because copies are never larger than the picture. */
+export const previewSizes = (previews: Previews, width: number, height: number): readonly Copy[] => {
+  const first = widths.findIndex(([, most]) => most >= width);
+  return widths.slice(0, first < 0 ? undefined : first + 1).map(([size, most]) => {
+    const copyWidth = Math.min(most, width);
+    return { src: previews[size], width: copyWidth, height: Math.round((height * copyWidth) / width) };
+  });
+};
