@@ -78,7 +78,7 @@ export class BenchClient {
     return new BenchClient(url, body.access_token);
   }
 
-  /** Returns how long it took, in milliseconds; throws if it was not acknowledged. */
+  /** Posts a lead. Returns how many milliseconds that took; throws if the lead was not acknowledged. */
   async post(): Promise<number> {
     const from = performance.now();
     const response = await fetch(`${this.#url}/api/v1/leads`, {

@@ -11,8 +11,8 @@ const anyOf = (...tests: RegExp[]): RegExp => new RegExp(tests.map(({ source }) 
 
 // A few chunks, each with all that its modules import: a page needs few requests, and the next page fewer.
 const groups = [
-  // Every page; and the small modules that the landing page shares with others, so that it loads none of the groups
-  // below.
+  // What every page needs, and the small modules that the landing page shares with others, so that it loads none of the
+  // groups below.
   {
     name: 'shell',
     test: anyOf(
@@ -21,10 +21,10 @@ const groups = [
     ),
     priority: 6,
   },
-  // What checks forms, and what the pages without forms must not load.
+  // The code that validates forms, which pages without forms must not load.
   { name: 'schemas', test: /\/node_modules\/zod\/|\/src\/contract\.ts$/, priority: 5 },
-  // Every page with components, and what the lists share; and the styles of the lists, which are small, to save a
-  // request.
+  // What every page with components needs, what the lists share, and the styles of the lists, which are small, to save
+  // a request.
   {
     name: 'components',
     test: anyOf(

@@ -54,7 +54,7 @@ const buildPart = async (part: Part): Promise<Ran> => {
   return ran;
 };
 
-/** Code 0, or that of a failed part with its output. */
+/** Builds everything. Returns code 0, or that of a failed part with its output. */
 export const build = async (): Promise<Ran> => {
   const ran = await Promise.all(parts.map(buildPart));
   return {

@@ -25,7 +25,7 @@ const env = {
   FESTOON_DEMO: process.env.FESTOON_DEMO || 'true',
 };
 
-// Started here, so that it keeps running while the server restarts.
+// Postgres is started here, so that it keeps running while the server restarts.
 const folder = resolve(checkout, process.env.FESTOON_DATA || '.festoon', 'postgres');
 const postgres = process.env.DATABASE_URL ? undefined : await startEmbeddedPostgres({ folder });
 

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const [site = 'http://localhost:3000', seconds = '60'] = process.argv.slice(2);
 const until = Date.now() + Number(seconds) * 1_000;
-/** In milliseconds. */
+/** The intervals between reads, between writes and between printed lines, in milliseconds. */
 const [readEvery, writeEvery, printEvery] = [40, 150, 10_000];
 const readers = 4;
 

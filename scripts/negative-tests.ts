@@ -207,7 +207,7 @@ const runChecks = async (negativeTests: readonly NegativeTest[]): Promise<Set<st
       mkdirSync(dirname(file), { recursive: true });
       if (code) writeFileSync(file, `${code}\n`);
     }
-    // Two at a time, so that both take about as long.
+    // Two checks run at a time, so that both take about as long.
     const [first, second] = await Promise.all([
       findLintViolations().then(async (found) => [...found, ...(await findGraphViolations())]),
       findDeadCode().then(async (found) => [...found, ...(await findTypeErrors())]),

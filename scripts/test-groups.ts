@@ -2,7 +2,7 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
-/** Few enough that the last groups, which run alone, do not take long. */
+/** The number of specs in a group: few enough that the last groups, which run alone, do not take long. */
 const specsPerGroup = 12;
 
 /**

@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '../libs/platform/src/postgres/embedded.ts
 import { migrate } from '../libs/platform/src/postgres/migrate.ts';
 
 const template = 'festoon_template';
-// Nothing here outlives the run, so nothing is flushed to disk.
+// No data is needed after the run, so nothing is flushed to disk.
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
 
 /**

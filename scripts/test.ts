@@ -65,14 +65,15 @@ try {
     const env = { FESTOON_TEST_POSTGRES: postgres.url };
     const groups = join(folder, 'groups');
     writeGroups(groups);
-    // These mostly wait, for processes to start and for pages to load, so they run beside the tests that compute.
+    // The chaos and browser tests mostly wait, for processes to start and for pages to load, so they run beside the
+    // tests that compute.
     const waiting = async () => {
       await countJest('jest.chaos.mjs', env);
       // Chromium unpacks itself there: a copy that another user left in a shared folder must not be run.
       if (!interrupted()) await countJest('jest.browser.mjs', { ...env, TMPDIR: folder });
     };
     await Promise.all([waiting(), countJest('jest.groups.mjs', { ...env, FESTOON_TEST_GROUPS: groups })]);
-    // They put wrong files into the tree, which the other tests and the build must not see.
+    // The negative tests put wrong files into the tree, which the other tests and the build must not see.
     if (!interrupted()) await countNegativeTests();
   } finally {
     await postgres.stop();

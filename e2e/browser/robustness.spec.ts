@@ -28,7 +28,7 @@ const hold = async (page: Page, path: string): Promise<() => void> => {
 };
 
 describe('a double click sends one request', () => {
-  test('signing up and signing out, on a slow network', async () => {
+  test('when signing up and signing out, on a slow network', async () => {
     const { page, context } = await site.visitor();
     await page.goto('/signup');
     await page.getByRole('button', { name: 'Plan an Event' }).click();
@@ -51,7 +51,7 @@ describe('a double click sends one request', () => {
     await context.close();
   });
 
-  test('signing in and changing the password', async () => {
+  test('when signing in and changing the password', async () => {
     const one = await site.newcomer('Ivy');
     await one.context.close();
     const { page, context } = await site.visitor();

@@ -98,7 +98,7 @@ export const mailTo = async (page: Page, subject: string, email: string, count =
   return page.locator('pre').innerText();
 };
 
-/** The link in such a mail. */
+/** The link in the newest mail with this subject to `email`. */
 export const linkOf = async (page: Page, subject: string, email: string, count = 1): Promise<string> => {
   const text = await mailTo(page, subject, email, count);
   const [link] = /^http\S+\/auth\/v1\/link\?\S+$/m.exec(text) ?? [];
@@ -106,7 +106,7 @@ export const linkOf = async (page: Page, subject: string, email: string, count =
   return link;
 };
 
-/** The code in such a mail: six digits. */
+/** The code in the newest mail with this subject to `email`: six digits. */
 export const codeIn = async (page: Page, subject: string, email: string): Promise<string> => {
   const text = await mailTo(page, subject, email);
   const [, code] = /^ *(\d{6})$/m.exec(text) ?? [];

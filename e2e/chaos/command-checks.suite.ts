@@ -4,14 +4,14 @@ type Audit = { readonly ok: boolean; readonly events: number; readonly findings:
 type Model = { readonly name: string; readonly different: number; readonly failure?: string };
 type Models = { readonly ok: boolean; readonly projections: readonly Model[] };
 
-/** Of `festoon audit verify --json`. */
+/** The findings of `festoon audit verify --json`. */
 export const auditFaults: Check<Audit> = ({ ok, events, findings }) => [
   ...findings.map((finding) => JSON.stringify(finding)),
   ...(ok === (findings.length === 0) ? [] : [`the audit reports ${ok ? 'ok' : 'not ok'}`]),
   ...(events > 0 ? [] : ['no event was checked']),
 ];
 
-/** Of `festoon projections verify --json`. */
+/** The findings of `festoon projections verify --json`. */
 export const readModelFaults: Check<Models> = ({ ok, projections }) => {
   const wrong = projections.filter(({ different, failure }) => different > 0 || failure !== undefined);
   return [
@@ -21,5 +21,5 @@ export const readModelFaults: Check<Models> = ({ ok, projections }) => {
   ];
 };
 
-/** Of `festoon dlq list --json`. */
+/** The findings of `festoon dlq list --json`. */
 export const deadLetterFaults: Check<readonly object[]> = (letters) => letters.map((each) => JSON.stringify(each));

@@ -27,14 +27,14 @@ afterAll(async () => {
   await drop();
 });
 
-/** Bypasses the triggers, which only the database's owner can. */
+/** Bypasses the triggers, which only the database's owner can do. */
 const asOwner = (...statements: readonly string[]) =>
   database.transaction(async (within) => {
     await within.query('set local role none; set local session_replication_role = replica');
     for (const statement of statements) await within.query(statement);
   });
 
-/** An event, under a request named after it. */
+/** A statement that appends an event. By default the request's name is made of the stream and the event type. */
 const appendEvent = (stream: string, version: number, type: string, data: object = {}, request = `${stream} ${type}`) =>
   `select log.append(array['${stream}'], array[${version - 1}], array[1], array[gen_random_uuid()], array['${type}'], array[1::smallint],
      array['${JSON.stringify(data)}'], array['${JSON.stringify({ request })}'], array[now()], array['x'::bytea], '{}', '{}')`;

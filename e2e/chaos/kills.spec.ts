@@ -49,7 +49,7 @@ test(
     expect(kills.rebuildsHit).toBeGreaterThan(0);
     expect(requests.acknowledged).toBeGreaterThan(rounds);
   },
-  // Some ten times what a quiet machine needs.
+  // About ten times as long as an idle machine needs.
   240_000 + rounds * 90_000,
 );
 

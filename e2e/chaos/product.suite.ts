@@ -15,7 +15,7 @@ export class Product {
   readonly api: Service;
   readonly worker: Service;
   readonly serve: Service;
-  /** The addresses of its two HTTP processes. */
+  /** The addresses of the product's two HTTP processes. */
   readonly urls: readonly string[];
   readonly #env: Readonly<Record<string, string>>;
   readonly #calls = new Set<CommandCall>();
@@ -70,7 +70,7 @@ export class Product {
     return `Request ${request} failed: ${causes.join('') || 'nothing was logged about it'}`;
   }
 
-  /** Whether it was stopped. */
+  /** Whether the product was stopped. */
   get over(): boolean {
     return this.#over;
   }

@@ -51,7 +51,7 @@ export class RetryingClient {
     return this.urls[Math.floor(Math.random() * this.urls.length)] ?? '';
   }
 
-  /** Undefined where the connection was lost, so that the outcome of the request is unknown. */
+  /** Sends a request once. Returns undefined if the connection was lost: the outcome of the request is unknown then. */
   async #once(method: string, path: string, { by, body }: Request, key: string): Promise<ApiResponse | undefined> {
     try {
       const response = await fetch(`${this.#anyUrl()}${path}`, {

@@ -23,10 +23,10 @@ export class Service {
   #up = false;
   #killed = false;
   #stopped = false;
-  /** How it ended when it was neither killed nor stopped. */
+  /** How the process ended, for each time that it was neither killed nor stopped. */
   readonly unexpectedExits: string[] = [];
 
-  /** `ready` is what it prints when it is ready. */
+  /** `ready` is the text that the process prints when it is ready. */
   constructor(
     readonly name: string,
     private readonly args: readonly string[],
@@ -34,17 +34,17 @@ export class Service {
     private readonly ready: string,
   ) {}
 
-  /** Whether it has printed that it is ready. */
+  /** Whether the process has printed that it is ready. */
   get up(): boolean {
     return this.#up;
   }
 
-  /** The end of its output. */
+  /** The end of the newest process's output. */
   get output(): string {
     return this.#text;
   }
 
-  /** What its processes logged as the cause of a failed request; empty if they logged nothing about it. */
+  /** What the service's processes logged as the cause of a failed request; empty if they logged nothing about it. */
   causeOf(request: string): string {
     const start = this.#log.indexOf(`request ${request}: `);
     return start < 0 ? '' : this.#log.slice(start).split('\n').slice(0, errorLines).join('\n');
@@ -124,7 +124,7 @@ export class CommandCall {
     this.ended = once(this.#child, 'close').then(([code]) => ({ code, out, error: this.#error }));
   }
 
-  /** Whether it has reported progress and is still running. */
+  /** Whether the command has reported progress and is still running. */
   get working(): boolean {
     return this.#error !== '' && runs(this.#child);
   }

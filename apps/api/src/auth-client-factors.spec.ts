@@ -38,7 +38,7 @@ const levelOf = async ({ client }: Pick<Member, 'client'>) => {
   ];
 };
 
-test('enroll, challenge, verify, listFactors, the assurance levels, and the emitted events', async () => {
+test('enroll, challenge, verify and listFactors add a factor, raise the assurance level and emit the events', async () => {
   const member = await auth.member();
   const { client, received } = member;
   expect(await levelOf(member)).toEqual(['aal1', 'aal1', ['password']]);
@@ -75,7 +75,7 @@ test('enroll, challenge, verify, listFactors, the assurance levels, and the emit
   expect(await levelOf(member)).toEqual(['aal2', 'aal2', ['totp', 'password']]);
 });
 
-test('challengeAndVerify at the next sign-in', async () => {
+test('challengeAndVerify gives the factor at the next sign-in', async () => {
   const { email, factor } = await strong();
   const weak = auth.newClient();
   await weak.client.signInWithPassword({ email, password });
@@ -114,7 +114,7 @@ test('unenroll lowers the assurance level of the session', async () => {
   expect((await client.mfa.listFactors()).data?.all).toEqual([]);
 });
 
-test('listFactors and the assurance level without a session', async () => {
+test('without a session, listFactors fails and there is no assurance level', async () => {
   const { client } = auth.newClient();
   expect(errorOf(await client.mfa.listFactors())).toEqual(noSession);
   expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toEqual({

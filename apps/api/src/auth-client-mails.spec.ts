@@ -60,7 +60,7 @@ describe('signInWithOtp and verifyOtp', () => {
     expect(await client.signInWithOtp({ email, options: { shouldCreateUser: false } })).toEqual(nothing);
   });
 
-  test('return the error', async () => {
+  test('return GoTrue’s error without an address, and for a wrong code', async () => {
     const { client, received } = auth.newClient();
     const { email } = await auth.member();
     expect(errorOf(await client.signInWithOtp({} as { email: string }))).toMatchObject({
@@ -118,7 +118,7 @@ describe('resend', () => {
     expect((await fetch(verify, { redirect: 'manual' })).headers.get('location')).toContain('#message=');
   });
 
-  test('returns the error', async () => {
+  test('returns GoTrue’s error without an address', async () => {
     const { client } = auth.newClient();
     expect(errorOf(await client.resend({ type: 'signup' } as { type: 'signup'; email: string }))).toEqual({
       name: 'AuthInvalidCredentialsError',

@@ -83,7 +83,7 @@ describe('signInWithIdToken', () => {
     expect(received).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
   });
 
-  test('returns the error', async () => {
+  test('returns GoTrue’s error for an invalid ID token', async () => {
     const { client, received } = auth.newClient();
     expect(errorOf(await client.signInWithIdToken({ provider, token: 'a.b.c' }))).toEqual(
       api(400, undefined, 'Bad ID token'),
@@ -113,11 +113,11 @@ describe('getUserIdentities, linkIdentity and unlinkIdentity', () => {
   });
 });
 
-describe('a feature that is disabled', () => {
+describe('the client reports', () => {
   const passkeys = api(404, 'passkey_disabled', 'Passkeys are disabled');
   const oauth = api(404, 'feature_disabled', 'OAuth server is disabled');
 
-  test('is reported by the client, too', async () => {
+  test('that a feature is disabled', async () => {
     const { client } = await auth.member();
     expect(errorOf(await client.signInWithSSO({ domain: 'example.com' }))).toEqual(
       api(404, 'saml_provider_disabled', 'SAML 2.0 is disabled'),
@@ -138,7 +138,7 @@ describe('a feature that is disabled', () => {
     expect(errorOf(await client.oauth.revokeGrant({ clientId: randomUUID() }))).toEqual(oauth);
   });
 
-  test('or reserved for administrators, refuses every caller', async () => {
+  test('that functions for administrators refuse every caller', async () => {
     const { session } = await auth.member();
     const as = ({ access_token }: Pick<Session, 'access_token'>) =>
       auth.newClient({ headers: { Authorization: `Bearer ${access_token}` } }).client.admin;

@@ -101,14 +101,14 @@ describe('signInWithPassword', () => {
 });
 
 describe('getSession and getUser', () => {
-  test('without a session', async () => {
+  test('return no session and no user to a client without a session', async () => {
     const { client } = auth.newClient();
     expect(await client.getSession()).toEqual({ data: { session: null }, error: null });
     const result = await client.getUser();
     expect([errorOf(result), result.data.user]).toEqual([noSession, null]);
   });
 
-  test('with the stored session, and with another access token', async () => {
+  test('return the user of the stored session, or of a given access token', async () => {
     const { client, id } = await auth.member();
     const other = await auth.member();
     expect((await client.getUser()).data.user?.id).toBe(id);
@@ -122,7 +122,7 @@ describe('getSession and getUser', () => {
     expect((await client.getUser()).data.user?.id).toBe(id);
   });
 
-  test('with a session that was ended on another device, which the client then removes and reports', async () => {
+  test('fail if the session was ended on another device, and the client removes and reports it', async () => {
     const { client, received, session, memory } = await auth.member();
     await auth.newClient().client.admin.signOut(session.access_token, 'global');
     expect(errorOf(await client.getUser())).toEqual(noSession);
@@ -243,7 +243,7 @@ describe('updateUser', () => {
     expect((await client.getClaims()).data?.claims.user_metadata).toMatchObject({ first_name: 'Anna' });
   });
 
-  test('returns the error', async () => {
+  test('returns GoTrue’s error for changes that are not allowed', async () => {
     const { client, received } = await auth.member();
     const current_password = password;
     const rows = [
@@ -271,7 +271,7 @@ describe('signOut', () => {
   test.each([
     ['others', [true, false, false]],
     [undefined, [false, false, false]],
-  ] as const)('with the scope %s', async (scope, expected) => {
+  ] as const)('with the scope %s ends the sessions of that scope', async (scope, expected) => {
     const { client, received, email, session, memory } = await auth.member();
     const sessions = [session];
     for (let i = 0; i < 2; i++)

@@ -247,7 +247,7 @@ const exposedBy = ({ text }: ApiResponse, route: string, actor: Actor, by: Perso
     .map(({ name }) => name);
 };
 
-/** What these requests led to. */
+/** The events that these requests wrote. */
 const writtenBy = async (requests: readonly string[]): Promise<readonly string[]> => {
   const written = (await site.logged()).filter(({ correlation }) => requests.includes(correlation));
   return written.map(({ stream, type }) => `${stream} ${type}`);

@@ -318,7 +318,7 @@ test('a person’s files and unfinished uploads are removed with the person', as
   );
 });
 
-test('nothing of it is found after the erasure', async () => {
+test('nothing that people wrote is found after the erasure', async () => {
   for (const person of [ann, bo]) await scenario.erase(person);
   // The last part of an erasure runs in the background. What is left is reported below.
   await eventually(async () => (await found()).length === 0, 'an empty search', 40_000).catch(() => undefined);

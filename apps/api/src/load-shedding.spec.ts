@@ -72,7 +72,7 @@ test('a request whose body arrives slowly holds no slot', async () => {
   const head = 'POST /auth/v1/token?grant_type=password HTTP/1.1\r\nHost: localhost\r\n';
   await Promise.all(slow.map((socket) => once(socket, 'connect')));
   for (const socket of slow) socket.write(`${head}Content-Type: application/json\r\nContent-Length: 20\r\n\r\n{`);
-  // When this response arrives, the server has read everything that was sent before it.
+  // When this response arrives, the server has read everything that was sent before its request.
   for (let i = 0; i < 3; i++) expect((await site.request('GET', '/api/v1/me', { by: ann })).status).toBe(200);
   for (const socket of slow) socket.destroy();
 });

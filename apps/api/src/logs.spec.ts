@@ -77,8 +77,8 @@ const failWritesTo = async (table: string) => {
 };
 const repair = (table: string) => owner.query(`drop trigger report_row on ${table}`);
 
-describe('actions of people', () => {
-  test('signing up, in, again and out', async () => {
+describe('log lines are captured for actions of people:', () => {
+  test('signing up, signing in, signing in again and signing out', async () => {
     const data = { ...names, role: 'client', phone };
     ann = keep(await send('POST', '/auth/v1/signup', { email, password: secret, data }), 'first');
     const wrong = { email, password: canaries.new('wrong password') };
@@ -170,7 +170,7 @@ describe('actions of people', () => {
   });
 });
 
-describe('an invalid request', () => {
+describe('log lines are captured for an invalid request', () => {
   test('in the address of a missing page', async () => {
     for (const address of [email, encodeURIComponent(email)])
       expect((await send('POST', '/api/v1/not-found', { path: `/people/${address}/edit` })).status).toBe(204);
@@ -204,7 +204,7 @@ describe('an invalid request', () => {
   });
 });
 
-describe('an unexpected failure', () => {
+describe('log lines are captured for an unexpected failure', () => {
   test('while an account is written', async () => {
     for (const table of ['identity.credentials', 'identity.sessions']) {
       await failWritesTo(table);

@@ -20,7 +20,7 @@ afterAll(() => stop());
 /** Every second request goes to the other process. */
 const atOnce = <T>(items: readonly T[], send: (at: Site, one: T) => Promise<ApiResponse>): Promise<ApiResponse[]> =>
   Promise.all(items.map((one, i) => send(i % 2 === 0 ? site : other, one)));
-/** Of one stream, or of all streams that match a pattern such as `creator-day-%`. */
+/** The event types of one stream, or of all streams that match a pattern such as `creator-day-%`. */
 const typesLike = async (name: string): Promise<string[]> => {
   const fits = (stream: string) => (name.endsWith('%') ? stream.startsWith(name.slice(0, -1)) : stream === name);
   return (await site.logged()).filter(({ stream }) => fits(stream)).map(({ type }) => type);

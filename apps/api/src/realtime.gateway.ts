@@ -21,7 +21,7 @@ const handshake = z.object({
 const professionalsRoom = 'pros';
 const roomOf = (userId: string) => `user:${userId}`;
 const sessionRoomOf = (sessionId: string) => `session:${sessionId}`;
-/** The most packets that one socket may send in a second. */
+/** The maximum number of packets that one socket may send in a second. */
 const maxPacketsPerSecond = 20;
 /** A client that missed more events than this refetches everything, so nothing is repeated to it. */
 const maxMissedEvents = 500;

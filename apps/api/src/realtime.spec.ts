@@ -86,7 +86,7 @@ test('both parties get a message about a settled payment at once', async () => {
   expect(new Set(hers.changed.map(({ topic }) => topic))).toEqual(new Set(['bookings', 'payments']));
 });
 
-test('a third person gets no message about it', async () => {
+test('a third person gets no message about a booking', async () => {
   const [others, pro] = [await open(site, cleo), await open(site, dan)];
   const id = await scenario.book(ann, bo);
   await site.post(`${path(id)}/cancel`, ann, { reason: 'rain' });

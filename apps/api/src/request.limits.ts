@@ -5,7 +5,7 @@ import { type Allowance, type Limit, Limits, limitHeaders, limitOfRoute, uncount
 
 /** The limit for all requests of one user, or of one network without a session. Each process counts separately. */
 const generalLimit = { times: 300, seconds: 60 };
-/** The most callers that are remembered at the same time. */
+/** The maximum number of callers that are remembered at the same time. */
 const maxCallers = 100_000;
 
 const limitedPaths = /^\/(api|functions)\/v1\//;

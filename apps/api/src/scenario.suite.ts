@@ -185,5 +185,5 @@ const withClientAndCreator = async <T extends { readonly site: Site }>(started: 
 };
 
 export const startScenario = async () => withClientAndCreator(await startSite());
-/** The same, on a site with two processes. */
+/** A client, and a creator who offers a package, on a new site with two processes. */
 export const startScenarios = async () => withClientAndCreator(await startSites());

@@ -18,13 +18,13 @@ test('the banner names the address and where mails are stored', () => {
   );
 });
 
-test('in demo mode it lists the demo accounts and their password', () => {
+test('in demo mode the banner lists the demo accounts and their password', () => {
   const text = startUpBanner({ ...local, demo: true });
   expect(text).toContain(`with the password ${password}\n`);
   for (const { email } of [people.client, people.photographer]) expect(text).toContain(email);
 });
 
-test('on a public address it warns that mails are not sent and addresses are not verified', () => {
+test('on a public address the banner warns that mails are not sent and addresses are not verified', () => {
   expect(startUpBanner(remote)).toContain('NOT SENT');
   expect(startUpBanner(remote)).toContain('WITHOUT PROOF');
   const verified = startUpBanner({ ...remote, smtpUrl, autoconfirm: false });

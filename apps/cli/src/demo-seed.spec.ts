@@ -55,7 +55,7 @@ test('the demo data is complete after loading', async () => {
   expect((await get('/api/v1/me', await signIn(people.staff.email))).staffRoles).toEqual(['admin']);
 });
 
-test('loading it again does nothing', async () => {
+test('loading the demo data again does nothing', async () => {
   const head = await api.get(EventStore).head();
   expect(await loadDemo(api)).toBe(false);
   expect(await api.get(EventStore).head()).toBe(head);

@@ -27,9 +27,9 @@ type Prune = Output & { readonly olderThan: number; readonly dryRun?: boolean };
 type Work = Output & { readonly maxRate?: number };
 type Rebuild = Work & { readonly all?: boolean; readonly resume?: boolean; readonly discard?: boolean };
 
-/** The most keys of differing rows that are listed. */
+/** The maximum number of keys of differing rows that are listed. */
 const keysShown = 20;
-/** The most projections whose names a progress line lists. */
+/** The maximum number of projections whose names a progress line lists. */
 const namesShown = 3;
 /** The process priority of a rebuild: lower than that of the processes that serve users. */
 const niceness = 10;

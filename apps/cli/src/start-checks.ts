@@ -34,7 +34,7 @@ const requirePostgres = async (config: Config): Promise<void> => {
   } catch (error) {
     throw error instanceof Failure ? error : unusable(config, connectProblem(error as NodeJS.ErrnoException));
   } finally {
-    // Without waiting: a server that is not Postgres might never close the connection.
+    // Not awaited: a server that is not Postgres might never close the connection.
     client.end().catch(() => undefined);
   }
 };

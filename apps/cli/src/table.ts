@@ -11,7 +11,7 @@ export const table = (rows: readonly (readonly string[])[]): string => {
     .join('\n');
 };
 
-/** The text on one line, cut to a largest number of characters. */
+/** The text on one line, cut off after `most` characters. */
 export const brief = (text: string, most: number): string => {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > most ? `${line.slice(0, most - 1)}…` : line;

@@ -61,7 +61,7 @@ const wrong: readonly (readonly [call: string, sentence: string | RegExp])[] = [
   ['projections list everything', /^error: too many arguments/],
 ];
 
-test.each(wrong)('festoon %s', async (words, sentence) => {
+test.each(wrong)('festoon %s is refused with a sentence and exit code 2', async (words, sentence) => {
   const { code, out, error } = await call(...words.split(' '));
   const expected = typeof sentence === 'string' ? expect.stringContaining(sentence) : expect.stringMatching(sentence);
   expect({ code, out, error }).toEqual({ code: 2, out: '', error: expected });

@@ -20,7 +20,7 @@ const inShell = (name: ShellName): RouteObject =>
 
 function Root() {
   const { pathname, search } = useLocation();
-  // During the render, so that shell, page and data are requested together. The page boundary shows a failure.
+  // Called during the render, so that shell, page and data are requested together. The page boundary shows a failure.
   loadPage(pathname, search).catch(() => undefined);
   return (
     <>

@@ -39,7 +39,8 @@ export const lazyComponent = (importComponent: () => Promise<ComponentType>): La
   let Loaded: ComponentType | undefined;
   let request: Promise<void> | undefined;
   const start = async () => {
-    // After the current render: the subscribers of `loading` render too, and React forbids that during a render.
+    // Continues after the current render: the subscribers of `loading` render too, and React forbids that during a
+    // render.
     await Promise.resolve();
     count(1);
     try {

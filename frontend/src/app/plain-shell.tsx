@@ -2,7 +2,7 @@ import { Footer } from './footer.tsx';
 import { PublicHeader } from './header.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 
-/** Around pages that load no component library. */
+/** The shell of pages that load no component library. */
 export function PlainShell() {
   return (
     <>

@@ -6,7 +6,7 @@ import { Footer } from './footer.tsx';
 import { PublicHeader, SignedInHeader } from './header.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 
-/** Around public pages. Signed-in users keep their own header. */
+/** The shell of public pages. Signed-in users keep their own header. */
 export function PublicShell() {
   const session = useSession();
   const secondFactorRequired = useSecondFactorRequired();

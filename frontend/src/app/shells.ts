@@ -2,7 +2,7 @@ import { type LazyComponent, lazyComponent } from './lazy-component.tsx';
 import { PlainShell } from './plain-shell.tsx';
 import type { ShellName } from './routes.tsx';
 
-/** Theme, messages and queries: around every shell but the plain one. */
+/** Provides theme, messages and queries to every shell except the plain one. */
 export const providers = lazyComponent(async () => (await import('./providers.tsx')).Providers);
 
 export const shells: Readonly<Record<ShellName, LazyComponent>> = {

@@ -43,8 +43,8 @@ const useRealtime = (person: string | undefined): void => {
 };
 
 /**
- * Around signed-in pages. Without a session, or before a required second factor, it redirects to the sign-in page. The
- * pages inside can rely on `useMe().data`.
+ * The shell of signed-in pages. Without a session, or before a required second factor, it redirects to the sign-in
+ * page. The pages inside can rely on `useMe().data`.
  */
 export function SignedInShell() {
   const session = useSession();

@@ -14,7 +14,10 @@ const emptyValue = (schema: z.core.$ZodType): unknown => {
 const isOptional = (schema: z.core.$ZodType): boolean => schema._zod.optin === 'optional';
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** Form values as input for a schema: blank optional fields are left out, required text and lists are never undefined. */
+/**
+ * Form values as input for a schema: blank optional fields are left out, and required text and lists are never
+ * undefined.
+ */
 export const toInput = (schema: z.ZodObject, values: Values): Values => {
   const entries = Object.entries(schema.shape).flatMap(([name, field]) => {
     const value = values[name];

@@ -1,6 +1,6 @@
 /** An open tab whose URL is not known yet. */
 export type ReservedTab = {
-  /** Goes there; if `url` rejects, closes the tab and rejects with the same error. */
+  /** Opens this URL in the tab. If `url` rejects, closes the tab and rejects with the same error. */
   open(url: Promise<string>): Promise<void>;
 };
 

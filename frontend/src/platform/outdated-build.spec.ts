@@ -22,12 +22,12 @@ const pageOf = (running: string, fetchDocument: () => Promise<string>) => {
   return page;
 };
 
-test('reloads the page once when the server delivers another build', async () => {
+test('the page reloads once when the server delivers another build', async () => {
   const page = pageOf('main-1', () => Promise.resolve(documentOf('main-2')));
   expect([await reloadIfOutdated(page), await reloadIfOutdated(page), page.reloads]).toEqual([true, false, 1]);
 });
 
-test('reloads again for the build after that', async () => {
+test('the page reloads again for the build after that', async () => {
   let build = 'main-2';
   const page = pageOf('main-1', () => Promise.resolve(documentOf(build)));
   await reloadIfOutdated(page);
@@ -35,7 +35,7 @@ test('reloads again for the build after that', async () => {
   expect([await reloadIfOutdated(page), page.reloads]).toEqual([true, 2]);
 });
 
-test('does not reload if the build is the same, the server is unreachable or the response has no document', async () => {
+test('the page does not reload if the build is the same, the server is unreachable or the response has no document', async () => {
   for (const response of [
     () => Promise.resolve(documentOf('main-1')),
     () => Promise.reject(new TypeError('Failed to fetch')),
@@ -46,7 +46,7 @@ test('does not reload if the build is the same, the server is unreachable or the
   }
 });
 
-test('does not reload if storage is unavailable, because without the stored mark it could loop', async () => {
+test('the page does not reload if storage is unavailable, because without the stored mark it could loop', async () => {
   const page = pageOf('main-1', () => Promise.resolve(documentOf('main-2')));
   page.storage.setItem = () => {
     throw new Error('denied');

@@ -36,7 +36,7 @@ export const reloadIfOutdated = async (page: Page = browserPage()): Promise<bool
     page.reload();
     return true;
   } catch {
-    // Offline, or storage is forbidden: without the mark a reload could loop.
+    // The browser is offline, or storage is forbidden: without the stored mark a reload could loop.
     return false;
   }
 };

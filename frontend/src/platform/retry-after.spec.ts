@@ -9,7 +9,7 @@ test.each([
   ['3600', 'Please try again in 60 minutes.'],
   ['soon', 'Please try again in a moment.'],
   [null, 'Please try again in a moment.'],
-])('Retry-After %s', (after, words) => {
+])('Retry-After %s is shown as “%s”', (after, words) => {
   const headers = new Headers(after === null ? {} : { 'retry-after': after });
   expect(retryAdvice(retryAfterSeconds({ headers }))).toBe(words);
 });

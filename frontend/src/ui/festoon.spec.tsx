@@ -4,7 +4,7 @@ import { Festoon } from './festoon.tsx';
 
 const count = (text: string, what: RegExp) => text.match(what)?.length ?? 0;
 
-test('has the given number of bulbs, and lights the given number of them', () => {
+test('a festoon has the given number of bulbs, and lights the given number of them', () => {
   const markup = renderToStaticMarkup(<Festoon bulbs={6} lit={2} />);
   expect(count(markup, /class="bulb/g)).toBe(6);
   expect(count(markup, /class="bulb lit"/g)).toBe(2);

@@ -7,7 +7,7 @@ type FestoonProps = {
   bulbs: number;
   /** How many bulbs are lit, from the left, or which ones (from 0); by default all. */
   lit?: number | readonly number[];
-  /** A bulb (from 0) that is out, although `lit` includes it. */
+  /** A bulb (from 0) that is not lit, although `lit` includes it. */
   out?: number;
   spans?: number;
   /** The sag of the wire, in pixels. */

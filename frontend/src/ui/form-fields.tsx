@@ -13,7 +13,7 @@ export function SelectField({ options, ...item }: FieldProps & { options: { valu
   );
 }
 
-// Beside the schema's rules, because a schema has no clock.
+// A rule in addition to the schema's, because a schema has no clock.
 const notBeforeToday = (message: string) => ({
   validator: (_: unknown, date?: string): Promise<void> =>
     !date || date >= today() ? Promise.resolve() : Promise.reject(new Error(message)),
@@ -28,7 +28,7 @@ export function FutureDateField({ rules, pastMessage, ...item }: FieldProps & { 
   );
 }
 
-/** A whole number, typed. */
+/** A field for a whole number. */
 export function CountField(item: FieldProps) {
   return (
     <Form.Item {...item}>

@@ -9,9 +9,9 @@ type ItemCardProps = {
   tag?: ReactNode;
   /** One `li` for each fact. */
   facts: ReactNode;
-  /** At the right; below the rest on a phone. */
+  /** What is shown at the right, and below the rest on a phone. */
   side?: ReactNode;
-  /** Tags or a date, then the actions. */
+  /** What is shown at the bottom: tags or a date, then the actions. */
   foot?: ReactNode;
   children?: ReactNode;
 };

@@ -4,7 +4,7 @@ import { ErrorState } from './states.tsx';
 
 type LoadedProps<Data> = {
   query: { data: Data | undefined; error: unknown; refetch: () => unknown };
-  /** What is said if the query fails. */
+  /** The message that is shown if the query fails. */
   failure: string;
   /** Shown if the server does not have what was requested; without it, that is a failure too. */
   missing?: ReactNode;

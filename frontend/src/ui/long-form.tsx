@@ -12,7 +12,7 @@ type LongFormProps = {
   name: string;
   initialValues: Values;
   cancelTo: string;
-  /** Names the form and the user: what is typed is kept under it until it is sent. */
+  /** Identifies the form and the user. What is typed is stored under this key until the form is sent. */
   draftKey: string;
   /** The submit button's label. */
   submitLabel: string;

@@ -1,6 +1,6 @@
 import { useIsOnline } from '../platform/online.ts';
 
-/** Says that what is on screen may be out of date. */
+/** A message that what is on screen may be out of date. */
 export function OfflineNotice() {
   const isOnline = useIsOnline();
   return (

@@ -79,7 +79,7 @@ const dayOf = async (creatorId: string, day = date) => {
   const events = await store.read<CreatorDayEvents>(creatorDayOf(creatorId, day));
   return { types: events.map(({ type }) => type), held: replay(creatorDay, events).held };
 };
-/** 'done', or the code of the refusal. */
+/** Returns 'done', or the code of the refusal. */
 const outcome = (command: Promise<unknown>): Promise<string> =>
   command.then(
     () => 'done',

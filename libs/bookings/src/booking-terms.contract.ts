@@ -7,5 +7,5 @@ export const sharesOf = (price: number): { deposit: number; balance: number } =>
   return { deposit, balance: price - deposit };
 };
 
-/** The most characters that a reason for a cancellation can have. */
+/** The maximum number of characters of a reason for a cancellation. */
 export const longestReason = 500;

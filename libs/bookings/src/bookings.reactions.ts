@@ -10,8 +10,8 @@ import { RecordBookingPayment, RecordBookingRefund } from './bookings.commands.t
 import type { CreatorDayEvents } from './creator-day.ts';
 
 /**
- * In milliseconds. A confirmation takes well under a second; a day still reserved after this time was left by a stopped
- * process.
+ * How long a day may be reserved for a booking that is not confirmed, in milliseconds. A confirmation takes less than a
+ * second; a day still reserved after this time was left by a stopped process.
  */
 const confirmationTime = 30_000;
 

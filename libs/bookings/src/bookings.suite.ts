@@ -104,7 +104,7 @@ export class Site {
     return this.as(by, () => this.bookings.byId(id));
   }
 
-  /** Newest first. */
+  /** The history of a booking, newest entry first. */
   async historyOf(id: string, by = sue) {
     return (await this.as(by, () => this.bookings.history(id))).items;
   }

@@ -15,7 +15,7 @@ export type CreatorDayEvents = {
 
 export type CreatorDay = { readonly held: readonly Hold[] };
 
-/** The most bookings that a creator can have on one day. */
+/** The maximum number of bookings that a creator can have on one day. */
 const capacity = 1;
 
 /** One calendar day of one creator. A booking reserves the day before it is confirmed, so that no two bookings share a day. */

@@ -6,7 +6,7 @@ test('a reason identifies a person by address, phone number or name', () => {
     expect([reason, identifiesPerson(reason, ['Ann Archer'])]).toEqual([reason, true]);
 });
 
-test('a case number, a date and words that only contain a name do not', () => {
+test('a case number, a date and words that only contain a name do not identify a person', () => {
   for (const reason of ['case 2031', 'moved by 3 weeks', 'planned differently', ''])
     expect([reason, identifiesPerson(reason, ['Ann Archer', ''])]).toEqual([reason, false]);
 });

@@ -11,7 +11,7 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number];
 export const venueTypes = ['Indoor', 'Outdoor', 'Hybrid', 'Virtual'] as const;
 
-/** The most buyers one lead can have. A sixth is refused before paying. */
+/** The maximum number of buyers of a lead. A sixth buyer is refused before paying. */
 export const buyersPerLead = 5;
 /** The top of the budget filter, in whole cents. A maximum at or above it means no upper limit. */
 export const budgetCeiling = 5_000_000;

@@ -213,7 +213,10 @@ const placeReserved = (
   return [{ type: 'LeadPlaceReserved', data: { buyerId, reservedUntil } }];
 };
 
-/** Undefined if the payment is a purchase. After its reservation expired, a payment still counts while a place is free. */
+/**
+ * Why a payment must be refunded; undefined if it is a purchase. After its reservation expired, a payment still counts
+ * while a place is free.
+ */
 function refundReason(state: Lead, { buyerId, amount }: Purchase, at: string): RefundReason | undefined {
   if (state.status !== 'active' || state.eventDate < at.slice(0, 10)) return 'lead-closed';
   if (buyerId in state.bought) return 'already-unlocked';

@@ -208,7 +208,7 @@ const summaryOf = (row: LeadRow): LeadSummary => ({
   status: row.status === 'active' && isExpired(row, now()) ? 'expired' : row.status,
 });
 
-/** Active and not expired. Must select the same leads as `isExpired` allows. */
+/** The conditions for leads that are active and not expired. They must select the same leads as `isExpired` allows. */
 const open = (): Where[] => [{ status: 'active', eventDate: { $gte: now().slice(0, 10) }, expiresAt: { $gt: now() } }];
 
 const matching = ({ eventType, budgetMin, budgetMax, location, from, to }: LeadFilter): Where[] => [

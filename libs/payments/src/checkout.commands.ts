@@ -9,7 +9,10 @@ import { RecordGatewayReport } from './payments.commands.ts';
 import { PaymentsQueries } from './payments.queries.ts';
 
 const currency = 'USD';
-/** In milliseconds. A checkout that expires sooner than this is replaced by a new one. */
+/**
+ * The minimum time for which an open checkout is offered again, in milliseconds. A checkout that expires sooner is
+ * replaced by a new one.
+ */
 const minimumTimeToPay = 120_000;
 
 /** The payment page at the provider. */

@@ -1,6 +1,6 @@
 import { SkeletonBlocks } from '../../ui/states.tsx';
 
-/** As tall as the booking page. */
+/** The skeleton of the booking page, as tall as the page. */
 export function BookingSkeleton() {
   return (
     <div className="stack">

@@ -6,7 +6,7 @@ const detail = (id: string) => [...all, 'detail', id] as const;
 
 export const bookingKeys = {
   all,
-  /** Without a status: bookings of every status. */
+  /** The key of the list of bookings in this status; without a status, of all bookings. */
   list: (status: BookingStatus | undefined) => [...all, 'list', status] as const,
   detail,
   history: (id: string) => [...detail(id), 'history'] as const,

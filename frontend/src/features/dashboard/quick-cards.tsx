@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { IconTile } from '../../ui/icon-tile.tsx';
 import './dashboard.css';
 
-/** What a client does most often. */
+/** Links to what a client does most often. */
 export function QuickCards({ className = '' }: { className?: string }) {
   return (
     <div className={`columns ${className}`}>

@@ -4,9 +4,12 @@ export const addressWithoutTokens = (): string => location.pathname + withoutTok
 
 const tokensInAddress = linkTokensIn(location.hash);
 const account = tokensInAddress && unsolicitedAccountIn(tokensInAddress);
-/** Tokens of a link that this browser did not request, and the address of their account. They are withheld from auth-js. */
+/**
+ * Tokens of a link that this browser did not request, and the email address of their account. auth-js does not get
+ * them.
+ */
 export const unsolicitedTokens = tokensInAddress && account !== undefined ? { ...tokensInAddress, account } : undefined;
-/** The tokens in the address that auth-js is about to read: from a mail that this browser requested, or from a provider. */
+/** The tokens in the URL that auth-js is about to read: from a mail that this browser requested, or from a provider. */
 export const linkTokens = unsolicitedTokens ? undefined : tokensInAddress;
 // Tokens are removed from the URL as soon as this module is loaded, because auth-js reads the URL when auth-js is loaded.
 if (unsolicitedTokens || location.search !== withoutTokens(location.search))

@@ -25,7 +25,8 @@ import { startSignOut } from './session-state.ts';
 
 const loginPage = () => `${location.origin}/login`;
 const securitySettings = () => `${location.origin}/settings?tab=security`;
-// What changes the account may change its sessions too: a new password or second factor ends others.
+// A mutation that changes the account may also change its sessions: a new password or second factor ends other
+// sessions.
 const account = { topics: ['identity'] } as const;
 
 const createAccount = async ({ firstName, lastName, email, password, phone, role }: SignUp): Promise<void> => {

@@ -13,5 +13,5 @@ export const identityKeys = {
 /** Never invalidated: the list changes only with the server's configuration. */
 export const providersKey = ['sign-in-providers'] as const;
 
-// A finished onboarding shows in the user's own data.
+// Whether the onboarding is finished is part of the user's own data.
 export const liveUpdates: LiveUpdates = { topics: { identity: [all], catalog: [everyMe] } };

@@ -24,6 +24,6 @@ test.each([
   '/login',
   '/signup?role=client',
   '/reset-password',
-])('%s is not', (path) => {
+])('%s is not a page of this site that a user may return to', (path) => {
   expect(ownPath(path, origin)).toBeUndefined();
 });

@@ -24,7 +24,7 @@ const credentialFor = ({ type, credential_options: { publicKey } }: Challenge): 
     : navigator.credentials.get({ publicKey: publicKey as PublicKeyCredentialRequestOptions, signal });
 };
 
-/** A readable message: the user dismissed the dialog, or the authenticator is registered already. */
+/** An error with a readable message: the user dismissed the dialog, or the authenticator is registered already. */
 const readableError = (error: unknown): Error =>
   new Error(error instanceof DOMException && error.name === 'InvalidStateError' ? alreadyRegistered : dismissed);
 

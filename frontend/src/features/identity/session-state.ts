@@ -10,7 +10,7 @@ import { needsSecondFactor } from './second-factor.ts';
 let unsolicited = unsolicitedTokens;
 // A stored session that is still valid is enough for the first page. auth-js checks and refreshes it later.
 const stored = linkTokens || unsolicitedTokens ? undefined : storedSession();
-// undefined: not known yet; null: signed out.
+// The session; undefined while it is not known, null when signed out.
 let session = stored as Session | null | undefined;
 // A recovery link is recognized by its address, before auth-js has read its tokens.
 let recovering = linkTokens?.recovers ?? false;
@@ -25,7 +25,7 @@ let sessionEnd: SessionEnd | undefined;
 let signingOut = false;
 const hadSession = hasStoredSession();
 
-/** Call it before ending the session at the user's request. */
+/** Must be called before ending the session at the user's request. */
 export const startSignOut = (): void => {
   signingOut = true;
   dropAllDrafts();

@@ -28,7 +28,7 @@ export function SignInMethodsCard({ account }: { account: User }) {
             key={way.identity_id}
             name={providerNamed(way.provider)}
             about={about(way)}
-            // The last one stays.
+            // The last way to sign in cannot be removed.
             onRemove={ways.length > 1 ? () => setLeaving(way) : undefined}
           />
         ))}

@@ -3,7 +3,7 @@ import { useResendConfirmation } from './resend-confirmation.ts';
 import { useSession } from './session-state.ts';
 import './identity.css';
 
-/** Shown until the email is verified. */
+/** A reminder that is shown until the email address is verified. */
 export function UnverifiedBanner() {
   const email = useSession()?.user.email;
   const resend = useResendConfirmation();

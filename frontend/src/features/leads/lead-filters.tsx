@@ -48,7 +48,7 @@ function Types({ filter: { eventTypes: chosen }, onChange }: PartProps) {
   );
 }
 
-/** In milliseconds. */
+/** How long a value must stay unchanged before it is applied, in milliseconds. */
 const pause = 350;
 
 /** A value that is applied once the user stops changing it. */

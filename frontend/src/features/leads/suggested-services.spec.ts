@@ -7,6 +7,6 @@ test.each([
   ['We want filming and a highlight video', ['videographer']],
   ['Table flowers and decorations', ['design']],
   ['A dinner for forty', []],
-] as const)('%s', (description, services) => {
+] as const)('the description “%s” suggests the services %j', (description, services) => {
   expect(suggestedServices(description)).toEqual(services);
 });

@@ -148,7 +148,7 @@ test('a token too long for a header is refused quickly on sockets too', async ()
   expect(await auth.app.get(Sessions).caller(huge)).toBeUndefined();
 });
 
-test('refuses a subject that is not a uuid, an unknown user or session, and another user’s session', async () => {
+test('a token is refused if its subject is not a uuid, or its user or session is unknown or of another user', async () => {
   const other = await auth.signUp();
   const otherSessionId = decodeJwt(other.access_token).session_id;
   const cases = [

@@ -15,7 +15,7 @@ export class ErasureReactions {
     private readonly participation: Participation,
   ) {}
 
-  /** At once, so that other users soon see that the person has left. */
+  /** Runs at once, so that other users soon see that the person has left. */
   readonly endParticipation: Reaction<UserEvents> = {
     name: 'identity.end-participation',
     to: 'PersonErased',
@@ -24,7 +24,7 @@ export class ErasureReactions {
   };
 
   /**
-   * Everything again, when requests that were running during the erasure have ended: finds what they wrote, and
+   * Repeats every step when requests that were running during the erasure have ended: finds what they wrote, and
    * completes an erasure whose process died.
    */
   readonly finishErasure: Reaction<UserEvents> = {

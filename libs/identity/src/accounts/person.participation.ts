@@ -14,7 +14,10 @@ export class Participation {
     private readonly projector: Projector,
   ) {}
 
-  /** Ends it in every module, even if one of them fails. Throws if something remains anywhere. Idempotent. */
+  /**
+   * Ends the person's participation in every module, even if one of them fails. Throws if something remains anywhere.
+   * Idempotent.
+   */
   async end(personId: string): Promise<void> {
     const failures: string[] = [];
     for (const { definition, queries } of this.modules.all) {
@@ -26,7 +29,7 @@ export class Participation {
       throw new Error(`The erasure of ${personId} is not complete and will be retried. ${failures.join('. ')}`);
   }
 
-  /** Returns what is left, as a sentence. */
+  /** Ends the participation in one module. Returns what is left, as a sentence. */
   async #endIn(parts: ErasureParts<unknown>, queries: unknown, personId: string): Promise<string | undefined> {
     await this.#caughtUp(parts);
     await this.commands.execute(parts.command(personId));

@@ -19,7 +19,7 @@ export type AvatarEvents = {
   AvatarUploaded: OfUser & Picture;
   AvatarPublished: OfUser & Picture;
   AvatarRefused: OfUser & { avatarId: string; reason: string; original: string };
-  /** Replaced by a newer one, or removed by the user. */
+  /** The picture was replaced by a newer one, or removed by the user. */
   AvatarRemoved: OfUser & Picture;
 };
 

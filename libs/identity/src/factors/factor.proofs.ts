@@ -88,7 +88,7 @@ export class FactorProofs {
   }
 }
 
-/** In seconds; 0 for the first wrong codes. */
+/** How long a factor is blocked after this many wrong codes, in seconds; 0 for the first ones. */
 const waitAfter = (wrongCodes: number): number =>
   wrongCodes < blockingAttempt
     ? 0

@@ -217,7 +217,7 @@ const rows: readonly RefusedCall[] = [
   ['regenerating recovery codes', 'POST', '/factors/recovery-codes/regenerate', {}, 404, 'unknown', 'Not Found'],
   ['deleting recovery codes', 'DELETE', '/factors/recovery-codes', undefined, 404, 'unknown', 'Not Found'],
 ];
-test.each(rows)('%s', async (_, method, path, body, status, code, message) => {
+test.each(rows)('GoTrue’s error is returned for %s', async (_, method, path, body, status, code, message) => {
   const { access_token: token } = await auth.signUp();
   const response = await auth.call(method, path, { body, token });
   expect([response.status, response.body]).toEqual([status, { code, message }]);

@@ -191,7 +191,7 @@ test('a new key must be for this site and this challenge, and belongs to one fac
   );
 });
 
-test('required fields of a verification', async () => {
+test('a verification without its required fields is refused', async () => {
   const { factorId, token } = await withKey();
   const { id } = await requestChallenge(token, factorId);
   const rows = [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalid } from './gotrue.errors.ts';
 
-/** The most levels of nesting in metadata: values that are nested too deeply cannot be serialized. */
+/** The maximum depth of metadata: values that are nested too deeply cannot be serialized. */
 const maxDepth = 20;
 const isShallow = (value: unknown, levels = maxDepth): boolean =>
   typeof value !== 'object' ||

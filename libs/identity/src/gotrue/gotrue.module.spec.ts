@@ -182,7 +182,7 @@ const rows: readonly RefusedCall[] = [
   ['an unsupported method', 'DELETE', '/user', undefined, 404, 'unknown', 'Not Found'],
   ['malformed JSON', 'POST', '/signup', '{"email":', 400, 'bad_json', expect.any(String) as never],
 ];
-test.each(rows)('%s', async (_, method, path, body, status, code, message) => {
+test.each(rows)('GoTrue’s error is returned for %s', async (_, method, path, body, status, code, message) => {
   const response = await auth.call(method, path, { body });
   expect([response.status, response.body]).toEqual([status, { code, message }]);
 });

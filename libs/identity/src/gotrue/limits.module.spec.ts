@@ -33,20 +33,23 @@ test.each([
   ['POST', '/otp', {}, 400],
   ['POST', '/magiclink', {}, 422],
   ['POST', '/signup', { email: 'a@', password }, 400],
-] as const)('%s %s: thirty in five minutes from one IP address', async (method, path, body, status) => {
-  const send = () => auth.call(method, path, { body });
-  expect(new Set(await times(30, send))).toEqual(new Set([status]));
-  const refused = await send();
-  expect([refused.status, refused.body]).toEqual([429, overRequests]);
-  expect(retryAfter(refused)).toBeGreaterThan(200);
-  expect(retryAfter(refused)).toBeLessThanOrEqual(300);
-  expect([refused.headers.get('ratelimit-limit'), refused.headers.get('ratelimit-remaining')]).toEqual(['30', '0']);
-  auth.clock.pass(301_000);
-  const again = await send();
-  expect([again.status, again.headers.get('ratelimit-remaining') ?? '29']).toEqual([status, '29']);
-});
+] as const)(
+  '%s %s is limited to thirty requests in five minutes from one IP address',
+  async (method, path, body, status) => {
+    const send = () => auth.call(method, path, { body });
+    expect(new Set(await times(30, send))).toEqual(new Set([status]));
+    const refused = await send();
+    expect([refused.status, refused.body]).toEqual([429, overRequests]);
+    expect(retryAfter(refused)).toBeGreaterThan(200);
+    expect(retryAfter(refused)).toBeLessThanOrEqual(300);
+    expect([refused.headers.get('ratelimit-limit'), refused.headers.get('ratelimit-remaining')]).toEqual(['30', '0']);
+    auth.clock.pass(301_000);
+    const again = await send();
+    expect([again.status, again.headers.get('ratelimit-remaining') ?? '29']).toEqual([status, '29']);
+  },
+);
 
-test('PUT /user and GET /reauthenticate: thirty in five minutes from one IP address', async () => {
+test('PUT /user and GET /reauthenticate are limited to thirty requests in five minutes from one IP address', async () => {
   const { access_token: token } = await auth.signUp();
   for (const [method, path] of [
     ['PUT', '/user'],
@@ -59,7 +62,7 @@ test('PUT /user and GET /reauthenticate: thirty in five minutes from one IP addr
   expect((await auth.call('GET', '/user', { token })).status).toBe(200);
 });
 
-test('fifteen factor challenges and verifications a minute from one IP address', async () => {
+test('fifteen factor challenges and verifications a minute are allowed from one IP address', async () => {
   const { access_token: token } = await auth.signUp();
   const sendChallenge = () => auth.call('POST', `/factors/${randomUUID()}/challenge`, { token, body: {} });
   expect(new Set(await times(15, sendChallenge))).toEqual(new Set([404]));
@@ -70,13 +73,13 @@ test('fifteen factor challenges and verifications a minute from one IP address',
   expect((await sendChallenge()).status).toBe(404);
 });
 
-test('a hundred and fifty tokens in five minutes from one IP address', async () => {
+test('a hundred and fifty token requests in five minutes are allowed from one IP address', async () => {
   const send = () => auth.call('POST', '/token?grant_type=refresh_token', { body: {} });
   expect(new Set(await times(150, send))).toEqual(new Set([400]));
   expect((await send()).body).toEqual(overRequests);
 });
 
-test('five accounts an hour from one IP address; failed sign-ups do not count', async () => {
+test('five accounts an hour can be created from one IP address; failed sign-ups do not count', async () => {
   const signUp = (data: object) => auth.call('POST', '/signup', { body: { email: newEmail(), password, data } });
   expect(await times(6, () => signUp({}))).toEqual(Array(6).fill(400));
   expect(await times(6, () => signUp(person()))).toEqual([200, 200, 200, 200, 200, 429]);
@@ -169,9 +172,9 @@ test.each([
   expect(await times(2, () => put(body))).toEqual([status, 429]);
 });
 
-test('one mail of a kind a minute and three an hour to one address, and the response says when to retry', async () => {
+test('one mail of a kind is sent a minute and three an hour to one address, and the response says when to retry', async () => {
   const [email, unknown] = [await member(), newEmail()];
-  // The same for known and unknown addresses.
+  // The responses are the same for known and unknown addresses.
   for (const address of [email, unknown]) {
     const resend = () => auth.call('POST', '/resend', { body: { type: 'signup', email: address } });
     expect((await resend()).status).toBe(200);

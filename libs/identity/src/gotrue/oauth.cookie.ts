@@ -1,7 +1,7 @@
 import type { RequestHead } from '#platform/http';
 
 const name = 'festoon-oauth';
-/** In seconds; as long as signing in at a provider may take. */
+/** How long the cookie is valid, in seconds: as long as signing in at a provider may take. */
 const lifetime = 600;
 /** Several tabs can be signing in at the same time; the cookie holds a value for each of the latest ones. */
 const maxValues = 5;

@@ -24,7 +24,7 @@ const saml = ['saml_provider_disabled', 'SAML 2.0 is disabled'] as const;
 const oauth = ['feature_disabled', 'OAuth server is disabled'] as const;
 const scim = ['feature_disabled', 'SCIM server is disabled'] as const;
 
-describe('disabled features', () => {
+describe('disabled features are reported', () => {
   test.each([
     ['POST', '/passkeys/registration/options', ...passkeys],
     ['POST', '/passkeys/registration/verify', ...passkeys],
@@ -46,7 +46,7 @@ describe('disabled features', () => {
     ['POST', `/oauth/authorizations/${id}/consent`, ...oauth],
     ['GET', '/.well-known/oauth-authorization-server', ...oauth],
     ['GET', '/scim/v2/Schemas', ...scim],
-  ])('%s %s', async (method, path, code, message) => {
+  ])('by %s %s', async (method, path, code, message) => {
     for (const by of [undefined, token]) {
       const { status, body } = await auth.call(method, path, { ...(by && { token: by }) });
       expect([status, body]).toEqual([404, { code, message }]);

@@ -89,7 +89,7 @@ describe('another address', () => {
     const { client, toNew, toOld } = await requestChange();
     const latest = newEmail();
     expect((await client.updateUser({ email: latest })).error).toBeNull();
-    // Also before its own mails are sent.
+    // The earlier mails are invalid even before the mails of the newer request are sent.
     for (const old of [toNew, toOld])
       expect((await verify({ type: 'email_change', token_hash: linkIn(old).token })).status).toBe(403);
     const mail = await auth.mail(latest, 'email-change-new');
@@ -122,7 +122,7 @@ describe('another address', () => {
     expect((await client.getUser()).data.user?.email).toBe(email);
   });
 
-  test('that is invalid, or is the current one', async () => {
+  test('is refused if it is invalid, and ignored if it is the current one', async () => {
     const { client, email, token } = await member();
     expect((await client.updateUser({ email: 'ann@' })).error).toMatchObject({
       status: 400,
@@ -160,7 +160,7 @@ describe('requesting a mail again', () => {
     [{ type: 'phone_change', phone: '15550100' }, 400, 'phone_provider_disabled', 'Phone logins are disabled'],
     [{ type: 'signup', email: 'a@' }, 400, 'validation_failed', 'Unable to validate email address: invalid format'],
   ];
-  test.each(rows)('%j', async (body, status, code, message) => {
+  test.each(rows)('is refused with the body %j', async (body, status, code, message) => {
     const response = await auth.call('POST', '/resend', { body });
     expect([response.status, response.body]).toEqual([status, { code, message }]);
   });
@@ -193,7 +193,7 @@ describe('a new password', () => {
     expect((await put(token, { password: 'Marigold9', current_password: password })).status).toBe(200);
   });
 
-  test('or, in a session from yesterday, a code by mail', async () => {
+  test('requires a code by mail in a session from yesterday', async () => {
     const { client, email } = await member();
     auth.clock.pass(86_401_000);
     const { data } = await client.refreshSession();

@@ -12,8 +12,8 @@ import { type Account, Addresses, user } from '../users/index.ts';
 export type MailOptions = { readonly redirectTo: string; readonly challenge?: Challenge | undefined };
 
 /**
- * In seconds. A flow is valid longer than its token, because the token is only created when the mail is sent, after the
- * request.
+ * How long a flow is valid, in seconds: longer than its token, because the token is only created when the mail is sent,
+ * after the request.
  */
 const flowLifetime = tokenLifetime + 600;
 

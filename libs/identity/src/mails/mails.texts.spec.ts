@@ -19,15 +19,18 @@ const all = [
   mailTexts.identityUnlinked({ name, at, provider: 'google', url }),
 ];
 
-test.each(all.map((mail) => [mail.subject, mail] as const))('%s', (_, { text, html }) => {
-  expect(text).toMatch(/^Hello Ann,\n/);
-  expect(html).toContain('Hello Ann,');
-  // Text and HTML of a mail hold the same links and codes.
-  expect(text.includes(url)).toBe(html.includes(url.replace('&', '&amp;')));
-  expect(text.includes(code)).toBe(html.includes(code));
-  expect(text.includes(url) || text.includes(code)).toBe(true);
-  expect(html).not.toMatch(/<script|<img|src=/);
-});
+test.each(all.map((mail) => [mail.subject, mail] as const))(
+  'the mail “%s” has the same greeting, links and codes as text and as HTML',
+  (_, { text, html }) => {
+    expect(text).toMatch(/^Hello Ann,\n/);
+    expect(html).toContain('Hello Ann,');
+    // Text and HTML of a mail hold the same links and codes.
+    expect(text.includes(url)).toBe(html.includes(url.replace('&', '&amp;')));
+    expect(text.includes(code)).toBe(html.includes(code));
+    expect(text.includes(url) || text.includes(code)).toBe(true);
+    expect(html).not.toMatch(/<script|<img|src=/);
+  },
+);
 
 test('each mail has its own subject', () => expect(new Set(all.map(({ subject }) => subject)).size).toBe(all.length));
 

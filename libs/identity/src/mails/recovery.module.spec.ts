@@ -234,7 +234,7 @@ describe('the page a mail’s link opens', () => {
   });
 });
 
-describe('required fields of a verification', () => {
+describe('an invalid verification', () => {
   const rows: readonly (readonly [object, number, string, string])[] = [
     [{}, 400, 'validation_failed', 'Verify requires a verification type'],
     [{ type: 'recovery' }, 400, 'validation_failed', 'Verify requires either a token or a token hash'],
@@ -273,7 +273,7 @@ describe('required fields of a verification', () => {
     [{ type: 'invite', token_hash: 'abc' }, 403, 'otp_expired', 'Email link is invalid or has expired'],
     [{ type: 'toString', token_hash: 'abc' }, 400, 'validation_failed', 'Unsupported verification type'],
   ];
-  test.each(rows)('%j', async (body, status, code, message) => {
+  test.each(rows)('is refused: %j', async (body, status, code, message) => {
     const response = await verify(body);
     expect([response.status, response.body]).toEqual([status, { code, message }]);
   });

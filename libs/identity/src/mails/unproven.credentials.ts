@@ -24,7 +24,8 @@ export class UnprovenCredentials {
   ) {}
 
   /**
-   * Revokes them all, except identities whose provider verified this same address. The account's owner is the actor.
+   * Revokes all unproven credentials, except identities whose provider verified this same address. The account's owner
+   * is the actor.
    */
   async revoke({ userId, passwordHash }: Account): Promise<void> {
     const { sessionIds, factorIds, linked } = await this.database.transaction(async (within) => {

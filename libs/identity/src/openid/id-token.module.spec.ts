@@ -128,7 +128,7 @@ test('a token for another audience is refused', async () => {
     expect((await send({ id_token: await own.idToken(claims({ ...wrong, aud: [wrong.aud].flat() })) })).status).toBe(
       status,
     );
-  // Issued for our client id at another provider.
+  // A token that another provider issued for our client id.
   expect((await send({ id_token: await own.idToken(claims({ aud: 'another-client' })) })).status).toBe(400);
 });
 
@@ -144,7 +144,7 @@ test('a nonce must be in both token and request or in neither, and must match', 
     );
 });
 
-test('required fields', async () => {
+test('a request without a token or a known provider is refused', async () => {
   const id_token = await own.idToken(claims());
   expect(await send({})).toMatchObject(failed('id_token required'));
   const providerMissing = failed('provider or client_id and issuer required');
@@ -161,7 +161,7 @@ test('required fields', async () => {
   });
 });
 
-test('the same rules about email addresses apply', async () => {
+test('the rules about email addresses are those of a sign-in at a provider', async () => {
   const { user } = await auth.signUp();
   const taken = await send({ id_token: await own.idToken(claims({ email: user.email ?? '' })) });
   expect([taken.status, taken.body.code]).toEqual([422, 'email_exists']);

@@ -230,7 +230,7 @@ test('a HEAD request to the callback has no effect', async () => {
   expect((await client.exchangeCodeForSession(facts(finalUrl).query.code ?? '')).error).toBeNull();
 });
 
-test('invalid requests', async () => {
+test('invalid requests are refused', async () => {
   const get = (query: string) => oauth.auth.call('GET', `/authorize?${query}`);
   const rows = [
     ['provider=google', 'Unsupported provider: Provider google could not be found'],

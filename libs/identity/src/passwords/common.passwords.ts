@@ -2,7 +2,7 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 
 /** Leaked passwords in lower case, the most frequent first. */
 const leaked = dictionary['passwords-common'];
-/** This many of them are also refused with digits or signs around them; the rest only as they are. */
+/** This many of the leaked passwords are also refused with digits or signs around them; the rest only as they are. */
 const mostFrequent = 3_000;
 
 /** More words that are common in passwords: names, services, places, other languages and the product's own terms. */
@@ -76,12 +76,12 @@ export const isCommon = (password: string): boolean => {
   return [stem, plain(stem), plain(ended)].some((word) => isKnown(withoutRepeats(word)));
 };
 
-/** As it is, with substituted characters, or with signs around it. */
+/** Whether the text is a leaked password: as it is, with substituted characters, or with signs around it. */
 const hasLeaked = (text: string): boolean =>
   [text, text.replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '')].some((form) => leakedPasswords.has(plain(form)));
 const isKnown = (word: string): boolean => word.length < 3 || common.has(word) || isRow(word);
 const isRow = (text: string): boolean => rows.some((row) => isPart(row, text));
-/** Consecutive or repeated digits. */
+/** Whether these are consecutive or repeated digits. */
 const areInRow = (some: string): boolean => isPart(digits, withoutRepeats(some));
 const isPart = (row: string, text: string): boolean => row.includes(text) || [...row].reverse().join('').includes(text);
 const withoutRepeats = (text: string): string => text.replace(/^(.+?)\1+$/, '$1');

@@ -50,7 +50,7 @@ export class PasswordHasher implements OnModuleInit {
     return this.#queued(() => hash(password, this.#options));
   }
 
-  /** Whether this is the password. Takes as long if there is no hash. Throws {@link TooBusy}. */
+  /** Whether the hash was made from this password; false without a hash, after as much time. Throws {@link TooBusy}. */
   async matches(hashed: string | null | undefined, password: string): Promise<boolean> {
     const same = await this.#queued(() => verify(hashed ?? this.dummyHash, password, this.#options));
     return same && hashed !== undefined && hashed !== null;

@@ -8,7 +8,7 @@ export type Family = {
   floor: number;
   rotatedAt: number;
   readonly startedAt: number;
-  /** It expired; its row may still exist. */
+  /** Whether the session has expired. Its row may still exist. */
   over: boolean;
   /** Refresh tokens by count. A second factor skips one count. */
   readonly refreshTokens: Map<number, string>;

@@ -1,4 +1,4 @@
-/** In milliseconds. */
+/** One day, in milliseconds. */
 const day = 86_400_000;
 /** A session ends when its tokens were not renewed for the first duration, or at the age of the second. */
 const [maxUnused, maxAge] = [60 * day, 365 * day];

@@ -55,7 +55,7 @@ export class SignInHandler implements ICommandHandler<SignIn> {
   }
 
   async #prove(account: Account | undefined, password: string): Promise<Account> {
-    // No valid password is longer; cutting it off limits the work of hashing.
+    // A longer text cannot be a valid password, so it is cut off to limit the work of hashing.
     const matches = await this.hasher.matches(account?.passwordHash, password.slice(0, longestPassword));
     const withinLength = password.length <= longestPassword;
     if (!(account && matches && withinLength && (await this.accounts.isRegistered(account)))) throw wrong();

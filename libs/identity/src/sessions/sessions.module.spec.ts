@@ -335,7 +335,7 @@ test('password checks wait in a queue, and are refused after nine seconds with a
     expect(burst.filter(({ status }) => status === 'rejected')).toEqual([]);
 
     const checks = Array.from({ length: 4 }, () => hasher.matches(undefined, password));
-    // Two run at once; the other two wait.
+    // Two password checks run at once; the other two wait.
     jest.advanceTimersByTime(9_000);
     const outcomes = await Promise.allSettled(checks);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected']);

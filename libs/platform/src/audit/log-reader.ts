@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Context } from '#platform/context';
 import { EventStore, NoSuchPosition, type Stored } from '#platform/event-store';
-import { type Keys, open, PersonalDataKeys, peopleSealed, sealedFacts } from '#platform/personal-data';
+import { type Keys, namesOfSealedFields, open, PersonalDataKeys, peopleSealed } from '#platform/personal-data';
 
 /**
- * Streams `reveal-{uuid}`: whose personal data was shown, from which events; ids only. Actor and reason are in the
- * envelope.
+ * The events of the streams `reveal-{uuid}`: whose personal data was shown, from which events; ids only. Actor and
+ * reason are in the envelope.
  */
 export type RevealEvents = { PersonalDataRevealed: { people: readonly string[]; events: readonly string[] } };
 
@@ -91,7 +91,7 @@ export class LogReader {
 
   /** The event with its personal data masked. */
   hide(event: Stored): ShownEvent {
-    const hidden = sealedFacts(event.data);
+    const hidden = namesOfSealedFields(event.data);
     return { ...event, data: { ...event.data, ...Object.fromEntries(hidden.map((name) => [name, masked])) }, hidden };
   }
 
@@ -100,7 +100,7 @@ export class LogReader {
    * shown; actor and reason come from the context's origin.
    */
   async reveal(events: readonly Stored[]): Promise<readonly ShownEvent[]> {
-    const personal = events.filter(({ data }) => sealedFacts(data).length > 0);
+    const personal = events.filter(({ data }) => namesOfSealedFields(data).length > 0);
     if (personal.length > 0) await this.#record(peopleSealed(personal), personal);
     const keys = await this.keys.toRead(peopleSealed(personal));
     return events.map((event) => this.#open(event, keys));

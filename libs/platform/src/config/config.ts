@@ -111,7 +111,7 @@ export class Config extends SettingsBase {
   }
 }
 
-/** Its message has one sentence for each wrong setting, with the reason. */
+/** Settings that cannot be used. The message has one sentence for each wrong setting, with the reason. */
 export class WrongSettings extends Error {
   constructor(sentences: readonly string[]) {
     super(sentences.join('\n'));

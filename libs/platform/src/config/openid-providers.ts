@@ -40,7 +40,7 @@ const providers = z
   .array(provider, 'it is no list')
   .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'two have the same name');
 
-/** OIDC_PROVIDERS: a JSON list. */
+/** Parses OIDC_PROVIDERS, a JSON list. */
 export const openIdProviders = z.string().transform((text, context): readonly OpenIdProvider[] => {
   const read = providers.safeParse(parseJson(text));
   if (read.success) return read.data;

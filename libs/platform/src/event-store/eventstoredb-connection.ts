@@ -43,7 +43,8 @@ export class EventStoreDbConnection {
   constructor(url: string, retryFor = 15_000) {
     this.#retryFor = retryFor;
     this.#client = EventStoreDBClient.connectionString(url);
-    // Its batched appends share one table between all clients and end the process when a connection is lost (ADR 11).
+    // The client's batched appends share one table between all clients and end the process when a connection is lost
+    // (ADR 11).
     Object.assign(this.#client, { supports: async () => false });
   }
 

@@ -3,7 +3,7 @@ import { ErrorType } from '@eventstore/db-client';
 type ErrorFields = { readonly code?: unknown; readonly type?: unknown; readonly message?: string };
 const fieldsOf = (error: unknown): ErrorFields => (error ?? {}) as ErrorFields;
 
-/** gRPC: cancelled, deadline exceeded, aborted, internal, unavailable. */
+/** The gRPC codes of requests that were lost: cancelled, deadline exceeded, aborted, internal, unavailable. */
 const lostCodes = new Set<unknown>([1, 4, 10, 13, 14]);
 
 /** The server is unreachable, stopping, starting or electing a leader: the request may or may not have taken effect. */

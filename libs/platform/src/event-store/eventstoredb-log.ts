@@ -6,7 +6,7 @@ import { NoSuchPosition } from './log-errors.ts';
 type Page = readonly AllStreamRecordedEvent[];
 const largestPage = 1_000;
 
-/** Our events among all events of the server; its own and those of other products are skipped. */
+/** Our events among all events of the server; the server's own events and those of other products are skipped. */
 export class EventStoreDbLog {
   /**
    * `own` is the position of an event of ours (0: the beginning); after it, up to `through`, there is no event of ours.

@@ -7,9 +7,9 @@ export type Relay = {
   readonly holdRequests: () => void;
   /** From now on responses do not arrive. */
   readonly holdResponses: () => void;
-  /** Delivers what was held back. */
+  /** Delivers the requests and responses that were held back. */
   readonly release: () => void;
-  /** Closes every connection; what was held back is lost. */
+  /** Closes every connection; requests and responses that were held back are lost. */
   readonly cut: () => void;
   readonly close: () => Promise<void>;
 };

@@ -22,7 +22,9 @@ export class AppendTooLarge extends Error {
   }
 }
 
-/** A text has NUL or half a surrogate pair, which JSON can express but no table can store. Nothing was appended. */
+/**
+ * A text contains NUL or half a surrogate pair, which JSON can express but no table can store. Nothing was appended.
+ */
 export class UnstorableText extends Error {
   constructor(stream: string) {
     super(`An event for ${stream} holds text that cannot be stored`);

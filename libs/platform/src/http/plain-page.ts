@@ -7,7 +7,7 @@ export type PlainPage = {
   readonly style?: string;
 };
 
-/** The part of a reply that sets headers; Fastify's replies have it. */
+/** The part of a reply that sets headers. Fastify's reply type is assignable to it. */
 export type Reply = { headers(values: Readonly<Record<string, string>>): unknown };
 
 /** Headers of a plain page: only this site's scripts, no caching, no indexing, no referrer. */

@@ -26,7 +26,7 @@ export class PlainPagesController {
   async font(@Param('name') name: string, @Res({ passthrough: true }) reply: Reply): Promise<Buffer> {
     const file = Object.hasOwn(fonts, name) ? fonts[name] : undefined;
     if (!file) throw new NotFoundException();
-    // Set only now, so that a 404 is JSON and is not cached.
+    // The headers are set only now, so that a 404 is JSON and is not cached.
     reply.headers({ 'content-type': 'font/woff2', 'cache-control': 'public, max-age=86400' });
     return readFile(resolve(file));
   }

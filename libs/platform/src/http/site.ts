@@ -5,7 +5,7 @@ import { Config } from '#platform/config';
 /** The address under which users and providers reach this site. */
 @Injectable()
 export class Site {
-  /** Kept, because a server that is closing has no address while it completes its last requests. */
+  /** The port is kept, because a server that is closing has no address while it completes its last requests. */
   #port: number | undefined;
 
   constructor(
@@ -13,7 +13,7 @@ export class Site {
     private readonly http: HttpAdapterHost,
   ) {}
 
-  /** Without a trailing slash. Throws if PORT is 0 and the server is not listening yet. */
+  /** The site's URL without a trailing slash. Throws if PORT is 0 and the server is not listening yet. */
   get url(): string {
     const { publicUrl } = this.config;
     if (!publicUrl.endsWith(':0')) return publicUrl;

@@ -6,7 +6,7 @@ import { decodingError, PictureRefused } from './picture-refused.ts';
 export const derivativeWidths = [250, 720, 1440] as const;
 export type DerivativeWidth = (typeof derivativeWidths)[number];
 
-/** The longest edge and the most pixels of a picture that is decoded. */
+/** The longest edge and the maximum number of pixels of a picture that is decoded. */
 const longestEdge = 20_000;
 const mostPixels = 150_000_000;
 /** The longest edge of the JPEG that is kept of a picture. */

@@ -11,7 +11,7 @@ export type VideoFacts = { readonly width: number; readonly height: number; read
 export class VideoRefused extends Error {}
 
 const largestIndex = 32 * 1_048_576;
-/** Boxes and chunks in one list; a video has a few dozen. */
+/** The maximum number of boxes or chunks in one list; a video has a few dozen. */
 const mostParts = 10_000;
 const longestEdge = 16_384;
 const longestHours = 24;
@@ -113,7 +113,7 @@ const durationIn = (mvhd: Buffer): number | null => {
   const long = mvhd.readUInt8(0) === 1;
   const timescale = mvhd.readUInt32BE(long ? 20 : 12);
   const duration = long ? Number(mvhd.readBigUInt64BE(24)) : mvhd.readUInt32BE(16);
-  // A recording that was written while it ran has 0 or the largest number.
+  // In a recording that was written while it ran, the duration is 0 or the largest number.
   const unknown = duration === 0 || duration === 0xffffffff;
   return timescale === 0 || unknown ? null : Math.round((duration / timescale) * 1_000);
 };

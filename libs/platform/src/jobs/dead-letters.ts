@@ -3,7 +3,10 @@ import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import { type DeadJob, Jobs } from './jobs.ts';
 
-/** Streams `dead-letter-{uuid}`: an operator gave a failed job up. Actor and reason are in the envelope. */
+/**
+ * The events of the streams `dead-letter-{uuid}`: an operator dropped a failed job. Actor and reason are in the
+ * envelope.
+ */
 export type DeadLetterEvents = { DeadLetterDropped: { queue: string; job: string; name: string } };
 
 /** Jobs that failed permanently, for operators. A dropped job never happens, so dropping it is recorded in the log. */
@@ -15,14 +18,14 @@ export class DeadLetters {
     private readonly context: Context,
   ) {}
 
-  /** Those of all queues, or of one; the latest failure first. */
+  /** The dead letters of all queues, or of one; the latest failure first. */
   async list(queue?: string): Promise<readonly DeadJob[]> {
     const queues = queue === undefined ? this.jobs.queues : [queue];
     const found = await Promise.all(queues.map((each) => this.jobs.dead(each)));
     return found.flat().sort((a, b) => (a.failedAt < b.failedAt ? 1 : -1));
   }
 
-  /** Resets its attempts and runs it again; false if it is no longer a dead letter. */
+  /** Runs the job again with all its attempts; false if it is no longer a dead letter. */
   retry({ queue, id }: DeadJob): Promise<boolean> {
     return this.jobs.retry(queue, id);
   }

@@ -11,17 +11,20 @@ export type JobQueue = {
   readonly backoff: number;
 };
 
-// In alphabetical order, in which they are listed.
+// The queues in alphabetical order, which is the order in which they are listed.
 const policies = {
-  /** Everything that needs no queue of its own. */
+  /** Work that needs no queue of its own. */
   default: { concurrency: 8, attempts: 5, backoff: 250 },
-  /** What follows when a person is erased. A rebuild may block it for minutes: 13 attempts last about a quarter of an hour. */
+  /**
+   * Work that follows the erasure of a person. A rebuild may block it for minutes: 13 attempts last about a quarter of
+   * an hour.
+   */
   erasure: { concurrency: 2, attempts: 13, backoff: 250 },
   /** Pictures to decode. Each one occupies a core. */
   images: { concurrency: availableParallelism(), attempts: 5, backoff: 250 },
   /** A mail server may be down for a while: 15 attempts last more than half an hour. */
   mails: { concurrency: 4, attempts: 15, backoff: 250 },
-  /** Money: the gateway, and what a payment or a refund changes in other modules. */
+  /** Payments and refunds: requests to the gateway, and what they change in other modules. */
   payments: { concurrency: 4, attempts: 5, backoff: 250 },
   /** Webhooks of the sandbox payments gateway. An attempt looks whether the transaction that added the job has committed. */
   'sandbox-webhooks': { concurrency: 4, attempts: 10, backoff: 250 },

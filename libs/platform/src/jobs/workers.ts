@@ -18,7 +18,7 @@ export type WorkerProcess = {
   readonly heartbeatAt: Date;
 };
 
-/** In milliseconds. */
+/** How often a worker records that it is running, in milliseconds. */
 const heartbeatInterval = 5_000;
 
 /**
@@ -47,7 +47,7 @@ export class Workers implements BeforeApplicationShutdown {
     await heartbeat();
   }
 
-  /** The longest-running first. */
+  /** The running workers, the longest-running first. */
   running(): Promise<readonly WorkerProcess[]> {
     return this.database.query<WorkerProcess>(
       `select host, pid, queues, follows_log as "followsLog", started_at as "startedAt", heartbeat_at as "heartbeatAt"
@@ -55,7 +55,7 @@ export class Workers implements BeforeApplicationShutdown {
     );
   }
 
-  /** Before the connections to the database are closed. */
+  /** This runs before the connections to the database are closed. */
   async beforeApplicationShutdown(): Promise<void> {
     if (!this.#timer) return;
     clearInterval(this.#timer);

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 
-/** For warnings that any outsider can cause: a maximum of lines per minute, and then the number of lines left out. */
+/** Logs warnings that any outsider can cause: at most a number of lines per minute, and then how many were left out. */
 export class CappedLog {
   readonly #log: Logger;
   #minute = 0;

@@ -15,7 +15,7 @@ test.each([
   [`key ${'x'.repeat(43)} is unknown`, 'key [hidden] is unknown'],
   ['booking-6f2c1c9e-0c53-4b0c-9a43-0d1d4f3b6a11 is away', 'booking-6f2c1c9e-0c53-4b0c-9a43-0d1d4f3b6a11 is away'],
   ['connect ECONNREFUSED 127.0.0.1:5432', 'connect ECONNREFUSED 127.0.0.1:5432'],
-])('%s', (text, shown) => {
+])('“%s” is logged as “%s”', (text, shown) => {
   expect(redact(text)).toBe(shown);
 });
 

@@ -1,7 +1,7 @@
 import type { Config } from '#platform/config';
 import type { RequestHead } from '#platform/http';
 
-/** What the decision about a request for the mailbox is based on; Fastify's requests have it. */
+/** The part of a request that decides whether the mailbox is shown. Fastify's request type is assignable to it. */
 export type MailboxRequest = RequestHead & { readonly socket: { readonly remoteAddress?: string | undefined } };
 
 const loopback = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)$/;

@@ -6,7 +6,7 @@ import { isReadableBy, type MailboxRequest } from './mailbox.access.ts';
 import { framedMail, mailboxPage, mailPage } from './mailbox.page.ts';
 import { Mailbox, type StoredMail } from './mailbox.ts';
 
-/** For a frame that runs and loads nothing, and whose links open in another tab. */
+/** The headers of a frame that runs and loads nothing, and whose links open in another tab. */
 const frameHeaders = {
   ...plainPageHeaders,
   'content-security-policy':
@@ -62,7 +62,7 @@ export class MailboxController {
     return mail;
   }
 
-  /** 404 for callers who may not read it. */
+  /** The mailbox. Throws a 404 for callers who may not read it. */
   #mailboxFor(request: MailboxRequest): Mailbox {
     if (!(this.mail instanceof Mailbox && isReadableBy(request, this.config))) throw new NotFoundException();
     return this.mail;

@@ -33,7 +33,7 @@ export class Mailbox extends Mail {
     await this.database.query('delete from mail.messages where person = $1', [person]);
   }
 
-  /** The newest first; all, or those to one address. */
+  /** All mails, or those to one address; the newest first. */
   mails(to?: string): Promise<readonly StoredMail[]> {
     return this.database.query<StoredMail>(
       `select ${columns} from mail.messages where $1::text is null or recipient = lower($1) order by number desc`,

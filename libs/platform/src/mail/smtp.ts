@@ -4,7 +4,7 @@ import { createTransport, type Transporter } from 'nodemailer';
 import type { Config } from '#platform/config';
 import { Mail, MailRefused, type OutgoingMail } from './mail.ts';
 
-/** In milliseconds. Only reactions wait for this, never requests. */
+/** The time limits of a connection, in milliseconds. Only reactions wait for mails, never requests. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /** Sends mail through the server at SMTP_URL, over pooled connections. */
@@ -52,7 +52,7 @@ export class SmtpMail extends Mail implements OnApplicationShutdown {
     }
   }
 
-  /** Nothing is stored here. */
+  /** There are no mails to delete: this engine stores none. */
   override async deleteMailsOf(): Promise<void> {}
 
   onApplicationShutdown(): void {

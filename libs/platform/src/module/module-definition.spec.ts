@@ -108,7 +108,7 @@ test('the parts of submodules follow those of their module', () => {
 const asModules = (modules: readonly Partial<ModuleParts<NotesQueries>>[]) =>
   modules.map((more) => defineModule({ ...parts, ...more }));
 
-// Before others declare the same tables: MikroORM reads the entities of all definitions there are.
+// These tests run before others declare the same tables: MikroORM reads the entities of all definitions there are.
 describe('a process fails to start', () => {
   test('if two reactions have the same name', async () => {
     const again = { ...other, reactions: [class extends NotesReactions {}] };

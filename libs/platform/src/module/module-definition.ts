@@ -86,7 +86,7 @@ const registration = (definition: ModuleDefinition): FactoryProvider => ({
   },
 });
 
-/** Accepts uploads for the purposes of a module. */
+/** Registers a module's upload purposes. */
 const uploadRegistration = (purposes: readonly Type<UploadPurpose>[]): FactoryProvider => ({
   provide: Symbol('registration of uploads'),
   inject: [Uploads, ...purposes],

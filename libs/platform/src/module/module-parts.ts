@@ -97,7 +97,7 @@ export type SubmoduleParts = {
 /** What a module consists of. */
 export type ModuleParts<Queries> = SubmoduleParts & {
   readonly name: string;
-  /** Their parts follow those of the module, in this order. */
+  /** The submodules. Their parts follow those of the module, in this order. */
   readonly submodules?: readonly SubmoduleParts[];
   readonly imports?: readonly (ModuleDefinition | NonNullable<ModuleMetadata['imports']>[number])[];
   /** The class through which other modules query this one; exported. */
@@ -105,7 +105,7 @@ export type ModuleParts<Queries> = SubmoduleParts & {
   /** The namespace of `contract.ts`. Its object schemas have their names in the OpenAPI document. */
   readonly contract?: Readonly<Record<string, unknown>>;
   readonly subscribers?: readonly Subscription<Queries>[];
-  /** What files are uploaded for; each class is a provider of the module. */
+  /** The purposes of uploads to this module; each class is a provider of the module. */
   readonly uploads?: readonly Type<UploadPurpose>[];
   readonly personalData?: PersonalDataParts<Queries>;
   readonly account?: AccountParts<Queries>;

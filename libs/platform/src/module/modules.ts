@@ -23,7 +23,7 @@ const platformTitles: Readonly<Record<string, string>> = {
 export class Modules implements OnModuleInit {
   readonly #all: RunningModule[] = [];
 
-  /** Sorted so that a module comes after those it imports, otherwise by name. */
+  /** All modules, sorted so that a module comes after those it imports, otherwise by name. */
   get all(): readonly RunningModule[] {
     return this.#all;
   }

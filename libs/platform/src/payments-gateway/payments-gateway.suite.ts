@@ -18,7 +18,7 @@ export type GatewayBench = {
   readonly gateway: PaymentsGateway;
   readonly pay: (sessionId: string) => Promise<unknown>;
   readonly end: (sessionId: string, how: Ending) => Promise<unknown>;
-  /** The webhooks about a session, as soon as there are this many. */
+  /** Waits until this many webhooks about a session have arrived, and returns them. */
   readonly webhooks: (sessionId: string, count: number) => Promise<readonly Webhook[]>;
   readonly close: () => Promise<void>;
 };

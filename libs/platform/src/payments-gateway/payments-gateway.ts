@@ -71,7 +71,7 @@ export abstract class PaymentsGateway {
   /** Ends an open session, so that it can no longer be paid. A paid or ended session does not change. */
   abstract closeCheckout(sessionId: string): Promise<void>;
 
-  /** Undefined if the provider does not have this session. */
+  /** The state of a session; undefined if the provider does not have this session. */
   abstract retrieve(sessionId: string): Promise<CheckoutReport | undefined>;
 
   /**

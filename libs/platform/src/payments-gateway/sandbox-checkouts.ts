@@ -118,7 +118,7 @@ export class SandboxCheckouts {
     return { paymentId, sessionId: id, status, charges, refunds };
   }
 
-  /** Undefined if less than `amount` is left to refund. */
+  /** Refunds a part of a charge; undefined if less than `amount` is left to refund. */
   refund({ sessionId, chargeId, amount, idempotencyKey }: RefundRequest): Promise<Refund | undefined> {
     return this.database.transaction(async (within) => {
       const checkout = await this.#lock(within, sessionId);

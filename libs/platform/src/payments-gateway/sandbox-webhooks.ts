@@ -19,7 +19,7 @@ const minDelay = 100;
  * restart.
  */
 export const pauseAfter = (attempt: number): number => Math.min(500 * 2 ** (attempt - 1), 60_000);
-/** Attempts over about three days. */
+/** The maximum number of attempts, which last about three days. */
 export const attempts = 4_326;
 const responseTimeout = 10_000;
 
@@ -41,7 +41,7 @@ export class SandboxWebhooks {
     jobs.handle(queue, (job) => this.#deliver(job));
   }
 
-  /** Call it in the transaction that stores the reported change. */
+  /** Adds a webhook to send. Must be called in the transaction that stores the reported change. */
   async send(within: Queryable, { type, object, after = 0 }: SandboxEvent): Promise<void> {
     const id = newId('evt');
     const body = JSON.stringify({ id, type, created: Math.floor(Date.now() / 1_000), data: { object } });

@@ -38,6 +38,9 @@ test.each([
   expect(() => check(header)).toThrow(refused('The signature is wrong'));
 });
 
-test.each(['', 'v1=00', 't=,v1=00', 't=x', 't=-1'])('“%s” has no time', (header) => {
-  expect(() => check(header)).toThrow(refused('The signature has no time'));
-});
+test.each(['', 'v1=00', 't=,v1=00', 't=x', 't=-1'])(
+  'the signature “%s” is refused because it has no time',
+  (header) => {
+    expect(() => check(header)).toThrow(refused('The signature has no time'));
+  },
+);

@@ -4,7 +4,10 @@ import { WebhookRefused } from './payments-gateway.ts';
 /** The maximum age of a signature, and how far the sender's clock may be ahead, in seconds. */
 const tolerance = 300;
 
-/** `t=…,v1=…`: the seconds since 1970, and HMAC-SHA256 in hex over them, a dot and the body. */
+/**
+ * The signature header `t=…,v1=…`: the seconds since 1970, and an HMAC-SHA256 in hex over these seconds, a dot and the
+ * body.
+ */
 export const sign = (secret: string, body: Buffer, at: Date): string => {
   const t = Math.floor(at.getTime() / 1_000);
   return `t=${t},v1=${digest(secret, t, body).toString('hex')}`;

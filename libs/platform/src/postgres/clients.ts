@@ -1,8 +1,9 @@
 import { Client } from 'pg';
 
 /**
- * For pools. When a connection is lost between two statements of a transaction, `pg` emits `error` on the client, and
- * an `error` event without a listener would end the process. The next statement fails anyway, so the event is ignored.
+ * The client that pools use. When a connection is lost between two statements of a transaction, `pg` emits `error` on
+ * the client, and an `error` event without a listener would end the process. The next statement fails anyway, so the
+ * event is ignored.
  */
 export class PooledClient extends Client {
   constructor(config?: ConstructorParameters<typeof Client>[0]) {
@@ -12,8 +13,8 @@ export class PooledClient extends Client {
 }
 
 /**
- * For callers and pools that add their `error` listener only after `connect` has returned. A connection that is lost in between
- * counts as a failed connect; otherwise the caller would wait on a dead connection indefinitely.
+ * A client for callers and pools that add their `error` listener only after `connect` has returned. A connection that
+ * is lost in between counts as a failed connect; otherwise the caller would wait on a dead connection indefinitely.
  */
 export class ListenClient extends PooledClient {
   override connect(): Promise<Client>;

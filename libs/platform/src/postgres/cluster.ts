@@ -22,7 +22,7 @@ export const name = 'festoon';
 
 /** The server's data folder. `folder` belongs to one embedded server alone. */
 export const dataFolderIn = (folder: string): string => join(folder, 'data');
-/** Holds one file for each process that uses the server. */
+/** The folder that holds one file for each process that uses the server. */
 export const usesFolderIn = (folder: string): string => join(folder, 'users');
 
 /** Postgres refuses to run as root, so root starts it as the owner of the data, or as the user `nobody`. */

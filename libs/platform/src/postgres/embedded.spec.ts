@@ -105,7 +105,7 @@ test('data survives the death of the server', async () => {
 });
 
 test('a server that was killed under load starts once its remaining processes have ended', async () => {
-  // They end one after the other, and each writes that to the log of the server that starts.
+  // The processes of these queries end one after the other, and each writes that to the log of the server that starts.
   const busy = (seconds: number) =>
     `do $$ begin while clock_timestamp() < now() + interval '${seconds} s' loop null; end loop; end $$`;
   const left = Array.from({ length: 16 }, (_, i) => query(running.url, busy(1 + i / 16)).catch(() => undefined));

@@ -17,7 +17,7 @@ export type EmbeddedPostgres = {
   readonly port: number;
   /** Whether the server was already running: left by a process that was killed, or shared with one that runs. */
   readonly adopted: boolean;
-  /** Whether it is still running. */
+  /** Whether the server is still running. */
   isRunning(): boolean;
   /** Stops the server, unless another running process uses it too. */
   stop(): Promise<void>;

@@ -19,4 +19,4 @@ test.each([
   failure('could not extend file: No space left on device', '53100'),
   failure('out of shared memory', '53200'),
   undefined,
-])('%s is something else', (error) => expect(isConnectionLost(error)).toBe(false));
+])('%s is not a lost or missing connection', (error) => expect(isConnectionLost(error)).toBe(false));

@@ -56,7 +56,10 @@ export class Follower {
     }
   }
 
-  /** Tries to take missing roles once per interval, and releases those that are no longer wanted. */
+  /**
+   * Tries once per interval to take roles that this process does not hold, and releases roles that are no longer
+   * wanted.
+   */
   async #acquire(roles: readonly string[]): Promise<void> {
     for (const role of this.#held) if (!roles.includes(role)) await this.#release(role);
     const missing = roles.filter((role) => !this.#held.has(role));

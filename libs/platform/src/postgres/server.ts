@@ -42,9 +42,9 @@ export const removeStalePidFile = (data: string): void => {
 };
 
 export type ServerOptions = {
-  /** Holds everything of the server, and nothing else. */
+  /** The folder that holds everything of the server, and nothing else. */
   readonly folder: string;
-  /** On 127.0.0.1; any free port by default. A server that is already running keeps its port. */
+  /** The port on 127.0.0.1; any free one by default. A server that is already running keeps its port. */
   readonly port?: number;
   /** Server settings, such as `{ fsync: 'off' }`. */
   readonly settings?: Readonly<Record<string, string>>;

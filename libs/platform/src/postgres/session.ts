@@ -49,7 +49,7 @@ export class Session implements Queryable {
     return row?.taken ?? false;
   }
 
-  /** One statement at a time. */
+  /** Runs one statement at a time. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(work);
     this.#turn = turn.catch(() => undefined);

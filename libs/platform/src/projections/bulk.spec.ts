@@ -91,7 +91,7 @@ test('rows copied in bulk are equal to rows written one by one', async () => {
   expect(await rows()).toEqual(before);
 });
 
-test('finds a changed character, an additional row and a missing row', async () => {
+test('verification finds a changed character, an additional row and a missing row', async () => {
   const { query } = { query: (sql: string) => app.get(Database).query(sql) };
   await query(`update read.things_v1 set text = coalesce(text, '') || 'x' where id = 'thing-1'`);
   await query(`delete from read.things_v1 where id = 'thing-2'`);

@@ -6,11 +6,11 @@ export type Checkpoint = {
   readonly position: bigint;
   readonly paused: boolean;
   readonly failure: string | undefined;
-  /** The position of the event that its fold cannot process; undefined also if no single event caused the failure. */
+  /** The position of the event that the fold cannot process; undefined also if no single event caused the failure. */
   readonly failedAt: bigint | undefined;
-  /** Positions of events that an operator let it skip. */
+  /** Positions of events that an operator let the projection skip. */
   readonly skipped: ReadonlySet<bigint>;
-  /** Whether it has ever been caught up with the log. */
+  /** Whether the projection has ever been caught up with the log. */
   readonly caughtUp: boolean;
   /**
    * Differs after every change of the checkpoint row, also after {@link Checkpoints.touch}, which moves no position.
@@ -101,7 +101,7 @@ export class Checkpoints {
     );
   }
 
-  /** Records that these have caught up with the log. */
+  /** Records that these projections have caught up with the log. */
   async catchUp(names: readonly string[]): Promise<void> {
     await this.database.query(
       `with changed as (
@@ -111,7 +111,7 @@ export class Checkpoints {
     );
   }
 
-  /** Pauses or resumes these. Once this returns, paused projections do not move. */
+  /** Pauses or resumes these projections. Once this returns, paused projections do not move. */
   async pause(names: readonly string[], paused: boolean): Promise<void> {
     await this.database.query(
       `with changed as (

@@ -21,7 +21,7 @@ test('the last page has no next cursor', () => {
   expect(placeIn(place, undefined)).toBeUndefined();
 });
 
-test('refuses an invalid cursor', () => {
+test('an invalid cursor is refused', () => {
   for (const cursor of ['', '%', 'bm8', encoded('["a",2]'), encoded('[2,"\\u0000"]')])
     expect(() => placeIn(place, cursor)).toThrow(expect.objectContaining({ status: 400 }));
 });

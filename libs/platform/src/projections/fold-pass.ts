@@ -12,7 +12,7 @@ export type Keeper = {
   note?(shadows: readonly Shadow[]): Promise<void>;
 };
 export type FoldOptions = Pace & {
-  /** Rows held in memory, over all projections, before they are written and released. */
+  /** How many rows, over all projections, are held in memory before they are written and released. */
   readonly rowsInMemory?: number;
   /** Progress is recorded after this number of events, or after five seconds. */
   readonly noteEvery?: number;

@@ -68,7 +68,7 @@ export class Fold {
   }
 
   /**
-   * What changed since the last call; independent of {@link changes}. The first call returns nothing and starts
+   * The row changes since the last call; independent of {@link changes}. The first call returns nothing and starts
    * recording.
    */
   takeRowChanges(): RowChanges {
@@ -99,7 +99,7 @@ export class Fold {
     try {
       return fold(before, events);
     } catch {
-      // Folded again one by one, to find the event that fails.
+      // The events are folded again one by one, to find the event that fails.
       return events.reduce((rows, event) => orBrokenFold(name, event, () => fold(rows, [event])), before);
     }
   }

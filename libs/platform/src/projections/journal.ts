@@ -7,7 +7,10 @@ type Named = Pick<ReadModel, 'name'>;
 /** The changes that a fold made since the previous entry, through a position. */
 export type Entry = { readonly position: bigint; readonly news: RowChanges };
 
-/** Next to a rebuild's shadow table: the changes since it was last written, so that a killed rebuild can be resumed. */
+/**
+ * The name of the journal next to a rebuild's shadow table: the changes since the shadow table was last written, so
+ * that a killed rebuild can be resumed.
+ */
 const tableOf = ({ name }: Named): string => `read_new.${quoteName(`${name} journal`)}`;
 
 export const openJournal = async (session: Session, model: Named): Promise<void> => {
@@ -16,7 +19,10 @@ export const openJournal = async (session: Session, model: Named): Promise<void>
   await session.query(`alter table ${tableOf(model)} alter column news set storage external`);
 };
 
-/** One statement, so an entry is complete or absent. An entry at the position of the previous one is ignored: it has no changes. */
+/**
+ * Appends an entry in one statement, so it is complete or absent. An entry at the position of the previous one is
+ * ignored, because it has no changes.
+ */
 export const appendEntry = async (session: Session, model: Named, { position, news }: Entry): Promise<void> => {
   const note = `insert into ${tableOf(model)} (position, news) values ($1, $2) on conflict (position) do nothing`;
   await session.query(note, [position, JSON.stringify(news)]);

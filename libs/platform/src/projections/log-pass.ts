@@ -3,7 +3,7 @@ import type { Recorded } from '#kernel';
 import type { EventStore } from '#platform/event-store';
 
 export type Pace = {
-  /** Events per second at most. */
+  /** The maximum number of events per second. */
   readonly maxRate?: number;
   readonly signal?: AbortSignal;
 };
@@ -14,8 +14,8 @@ const largestBatch = 2_000;
 export type Stretch = { readonly events: readonly Recorded[]; readonly count: number; readonly end: bigint };
 
 /**
- * The log after one position and through another, oldest first; the next stretch is fetched while one is processed. Events
- * of other types are not decrypted.
+ * Reads the log after one position and through another, oldest event first; the next stretch is fetched while one is
+ * processed. Events of other types are not decrypted.
  */
 export async function* readInBatches(
   store: EventStore,

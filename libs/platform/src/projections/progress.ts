@@ -1,6 +1,6 @@
 import type { Checkpoint } from './checkpoints.ts';
 
-/** In milliseconds: a lost notice delays a waiting caller no longer than this. */
+/** How often waiting callers reload the positions, in milliseconds: a lost notice delays them no longer than this. */
 const reloadInterval = 250;
 const unknown = {
   position: 0n,
@@ -60,7 +60,7 @@ export class Progress {
     return true;
   }
 
-  /** At most one query at a time, however many callers wait. They do not await it; its result wakes them. */
+  /** Runs at most one query at a time, however many callers wait. They do not await it; its result wakes them. */
   #reload(): void {
     if (this.#reloading) return;
     this.#reloading = true;

@@ -21,7 +21,7 @@ import { type VerificationResult, verify } from './verification.ts';
 
 const defaultTimeout = 2_000;
 const hour = 3_600_000;
-/** Hours for which a replaced table is kept, and after which a version that no release uses may be dropped. */
+/** How many hours a replaced table is kept, and after how many a version that no release uses may be dropped. */
 const keptFor = 24;
 
 /** Folds the log into read tables. Rows and checkpoints of a batch change in one transaction. */

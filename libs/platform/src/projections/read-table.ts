@@ -2,7 +2,7 @@ import type { EntityMetadata, EntityProperty, MikroORM } from '@mikro-orm/postgr
 import type { Queryable } from '#platform/postgres';
 
 type Values = Record<string, unknown>;
-/** A schema: of read tables, of shadow tables until they are ready, of replaced tables kept for a rollback. */
+/** The schema of read tables, of shadow tables until they are ready, and of replaced tables kept for a rollback. */
 type Place = 'read' | 'read_new' | 'read_old' | 'pg_temp';
 type Column = { readonly name: string; readonly property: string; readonly type: string };
 
@@ -16,7 +16,7 @@ export const readTables = async (orm: MikroORM): Promise<(meta: EntityMetadata) 
 
 /** A projection's table, as its MikroORM entity describes it. Rows are read and written as a whole. */
 export class ReadTable {
-  /** Its name in SQL, with the schema. */
+  /** The table's name in SQL, with the schema. */
   readonly sql: string;
   readonly #statements: readonly string[];
 
@@ -99,7 +99,7 @@ export class ReadTable {
     if (keys.length > 0) await database.query(`delete from ${this.sql} where ${quoteName(this.key)} = any($1)`, [keys]);
   }
 
-  /** Its columns in SQL, in the order of {@link columns}. */
+  /** The table's columns in SQL, in the order of {@link columns}. */
   get list(): string {
     return this.columns.map(({ name }) => quoteName(name)).join();
   }

@@ -113,7 +113,7 @@ export class Rebuild {
     return shadows;
   }
 
-  /** The pass over the whole log. Its progress is recorded for the status command. */
+  /** Folds the whole log in one pass. The progress is recorded for the status command. */
   async #foldWithProgress(session: Session, shadows: readonly Shadow[]) {
     let noted = Promise.resolve();
     const note = async () => {
@@ -172,7 +172,7 @@ export class Rebuild {
     return (await this.checkpoints.read([model.name], session)).get(model.name)?.position ?? 0n;
   }
 
-  /** Without a rate limit: these are few events, and the projector waits while the tables are swapped. */
+  /** Folds without a rate limit: these are few events, and the projector waits while the tables are swapped. */
   async #foldTo(session: Session, shadow: Shadow, through: bigint): Promise<number> {
     if (through <= shadow.position) return 0;
     shadow.through = through;

@@ -13,7 +13,7 @@ export class Shadow {
   constructor(
     readonly model: ReadModel,
     readonly table: ReadTable,
-    /** Later events are not folded. */
+    /** The last position that is folded; later events are not. */
     public through: bigint,
     /** Positions of events that are not folded. */
     skipped: ReadonlySet<bigint>,
@@ -28,7 +28,7 @@ export class Shadow {
     return this.#fold.position;
   }
 
-  /** Rows in memory. */
+  /** The number of rows in memory. */
   get size(): number {
     return this.#fold.size;
   }

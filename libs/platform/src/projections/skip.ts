@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { EventStore } from '#platform/event-store';
 import type { Checkpoints } from './checkpoints.ts';
 
-/** Streams `projection-skip-{uuid}`: a projection skips an event. The actor and the reason are in the envelope. */
+/**
+ * The events of the streams `projection-skip-{uuid}`: a projection skips an event. The actor and the reason are in the
+ * envelope.
+ */
 export type ProjectionEvents = { ProjectionEventSkipped: { projection: string; position: string } };
 
 /** The projection is not stalled at that event. Nothing was changed. */

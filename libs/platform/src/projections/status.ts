@@ -15,13 +15,13 @@ export type ProjectionStatus = {
   readonly behind: bigint;
   readonly age: number;
   readonly holder?: string;
-  /** Since when it is paused, ISO 8601. */
+  /** Since when the projection is paused, ISO 8601. */
   readonly paused?: string;
-  /** Why it has stopped. */
+  /** Why the projection has stopped. */
   readonly failure?: string;
   /** The position of the event that its fold cannot process. */
   readonly failedAt?: bigint;
-  /** Positions of events that an operator let it skip. */
+  /** Positions of events that an operator let the projection skip. */
   readonly skipped?: readonly bigint[];
   readonly rebuild?: RebuildStatus;
   /** Since when the table that was replaced last is kept for a rollback, ISO 8601. */

@@ -11,9 +11,9 @@ import { quoteName } from './read-table.ts';
 export type StoredTable = {
   readonly name: string;
   readonly kind: 'read' | 'kept' | 'unfinished' | 'other';
-  /** When it was replaced, last written, or last used by a running release; ISO 8601. */
+  /** When the table was replaced, last written, or last used by a running release; ISO 8601. */
   readonly since: string;
-  /** Postgres' latest estimate. */
+  /** Postgres' latest estimate of the number of rows. */
   readonly rows: number;
   /** The size on disk, with indexes. */
   readonly bytes: number;

@@ -22,7 +22,7 @@ type Swap = {
   readonly model: ReadModel;
   /** The table that becomes the read table. */
   readonly incoming: ReadTable;
-  /** Folds it up to the checkpoint, within the swap's transaction; returns its position after that. */
+  /** Folds the incoming table up to the checkpoint, within the swap's transaction; returns its position after that. */
   readonly catchUp: (checkpoint: Checkpoint) => Promise<bigint>;
   /** The statements that change the tables' schemas. */
   readonly moves: readonly string[];

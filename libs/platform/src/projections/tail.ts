@@ -71,7 +71,7 @@ export class Tail {
     return more;
   }
 
-  /** The highest position first, because requests wait for these projections. */
+  /** The group with the highest position comes first, because requests wait for these projections. */
   #groups(held: ReadonlySet<string>): readonly Group[] {
     const groups = new Map<bigint, ReadModel[]>();
     for (const model of this.models()) {
@@ -95,7 +95,10 @@ export class Tail {
     return true;
   }
 
-  /** Recorded once: from then on the projection is used for requests even while it has stopped. */
+  /**
+   * Records once that the projections have caught up: from then on they are used for requests even while they have
+   * stopped.
+   */
   async #caughtUp(models: readonly ReadModel[]): Promise<void> {
     const names = models.map(({ name }) => name).filter((name) => !this.progress.of(name).caughtUp);
     if (names.length === 0) return;
@@ -121,12 +124,12 @@ export class Tail {
     }
   }
 
-  /** True until an operator lets it skip another event. */
+  /** Whether the projection has stopped; true until an operator lets it skip another event. */
   #hasStopped(name: string): boolean {
     return this.#broken.get(name) === this.progress.of(name).skipped.size;
   }
 
-  /** Does nothing if a checkpoint has changed since the events were read. */
+  /** Folds and saves a batch. Does nothing if a checkpoint has changed since the events were read. */
   async #apply(models: readonly ReadModel[], events: readonly Recorded[], known: readonly Checkpoint[]): Promise<void> {
     const through = events.at(-1)?.position ?? 0n;
     const names = models.map(({ name }) => name);

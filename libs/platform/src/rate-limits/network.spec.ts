@@ -10,4 +10,4 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0::/48'],
   ['::1', '0:0:0::/48'],
   [null, ''],
-])('%s is around %s', (ip, network) => expect(networkPrefixOf(ip)).toBe(network));
+])('the address %s is in the network %s', (ip, network) => expect(networkPrefixOf(ip)).toBe(network));

@@ -45,7 +45,7 @@ type EventReference = { stream: string; version: number };
 
 const role = 'reactor';
 const batchSize = 200;
-/** In milliseconds; most reactions take about as long. */
+/** How often a waiting caller looks whether a reaction has run, in milliseconds; most reactions take about as long. */
 const pollInterval = 25;
 
 const jobId = ({ id }: { id: string }, reaction: string): string => `${id}.${reaction}`;
@@ -102,7 +102,7 @@ export class Reactor implements OnApplicationShutdown {
     return true;
   }
 
-  /** {@link settled} for the newest event of a type in a stream; false where there is none. */
+  /** Like {@link settled}, for the newest event of a type in a stream; false if there is none. */
   async settledNewest(stream: string, type: string, milliseconds?: number): Promise<boolean> {
     const event = (await this.store.read(stream)).findLast((candidate) => candidate.type === type);
     return event !== undefined && (await this.settled(event, milliseconds));

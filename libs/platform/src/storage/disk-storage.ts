@@ -16,7 +16,7 @@ import {
   type Written,
 } from './storage.ts';
 
-/** Incomplete files. The name cannot be the first segment of an object's path. */
+/** The folder of incomplete files. The name cannot be the first segment of an object's path. */
 const incomplete = '.incomplete';
 const fileMode = 0o600;
 const folderMode = 0o700;

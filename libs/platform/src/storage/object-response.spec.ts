@@ -65,7 +65,7 @@ describe('ranges', () => {
     expect(headers).toMatchObject({ 'content-range': contentRange, 'content-length': length });
   });
 
-  test.each(['bytes=1000-', 'bytes=5000-6000'])('%s lies outside', (range) => {
+  test.each(['bytes=1000-', 'bytes=5000-6000'])('%s lies outside the object', (range) => {
     const { status, headers } = objectResponse(object, { range }, { cacheControl });
     expect(status).toBe(416);
     expect(headers['content-range']).toBe('bytes */1000');

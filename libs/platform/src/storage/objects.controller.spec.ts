@@ -108,7 +108,7 @@ test.each([
   ['a token with another algorithm', async () => tokenFor({ alg: 'HS512', key: randomBytes(64) })],
   ['a token without a signature', async () => `${unsigned({ path, aud: 'storage', sub: person, exp: 4e9 })}.`],
   ['text', async () => 'abc'],
-])('%s opens nothing', async (_, token) => {
+])('a URL with %s shows no object', async (_, token) => {
   const response = await get(`/storage/v1/object/sign/galleries/gallery/one.jpg?token=${await token()}`);
   expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject({ code: 'object-not-found' });

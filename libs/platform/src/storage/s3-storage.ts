@@ -23,7 +23,7 @@ import {
 
 /** Larger objects are sent in parts of this many bytes. */
 const partSize = 8_388_608;
-/** The most objects that S3 deletes in one request. */
+/** The maximum number of objects that S3 deletes in one request. */
 const deletedAtOnce = 1_000;
 
 /** Stores objects in a bucket of an S3-compatible server. */

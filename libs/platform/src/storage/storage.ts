@@ -52,7 +52,7 @@ export abstract class Storage {
    */
   abstract write(path: string, content: Readable | Uint8Array, expected?: Expected): Promise<Written>;
 
-  /** Undefined if the object does not exist. */
+  /** Size and etag of an object; undefined if the object does not exist. */
   abstract stat(path: string): Promise<StoredObject | undefined>;
 
   /** The bytes of an object, or of a range of it that lies within its size. Throws {@link ObjectMissing}. */

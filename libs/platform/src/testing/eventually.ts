@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** In milliseconds; less than the time limit of a test, so that the error names what was awaited. */
+/**
+ * How long to wait by default, in milliseconds: less than the time limit of a test, so that the error names what was
+ * awaited.
+ */
 const defaultTimeout = 50_000;
 const pause = 20;
 

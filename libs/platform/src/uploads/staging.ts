@@ -18,7 +18,7 @@ export const stagedName = (id: string): string => `uploads/${id}`;
 /** The id of the upload that has this name. */
 export const idOfStaged = (name: string): string => name.replace(/^uploads\//, '');
 
-/** Below the data folder, or in the bucket of S3_URL. */
+/** Opens the staging area: below the data folder, or in the bucket of S3_URL. */
 export const openStaging = async ({ s3Url, dataFolder }: Config, rows: UploadRows): Promise<Staging> => {
   const expirationPeriodInMilliseconds = uploadHours * 3_600_000;
   if (!s3Url) {

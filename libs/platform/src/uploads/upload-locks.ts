@@ -6,7 +6,7 @@ import { Database } from '#platform/postgres';
 
 /** A lock whose process was killed is free again after this many seconds. */
 const leaseSeconds = 10;
-/** How often its holder extends a lock and looks whether another request waits for it, in milliseconds. */
+/** How often the holder of a lock extends it and looks whether another request waits for it, in milliseconds. */
 const renewalInterval = 1_000;
 /** How often a request that waits tries again, in milliseconds. */
 const retryInterval = 200;

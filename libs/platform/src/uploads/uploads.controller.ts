@@ -41,7 +41,7 @@ export class UploadsController {
     private readonly context: Context,
   ) {}
 
-  /** What the server supports. */
+  /** Returns which features of the protocol the server supports. */
   @Public()
   @Options()
   @HttpCode(204)
@@ -57,7 +57,7 @@ export class UploadsController {
     return send(reply, await this.tus.handle(raw, id));
   }
 
-  /** How many bytes have arrived. Completes an upload whose completion was interrupted after its last byte. */
+  /** Returns how many bytes have arrived. Completes an upload whose completion was interrupted after its last byte. */
   @Head(':id')
   async offset(
     @Param('id', { schema: uploadId }) id: string,

@@ -8,7 +8,7 @@ import { type UploadRow, UploadRows } from './upload-rows.ts';
 
 /** The largest file, in bytes. */
 export const maximumSize = 100 * 1_048_576;
-/** What one person may have under way at the same time: files, and bytes when they are complete. */
+/** How much one person may upload at the same time: the number of files, and their bytes when they are complete. */
 const maximumUnfinished = { count: 200, bytes: 20 * 1_024 * 1_048_576 };
 
 /** Begins, completes and removes uploads. The bytes themselves arrive through tus. */
