@@ -1,5 +1,7 @@
-import { useParams } from 'react-router-dom';
+import { useNavigate, useParams } from 'react-router-dom';
+import type { Gallery } from '#galleries/contract';
 import { useGallery } from '../features/galleries/api.ts';
+import { UploadForm } from '../features/galleries/upload-form.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState, SkeletonBlocks } from '../ui/states.tsx';
@@ -14,7 +16,7 @@ export function UploadGallery() {
         missing={notFound}
         skeleton={<SkeletonBlocks heights={[220, 44]} />}
       >
-        {({ name }) => <p>{name}</p>}
+        {(gallery) => <Ready key={id} gallery={gallery} />}
       </Loaded>
     </Page>
   );
@@ -27,3 +29,22 @@ const notFound = (
     link={{ to: '/galleries', name: 'Galleries' }}
   />
 );
+
+function Ready({ gallery: { id, status, may } }: { gallery: Gallery }) {
+  const navigate = useNavigate();
+  const path = `/galleries/${id}`;
+  if (may.upload) return <UploadForm galleryId={id} onDone={() => void navigate(path)} />;
+  return status === 'delivered' && may.reopen ? (
+    <EmptyState
+      title="This gallery is delivered"
+      text="Reopen it to add or change files."
+      link={{ to: path, name: 'View Gallery' }}
+    />
+  ) : (
+    <EmptyState
+      title="You can’t add files to this gallery"
+      text="Only the creator of the booking can, until the gallery is accepted."
+      link={{ to: path, name: 'View Gallery' }}
+    />
+  );
+}

@@ -13,7 +13,7 @@ const retryDelays = [0, 1_000, 2_000, 5_000, 10_000, ...Array.from({ length: 18 
 /**
  * A file to upload. `purpose` is one that a module of the server declares, `targetId` the id of what the file belongs
  * to, if its purpose needs one. `onProgress` receives the sent part of the file, from 0 to 1. `signal` cancels the
- * upload and removes what was sent.
+ * upload and removes what was sent; `pause` stops it, and the same file continues there later.
  */
 export type FileUpload = {
   readonly purpose: string;
@@ -21,6 +21,7 @@ export type FileUpload = {
   readonly file: File;
   readonly onProgress?: (sent: number) => void;
   readonly signal?: AbortSignal;
+  readonly pause?: AbortSignal;
 };
 
 const typesByExtension = new Map([
@@ -51,13 +52,15 @@ export const typeOfFile = ({ name, type }: Pick<File, 'name' | 'type'>): string 
 /**
  * Uploads a file in chunks. The promise is fulfilled once the server has stored and accepted the whole file. After a
  * reload, the same file for the same purpose continues where it stopped. Throws an `HttpError` if the server refuses
- * the file or cannot be reached for some ten minutes, and the signal's reason if the upload is cancelled.
+ * the file or cannot be reached for some ten minutes, and the signal's reason if the upload is cancelled or paused.
  */
-export const uploadFile = async ({ purpose, targetId, file, onProgress, signal }: FileUpload): Promise<void> => {
+export const uploadFile = async (options: FileUpload): Promise<void> => {
+  const { purpose, targetId, file, onProgress, signal, pause } = options;
   if (file.size > maximumFileSize) throw new HttpError(413, 'too-large', 'This file is larger than 100 MB');
   if (file.size === 0) throw new HttpError(400, 'invalid', 'This file is empty');
   const [{ Upload }, sha256] = await Promise.all([import('tus-js-client'), checksumOf(file)]);
   signal?.throwIfAborted();
+  pause?.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
     const upload = new Upload(file, {
       endpoint: new URL(endpoint, location.href).href,
@@ -88,8 +91,12 @@ export const uploadFile = async ({ purpose, targetId, file, onProgress, signal }
       upload.abort(true).catch(() => undefined);
       reject(signal.reason);
     });
+    pause?.addEventListener('abort', () => {
+      upload.abort(false).catch(() => undefined);
+      reject(pause.reason);
+    });
     void upload.findPreviousUploads().then(([previous]) => {
-      if (signal?.aborted) return;
+      if (signal?.aborted || pause?.aborted) return;
       if (previous) upload.resumeFromPreviousUpload(previous);
       upload.start();
     }, reject);

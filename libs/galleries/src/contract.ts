@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { bookingId } from '#bookings/contract';
 
+export { galleryFileTypes, galleryUploadPurpose, largestGalleryFile } from './gallery-files.contract.ts';
+
 export const galleryStatuses = ['draft', 'ready', 'delivered'] as const;
 export type GalleryStatus = (typeof galleryStatuses)[number];
 
@@ -11,22 +13,6 @@ export const galleryItemId = z.templateLiteral(['gallery-item-', z.uuid()], 'Thi
 export const longestName = 160;
 export const longestDescription = 2_000;
 export const longestReason = 500;
-
-/** The file types that can be added to a gallery, by extension. */
-export const galleryFileTypes: Readonly<Record<string, string>> = {
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.png': 'image/png',
-  '.gif': 'image/gif',
-  '.webp': 'image/webp',
-  '.mp4': 'video/mp4',
-  '.mov': 'video/quicktime',
-  '.avi': 'video/x-msvideo',
-};
-
-/** `purpose` in the metadata of an upload; its `targetId` is the gallery's id. The largest file, in bytes, is 100 MB. */
-export const galleryUploadPurpose = 'gallery-item';
-export const largestGalleryFile = 100 * 1_048_576;
 
 /** `POST /api/v1/galleries`, for the creator of a confirmed booking that has no gallery. */
 export const newGallery = z.object({

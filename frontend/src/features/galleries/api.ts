@@ -1,8 +1,16 @@
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import type { CreatedGallery, GalleriesPage, Gallery, GalleryBookings, NewGallery } from '#galleries/contract';
+import type {
+  CreatedGallery,
+  GalleriesPage,
+  Gallery,
+  GalleryBookings,
+  GalleryItemsPage,
+  NewGallery,
+} from '#galleries/contract';
 import { api } from '../../platform/http.ts';
 import { galleryEndpoints } from './endpoints.ts';
 import { galleryKeys } from './keys.ts';
+import type { StoredFile } from './upload-files.ts';
 
 /** The galleries that the user created or received, newest first, in pages. */
 export const galleryListQuery = infiniteQueryOptions({
@@ -50,3 +58,16 @@ export const useCreateGallery = () =>
       topics: ['galleries'],
     },
   });
+
+/** The files that a gallery has, without those that could not be processed. */
+export const readStoredFiles = async (galleryId: string): Promise<readonly StoredFile[]> => {
+  const stored: StoredFile[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await api.get<GalleryItemsPage>(galleryEndpoints.items(galleryId), { limit: 1_000, cursor });
+    const usable = page.items.filter(({ state }) => state !== 'refused');
+    stored.push(...usable.map(({ fileName, fileSize }) => ({ name: fileName, size: fileSize })));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  return stored;
+};

@@ -1,0 +1,105 @@
+import { expect, test } from '@jest/globals';
+import type { StoredFile } from './upload-files.ts';
+import { UploadQueue } from './upload-queue.ts';
+
+const file = (name: string, size = 4): File => new File([new Uint8Array(size)], name, { lastModified: 0 });
+
+/** A queue whose files are stored at once, except those in `failing`. */
+const queueWith = (failing: Set<string> = new Set(), stored: StoredFile[] = []) => {
+  const sent: string[] = [];
+  const queue = new UploadQueue({
+    send: async ({ file: { name, size }, onProgress }) => {
+      onProgress(0.5);
+      if (failing.has(name)) throw new Error(`${name} failed`);
+      sent.push(name);
+      stored.push({ name, size });
+    },
+    storedFiles: async () => stored,
+  });
+  const uploaded = () =>
+    queue
+      .state()
+      .files.filter((entry) => entry.uploaded)
+      .map((entry) => entry.file.name);
+  return { queue, sent, uploaded };
+};
+
+test('uploads the files in the order of the list', async () => {
+  const { queue, sent, uploaded } = queueWith();
+  queue.add([file('c.jpg'), file('a.mov')]);
+  queue.add([file('b.png')]);
+  await queue.upload();
+  expect(sent).toEqual(['c.jpg', 'a.mov', 'b.png']);
+  expect(uploaded()).toEqual(sent);
+  expect(queue.state().current).toBeNull();
+});
+
+test('stops at the first failure, and a retry skips what is uploaded', async () => {
+  const failing = new Set(['b.jpg']);
+  const { queue, sent, uploaded } = queueWith(failing);
+  queue.add([file('a.jpg'), file('b.jpg'), file('c.jpg')]);
+  await expect(queue.upload()).rejects.toThrow('b.jpg failed');
+  expect(uploaded()).toEqual(['a.jpg']);
+  expect(queue.state().failedId).toBe(queue.state().files[1]?.id);
+  failing.clear();
+  await queue.upload();
+  expect(sent).toEqual(['a.jpg', 'b.jpg', 'c.jpg']);
+  expect(queue.state().failedId).toBeNull();
+});
+
+test('files that the gallery has are marked as uploaded and not sent again', async () => {
+  const { queue, sent, uploaded } = queueWith(new Set(), [{ name: 'a.jpg', size: 4 }]);
+  queue.add([file('a.jpg'), file('a.jpg', 5), file('b.jpg')]);
+  await queue.upload();
+  expect(sent).toEqual(['a.jpg', 'b.jpg']);
+  expect(uploaded()).toHaveLength(3);
+});
+
+test('nothing is sent while the server cannot say what the gallery has', async () => {
+  const sent: string[] = [];
+  const queue = new UploadQueue({
+    send: async ({ file: { name } }) => void sent.push(name),
+    storedFiles: () => Promise.reject(new Error('unreachable')),
+  });
+  queue.add([file('a.jpg')]);
+  await expect(queue.upload()).rejects.toThrow('unreachable');
+  expect(sent).toEqual([]);
+  expect(queue.state().failedId).toBeNull();
+});
+
+test('notes what was not added until it is dismissed', () => {
+  const { queue } = queueWith();
+  queue.add([file('a.jpg'), file('notes.txt'), file('b.exe')]);
+  expect(queue.state().files).toHaveLength(1);
+  expect(queue.state().skipped.map(({ name }) => name)).toEqual(['notes.txt', 'b.exe']);
+  queue.dismissSkipped();
+  expect(queue.state().skipped).toEqual([]);
+});
+
+test('the preview of a removed file is released', async () => {
+  const { queue } = queueWith();
+  queue.add([file('a.jpg'), file('b.jpg')]);
+  const [first, second] = queue.state().files;
+  queue.remove(first?.id ?? '');
+  await expect(fetch(first?.preview ?? '')).rejects.toThrow();
+  expect((await fetch(second?.preview ?? '')).ok).toBe(true);
+  queue.close();
+  await expect(fetch(second?.preview ?? '')).rejects.toThrow();
+  expect(queue.state().files).toEqual([]);
+});
+
+test('closing it pauses the file that is being sent and sends no further one', async () => {
+  const sent: string[] = [];
+  const queue = new UploadQueue({
+    send: ({ file: { name }, pause }) => {
+      sent.push(name);
+      return new Promise((_, reject) => pause.addEventListener('abort', () => reject(pause.reason)));
+    },
+    storedFiles: async () => [],
+  });
+  queue.add([file('a.jpg'), file('b.jpg')]);
+  const upload = queue.upload();
+  setTimeout(() => queue.close(), 10);
+  await expect(upload).rejects.toThrow('aborted');
+  expect(sent).toEqual(['a.jpg']);
+});
