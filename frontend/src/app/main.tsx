@@ -4,6 +4,7 @@ import './base.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import { watchHistory } from '../platform/navigation-guard.ts';
 import { App } from './app.tsx';
 import { loadPage } from './load-page.ts';
 
@@ -13,6 +14,8 @@ if (!root) throw new Error('index.html has no #root');
 // Mail links may lead here with tokens or an error in the fragment; the sign-in page reads both.
 if (location.pathname === '/' && /[#&](access_token|error_code|message)=/.test(location.hash))
   location.replace(`/login${location.hash}`);
+
+watchHistory();
 
 const app = (
   <StrictMode>

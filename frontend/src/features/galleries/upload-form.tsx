@@ -25,6 +25,9 @@ const requireSession = async (): Promise<void> => {
   if (!authorization) throw new HttpError(401, 'not-authenticated', 'Not authenticated');
 };
 
+/** The page was left. */
+const isPaused = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+
 const failureText = (error: unknown): string =>
   error instanceof HttpError && error.status === 401 ? 'Not authenticated' : messageOf(error, 'Failed to upload files');
 
@@ -75,7 +78,9 @@ const useUpload = (queue: UploadQueue, onDone: () => void) => {
       notify.success(`Successfully uploaded ${queue.state().files.length} files`);
       onDone();
     },
-    onError: (error) => console.error('Failed to upload files', error),
+    onError: (error) => {
+      if (!isPaused(error)) console.error('Failed to upload files', error);
+    },
   });
 };
 

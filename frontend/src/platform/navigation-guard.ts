@@ -1,0 +1,67 @@
+/** Receives what continues the navigation. */
+type Ask = (proceed: () => void) => void;
+
+type HistoryState = { idx?: number } | null;
+
+/** The position in the history of the page that asks, as the router counts. */
+let guarded: { ask: Ask; index: number } | undefined;
+/** Navigations in the history that are already decided. */
+let decided = 0;
+
+/** The page of this site that a click opens in this tab, if it does. */
+const destinationOf = (event: MouseEvent): string | undefined => {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined;
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
+  if (!link || link.target === '_blank' || link.hasAttribute('download') || link.origin !== location.origin)
+    return undefined;
+  return link.pathname === location.pathname ? undefined : link.pathname + link.search + link.hash;
+};
+
+const onPopState = (event: PopStateEvent): void => {
+  const next = (event.state as HistoryState)?.idx;
+  if (decided > 0) {
+    decided--;
+    // Back at the page: the router has not noticed that the history left it.
+    if (next === guarded?.index) event.stopImmediatePropagation();
+    return;
+  }
+  if (!guarded || next === undefined || next === guarded.index) return;
+  const steps = next - guarded.index;
+  event.stopImmediatePropagation();
+  decided++;
+  history.go(-steps);
+  guarded.ask(() => {
+    decided++;
+    history.go(steps);
+  });
+};
+
+/**
+ * Must be called before the router starts: listeners are called in the order in which they were added. The router itself
+ * can stop navigations only if it also loads the data of the pages.
+ */
+export const watchHistory = (): void => addEventListener('popstate', onPopState);
+
+const onUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+/**
+ * Asks before the page is left, until the returned function is called. `ask` is called for links and for the browser's
+ * back and forward buttons; before a reload and when the tab is closed, the browser asks. `navigate` opens another page.
+ */
+export const guardNavigation = (ask: Ask, navigate: (path: string) => void): (() => void) => {
+  const onClick = (event: MouseEvent) => {
+    const destination = destinationOf(event);
+    if (destination === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    ask(() => navigate(destination));
+  };
+  guarded = { ask, index: (history.state as HistoryState)?.idx ?? 0 };
+  document.addEventListener('click', onClick, true);
+  addEventListener('beforeunload', onUnload);
+  return () => {
+    guarded = undefined;
+    document.removeEventListener('click', onClick, true);
+    removeEventListener('beforeunload', onUnload);
+  };
+};
