@@ -11,6 +11,11 @@ const benches: Readonly<Record<string, Bench>> = {
     settings: 'BENCH_SECONDS=3 per kind and round, BENCH_ROUNDS=5',
     run: async () => (await import('./append.ts')).append(),
   },
+  gallery: {
+    about: 'the items of a large gallery over HTTP, against the bare SQL of the same rows',
+    settings: 'BENCH_ITEMS=1000, BENCH_ROUNDS=30',
+    run: async () => (await import('./gallery.ts')).gallery(),
+  },
   images: {
     about: 'pictures decoded and copied, against the same copies made with sharp alone',
     settings: 'BENCH_PICTURES=8 of 12 megapixels, BENCH_ROUNDS=5',
@@ -41,6 +46,16 @@ const benches: Readonly<Record<string, Bench>> = {
     settings:
       'BENCH_EVENTS=400000, BENCH_READS=200 and BENCH_WRITES=40 per second, BENCH_SECONDS=15, BENCH_ROUNDS=3, BENCH_MAX_RATE',
     run: async () => (await import('./rebuild-under-load.ts')).rebuildUnderLoad(),
+  },
+  upload: {
+    about: 'a large file through a resumable upload, against a plain server that writes the same chunks to disk',
+    settings: 'BENCH_MEGABYTES=96, BENCH_ROUNDS=5',
+    run: async () => (await import('./upload.ts')).upload(),
+  },
+  zip: {
+    about: 'a gallery as one archive, against plain file reading, and the memory that several downloads use',
+    settings: 'BENCH_FILES=32 of 8 MB, BENCH_PEOPLE=8, BENCH_ROUNDS=5',
+    run: async () => (await import('./zip.ts')).zip(),
   },
 };
 

@@ -9,6 +9,7 @@ const main = new URL('../dist/apps/cli/src/main.js', import.meta.url).pathname;
 /** `festoon serve` on this database, everything in one process. `call` runs another `festoon` command on it. */
 export type Product = {
   readonly url: string;
+  readonly pid: number;
   readonly call: (...words: readonly string[]) => Promise<string>;
 };
 
@@ -32,7 +33,7 @@ export const withProduct = async <T>(databaseUrl: string, work: (product: Produc
   try {
     const [line] = await Promise.race([once(createInterface(server.stdout), 'line'), exited.then(() => [''])]);
     if (!line) throw new Error(`The product did not start: ${errors}`);
-    return await work({ url: (JSON.parse(line) as { url: string }).url, call });
+    return await work({ url: (JSON.parse(line) as { url: string }).url, pid: server.pid ?? 0, call });
   } finally {
     server.kill('SIGTERM');
     await exited;

@@ -28,7 +28,7 @@ export class GalleryArchives {
     const { name, version, files } = await this.galleries.archiveContents(id, variant, by);
     const path = pathOf(id, version, variant);
     const grant = { path, person, download: `${name}.zip` };
-    const { token, expiresAt } = await this.urls.token(grant, archiveSeconds);
+    const { token, expiresAt } = this.urls.token(grant, archiveSeconds);
     const url = `/storage/v1/${path}?token=${token}`;
     return { url, expiresAt, fileCount: files.length, size: this.archives.size(files) };
   }

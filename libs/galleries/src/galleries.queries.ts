@@ -94,9 +94,7 @@ export class GalleriesQueries {
     const page = pageOf(found, limit, (item) => [item.sortOrder, item.createdAt, item.id]);
     const watermarked = seesWatermark(row.state, viewer.by);
     const expiry: string[] = [];
-    const items = await Promise.all(
-      page.items.map(async (item) => itemOf(item, await this.#previews(item, watermarked, viewer, expiry))),
-    );
+    const items = page.items.map((item) => itemOf(item, this.#previews(item, watermarked, viewer, expiry)));
     return { items, nextCursor: page.nextCursor, previewsExpireAt: expiry[0] ?? new Date().toISOString() };
   }
 
@@ -325,33 +323,29 @@ export class GalleriesQueries {
     const items = await this.em.find(galleryItemRows, { id: { $in: found.map(({ id }) => id) } });
     const states = new Map(rows.map(({ id, state }) => [id, state]));
     return new Map(
-      await Promise.all(
-        items.map(async (item) => {
-          const state = states.get(item.galleryId);
-          const previews = state ? await this.#previews(item, seesWatermark(state, viewer.by), viewer) : null;
-          const { width, height, thumbhash } = item;
-          const cover = previews && width && height ? { width, height, thumbhash: thumbhash ?? null, previews } : null;
-          return [item.galleryId, cover] as const;
-        }),
-      ),
+      items.map((item) => {
+        const state = states.get(item.galleryId);
+        const previews = state ? this.#previews(item, seesWatermark(state, viewer.by), viewer) : null;
+        const { width, height, thumbhash } = item;
+        const cover = previews && width && height ? { width, height, thumbhash: thumbhash ?? null, previews } : null;
+        return [item.galleryId, cover] as const;
+      }),
     );
   }
 
   /** Signed URLs of an item's copies; null until it is processed. */
-  async #previews(
+  #previews(
     { path, state }: GalleryItemRow,
     watermarked: boolean,
     { person }: Viewer,
     expiry: string[] = [],
-  ): Promise<Previews | null> {
+  ): Previews | null {
     if (state !== 'ready') return null;
-    const [small, medium, large] = await Promise.all(
-      (['small', 'medium', 'large'] as const).map((size) =>
-        this.urls.sign({ path: copyPath(path, widthOf[size], watermarked), person }),
-      ) as [ReturnType<SignedUrls['sign']>, ReturnType<SignedUrls['sign']>, ReturnType<SignedUrls['sign']>],
-    );
-    expiry.push(small.expiresAt);
-    return { small: small.url, medium: medium.url, large: large.url };
+    const signed = (size: keyof Previews) =>
+      this.urls.sign({ path: copyPath(path, widthOf[size], watermarked), person });
+    const { url, expiresAt } = signed('small');
+    expiry.push(expiresAt);
+    return { small: url, medium: signed('medium').url, large: signed('large').url };
   }
 
   get #caller(): Viewer {

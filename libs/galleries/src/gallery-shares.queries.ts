@@ -99,7 +99,7 @@ export class GallerySharesQueries {
 
   /** A token with which a visit can see the gallery. */
   async visitToken(id: string, access: ShareAccess): Promise<{ accessToken: string; expiresAt: string }> {
-    const { token, expiresAt } = await this.urls.token({ path: visitOf(id, access), person: id }, visitSeconds);
+    const { token, expiresAt } = this.urls.token({ path: visitOf(id, access), person: id }, visitSeconds);
     return { accessToken: token, expiresAt };
   }
 
