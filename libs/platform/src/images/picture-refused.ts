@@ -12,5 +12,5 @@ const aboutMemory = /memory|allocat/i;
  */
 export const decodingError = (error: unknown): unknown => {
   if (!(error instanceof Error) || !aboutContent.test(error.message) || aboutMemory.test(error.message)) return error;
-  return new PictureRefused(`This picture is damaged: ${error.message.split('\n')[0]}`);
+  return new PictureRefused('This picture is damaged or incomplete.', { cause: error });
 };

@@ -9,6 +9,10 @@ export type DerivativeWidth = (typeof derivativeWidths)[number];
 /** The longest edge and the maximum number of pixels of a picture that is decoded. */
 const longestEdge = 20_000;
 const mostPixels = 150_000_000;
+/** The most memory that the decoder of one picture may need, in bytes. */
+const mostMemory = 400_000_000;
+/** A larger colour profile is not kept, because every small copy would contain it: the colours are converted to sRGB. */
+const largestProfile = 65_536;
 /** The longest edge of the JPEG that is kept of a picture. */
 const keptEdge = 3_840;
 const placeholderEdge = 100;
@@ -56,35 +60,65 @@ export const pictureFormat = (content: Buffer): string | undefined =>
 
 /** Decodes a picture and makes its copies. Throws {@link PictureRefused}; other errors may not occur at another attempt. */
 export const derivePicture = async (content: Buffer): Promise<DerivedPicture> => {
-  const { width, height } = await requirePicture(content);
+  const { width, height, hasUsableProfile } = await requirePicture(content);
   const sharp = await loadSharp();
   try {
-    const decoded = sharp(content, decoding).autoOrient().keepIccProfile();
+    const source = sharp(content, decoding).autoOrient();
     const edge = { width: keptEdge, height: keptEdge, fit: 'inside', withoutEnlargement: true } as const;
-    const copies = derivativeWidths.map((copyWidth) =>
-      decoded.clone().resize({ width: copyWidth, withoutEnlargement: true }).webp({ quality: 80 }).toBuffer(),
-    );
-    const [kept, thumbhash, small, medium, large] = await Promise.all([
-      decoded.clone().resize(edge).flatten({ background: '#ffffff' }).jpeg({ quality: 88 }).toBuffer(),
-      placeholderOf(decoded),
-      ...(copies as [Promise<Buffer>, Promise<Buffer>, Promise<Buffer>]),
+    const kept = await pixelsOf((hasUsableProfile ? source.keepIccProfile() : source).resize(edge));
+    const largest = derivativeWidths[derivativeWidths.length - 1];
+    const [jpeg, large] = await Promise.all([
+      sharp(kept).keepIccProfile().flatten({ background: '#ffffff' }).jpeg({ quality: 88 }).toBuffer(),
+      pixelsOf(sharp(kept).keepIccProfile().resize({ width: largest, withoutEnlargement: true })),
     ]);
-    return { width, height, thumbhash, jpeg: kept, webp: { 250: small, 720: medium, 1440: large } };
+    const copyOf = (copyWidth: DerivativeWidth) => {
+      const resized = sharp(large).keepIccProfile().resize({ width: copyWidth, withoutEnlargement: true });
+      return resized.webp({ quality: 80 }).toBuffer();
+    };
+    const [thumbhash, w250, w720, w1440] = await Promise.all([
+      placeholderOf(sharp(large)),
+      copyOf(250),
+      copyOf(720),
+      copyOf(1440),
+    ]);
+    return { width, height, thumbhash, jpeg, webp: { 250: w250, 720: w720, 1440: w1440 } };
   } catch (error) {
     throw decodingError(error);
   }
 };
 
+/**
+ * The pixels of a picture with its colour profile, from which several copies are made: the picture itself is decoded only once.
+ * sharp cannot attach a profile to raw pixels, so they are an uncompressed TIFF.
+ */
+const pixelsOf = (picture: Sharp): Promise<Buffer> =>
+  picture.toColourspace('srgb').tiff({ compression: 'none' }).toBuffer();
+
 /** A truncated or damaged file is an error, not a picture with a grey part. Only the first frame of an animation is read. */
 const decoding = { failOn: 'error', limitInputPixels: mostPixels, sequentialRead: true } as const;
 
-const requirePicture = async (content: Buffer): Promise<{ width: number; height: number }> => {
+const requirePicture = async (
+  content: Buffer,
+): Promise<{ width: number; height: number; hasUsableProfile: boolean }> => {
   if (content.length === 0) throw new PictureRefused('This file is empty.');
   if (!pictureFormat(content)) throw new PictureRefused('This file is not a picture that Festoon can show.');
-  const { width, height } = orientedSize(await metadataOf(content));
-  if (width > longestEdge || height > longestEdge || width * height > mostPixels)
+  const metadata = await metadataOf(content);
+  const { width, height } = orientedSize(metadata);
+  const isTooLarge = width > longestEdge || height > longestEdge || width * height > mostPixels;
+  if (isTooLarge || memoryOf(metadata) > mostMemory)
     throw new PictureRefused(`This picture is too large: ${width} × ${height} pixels.`);
-  return { width, height };
+  return { width, height, hasUsableProfile: (metadata.icc?.length ?? 0) <= largestProfile };
+};
+
+const sampleSizes: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2, double: 8 };
+
+/**
+ * How many bytes a decoder holds at the same time. Simple JPEG and PNG files are decoded line by line; of all others there is the
+ * whole picture at once, and for a progressive JPEG twice as much.
+ */
+const memoryOf = ({ format, isProgressive, width, height, channels, depth }: Metadata): number => {
+  if ((format === 'jpeg' || format === 'png') && !isProgressive) return 0;
+  return width * height * channels * (format === 'jpeg' ? 2 : (sampleSizes[depth] ?? 4));
 };
 
 const metadataOf = async (content: Buffer): Promise<Metadata> => {
