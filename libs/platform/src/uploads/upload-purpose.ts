@@ -1,5 +1,17 @@
 import { z } from 'zod';
 
+/** Control characters, and characters that change the direction in which the rest of a name is shown or that have no width. */
+const invisible = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/gu;
+
+/**
+ * The name of a file without folders and invisible characters: with them it could look like another type of file than it is.
+ * Empty if nothing is left.
+ */
+const plainName = (name: string): string => {
+  const plain = (name.split(/[/\\]/).at(-1) ?? '').replaceAll(invisible, '').trim();
+  return /^\.*$/.test(plain) ? '' : plain;
+};
+
 /** Text of the tus metadata that a new upload must have. `sha256` in lower-case hexadecimal. */
 export const uploadMetadata = z.object({
   purpose: z.string('An upload needs a purpose').max(40),
@@ -9,9 +21,14 @@ export const uploadMetadata = z.object({
     .optional(),
   filename: z
     .string('An upload needs a file name')
-    .min(1, 'An upload needs a file name')
-    .max(255, 'The file name is too long'),
-  filetype: z.string().max(100).default(''),
+    .max(255, 'The file name is too long')
+    .transform(plainName)
+    .pipe(z.string().min(1, 'An upload needs a file name')),
+  filetype: z
+    .string()
+    .max(100)
+    .regex(/^[\x20-\x7e]*$/, 'The type of the file cannot be read')
+    .default(''),
   sha256: z
     .string('An upload needs the SHA-256 checksum of the file')
     .regex(/^[0-9a-f]{64}$/, 'A SHA-256 checksum has 64 lower-case hexadecimal digits'),
