@@ -16,19 +16,19 @@ const groups = [
   {
     name: 'shell',
     test: anyOf(
-      /\/index\.html$|rolldown\/runtime/,
-      sources('main', 'money', 'illustration', 'ui/page', '[a-z-]+\\.contract'),
+      /\/index\.html$|rolldown\/runtime|\/node_modules\/thumbhash\//,
+      sources('main', 'money', 'illustration', 'photo', 'stored-picture', 'ui/page', '[a-z-]+\\.contract'),
     ),
     priority: 6,
   },
   // The code that validates forms, which pages without forms must not load.
-  { name: 'schemas', test: /\/node_modules\/zod\/|\/src\/contract\.ts$/, priority: 5 },
+  { name: 'schemas', test: /\/node_modules\/zod\/|\/src\/(?:[a-z-]+\/)?contract\.ts$/, priority: 5 },
   // What every page with components needs, what the lists share, and the styles of the lists, which are small, to save
   // a request.
   {
     name: 'components',
     test: anyOf(
-      /\/node_modules\/antd\/es\/(?:checkbox|descriptions|tag|tooltip|style\/motion|_util)\//,
+      /\/node_modules\/antd\/es\/(?:avatar|checkbox|descriptions|popover|tag|tooltip|style\/motion|_util)\//,
       /\/node_modules\/(?:@ant-design\/icons|@rc-component\/(?:overflow|util)\/)/,
       sources('providers', 'signed-in-shell', 'public-shell', 'item-card', 'paged-list', 'loaded', 'deferred'),
       sources('skeletons', 'panel', 'icon-tile'),
@@ -40,6 +40,7 @@ const groups = [
   },
   // One chunk for each page that signed-in users switch between.
   { name: 'tabs', test: /\/node_modules\/antd\/es\/tabs\//, priority: 2 },
+
   { name: 'dashboard', test: sources('pages/dashboard'), priority: 2 },
   { name: 'bookings', test: sources('pages/bookings'), priority: 2 },
   { name: 'booking', test: sources('pages/booking'), priority: 2 },
@@ -66,10 +67,18 @@ const formContext: Plugin = {
   },
 };
 
+/** The client for uploads comes with a library for URLs, which every supported browser has itself. */
+const nativeUrls: Plugin = {
+  name: 'festoon:native-urls',
+  enforce: 'pre',
+  resolveId: (id) => (id === 'url-parse' ? '\0native-urls' : null),
+  load: (id) => (id === '\0native-urls' ? 'export default URL;' : null),
+};
+
 // biome-ignore lint/style/noDefaultExport: Vite requires it.
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), formContext, documents(), compression()],
+  plugins: [react(), formContext, nativeUrls, documents(), compression()],
   // The contracts are read from the sources, so that the server need not be built first.
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   build: {

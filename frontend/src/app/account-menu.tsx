@@ -1,9 +1,13 @@
 import { CircleUserRound } from 'lucide-react';
 import { type ComponentProps, type ComponentType, type ReactElement, useState } from 'react';
 
+import { copyOf } from '../platform/picture-copies.ts';
+
 type DropdownProps = { onSignOut: () => void; children: ReactElement };
 
-function AccountButton({ className = '', ...button }: ComponentProps<'button'>) {
+type AccountButtonProps = ComponentProps<'button'> & { avatarUrl: string | null };
+
+function AccountButton({ className = '', avatarUrl, ...button }: AccountButtonProps) {
   return (
     <button
       type="button"
@@ -12,19 +16,23 @@ function AccountButton({ className = '', ...button }: ComponentProps<'button'>) 
       aria-haspopup="menu"
       {...button}
     >
-      <CircleUserRound />
+      {avatarUrl ? (
+        <img className="account-picture" src={copyOf(avatarUrl, 250)} width={32} height={32} alt="" />
+      ) : (
+        <CircleUserRound />
+      )}
     </button>
   );
 }
 
 /** Settings and Sign Out. The menu's code is loaded when the button is first pressed; without a connection, at the next try. */
-export function AccountMenu({ onSignOut }: { onSignOut: () => void }) {
+export function AccountMenu({ avatarUrl, onSignOut }: { avatarUrl: string | null; onSignOut: () => void }) {
   const [Dropdown, setDropdown] = useState<ComponentType<DropdownProps>>();
   const [loading, setLoading] = useState(false);
   if (Dropdown)
     return (
       <Dropdown onSignOut={onSignOut}>
-        <AccountButton />
+        <AccountButton avatarUrl={avatarUrl} />
       </Dropdown>
     );
   const load = () => {
@@ -34,5 +42,5 @@ export function AccountMenu({ onSignOut }: { onSignOut: () => void }) {
       () => setLoading(false),
     );
   };
-  return <AccountButton aria-busy={loading} onClick={load} />;
+  return <AccountButton avatarUrl={avatarUrl} aria-busy={loading} onClick={load} />;
 }

@@ -100,8 +100,10 @@ export function FocusedHeader() {
   return <Bar home="/" end={<ThemeToggle />} />;
 }
 
+type SignedInHeaderProps = { sells: boolean; avatarUrl?: string | null | undefined; onSignOut: () => void };
+
 /** The header of the signed-in pages. `sells` is true for creators and vendors. */
-export function SignedInHeader({ sells, onSignOut }: { sells: boolean; onSignOut: () => void }) {
+export function SignedInHeader({ sells, avatarUrl = null, onSignOut }: SignedInHeaderProps) {
   const nav = (
     <>
       <NavLink to="/dashboard">Dashboard</NavLink>
@@ -117,7 +119,7 @@ export function SignedInHeader({ sells, onSignOut }: { sells: boolean; onSignOut
   const end = (
     <>
       <ThemeToggle />
-      <AccountMenu onSignOut={onSignOut} />
+      <AccountMenu avatarUrl={avatarUrl} onSignOut={onSignOut} />
     </>
   );
   return <Bar home="/dashboard" nav={nav} end={end} strip />;

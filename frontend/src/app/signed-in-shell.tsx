@@ -61,7 +61,11 @@ export function SignedInShell() {
   const skeleton = <PageSkeleton role={session?.user.user_metadata.role} />;
   return (
     <>
-      <SignedInHeader sells={!!me.data && me.data.role !== 'client'} onSignOut={signOut} />
+      <SignedInHeader
+        sells={!!me.data && me.data.role !== 'client'}
+        avatarUrl={me.data?.avatarUrl}
+        onSignOut={signOut}
+      />
       <OfflineNotice />
       {me.data?.emailVerified === false && <UnverifiedBanner />}
       {me.data ? (

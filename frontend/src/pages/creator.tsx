@@ -7,6 +7,7 @@ import { useCreator } from '../features/catalog/api.ts';
 import { CreatorPicture } from '../features/catalog/creator-card.tsx';
 import { PackageList } from '../features/catalog/package-list.tsx';
 import { Portfolio } from '../features/catalog/portfolio.tsx';
+import { copyOf } from '../platform/picture-copies.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { EmptyState, SkeletonBlocks } from '../ui/states.tsx';
 import '../ui/page.css';
@@ -67,11 +68,16 @@ function Head({ creator }: { creator: CreatorProfile }) {
   return (
     <Flex component="header" className="card profile" wrap>
       <div className="profile-picture">
-        <CreatorPicture creator={creator} />
+        <CreatorPicture creator={creator} sizes="(max-width: 900px) 100vw, 480px" first />
       </div>
       <Flex className="pad" vertical gap={20} justify="center" flex="1.6 1 min(100%, 560px)">
         <div className="media">
-          <Avatar className="figure" size={72} src={creator.avatarUrl} aria-hidden="true">
+          <Avatar
+            className="figure"
+            size={72}
+            src={creator.avatarUrl && copyOf(creator.avatarUrl, 250)}
+            aria-hidden="true"
+          >
             {creator.displayName.slice(0, 1).toUpperCase()}
           </Avatar>
           <Flex wrap gap="8px 14px" align="center">

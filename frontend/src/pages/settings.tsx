@@ -1,22 +1,30 @@
 import { Descriptions, Segmented, Tabs } from 'antd';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { Me } from '#identity/contract';
 import { useOwnProfile } from '../features/catalog/api.ts';
+import { PortfolioEditor } from '../features/catalog/portfolio-editor.tsx';
 import { ProfileForm } from '../features/catalog/profile-form.tsx';
-import { CloseAccountCard } from '../features/identity/close-account-card.tsx';
-import { ExportCard } from '../features/identity/export-card.tsx';
+import { AvatarCard } from '../features/identity/avatar-card.tsx';
 import { useMe } from '../features/identity/session.ts';
 import { setThemePreference, useThemePreference } from '../platform/theme-preference.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { SkeletonBlocks } from '../ui/states.tsx';
-import { Security } from './settings-security.tsx';
+
+const Security = lazy(() => import('./settings-security.tsx').then((module) => ({ default: module.Security })));
+const Privacy = lazy(() => import('./settings-privacy.tsx').then((module) => ({ default: module.Privacy })));
+
+/** A tab whose code is loaded when it is opened. */
+const loaded = (tab: ReactNode): ReactNode => (
+  <Suspense fallback={<SkeletonBlocks heights={[160, 160]} />}>{tab}</Suspense>
+);
 
 const items = [
   { key: 'profile', label: 'Profile', children: <Profile /> },
-  { key: 'security', label: 'Security', children: <Security /> },
-  { key: 'privacy', label: 'Privacy', children: <Privacy /> },
+  { key: 'security', label: 'Security', children: loaded(<Security />) },
+  { key: 'privacy', label: 'Privacy', children: loaded(<Privacy />) },
   { key: 'appearance', label: 'Appearance', children: <Appearance /> },
 ];
 const [first] = items;
@@ -38,15 +46,6 @@ export function Settings() {
   );
 }
 
-function Privacy() {
-  return (
-    <div className="stack">
-      <ExportCard />
-      <CloseAccountCard />
-    </div>
-  );
-}
-
 const roleNames = { creator: 'Creator', client: 'Client', vendor: 'Vendor' } as const;
 
 function Profile() {
@@ -64,7 +63,13 @@ function Profile() {
         <Descriptions items={items} column={1} colon={false} />
         {sells && <ProfileLink me={me} />}
       </Panel>
+      <AvatarCard me={me} />
       {sells && me.onboardingCompleted && <PublicProfile />}
+      {sells && (
+        <Panel title="Portfolio" text="Your best work. The first picture is featured on your card.">
+          <PortfolioEditor />
+        </Panel>
+      )}
     </div>
   );
 }

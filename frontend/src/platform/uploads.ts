@@ -61,6 +61,7 @@ export const uploadFile = async (options: FileUpload): Promise<void> => {
   const [{ Upload }, sha256] = await Promise.all([import('tus-js-client'), checksumOf(file)]);
   signal?.throwIfAborted();
   pause?.throwIfAborted();
+  let user: string | undefined;
   await new Promise<void>((resolve, reject) => {
     const upload = new Upload(file, {
       endpoint: new URL(endpoint, location.href).href,
@@ -77,11 +78,17 @@ export const uploadFile = async (options: FileUpload): Promise<void> => {
       fingerprint: async () => ['festoon', purpose, targetId ?? '', sha256].join('.'),
       removeFingerprintOnSuccess: true,
       onBeforeRequest: async (request) => {
-        for (const [name, value] of Object.entries(await authorizationHeaders())) request.setHeader(name, value);
+        const headers = await authorizationHeaders();
+        user ??= userOf(headers.authorization);
+        // Another account must not continue the upload of the one that began it.
+        if (userOf(headers.authorization) !== user)
+          throw new HttpError(401, 'no-session', 'You were signed out during the upload.');
+        for (const [name, value] of Object.entries(headers)) request.setHeader(name, value);
       },
       onAfterResponse: (_, response) => noteResponse(response.getStatus(), (name) => response.getHeader(name)),
       onProgress: (sent, size) => onProgress?.(sent / (size ?? file.size)),
-      onShouldRetry: ({ originalResponse }) =>
+      onShouldRetry: ({ originalResponse, causingError }: UploadError) =>
+        !(causingError instanceof HttpError) &&
         isTemporary(originalResponse?.getStatus() ?? 0, originalResponse?.getBody() ?? ''),
       onSuccess: () => resolve(),
       onError: (error) => reject(failureOf(error)),
@@ -123,10 +130,19 @@ const isTemporary = (status: number, body: string): boolean => {
 };
 
 type UploadError = Error & {
+  readonly causingError?: unknown;
   readonly originalResponse?: { getStatus(): number; getBody(): string } | null;
 };
 
-const failureOf = ({ originalResponse }: UploadError): HttpError =>
-  originalResponse
+/** The subject of an access token; undefined without one. */
+const userOf = (authorization: string | undefined): string | undefined => {
+  const [, claims = ''] = authorization?.split('.') ?? [];
+  return claims && (JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as { sub: string }).sub;
+};
+
+const failureOf = ({ originalResponse, causingError }: UploadError): HttpError => {
+  if (causingError instanceof HttpError) return causingError;
+  return originalResponse
     ? refusalFrom(originalResponse.getStatus(), originalResponse.getBody())
     : new HttpError(0, 'unreachable', 'We can’t reach Festoon. Check your connection.');
+};

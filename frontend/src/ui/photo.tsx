@@ -16,12 +16,12 @@ export function Photo({ thumbhash, alt, className = 'picture', ...image }: Photo
   const background = !loaded && placeholder ? { backgroundImage: `url(${placeholder})`, backgroundSize: 'cover' } : {};
   return (
     <img
+      loading="lazy"
+      decoding="async"
       {...image}
       className={className}
       alt={alt}
       style={background}
-      decoding="async"
-      loading="lazy"
       onLoad={() => setLoaded(true)}
     />
   );

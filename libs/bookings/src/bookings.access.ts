@@ -3,8 +3,8 @@ import { listOf, type RouteAccess, within } from '#platform/module';
 const booking = [
   'id leadId createdBy eventType eventName eventDate eventLocation eventDescription expectedAttendance',
   'totalAmount depositAmount balanceAmount currency depositPaid balancePaid refundDue status createdAt',
-  within('client', 'id displayName'),
-  within('creator', 'id displayName'),
+  within('client', 'id displayName avatarUrl'),
+  within('creator', 'id displayName avatarUrl'),
   within('package', 'id name durationHours deliverables'),
   within('may', 'confirm cancel payDeposit payBalance'),
 ].join(' ');

@@ -31,8 +31,8 @@ describe('requesting', () => {
   test('a client books a package, and both parties see it with names, amounts and what each may do', async () => {
     const id = await site.book(ann, bo);
     expect(await site.seenBy(bo, id)).toMatchObject({
-      client: { id: ann.id, displayName: 'Ann Tester' },
-      creator: { id: bo.id, displayName: 'Bo Tester' },
+      client: { id: ann.id, displayName: 'Ann Tester', avatarUrl: null },
+      creator: { id: bo.id, displayName: 'Bo Tester', avatarUrl: null },
       package: { name: 'Full day', durationHours: 8, deliverables: ['300 edited photos'] },
       totalAmount: 120_050,
       depositAmount: 36_015,

@@ -8,8 +8,8 @@ const ann: Actor = { id: '5d1f2a60-8c1e-4b7a-9f5e-0c5f6a1b2c3d', kind: 'user', r
 const bo: Actor = { id: '9b2e7c14-3f6d-4a58-8e21-7d4c5b6a7980', kind: 'user', role: 'creator' };
 const sue: Actor = { id: '11111111-1111-4111-8111-111111111111', kind: 'staff', role: 'support' };
 const names = new Map([
-  [ann.id, { displayName: 'Ann Ames' }],
-  [bo.id, { displayName: 'Bo Lens' }],
+  [ann.id, { displayName: 'Ann Ames', avatarUrl: null }],
+  [bo.id, { displayName: 'Bo Lens', avatarUrl: '/bo.jpg' }],
 ]);
 const state: Booking = {
   ...booking.initial,

@@ -10,7 +10,7 @@ import {
 import type { BookingHistoryRow, BookingRow } from './bookings.rows.ts';
 import type { Booking, BookingHistoryEntry } from './contract.ts';
 
-type Names = ReadonlyMap<string, { displayName: string }>;
+type Names = ReadonlyMap<string, { displayName: string; avatarUrl: string | null }>;
 type Viewer = { readonly by: Actor; readonly at: string };
 
 /** Shown instead of the name of a former member. */
@@ -36,8 +36,8 @@ export const bookingOf = (row: BookingRow, names: Names, viewer: Viewer): Bookin
   const { clientId, creatorId, packageId, packageName, durationHours, deliverables } = row;
   return {
     id: row.id as Booking['id'],
-    client: { id: clientId, displayName: nameOf(clientId, names) },
-    creator: { id: creatorId, displayName: nameOf(creatorId, names) },
+    client: partyOf(clientId, names),
+    creator: partyOf(creatorId, names),
     package: { id: packageId, name: packageName ?? 'Package', durationHours, deliverables: [...(deliverables ?? [])] },
     leadId: row.leadId ?? null,
     createdBy: row.createdBy,
@@ -72,6 +72,12 @@ export const historyEntryOf = (row: BookingHistoryRow, names: Names): BookingHis
 
 /** Those of the ids that are people's, each once. */
 export const peopleIn = (ids: readonly string[]): string[] => [...new Set(ids.filter((id) => personId.test(id)))];
+
+const partyOf = (id: string, names: Names): Booking['client'] => ({
+  id,
+  displayName: nameOf(id, names),
+  avatarUrl: names.get(id)?.avatarUrl ?? null,
+});
 
 const nameOf = (id: string, names: Names): string =>
   personId.test(id) ? (names.get(id)?.displayName ?? formerMember) : systemName;

@@ -58,7 +58,8 @@ export const bookingFilter = z.object({
 });
 export type BookingFilter = z.infer<typeof bookingFilter>;
 
-const party = z.object({ id: z.uuid(), displayName: z.string() });
+/** `avatarUrl` is the address of a JPEG. */
+const party = z.object({ id: z.uuid(), displayName: z.string(), avatarUrl: z.string().nullable() });
 
 /** A booking as its two parties see it. Amounts in cents. */
 export const booking = z.object({

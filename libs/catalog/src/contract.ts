@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { portfolioPicture } from './portfolio/portfolio.contract.ts';
+import { portfolioPicture } from './portfolio/contract.ts';
 import { countries, places } from './regions.contract.ts';
 import { type ServiceType, serviceTypes } from './services.contract.ts';
 
@@ -15,7 +15,7 @@ export {
   pictureOrder,
   pictureTexts,
   portfolioPicture,
-} from './portfolio/portfolio.contract.ts';
+} from './portfolio/contract.ts';
 export { type Country, countries, places } from './regions.contract.ts';
 export { type ServiceType, serviceTypes } from './services.contract.ts';
 

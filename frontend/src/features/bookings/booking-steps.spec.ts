@@ -3,8 +3,8 @@ import type { Booking, BookingHistoryEntry } from '#bookings/contract';
 import { bookingTitle, confirmingParty, otherParty, paymentLabel } from './booking-labels.ts';
 import { stepsOf } from './booking-steps.ts';
 
-const ada = { id: 'ada', displayName: 'Ada Park' };
-const mara = { id: 'mara', displayName: 'Mara Quinn' };
+const ada = { id: 'ada', displayName: 'Ada Park', avatarUrl: null };
+const mara = { id: 'mara', displayName: 'Mara Quinn', avatarUrl: null };
 const booked: Booking = {
   id: 'booking-6f2c8a52-0000-4000-8000-000000000001',
   client: ada,

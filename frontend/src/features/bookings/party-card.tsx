@@ -1,6 +1,7 @@
 import { Avatar, Flex } from 'antd';
 import { Link } from 'react-router-dom';
 import type { Booking } from '#bookings/contract';
+import { copyOf } from '../../platform/picture-copies.ts';
 import { Panel } from '../../ui/panel.tsx';
 
 /** The other party of the booking. */
@@ -10,7 +11,7 @@ export function PartyCard({ booking: { client, creator }, userId }: { booking: B
   return (
     <Panel title={isClient ? 'Your professional' : 'Your client'}>
       <Flex gap={14} align="center">
-        <Avatar className="figure" size={48} aria-hidden="true">
+        <Avatar className="figure" size={48} src={other.avatarUrl && copyOf(other.avatarUrl, 250)} aria-hidden="true">
           {other.displayName.slice(0, 1)}
         </Avatar>
         <div>

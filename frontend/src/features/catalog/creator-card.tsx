@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import { type CreatorProfile, type ServiceType, serviceTypes } from '#catalog/contract';
 import { money } from '../../platform/money.ts';
 import { Illustration, type Motif, seedFrom } from '../../ui/illustration.tsx';
+import { StoredPicture } from '../../ui/stored-picture.tsx';
 import './creator-card.css';
 
 const motifs: Readonly<Record<ServiceType, Motif>> = {
@@ -11,10 +12,13 @@ const motifs: Readonly<Record<ServiceType, Motif>> = {
   design: 'flowers',
 };
 
+/** `sizes` as in {@link StoredPicture}; `first` for the first picture of a page. */
+type CreatorPictureProps = { creator: CreatorProfile; sizes: string; first?: boolean };
+
 /** The creator's first portfolio picture, or an illustration until there is one. */
-export function CreatorPicture({ creator: { id, services, portfolio } }: { creator: CreatorProfile }) {
-  const first = portfolio[0];
-  if (first) return <img className="picture" src={first.mediaUrl} alt="" loading="lazy" />;
+export function CreatorPicture({ creator: { id, services, portfolio }, sizes, first = false }: CreatorPictureProps) {
+  const [picture] = portfolio;
+  if (picture) return <StoredPicture picture={picture} alt="" sizes={sizes} first={first} />;
   return <Illustration motif={motifs[services[0]?.serviceType ?? 'photographer']} seed={seedFrom(id)} />;
 }
 
@@ -32,7 +36,7 @@ export function CreatorCard({ creator }: { creator: CreatorProfile }) {
   return (
     <Link className="card opens creator" to={`/creators/${id}`}>
       <div className="creator-picture">
-        <CreatorPicture creator={creator} />
+        <CreatorPicture creator={creator} sizes="(max-width: 700px) 100vw, 400px" />
       </div>
       <div className="pad creator-body">
         <div className="line">

@@ -10,4 +10,6 @@ export const creatorKeys = {
 
 export const ownProfileKey = ['profile'] as const;
 
-export const liveUpdates: LiveUpdates = { topics: { catalog: [creators, ownProfileKey] } };
+export const ownPortfolioKey = ['portfolio'] as const;
+
+export const liveUpdates: LiveUpdates = { topics: { catalog: [creators, ownProfileKey, ownPortfolioKey] } };

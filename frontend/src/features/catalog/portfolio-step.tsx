@@ -1,5 +1,6 @@
 import { Form, Input } from 'antd';
 import { portfolioRules as rules } from './onboarding.ts';
+import { PortfolioEditor } from './portfolio-editor.tsx';
 
 export function PortfolioStep() {
   return (
@@ -11,6 +12,9 @@ export function PortfolioStep() {
         <Input type="url" placeholder="https://example.com" autoComplete="url" />
       </Form.Item>
       <p className="muted small">Clients see these links on your profile.</p>
+      <Form.Item label="Portfolio pictures">
+        <PortfolioEditor />
+      </Form.Item>
     </>
   );
 }

@@ -8,6 +8,7 @@ export const identityKeys = {
   me: (userId: string | undefined) => [...everyMe, userId] as const,
   account: [...all, 'account'] as const,
   sessions: [...all, 'sessions'] as const,
+  avatar: [...all, 'avatar'] as const,
 };
 
 /** Never invalidated: the list changes only with the server's configuration. */

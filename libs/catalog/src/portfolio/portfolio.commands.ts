@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Context } from '#platform/context';
 import { EventStore } from '#platform/event-store';
 import type { PictureFacts } from '#platform/images';
-import type { PictureTexts } from './portfolio.contract.ts';
+import type { PictureTexts } from './contract.ts';
 import { type PortfolioCommands, portfolio } from './portfolio.ts';
 
 /** Adds an uploaded file to the caller's own portfolio. Idempotent. Refuses `portfolio-full`. */

@@ -1,7 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Patch, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Returns, ReturnsNothing } from '#platform/http';
-import { DescribePortfolioPicture, OrderPortfolio, RemovePortfolioPicture } from './portfolio.commands.ts';
 import {
   type OwnPortfolio,
   ownPortfolio,
@@ -10,7 +9,8 @@ import {
   pictureId,
   pictureOrder,
   pictureTexts,
-} from './portfolio.contract.ts';
+} from './contract.ts';
+import { DescribePortfolioPicture, OrderPortfolio, RemovePortfolioPicture } from './portfolio.commands.ts';
 import { PortfolioQueries } from './portfolio.queries.ts';
 
 /** The caller's own portfolio. Pictures are added by uploads with the purpose `portfolio`. */

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Context } from '#platform/context';
 import { publicUrl } from '#platform/storage';
-import type { OwnPortfolio, PortfolioPicture } from './portfolio.contract.ts';
+import type { OwnPortfolio, PortfolioPicture } from './contract.ts';
 import { type PortfolioPicture as PictureRow, type PortfolioRow, portfolioRows } from './portfolio.rows.ts';
 import { inOrder, portfolioLimit, requireProfessional } from './portfolio.ts';
 

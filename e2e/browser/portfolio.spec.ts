@@ -1,0 +1,135 @@
+import { expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { eventually } from '#platform/testing';
+import { createFixtures } from './fixtures.suite.ts';
+import { testSite } from './test-site.suite.ts';
+import { choose, seen, setUpProfile, signUp } from './visitor.suite.ts';
+
+const site = testSite();
+
+type File = { readonly name: string; readonly mimeType: string; readonly buffer: Buffer };
+
+const picture = async (name: string, width: number, height: number, background: string): Promise<File> => {
+  const gradient = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${background}"/><circle cx="30%" cy="40%" r="25%" fill="#f2b84b"/></svg>`;
+  const format = name.endsWith('.png') ? 'png' : 'jpeg';
+  return { name, mimeType: `image/${format}`, buffer: await sharp(Buffer.from(gradient)).toFormat(format).toBuffer() };
+};
+const broken: File = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('This is not a picture.') };
+const pdf: File = { name: 'prices.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') };
+
+const chooseFiles = (page: Page, files: File[]): Promise<void> =>
+  page.getByTestId('portfolio-files').setInputFiles(files);
+const tiles = (page: Page): Locator => page.locator('.tile');
+const names = async (page: Page): Promise<readonly string[]> => tiles(page).locator('b').allInnerTexts();
+/** How many pictures of the page were loaded with all their pixels. */
+const loadedPictures = (page: Page, selector: string): Promise<number> =>
+  page
+    .locator(selector)
+    .evaluateAll((all) => (all as HTMLImageElement[]).filter((one) => one.complete && one.naturalWidth > 0).length);
+const overflows = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+test('a creator uploads pictures, orders, describes and deletes them, and a visitor sees the result', async () => {
+  const { creator } = await createFixtures(site.url);
+  const { page, context, pageErrors } = await site.signedIn(creator.email);
+  await page.goto('/settings');
+  await seen(page, '0 of 30 pictures');
+  await chooseFiles(page, [
+    await picture('first.jpg', 1_600, 1_200, '#8c3f4d'),
+    await picture('second.png', 900, 1_350, '#1f5a4d'),
+    broken,
+    await picture('third.jpg', 1_200, 800, '#18324a'),
+  ]);
+  await seen(page, '3 of 30 pictures');
+  await seen(page, 'This file is not a picture that Festoon can show.');
+  await eventually(async () => (await loadedPictures(page, '.tile img[srcset]')) === 3);
+  expect(await names(page)).toEqual(['first.jpg', 'second.png', 'broken.jpg', 'third.jpg']);
+  expect(pageErrors).toEqual([]);
+
+  // A file that is refused before it is sent does not stop the others.
+  await chooseFiles(page, [pdf, await picture('fourth.jpg', 800, 800, '#d9734e')]);
+  await seen(page, '4 of 30 pictures');
+  expect(await tiles(page).getByRole('alert').allInnerTexts()).toEqual([
+    'This file is not a picture that Festoon can show.',
+  ]);
+  await page.getByRole('button', { name: 'Remove prices.pdf' }).click();
+  await page.getByRole('button', { name: 'Dismiss broken.jpg' }).click();
+  await eventually(async () => (await names(page)).length === 4);
+
+  // With the keyboard: the button keeps the focus while its picture moves.
+  await page.getByRole('button', { name: 'Move third.jpg earlier' }).focus();
+  await page.keyboard.press('Enter');
+  await eventually(async () => (await names(page))[1] === 'third.jpg');
+  await eventually(() => page.evaluate(() => document.activeElement?.ariaLabel === 'Move third.jpg earlier'));
+  await page.keyboard.press('Enter');
+  await eventually(async () => (await names(page))[0] === 'third.jpg');
+  await page.locator('.tile', { hasText: 'fourth.jpg' }).dragTo(page.locator('.tile', { hasText: 'first.jpg' }));
+  await eventually(async () => (await names(page)).join() === 'third.jpg,fourth.jpg,first.jpg,second.png');
+
+  await page.getByRole('button', { name: 'Edit the caption of first.jpg' }).click();
+  await page.getByLabel('Title').fill('First dance');
+  await page.getByLabel('Description').fill('Under the old oak, at dusk.');
+  await page.getByRole('button', { name: 'Save', exact: true }).last().click();
+  await seen(page, 'Caption saved');
+  await page.getByRole('button', { name: 'Delete second.png' }).click();
+  await page.getByRole('button', { name: 'Keep picture' }).click();
+  await page.getByRole('button', { name: 'Delete second.png' }).click();
+  await page.getByRole('button', { name: 'Delete picture' }).click();
+  await seen(page, '3 of 30 pictures');
+  await page.reload();
+  await seen(page, '3 of 30 pictures');
+  expect(await names(page)).toEqual(['third.jpg', 'fourth.jpg', 'First dance']);
+
+  await page.getByTestId('avatar-file').setInputFiles(await picture('me.jpg', 600, 600, '#3a2743'));
+  await eventually(async () => (await loadedPictures(page, 'header .account-picture')) === 1);
+  await seen(page, 'Replace picture');
+
+  const visitor = await site.visitor();
+  await visitor.page.setViewportSize({ width: 390, height: 844 });
+  await visitor.page.goto(`/creators/${creator.id}`);
+  await seen(visitor.page, 'First dance');
+  await seen(visitor.page, 'Under the old oak, at dusk.');
+  const work = visitor.page.locator('.work');
+  expect(await work.count()).toBe(3);
+  for (let place = 0; place < 3; place += 1) await work.nth(place).scrollIntoViewIfNeeded();
+  await eventually(async () => (await loadedPictures(visitor.page, '.work img')) === 3);
+  expect(await work.first().getByText('Featured').count()).toBe(1);
+  expect(await overflows(visitor.page)).toBe(false);
+  await visitor.page.goto('/');
+  await visitor.page.locator('a.creator').first().scrollIntoViewIfNeeded();
+  await eventually(async () => (await loadedPictures(visitor.page, '.creator img')) === 1);
+  expect(await overflows(visitor.page)).toBe(false);
+  expect(visitor.pageErrors).toEqual([]);
+  await Promise.all([context.close(), visitor.context.close()]);
+});
+
+test('pictures that were uploaded during the onboarding survive a broken connection and a reload', async () => {
+  const { page, context } = await site.visitor();
+  await signUp(page, 'Vendor Services', { first: 'Nora', last: 'Vale', email: 'nora@example.com' });
+  await page.getByText('Step 1 of 4').waitFor();
+  await choose(page, 'Primary service', 'Photographer');
+  await page.getByLabel('Weddings').check();
+  await page.getByLabel('Years of experience').fill('4');
+  await page.getByLabel('About you').fill('Light and people.');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('Step 2 of 4').waitFor();
+  let interrupted = 0;
+  await page.route('**/storage/v1/upload/resumable/*', async (route) => {
+    if (route.request().method() !== 'PATCH' || interrupted > 0) return route.continue();
+    interrupted += 1;
+    return route.abort('connectionreset');
+  });
+  await chooseFiles(page, [
+    await picture('one.jpg', 800, 600, '#1f5a4d'),
+    await picture('two.jpg', 800, 600, '#b93f26'),
+  ]);
+  await seen(page, '2 of 30 pictures');
+  expect(interrupted).toBe(1);
+  await page.reload();
+  await setUpProfile(page);
+  await page.goto('/settings');
+  await seen(page, '2 of 30 pictures');
+  expect(await names(page)).toEqual(['one.jpg', 'two.jpg']);
+  await context.close();
+});
