@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { createFixtures, type Fixtures } from './fixtures.suite.ts';
+import { galleryMaker } from './gallery-fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
 import type { Stored } from './visitor.suite.ts';
 
@@ -9,10 +10,12 @@ type Budget = { before: number; total: number; requests?: number };
 type Who = 'client' | 'creator';
 
 const page: Budget = { before: 200_000, total: 250_000, requests: 12 };
+const gallery: Budget = { before: 230_000, total: 260_000 };
 const form: Budget = { before: 340_000, total: 340_000 };
 
 const site = testSite();
 let fixtures: Fixtures;
+let galleryId: string;
 let stored: Record<Who, Stored>;
 const storedSession = async (email: string): Promise<Stored> => {
   const { context } = await site.signedIn(email);
@@ -22,7 +25,10 @@ const storedSession = async (email: string): Promise<Stored> => {
 };
 beforeAll(async () => {
   fixtures = await createFixtures(site.url);
-  const { client, creator } = fixtures;
+  const { client, creator, bookings } = fixtures;
+  const galleries = galleryMaker(site, fixtures);
+  galleryId = await galleries.create(bookings.confirmed, 'The garden party', 2);
+  await galleries.send('POST', `/api/v1/galleries/${galleryId}/ready`, creator);
   stored = { client: await storedSession(client.email), creator: await storedSession(creator.email) };
 });
 
@@ -62,6 +68,13 @@ const visits: readonly Visit[] = [
     budget: page,
     shows: 'Requested by',
     to: ({ bookings }) => `/bookings/${bookings.confirmed}`,
+  },
+  {
+    of: '/galleries/:id',
+    who: 'client',
+    budget: gallery,
+    shows: 'These are previews',
+    to: () => `/galleries/${galleryId}`,
   },
   { of: '/leads', who: 'client', budget: page, shows: 'Your lead' },
   { of: '/leads', who: 'creator', budget: page, shows: 'Unlock - $25' },

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { routes } from '../../frontend/src/app/routes.tsx';
 import { createFixtures, type Fixtures } from './fixtures.suite.ts';
+import { galleryMaker } from './gallery-fixtures.suite.ts';
 import { testSite } from './test-site.suite.ts';
 import type { Visitor } from './visitor.suite.ts';
 
@@ -79,7 +80,15 @@ const describedVisits: readonly Visit[] = [
     address: ({ bookings }) => `/bookings/${bookings.confirmed}`,
     completeWhen: 'Confirmed by',
   },
-  { route: '/galleries', who: 'creator', completeWhen: 'No galleries yet' },
+  { route: '/galleries', who: 'creator', completeWhen: 'View Gallery' },
+  { route: '/galleries', who: 'client', completeWhen: 'No galleries yet' },
+  { route: '/galleries/:id', who: 'creator', address: () => `/galleries/${galleryId}`, completeWhen: 'Mark Ready' },
+  {
+    route: '/galleries/:id/upload',
+    who: 'creator',
+    address: () => `/galleries/${galleryId}/upload`,
+    completeWhen: 'Upload Gallery',
+  },
   { route: '/settings', who: 'creator', completeWhen: 'What clients see on your profile.' },
   { route: '/settings', who: 'client', address: () => '/settings?tab=security', completeWhen: 'This device' },
   { route: '/settings', who: 'client', address: () => '/settings?tab=privacy', completeWhen: 'Delete my account' },
@@ -100,9 +109,12 @@ const visits = [...describedVisits, ...otherVisits];
 
 const site = testSite();
 let fixtures: Fixtures;
+/** A draft with two pictures. */
+let galleryId: string;
 let people: Record<Who, Visitor>;
 beforeAll(async () => {
   fixtures = await createFixtures(site.url);
+  galleryId = await galleryMaker(site, fixtures).create(fixtures.bookings.confirmed, 'The garden party', 2);
   people = {
     visitor: await site.visitor(),
     client: await site.signedIn(fixtures.client.email),

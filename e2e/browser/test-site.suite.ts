@@ -9,6 +9,8 @@ type Settings = Readonly<Record<string, string>>;
 /** The running product, and visitors with browsers, for the tests of one file. */
 export type TestSite = {
   readonly url: string;
+  /** The URL of the product's Postgres database. */
+  readonly database: string;
   readonly visitor: (stored?: Stored) => Promise<Visitor>;
   /** Signs in an existing user on the sign-in page. */
   readonly signedIn: (email: string) => Promise<Visitor>;
@@ -24,7 +26,7 @@ export const testSite = (settings: () => Settings = () => ({})): TestSite => {
   let browser: Browser | undefined;
   const started = () => {
     if (!(product && browser)) throw new Error('Nothing has started yet');
-    return { url: product.url, browser };
+    return { url: product.url, database: product.database, browser };
   };
   beforeAll(async () => {
     const starts = await Promise.allSettled([
@@ -40,6 +42,9 @@ export const testSite = (settings: () => Settings = () => ({})): TestSite => {
   return {
     get url() {
       return started().url;
+    },
+    get database() {
+      return started().database;
     },
     visitor: (stored) => visitor(started().browser, started().url, stored),
     signedIn: (email) => signedIn(started().browser, started().url, email),

@@ -1,4 +1,4 @@
-import { Alert } from 'antd';
+import { Eye, Hourglass, Lock, type LucideIcon, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Gallery, GalleryItem } from '#galleries/contract';
@@ -15,21 +15,21 @@ export function ViewerNotes({ gallery, userId, items }: ViewerNotesProps) {
   if (notes.length === 0 && refused.length === 0) return null;
   return (
     <div className="wrap viewer-notes">
-      {notes.map(({ key, type, text }) => (
-        <Alert key={key} type={type} showIcon title={text} />
+      {notes.map(({ key, icon: Icon, text }) => (
+        <p key={key} className="viewer-note">
+          <Icon aria-hidden="true" /> <span>{text}</span>
+        </p>
       ))}
       {refused.length > 0 && <RefusedItems items={refused} />}
     </div>
   );
 }
 
-type Note = { key: string; type: 'info' | 'warning'; text: ReactNode };
+type Note = { readonly key: string; readonly icon: LucideIcon; readonly text: ReactNode };
 
 const notesOf = (gallery: Gallery, userId: string): readonly Note[] => [
   ...(userId === gallery.clientId ? clientNotes(gallery) : creatorNotes(gallery)),
-  ...(gallery.reopenReason
-    ? [{ key: 'reopened', type: 'warning' as const, text: `Reopened: ${gallery.reopenReason}` }]
-    : []),
+  ...(gallery.reopenReason ? [{ key: 'reopened', icon: RotateCcw, text: `Reopened: ${gallery.reopenReason}` }] : []),
 ];
 
 const clientNotes = ({ status, creator, originalsLocked, bookingId }: Gallery): readonly Note[] => {
@@ -37,22 +37,25 @@ const clientNotes = ({ status, creator, originalsLocked, bookingId }: Gallery): 
     return [
       {
         key: 'previews',
-        type: 'info',
+        icon: Eye,
         text: `These are previews with a watermark. ${creator.displayName} delivers the gallery once it is complete.`,
       },
     ];
   if (!originalsLocked) return [];
   const text = (
     <>
-      Originals unlock when the balance is paid. <Link to={`/bookings/${bookingId}`}>Open the booking</Link>
+      Originals unlock when the balance is paid.{' '}
+      <Link className="link" to={`/bookings/${bookingId}`}>
+        Open the booking
+      </Link>
     </>
   );
-  return [{ key: 'locked', type: 'info', text }];
+  return [{ key: 'locked', icon: Lock, text }];
 };
 
 const creatorNotes = ({ status, itemsProcessing }: Gallery): readonly Note[] => {
   if (status === 'delivered' || itemsProcessing === 0) return [];
-  return [{ key: 'processing', type: 'info', text: `${filesAre(itemsProcessing)} still being processed.` }];
+  return [{ key: 'processing', icon: Hourglass, text: `${filesAre(itemsProcessing)} still being processed.` }];
 };
 
 /** The files that could not be processed, each with the reason. */

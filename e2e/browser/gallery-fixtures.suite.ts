@@ -1,0 +1,53 @@
+import sharp from 'sharp';
+import { eventually, uploadFile } from '#platform/testing';
+import type { Fixtures } from './fixtures.suite.ts';
+
+type Person = Fixtures['client'];
+type Body = Record<string, unknown>;
+
+const colors = ['#14304a', '#e3a06a', '#5a4bb0', '#2f6b57'];
+
+/** A picture of one color; every third one is upright. */
+const photo = (number: number): Promise<Buffer> => {
+  const [width, height] = number % 3 === 1 ? [800, 1_200] : [1_200, 800];
+  const background = colors[number % colors.length] ?? 'black';
+  return sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+};
+
+/** Galleries of the fixtures' creator, made over HTTP. */
+export const galleryMaker = (site: { readonly url: string }, { creator }: Pick<Fixtures, 'creator'>) => {
+  const send = async (method: string, path: string, by: Person, body?: unknown): Promise<Body> => {
+    const response = await fetch(`${site.url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${by.token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
+    return text.startsWith('{') ? JSON.parse(text) : {};
+  };
+  /** Uploads a file, and waits until it is processed. */
+  const add = async (galleryId: string, fileName: string, content: Buffer): Promise<void> => {
+    const file = { purpose: 'gallery-item', targetId: galleryId, fileName, contentType: 'image/jpeg', content };
+    const { status, body } = await uploadFile(site.url, { authorization: `Bearer ${creator.token}` }, file);
+    if (status !== 204) throw new Error(`The upload returned ${status}: ${body}`);
+    await eventually(async () => {
+      const { items } = await send('GET', `/api/v1/galleries/${galleryId}/items`, creator);
+      return (items as Body[]).every(({ state }) => state !== 'processing');
+    }, `${fileName} is processed`);
+  };
+  /** Creates a gallery with `Photo 1.jpg` and so on. Returns its id. */
+  const create = async (bookingId: string, name: string, photos: number): Promise<string> => {
+    const { id } = await send('POST', '/api/v1/galleries', creator, { bookingId, name });
+    const galleryId = String(id);
+    for (let number = 1; number <= photos; number += 1)
+      await add(galleryId, `Photo ${number}.jpg`, await photo(number));
+    return galleryId;
+  };
+  return { send, add, create };
+};

@@ -1,0 +1,239 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Download, Locator, Page } from 'playwright-core';
+import { eventually } from '#platform/testing';
+import { createFixtures, type Fixtures } from './fixtures.suite.ts';
+import { galleryMaker } from './gallery-fixtures.suite.ts';
+import { multiplyGalleryItems } from './gallery-rows.suite.ts';
+import { dependentTests, testSite } from './test-site.suite.ts';
+import { seen, type Visitor } from './visitor.suite.ts';
+
+const site = testSite();
+let fixtures: Fixtures;
+let galleries: ReturnType<typeof galleryMaker>;
+let ada: Visitor;
+let mara: Visitor;
+beforeAll(async () => {
+  fixtures = await createFixtures(site.url);
+  galleries = galleryMaker(site, fixtures);
+  ada = await site.signedIn(fixtures.client.email);
+  mara = await site.signedIn(fixtures.creator.email);
+});
+
+const payBalance = async (): Promise<void> => {
+  const payment = { bookingId: fixtures.bookings.confirmed, paymentType: 'balance' };
+  const { url } = await galleries.send('POST', '/functions/v1/create-booking-payment', fixtures.client, payment);
+  await fetch(`${url}/pay`, { method: 'POST', redirect: 'manual' });
+  await galleries.send('POST', '/functions/v1/verify-payment', fixtures.client, {
+    sessionId: String(url).split('/').at(-1),
+  });
+};
+
+const tile = (page: Page, name: string): Locator => page.getByRole('button', { name: `Open ${name}` });
+const focusedName = (page: Page): Promise<string | null> =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null);
+const lightbox = (page: Page): Locator => page.getByRole('dialog', { name: 'Lightbox' });
+const loaded = (page: Page, count: number): Promise<void> =>
+  page
+    .locator('.tile img.sharp')
+    .nth(count - 1)
+    .waitFor();
+
+/** The names of the files that are downloaded until there are `count`. */
+const downloads = (page: Page, count: number): Promise<string[]> =>
+  new Promise((resolve) => {
+    const names: string[] = [];
+    const note = (download: Download) => {
+      if (names.push(download.suggestedFilename()) < count) return;
+      page.off('download', note);
+      resolve(names);
+    };
+    page.on('download', note);
+  });
+
+describe('a gallery from the draft to its acceptance', () => {
+  const step = dependentTests();
+  let path: string;
+
+  step('a draft does not exist for the client; its creator sees which file failed and removes it', async () => {
+    const id = await galleries.create(fixtures.bookings.confirmed, 'The garden party', 4);
+    await galleries.add(id, 'notes.png', Buffer.from('not a picture'));
+    path = `/galleries/${id}`;
+    await ada.page.goto(path);
+    await seen(ada.page, 'Gallery not found');
+    await mara.page.goto(path);
+    await mara.page.getByRole('heading', { level: 1, name: 'The garden party' }).waitFor();
+    await seen(mara.page, /^Draft · for Ada Park$/i);
+    await seen(mara.page, /^Ada & Ben in the garden · June 20, 2999 · 5 items · 0 MB$/);
+    await seen(mara.page, 'This file is not a picture that Festoon can show.');
+    expect(await mara.page.getByRole('button', { name: 'Mark Ready' }).count()).toBe(0);
+    await mara.page.getByRole('button', { name: 'Delete notes.png' }).click();
+    await seen(mara.page, 'File deleted');
+    await mara.page.getByRole('link', { name: 'Upload Files' }).waitFor();
+    await mara.page.getByRole('button', { name: 'Mark Ready' }).waitFor();
+  });
+
+  step('the creator gives a picture a title, a section and another place', async () => {
+    const { page } = mara;
+    await tile(page, 'Photo 4.jpg').hover();
+    await page.getByRole('button', { name: 'Edit Photo 4.jpg' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Title').fill('First dance');
+    await dialog.getByLabel('Place (1 to 4)').fill('2');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const names = () =>
+      page.locator('.tile-open').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+    await eventually(
+      async () => (await names()).join() === 'Open Photo 1.jpg,Open First dance,Open Photo 2.jpg,Open Photo 3.jpg',
+      'the order is changed',
+    );
+    await page.getByRole('button', { name: 'Edit Photo 3.jpg' }).click();
+    await dialog.getByLabel('Section').fill('Dinner');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 2, name: 'Dinner' }).waitFor();
+    await page.getByRole('link', { name: 'Dinner' }).click();
+    await tile(page, 'First dance').waitFor({ state: 'hidden' });
+    expect(await names()).toEqual(['Open Photo 3.jpg']);
+    await page.getByRole('link', { name: 'All', exact: true }).click();
+  });
+
+  step('the client sees a ready gallery with a watermark, and the delivered one at once', async () => {
+    await mara.page.getByRole('button', { name: 'Mark Ready' }).click();
+    await seen(mara.page, 'Your client can see the gallery now');
+    await ada.page.goto(path);
+    await seen(ada.page, 'These are previews with a watermark.');
+    await loaded(ada.page, 4);
+    await mara.page.getByRole('button', { name: 'Deliver' }).click();
+    await mara.page.getByRole('dialog').getByRole('button', { name: 'Deliver' }).click();
+    await seen(mara.page, 'Gallery delivered');
+    await mara.page.getByRole('button', { name: 'Reopen' }).waitFor();
+    await seen(ada.page, /^Delivered .+ · by Mara Quinn$/i);
+    await seen(ada.page, 'Originals unlock when the balance is paid');
+    expect(await ada.page.getByRole('button', { name: 'Download All' }).count()).toBe(0);
+    const link = ada.page.getByRole('link', { name: 'Open the booking' });
+    expect(await link.getAttribute('href')).toBe(`/bookings/${fixtures.bookings.confirmed}`);
+  });
+
+  step('the creator sees the client’s favorites, and can filter by them', async () => {
+    await ada.page.getByRole('button', { name: 'Favorite First dance' }).click();
+    await mara.page.getByRole('img', { name: 'The client’s favorite' }).waitFor();
+    await mara.page.getByRole('link', { name: 'Favorites 1' }).click();
+    await tile(mara.page, 'Photo 1.jpg').waitFor({ state: 'hidden' });
+    expect(await mara.page.locator('.tile').count()).toBe(1);
+    expect(new URL(mara.page.url()).search).toBe('?show=favorites');
+  });
+
+  step('the lightbox works by keyboard, and returns the focus to the picture that was open last', async () => {
+    const { page } = ada;
+    await tile(page, 'Photo 1.jpg').focus();
+    await page.keyboard.press('Enter');
+    await seen(lightbox(page), '1 / 4');
+    await page.keyboard.press('ArrowRight');
+    await seen(lightbox(page), '2 / 4');
+    await seen(lightbox(page), 'First dance');
+    expect(await lightbox(page).getByRole('button', { name: 'Favorite' }).getAttribute('aria-pressed')).toBe('true');
+    await page.keyboard.press('Escape');
+    await lightbox(page).waitFor({ state: 'hidden' });
+    await eventually(async () => (await focusedName(page)) === 'Open First dance', 'the focus is on the last picture');
+  });
+
+  step('once the balance is paid, the client downloads one file, and then all, 500 ms apart', async () => {
+    const { page } = ada;
+    await payBalance();
+    const all = page.getByRole('button', { name: 'Download All' });
+    await all.waitFor();
+    await tile(page, 'Photo 2.jpg').click();
+    const one = downloads(page, 1);
+    await lightbox(page).getByRole('button', { name: 'Download' }).click();
+    expect(await one).toEqual(['Photo 2.jpg']);
+    await page.keyboard.press('Escape');
+    await lightbox(page).waitFor({ state: 'hidden' });
+    const files = downloads(page, 4);
+    const begun = Date.now();
+    await all.click();
+    expect(new Set(await files)).toEqual(new Set(['Photo 1.jpg', 'Photo 2.jpg', 'Photo 3.jpg', 'Photo 4.jpg']));
+    expect(Date.now() - begun).toBeGreaterThanOrEqual(1_500);
+    await all.waitFor();
+  });
+
+  step('the creator reopens the gallery with a reason that the client sees', async () => {
+    await mara.page.getByRole('button', { name: 'Reopen' }).click();
+    const dialog = mara.page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Reopen' }).click();
+    await seen(dialog, 'Enter a reason');
+    await dialog.getByLabel('Reason').fill('Two pictures are missing');
+    await dialog.getByRole('button', { name: 'Reopen' }).click();
+    await seen(mara.page, 'Gallery reopened');
+    await seen(ada.page, 'Reopened: Two pictures are missing');
+  });
+
+  step('the client accepts the second version, and then it stays as it is', async () => {
+    await mara.page.getByRole('button', { name: 'Deliver' }).click();
+    await mara.page.getByRole('dialog').getByRole('button', { name: 'Deliver' }).click();
+    await ada.page.getByRole('button', { name: 'Accept Gallery' }).click();
+    await ada.page.getByRole('dialog').getByRole('button', { name: 'Accept Gallery' }).click();
+    await seen(ada.page, 'Gallery accepted');
+    await seen(mara.page, /^Accepted .+ · for Ada Park$/i);
+    expect(await mara.page.getByRole('button', { name: 'Reopen' }).count()).toBe(0);
+    await ada.page.getByRole('link', { name: 'Back' }).click();
+    await ada.page.waitForURL('**/bookings');
+  });
+
+  step('on a phone nothing scrolls sideways, and the lightbox is swiped', async () => {
+    const { page } = ada;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(path);
+    await loaded(page, 4);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await tile(page, 'Photo 1.jpg').click();
+    await seen(lightbox(page), '1 / 4');
+    await page.mouse.move(320, 422);
+    await page.mouse.down();
+    await page.mouse.move(60, 424, { steps: 8 });
+    await page.mouse.up();
+    await seen(lightbox(page), '2 / 4');
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+});
+
+test('a gallery of 1,000 pictures renders those near the screen, and nothing shifts while it is scrolled', async () => {
+  await galleries.send('POST', `/api/v1/bookings/${fixtures.bookings.pending}/confirm`, fixtures.client);
+  const id = await galleries.create(fixtures.bookings.pending, 'A long night', 4);
+  await multiplyGalleryItems(site.database, id, 1_000);
+  const { page } = mara;
+  await page.addInitScript(noteShifts);
+  await page.goto(`/galleries/${id}`);
+  await seen(page, /1,000 items/);
+  await loaded(page, 3);
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.mouse.move(640, 500);
+  for (let i = 0; i < 40; i += 1) {
+    await page.mouse.wheel(0, 700);
+    await page.waitForTimeout(30);
+  }
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await eventually(
+    () => page.evaluate(() => scrollY + innerHeight > document.documentElement.scrollHeight - 10),
+    'the end is in view',
+  );
+  await loaded(page, 3);
+  expect(await page.locator('.tile').count()).toBeLessThan(80);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
+  expect(await page.evaluate(() => window.festoonShifts)).toEqual([]);
+});
+
+declare global {
+  interface Window {
+    /** Layout shifts of at least a hundredth of the screen. */
+    festoonShifts: number[];
+  }
+}
+
+const noteShifts = (): void => {
+  window.festoonShifts = [];
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries() as (PerformanceEntry & { value: number })[])
+      if (value >= 0.01) window.festoonShifts.push(value);
+  }).observe({ type: 'layout-shift', buffered: true });
+};
