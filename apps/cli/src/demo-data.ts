@@ -1,6 +1,7 @@
 import type { Onboarding } from '#catalog/contract';
 import type { SignUp } from '#identity/contract';
 import type { LeadPost } from '#leads/contract';
+import type { Scene } from '#platform/images';
 
 export type Person = Pick<SignUp, 'firstName' | 'lastName' | 'email' | 'role'> & { readonly phone: string };
 
@@ -220,4 +221,45 @@ export const leads: readonly (readonly [of: Name, post: LeadPost])[] = [
       servicesNeeded: ['photographer'],
     },
   ],
+];
+
+/** Who creates the demo's galleries, and for whom. */
+export const galleryOwner = 'photographer' satisfies Name;
+export const galleryClient = 'client' satisfies Name;
+
+type DemoSection = { readonly title: string; readonly scene: Scene; readonly photos: number };
+export type DemoGallery = {
+  readonly eventName: string;
+  /** The event's date, in days from now. */
+  readonly days: number;
+  readonly name: string;
+  readonly description: string;
+  readonly sections: readonly DemoSection[];
+  readonly delivered: boolean;
+};
+
+/** The delivered gallery is last, so it shows that all of them are complete. */
+export const demoGalleries: readonly DemoGallery[] = [
+  {
+    eventName: 'Rehearsal dinner',
+    days: 2,
+    name: 'Rehearsal dinner',
+    description: 'A first selection. More photos follow this week.',
+    sections: [{ title: 'Dinner', scene: 'tables', photos: 6 }],
+    delivered: false,
+  },
+  {
+    eventName: 'Clara & June, the garden wedding',
+    days: 0,
+    name: 'Clara & June',
+    description: 'From the first flowers to the last dance. Thank you for having me.',
+    sections: [
+      { title: 'Morning', scene: 'flowers', photos: 6 },
+      { title: 'Golden hour', scene: 'dusk', photos: 6 },
+      { title: 'Dinner', scene: 'tables', photos: 4 },
+      { title: 'Dancing', scene: 'stage', photos: 4 },
+      { title: 'Midnight', scene: 'lights', photos: 4 },
+    ],
+    delivered: true,
+  },
 ];

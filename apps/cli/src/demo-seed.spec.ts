@@ -6,6 +6,7 @@ import { testConfig } from '#platform/testing';
 import { createApi } from '../../api/src/api.module.ts';
 import { startWork } from '../../worker/src/worker.module.ts';
 import { password, people } from './demo-data.ts';
+import { loadDemoGalleries } from './demo-galleries.ts';
 import { loadDemo } from './demo-seed.ts';
 
 let api: NestFastifyApplication;
@@ -55,9 +56,31 @@ test('the demo data is complete after loading', async () => {
   expect((await get('/api/v1/me', await signIn(people.staff.email))).staffRoles).toEqual(['admin']);
 });
 
+test('the galleries follow in the background: a draft, and one that was delivered with 24 photos', async () => {
+  await loadDemoGalleries(api, new AbortController().signal);
+  await api.get(Projector).waitUntilProjected(await api.get(EventStore).head());
+  const photographer = await signIn(people.photographer.email);
+  const { items: galleries } = await get('/api/v1/galleries', photographer);
+  expect(galleries.map(({ name, status, itemCount }) => [name, status, itemCount])).toEqual([
+    ['Clara & June', 'delivered', 24],
+    ['Rehearsal dinner', 'draft', 6],
+  ]);
+  const { items } = await get(`/api/v1/galleries/${galleries[0]?.id}/items`, await signIn(people.client.email));
+  expect(items.map(({ section }) => section).filter((each, i, all) => each !== all[i - 1])).toEqual([
+    'Morning',
+    'Golden hour',
+    'Dinner',
+    'Dancing',
+    'Midnight',
+  ]);
+  const { items: left } = await get('/api/v1/galleries/bookings', photographer);
+  expect(left.map(({ eventName }) => eventName)).toEqual(['Engagement party']);
+}, 120_000);
+
 test('loading the demo data again does nothing', async () => {
   const head = await api.get(EventStore).head();
   expect(await loadDemo(api)).toBe(false);
+  await loadDemoGalleries(api, new AbortController().signal);
   expect(await api.get(EventStore).head()).toBe(head);
   expect(await api.get(Projector).verify()).toEqual(new Map());
 });

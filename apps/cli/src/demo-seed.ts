@@ -1,43 +1,42 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
-import { type Command, CommandBus } from '@nestjs/cqrs';
 import { ConfirmBooking, RequestBooking, RequestBookingPayment } from '#bookings';
 import { bookingRequest } from '#bookings/contract';
 import { CatalogQueries, CompleteOnboarding } from '#catalog';
 import { onboarding } from '#catalog/contract';
 import { GrantStaffRole, IdentityQueries, RegisterUser } from '#identity';
 import { termsVersion } from '#identity/contract';
-import type { Actor } from '#kernel';
 import { PostLead } from '#leads';
 import { leadPost } from '#leads/contract';
-import { Context } from '#platform/context';
-import { EventStore } from '#platform/event-store';
-import { Projector } from '#platform/projections';
-import { inDays, leads, type Name, onboardings, password, people } from './demo-data.ts';
-import { Failure } from './errors.ts';
-
-const seeder: Actor = { id: 'demo', kind: 'system', role: 'demo' };
-const timeout = 30_000;
+import { DemoCommands } from './demo-commands.ts';
+import {
+  demoGalleries,
+  galleryClient,
+  galleryOwner,
+  inDays,
+  leads,
+  type Name,
+  onboardings,
+  password,
+  people,
+} from './demo-data.ts';
 
 /**
  * Adds the demo data through the commands that the screens send. The product must be listening and doing background work.
  * Returns false if it was already loaded. An interrupted load continues where it stopped.
  */
 export const loadDemo = async (product: INestApplicationContext): Promise<boolean> => {
-  const seed = new DemoSeed(product);
+  const seed = new DemoSeed(new DemoCommands(product));
   if (await seed.isLoaded()) return false;
   await seed.load();
   return true;
 };
 
 class DemoSeed {
-  readonly #ids = new Map<Name, string>();
-
-  constructor(private readonly product: INestApplicationContext) {}
+  constructor(private readonly demo: DemoCommands) {}
 
   /** The staff role is added last, so it shows that the load was completed. */
   async isLoaded(): Promise<boolean> {
-    const identity = this.product.get(IdentityQueries, { strict: false });
+    const identity = this.demo.get(IdentityQueries);
     const staff = await identity.byEmail(people.staff.email);
     return staff !== undefined && (await identity.me(staff)).staffRoles.includes('admin');
   }
@@ -45,33 +44,37 @@ class DemoSeed {
   async load(): Promise<void> {
     await Promise.all(names(people).map((name) => this.#register(name)));
     for (const name of names(onboardings))
-      await this.#as(name, 'onboarding', new CompleteOnboarding(onboarding.parse(onboardings[name])));
+      await this.demo.send(name, 'onboarding', new CompleteOnboarding(onboarding.parse(onboardings[name])));
     for (const [index, [of, post]] of leads.entries())
-      await this.#as(of, `lead-${index}`, new PostLead(leadPost.parse(post)));
-    await this.#waitUntilProjected();
-    await this.#paidBooking();
+      await this.demo.send(of, `lead-${index}`, new PostLead(leadPost.parse(post)));
+    await this.demo.waitUntilProjected();
+    await this.#confirmed('Engagement party', 40, ['deposit']);
+    for (const { eventName, days, delivered } of demoGalleries)
+      await this.#confirmed(eventName, days, delivered ? ['deposit', 'balance'] : ['deposit']);
     await this.#book('client', 'dj', 'Clara & June, the dancing', 150);
-    await this.#send(seeder, 'staff', new GrantStaffRole(people.staff.email, 'admin', 'The demo’s administrator'));
-    await this.#waitUntilProjected();
+    await this.demo.prepare('staff', new GrantStaffRole(people.staff.email, 'admin', 'The demo’s administrator'));
+    await this.demo.waitUntilProjected();
   }
 
   async #register(name: Name): Promise<void> {
-    const newUser = { ...people[name], password, termsVersion };
-    this.#ids.set(name, await this.#send(seeder, `register-${name}`, new RegisterUser(newUser)));
+    await this.demo.prepare(`register-${name}`, new RegisterUser({ ...people[name], password, termsVersion }));
   }
 
-  /** Creates a booking that the client requested and paid the deposit of, and that the photographer confirmed. */
-  async #paidBooking(): Promise<void> {
-    const booking = await this.#book('client', 'photographer', 'Engagement party', 40);
-    const { url } = await this.#as('client', 'deposit', new RequestBookingPayment(booking, 'deposit'));
-    await fetch(`${url}/pay`, { method: 'POST', redirect: 'manual' });
-    await this.#waitFor(booking, 'BookingPaid');
-    await this.#as('photographer', 'confirm', new ConfirmBooking(booking));
+  /** Creates a booking that the client requested and paid for, and that the photographer confirmed. */
+  async #confirmed(eventName: string, days: number, parts: readonly ('deposit' | 'balance')[]): Promise<void> {
+    const booking = await this.#book(galleryClient, galleryOwner, eventName, days);
+    for (const [index, part] of parts.entries()) {
+      const payment = new RequestBookingPayment(booking, part);
+      const { url } = await this.demo.send(galleryClient, `${part}-${eventName}`, payment);
+      await fetch(`${url}/pay`, { method: 'POST', redirect: 'manual' });
+      await this.demo.waitFor(booking, 'BookingPaid', index + 1);
+    }
+    await this.demo.send(galleryOwner, `confirm-${eventName}`, new ConfirmBooking(booking));
   }
 
   async #book(client: Name, creator: Name, eventName: string, days: number): Promise<string> {
-    const creatorId = this.#idOf(creator);
-    const profile = (await this.product.get(CatalogQueries, { strict: false }).profiles([creatorId])).get(creatorId);
+    const creatorId = await this.demo.idOf(creator);
+    const profile = (await this.demo.get(CatalogQueries).profiles([creatorId])).get(creatorId);
     const request = bookingRequest.parse({
       creatorId,
       packageId: profile?.packages[0]?.id,
@@ -81,39 +84,7 @@ class DemoSeed {
       eventLocation: 'The Old Orchard, Austin, TX',
       expectedAttendance: 90,
     });
-    return this.#as(client, `book-${creator}`, new RequestBooking(request));
-  }
-
-  #idOf(name: Name): string {
-    const id = this.#ids.get(name);
-    if (!id) throw new Error(`${name} has not signed up`);
-    return id;
-  }
-
-  #as<T>(name: Name, step: string, command: Command<T>): Promise<T> {
-    return this.#send({ id: this.#idOf(name), kind: 'user', role: people[name].role }, `${name}/${step}`, command);
-  }
-
-  /** Each step has an idempotency key, so an interrupted load can be repeated. */
-  #send<T>(by: Actor, step: string, command: Command<T>): Promise<T> {
-    const key = `demo/${step}`;
-    const origin = { by, source: 'cli', request: key, correlation: 'demo', causation: key } as const;
-    const send = () => this.product.get(CommandBus, { strict: false }).execute(command);
-    return this.product.get(Context).run(origin, send, key);
-  }
-
-  async #waitUntilProjected(): Promise<void> {
-    const head = await this.product.get(EventStore).head();
-    if (!(await this.product.get(Projector).waitUntilProjected(head, timeout)))
-      throw new Failure('The read tables did not catch up with the demo data in time: is a worker running?');
-  }
-
-  async #waitFor(stream: string, event: string): Promise<void> {
-    for (const deadline = Date.now() + timeout; Date.now() < deadline; await sleep(50)) {
-      const recorded = await this.product.get(EventStore).read(stream);
-      if (recorded.some(({ type }) => type === event)) return this.#waitUntilProjected();
-    }
-    throw new Failure('The payment of the demo booking was not recorded in time: is a worker running?');
+    return this.demo.send(client, `book-${eventName}`, new RequestBooking(request));
   }
 }
 

@@ -3,6 +3,7 @@ import { readConfig } from '#platform/config';
 import { createApi } from '../../api/src/api.module.ts';
 import { startWork } from '../../worker/src/worker.module.ts';
 import { connectDatabase } from './database.ts';
+import { loadDemoGalleries } from './demo-galleries.ts';
 import { loadDemo } from './demo-seed.ts';
 import { withFreePort } from './port.ts';
 import { checkDatabase, migrateDatabase } from './start-checks.ts';
@@ -19,7 +20,7 @@ interrupted load continues where it stopped.`;
 
 export const demoCommand = (): Command =>
   new Command('demo')
-    .description('manage the demo data: people, packages, leads and bookings')
+    .description('manage the demo data: people, packages, leads, bookings and galleries')
     .addHelpText('after', examples)
     .addCommand(
       new Command('load')
@@ -42,6 +43,7 @@ const load = async ({ json }: Output): Promise<void> => {
       await api.listen(connected.config.port, connected.config.host);
       await startWork(api);
       const loaded = await loadDemo(api);
+      await loadDemoGalleries(api, new AbortController().signal);
       if (json) console.log(JSON.stringify({ loaded }));
       else console.log(loaded ? 'The demo data is loaded' : 'The demo data was already loaded');
     } finally {

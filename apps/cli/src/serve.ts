@@ -1,13 +1,17 @@
 import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Command } from 'commander';
 import { type Config, readConfig } from '#platform/config';
 import { Jobs, queueNames } from '#platform/jobs';
+import { faultOf } from '#platform/logging';
 import { acquireProcessFile, releaseProcessFile } from '#platform/postgres';
 import { createApi } from '../../api/src/api.module.ts';
 import { createWorker, startWork } from '../../worker/src/worker.module.ts';
 import { queueList } from './arguments.ts';
 import { accountNotice, startUpBanner } from './banner.ts';
 import { type ConnectedDatabase, connectDatabase } from './database.ts';
+import { loadDemoGalleries } from './demo-galleries.ts';
 import { loadDemo } from './demo-seed.ts';
 import { Failure } from './errors.ts';
 import { withFreePort } from './port.ts';
@@ -22,7 +26,7 @@ const examples = `
 Examples:
   festoon serve
   PORT=8080 FESTOON_DATA=/srv/festoon festoon serve
-  FESTOON_DEMO=true festoon serve                        with example people, leads and bookings
+  FESTOON_DEMO=true festoon serve                        with example people, leads, bookings and galleries
   DATABASE_URL=postgres://… festoon api                  HTTP in one process,
   DATABASE_URL=postgres://… festoon worker               background work in another
   DATABASE_URL=postgres://… festoon worker --queues payments,mails    only these queues; other workers do the rest
@@ -86,6 +90,19 @@ const serve = async (output: Output): Promise<void> => {
         (loaded) => (loaded ? 'loaded' : 'already loaded'),
       );
     start.announce({ url: config.publicUrl, database: connected.description }, startUpBanner(config));
+    if (config.demo) fillDemoGalleries(api, start);
+  });
+};
+
+/** The photos of the demo follow while the product is already used. What fails or is interrupted continues at the next start. */
+const fillDemoGalleries = (api: NestFastifyApplication, { shutdown }: Start): void => {
+  const abort = new AbortController();
+  const filled = loadDemoGalleries(api, abort.signal).catch((error: unknown) => {
+    if (!abort.signal.aborted) new Logger('Demo').warn(`The galleries are not complete: ${faultOf(error)}`);
+  });
+  shutdown.register(() => {
+    abort.abort();
+    return filled;
   });
 };
 

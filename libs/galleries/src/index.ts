@@ -1,2 +1,4 @@
+export { CreateGallery, DeliverGallery, MarkGalleryReady } from './galleries.commands.ts';
 export { galleriesModule } from './galleries.module.ts';
 export { GalleriesQueries } from './galleries.queries.ts';
+export { AddGalleryItem, ChangeGalleryItem } from './gallery-items.commands.ts';

@@ -1,3 +1,4 @@
+export { drawScene, type Scene } from './drawn-scene.ts';
 export { ImagesModule } from './images.module.ts';
 export { MediaCopies, type MediaFacts, mediaPaths } from './media-copies.ts';
 export { type DerivedPicture, derivativeWidths, derivePicture } from './picture.ts';

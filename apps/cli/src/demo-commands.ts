@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { INestApplicationContext, Type } from '@nestjs/common';
+import { type Command, CommandBus } from '@nestjs/cqrs';
+import { IdentityQueries } from '#identity';
+import type { Actor } from '#kernel';
+import { Context } from '#platform/context';
+import { EventStore } from '#platform/event-store';
+import { Projector } from '#platform/projections';
+import { type Name, people } from './demo-data.ts';
+import { Failure } from './errors.ts';
+
+const seeder: Actor = { id: 'demo', kind: 'system', role: 'demo' };
+const timeout = 30_000;
+
+/** Sends commands as the people of the demo. Each step has an idempotency key, so that an interrupted load can be repeated. */
+export class DemoCommands {
+  constructor(private readonly product: INestApplicationContext) {}
+
+  get<T>(type: abstract new (...parts: never[]) => T): T {
+    return this.product.get(type as Type<T>, { strict: false });
+  }
+
+  async idOf(name: Name): Promise<string> {
+    const id = await this.get(IdentityQueries).byEmail(people[name].email);
+    if (!id) throw new Error(`${name} has not signed up`);
+    return id;
+  }
+
+  /** Runs a query as one of the people. */
+  async as<T>(name: Name, read: () => Promise<T>): Promise<T> {
+    const by: Actor = { id: await this.idOf(name), kind: 'user', role: people[name].role };
+    return this.get(Context).run(originOf(by, 'read'), read);
+  }
+
+  async send<T>(name: Name, step: string, command: Command<T>): Promise<T> {
+    const by: Actor = { id: await this.idOf(name), kind: 'user', role: people[name].role };
+    return this.#run(by, `${name}/${step}`, command);
+  }
+
+  /** Sends a command as the demo itself. */
+  prepare<T>(step: string, command: Command<T>): Promise<T> {
+    return this.#run(seeder, step, command);
+  }
+
+  async waitUntilProjected(): Promise<void> {
+    const head = await this.get(EventStore).head();
+    if (!(await this.get(Projector).waitUntilProjected(head, timeout)))
+      throw new Failure('The read tables did not catch up with the demo data in time: is a worker running?');
+  }
+
+  /** Waits until a stream has so many events of a type, and the read tables show them. */
+  async waitFor(stream: string, event: string, count: number): Promise<void> {
+    for (const deadline = Date.now() + timeout; Date.now() < deadline; await sleep(50)) {
+      const recorded = await this.get(EventStore).read(stream);
+      if (recorded.filter(({ type }) => type === event).length >= count) return this.waitUntilProjected();
+    }
+    throw new Failure('The payment of the demo booking was not recorded in time: is a worker running?');
+  }
+
+  #run<T>(by: Actor, step: string, command: Command<T>): Promise<T> {
+    const key = `demo/${step}`;
+    return this.get(Context).run(originOf(by, key), () => this.get(CommandBus).execute(command), key);
+  }
+}
+
+const originOf = (by: Actor, key: string) =>
+  ({ by, source: 'cli', request: key, correlation: 'demo', causation: key }) as const;
