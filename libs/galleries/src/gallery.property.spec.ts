@@ -1,0 +1,129 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { type Actor, type Message, project, Refusal, replay } from '#kernel';
+import { recorded } from '#kernel/testing';
+import { galleries } from './galleries.projection.ts';
+import {
+  type GalleryCommands,
+  type GalleryEvents,
+  gallery,
+  requireArchive,
+  requireOpen,
+  requireOriginals,
+  requireVisible,
+  seesWatermark,
+} from './gallery.ts';
+
+type Event = Message<GalleryEvents>;
+type Step = { readonly verb: keyof GalleryCommands; readonly facts: object; readonly by: Actor };
+
+const ann: Actor = { id: 'ann', kind: 'user', role: 'client' };
+const bo: Actor = { id: 'bo', kind: 'user', role: 'creator' };
+const eve: Actor = { id: 'eve', kind: 'user', role: 'creator' };
+const sue: Actor = { id: 'sue', kind: 'staff', role: 'support' };
+const worker: Actor = { id: 'worker', kind: 'worker', role: 'reaction' };
+const at = '2026-01-01T00:00:00.000Z';
+
+const booking = { clientId: 'ann', creatorId: 'bo', status: 'confirmed' };
+const item = fc.record({
+  id: fc.constantFrom('a', 'b', 'c'),
+  state: fc.constantFrom('ready', 'ready', 'ready', 'processing', 'refused'),
+  size: fc.nat(1_000),
+});
+const items = fc.uniqueArray(item, { maxLength: 3, selector: ({ id }) => id }).map((all) => ({ items: all }));
+const facts: Readonly<Record<keyof GalleryCommands, fc.Arbitrary<object>>> = {
+  create: fc.constant({ bookingId: 'booking-1', name: 'Ours', description: null, dueDate: '2026-07-20', booking }),
+  markReady: items,
+  deliver: items,
+  reopen: fc.constant({ reason: 'More' }),
+  accept: fc.constant({}),
+  close: fc.constantFrom({ personId: 'ann' }, { personId: 'eve' }),
+};
+const steps: fc.Arbitrary<readonly Step[]> = fc.array(
+  fc
+    .constantFrom<keyof GalleryCommands>('create', 'markReady', 'deliver', 'deliver', 'reopen', 'accept', 'close')
+    .chain((verb) =>
+      fc.record({
+        verb: fc.constant(verb),
+        facts: facts[verb],
+        by: fc.constantFrom(bo, bo, bo, ann, ann, eve, sue, worker),
+      }),
+    ),
+  { maxLength: 30 },
+);
+
+const allows = (rule: () => unknown): boolean => {
+  try {
+    rule();
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+};
+/** The events of these steps; what is refused changes nothing. */
+const run = (all: readonly Step[]): readonly (Event & { by: Actor })[] => {
+  const past: (Event & { by: Actor })[] = [];
+  for (const { verb, facts: given, by } of all) {
+    const state = replay(gallery, past);
+    allows(() =>
+      past.push(...gallery.decide[verb](state, { facts: given as never, by, at }).map((e) => ({ ...e, by }))),
+    );
+  }
+  return past;
+};
+const check = (property: (events: readonly (Event & { by: Actor })[]) => void) =>
+  fc.assert(
+    fc.property(steps, (all) => property(run(all))),
+    { numRuns: 500 },
+  );
+
+test('versions count up, each with files that were all processed', () =>
+  check((events) => {
+    const delivered = events.flatMap(({ type, data }) => (type === 'GalleryDelivered' ? [data] : []));
+    expect(delivered.map(({ version }) => version)).toEqual(delivered.map((_, i) => i + 1));
+    expect(delivered.every(({ itemIds }) => itemIds.length > 0)).toBe(true);
+  }));
+
+test('only the creator changes a gallery, only the client accepts it, and nothing follows its end', () =>
+  check((events) => {
+    for (const { type, by } of events) {
+      const actor = { GalleryAccepted: 'ann', GalleryClosed: 'worker' }[type as string] ?? 'bo';
+      expect([type, by.id]).toEqual([type, actor]);
+    }
+    const closed = events.findIndex(({ type }) => type === 'GalleryClosed');
+    expect(closed < 0 || closed === events.length - 1).toBe(true);
+  }));
+
+test('an accepted version is the last one', () =>
+  check((events) => {
+    const accepted = events.findIndex(({ type }) => type === 'GalleryAccepted');
+    const after = accepted < 0 ? [] : events.slice(accepted + 1);
+    expect(after.filter(({ type }) => type !== 'GalleryClosed')).toEqual([]);
+  }));
+
+test('people who cannot see a gallery can do nothing with it, and the client has no original before its delivery', () =>
+  check((events) => {
+    const state = replay(gallery, events);
+    for (const by of [ann, bo, eve, sue]) {
+      const visible = allows(() => requireVisible(state, by));
+      const rights = [
+        allows(() => requireOpen(state, by)),
+        allows(() => requireOriginals(state, by, false)),
+        allows(() => requireArchive(state, by, true, false)),
+        allows(() => requireArchive(state, by, false, true)),
+      ];
+      if (!visible) expect(rights).toEqual([false, false, false, false]);
+    }
+    expect(allows(() => requireOriginals(state, ann, false))).toBe(state.status === 'delivered');
+    expect(allows(() => requireOriginals(state, ann, true))).toBe(false);
+    if (state.status === 'ready') expect(seesWatermark(state, ann)).toBe(true);
+  }));
+
+test('the read table shows what the rules know', () =>
+  check((events) => {
+    const state = replay(gallery, events);
+    const row = project(galleries, new Map(), recorded<GalleryEvents>('gallery-1', events)).get('gallery-1');
+    if (state.status === 'none' || state.status === 'closed') expect(row).toBeUndefined();
+    else expect([row?.state, row?.acceptedAt !== null]).toEqual([state, state.accepted]);
+  }));
