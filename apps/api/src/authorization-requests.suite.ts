@@ -191,6 +191,9 @@ export const requests: Readonly<Record<string, RequestBuilder>> = {
   'DELETE /api/v1/galleries/{id}/items/{itemId}': forGallery('/items/{itemId}', undefined, 'ready'),
   'PUT /api/v1/galleries/{id}/items/{itemId}/favorite': forGallery('/items/{itemId}/favorite', undefined, 'ready'),
   'DELETE /api/v1/galleries/{id}/items/{itemId}/favorite': forGallery('/items/{itemId}/favorite', undefined, 'ready'),
+  'GET /api/v1/creators/{id}/delivery': ({ people }, _, id) => ({
+    path: `/api/v1/creators/${id === 'own' ? people.creator.id : randomUUID()}/delivery`,
+  }),
   'PUT /api/v1/gallery-settings': to('/api/v1/gallery-settings', { lockOriginals: true }),
   'POST /functions/v1/verify-payment': (world, actor, id) => ({
     path: '/functions/v1/verify-payment',

@@ -64,6 +64,9 @@ export const gallery = z.object({
   name: z.string(),
   description: z.string().nullable(),
   status: z.enum(galleryStatuses),
+  /** Until when the creator promised to deliver, and whether that day has passed without a delivery. */
+  dueDate: z.iso.date(),
+  isLate: z.boolean(),
   /** The day of the latest delivery. */
   deliveryDate: z.iso.date().nullable(),
   /** How often the gallery was delivered; 0 before the first delivery. A gallery that was reopened keeps its number. */
@@ -230,14 +233,23 @@ export type GalleryItemChange = z.infer<typeof galleryItemChange>;
 
 /** Whether clients get the original files only once the booking is paid in full; true by default. */
 const lockOriginals = z.boolean();
+/** Within how many days after an event the creator promises to deliver; 30 by default. */
+const deliveryDays = z.int('Enter a whole number of days').min(1, 'At least one day').max(365, 'At most 365 days');
 
 /** `GET /api/v1/gallery-settings`: a creator's rules for all of their galleries. */
-export const gallerySettings = z.object({ lockOriginals });
+export const gallerySettings = z.object({ lockOriginals, deliveryDays });
 export type GallerySettings = z.infer<typeof gallerySettings>;
 
-/** `PUT /api/v1/gallery-settings` */
-export const gallerySettingsChange = z.object({ lockOriginals });
+/** `PUT /api/v1/gallery-settings`: what is left out stays. New promises are for galleries that are created later. */
+export const gallerySettingsChange = z.object({
+  lockOriginals: lockOriginals.optional(),
+  deliveryDays: deliveryDays.optional(),
+});
 export type GallerySettingsChange = z.infer<typeof gallerySettingsChange>;
+
+/** `GET /api/v1/creators/{id}/delivery`, for everyone, to be shown before a booking. */
+export const deliveryPromise = z.object({ deliveryDays: z.int() });
+export type DeliveryPromise = z.infer<typeof deliveryPromise>;
 
 export const galleryShareId = z.templateLiteral(['gallery-share-', z.uuid()], 'This link does not exist');
 

@@ -3,7 +3,7 @@ import { listOf, type RouteAccess, within } from '#platform/module';
 const previews = 'small medium large';
 const cover = `width height thumbhash ${within('previews', previews)}`;
 const gallery = [
-  'id bookingId creatorId clientId name description status deliveryDate version acceptedAt reopenReason createdAt',
+  'id bookingId creatorId clientId name description status dueDate isLate deliveryDate version acceptedAt reopenReason createdAt',
   'itemCount totalSize itemsProcessing itemsRefused originalsLocked',
   within('booking', 'id eventName eventType eventDate'),
   within('creator', 'id displayName'),
@@ -91,6 +91,8 @@ POST /api/v1/shared-galleries/{token}/items/{itemId}/url | missing | 404
 POST /api/v1/shared-galleries/{token}/archive | own | 200
 POST /api/v1/shared-galleries/{token}/archive | foreign | 404
 POST /api/v1/shared-galleries/{token}/archive | missing | 404
+GET /api/v1/creators/{id}/delivery | own | 200
+GET /api/v1/creators/{id}/delivery | missing | 200
 GET /api/v1/gallery-settings                          | -       | 401 | 200 | 200 | 200 | 200 | 200 | 200 | 200 | 200 | 403 | 401 | 401 | 401
 PUT /api/v1/gallery-settings                          | -       | 401 | 403 | 403 | 204 | 204 | 204 | 204 | 403 | 403 | 403 | 401 | 401 | 401
 `,
@@ -118,6 +120,7 @@ PUT /api/v1/gallery-settings                          | -       | 401 | 403 | 40
     'GET /api/v1/shared-galleries/{token}/items': `${listOf(item)} previewsExpireAt`,
     'POST /api/v1/shared-galleries/{token}/items/{itemId}/url': 'url expiresAt',
     'POST /api/v1/shared-galleries/{token}/archive': 'url expiresAt fileCount size',
-    'GET /api/v1/gallery-settings': 'lockOriginals',
+    'GET /api/v1/creators/{id}/delivery': 'deliveryDays',
+    'GET /api/v1/gallery-settings': 'lockOriginals deliveryDays',
   },
 };

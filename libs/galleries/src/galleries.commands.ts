@@ -9,6 +9,9 @@ import { gallery } from './gallery.ts';
 /** The id of a booking's gallery. It follows from the booking's, so that a booking cannot have two. */
 export const galleryIdOf = (bookingId: string): Gallery['id'] => `gallery-${uuidFrom(`gallery of ${bookingId}`)}`;
 
+const dayAfter = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+
 /** Creates the gallery of a confirmed booking. Only for the booking's creator. Returns the new gallery's id. */
 export class CreateGallery extends Command<Gallery['id']> {
   constructor(
@@ -25,12 +28,16 @@ export class CreateGalleryHandler implements ICommandHandler<CreateGallery> {
   constructor(
     private readonly store: EventStore,
     private readonly bookings: BookingsQueries,
+    private readonly galleries: GalleriesQueries,
   ) {}
 
   async execute({ bookingId, name, description }: CreateGallery): Promise<Gallery['id']> {
     const id = galleryIdOf(bookingId);
     const booking = (await this.bookings.summaries([bookingId])).get(bookingId) ?? null;
-    await this.store.handle(gallery, id, 'create', { bookingId, booking, name, description: description || null });
+    const { deliveryDays } = await this.galleries.settingsOf(booking?.creatorId ?? '');
+    const dueDate = booking ? dayAfter(booking.eventDate, deliveryDays) : '';
+    const details = { bookingId, booking, name, description: description || null, dueDate };
+    await this.store.handle(gallery, id, 'create', details);
     return id;
   }
 }

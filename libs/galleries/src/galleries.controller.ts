@@ -1,10 +1,13 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { z } from 'zod';
 import { Context } from '#platform/context';
-import { Returns, ReturnsNothing } from '#platform/http';
+import { Public, Returns, ReturnsNothing } from '#platform/http';
 import {
   type CreatedGallery,
   createdGallery,
+  type DeliveryPromise,
+  deliveryPromise,
   type GalleriesPage,
   type Gallery,
   type GalleryArchive,
@@ -43,6 +46,8 @@ import { AcceptGallery, CreateGallery, DeliverGallery, MarkGalleryReady, ReopenG
 import { GalleriesQueries } from './galleries.queries.ts';
 import { ChangeGalleryItem, FavoriteGalleryItem, RemoveGalleryItem } from './gallery-items.commands.ts';
 import { ChangeGallerySettings } from './gallery-settings.commands.ts';
+
+const creatorId = z.uuid('This creator does not exist');
 
 @Controller('api/v1/galleries')
 export class GalleriesController {
@@ -170,6 +175,19 @@ export class GalleriesController {
     @Param('itemId', { schema: galleryItemId }) itemId: string,
   ): Promise<void> {
     return this.commands.execute(new FavoriteGalleryItem(id, itemId, false));
+  }
+}
+
+@Public()
+@Controller('api/v1/creators')
+export class DeliveryPromisesController {
+  constructor(private readonly galleries: GalleriesQueries) {}
+
+  @Get(':id/delivery')
+  @Returns(deliveryPromise)
+  async promise(@Param('id', { schema: creatorId }) id: string): Promise<DeliveryPromise> {
+    const { deliveryDays } = await this.galleries.settingsOf(id);
+    return { deliveryDays };
   }
 }
 

@@ -13,6 +13,7 @@ import {
   ReopenGallery,
 } from './galleries.commands.ts';
 import { GallerySite } from './galleries.suite.ts';
+import { GalleryFilesSweeper } from './galleries.sweeper.ts';
 import { ChangeGalleryItem, FavoriteGalleryItem, RemoveGalleryItem } from './gallery-items.commands.ts';
 import { ChangeGallerySettings } from './gallery-settings.commands.ts';
 
@@ -188,7 +189,10 @@ test('originals are locked until the booking is paid, unless the creator decides
 
   const other = await site.creator('Cleo');
   await site.send(other, new ChangeGallerySettings({ lockOriginals: false }));
-  expect(await site.seenBy(other, await site.gallery(ann, other))).toMatchObject({ originalsLocked: false });
+  await site.send(other, new ChangeGallerySettings({ deliveryDays: 14 }));
+  const gallery = await site.seenBy(other, await site.gallery(ann, other));
+  expect(gallery).toMatchObject({ originalsLocked: false, isLate: false });
+  expect(Date.parse(gallery.dueDate) - Date.parse(gallery.booking.eventDate)).toBe(14 * 86_400_000);
 });
 
 test('lists are paged, newest first, and a client sees no drafts in them', async () => {
@@ -217,6 +221,18 @@ test('the files of a removed item are removed', async () => {
   await site.send(bo, new RemoveGalleryItem(id, one.id));
   await eventually(async () => (await storedIn(id)).length === 8);
   expect((await storedIn(id)).every((path) => path.startsWith(two.path.replace('.jpg', '')))).toBe(true);
+});
+
+test('files that belong to no item are removed after a day', async () => {
+  const id = await site.gallery(ann, bo);
+  await site.add(bo, id, await picture());
+  await site.processed(bo, id);
+  await site.storage.write(`private/${id}/0-lost.jpg`, await picture());
+  const sweeper = site.site.app.get(GalleryFilesSweeper, { strict: false });
+  expect(await sweeper.sweep()).toBe(0);
+  expect(await sweeper.sweep(new Date(Date.now() + 25 * 3_600_000))).toBeGreaterThanOrEqual(1);
+  expect(await storedIn(id)).toHaveLength(8);
+  expect((await storedIn(id)).some((path) => path.endsWith('0-lost.jpg'))).toBe(false);
 });
 
 test.each(['client', 'creator'] as const)('if the %s is erased, the gallery and its files are removed', async (who) => {

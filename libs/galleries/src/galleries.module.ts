@@ -10,7 +10,7 @@ import * as contract from './contract.ts';
 import { access } from './galleries.access.ts';
 import { GalleryArchives } from './galleries.archives.ts';
 import * as commands from './galleries.commands.ts';
-import { GalleriesController, GallerySettingsController } from './galleries.controller.ts';
+import { DeliveryPromisesController, GalleriesController, GallerySettingsController } from './galleries.controller.ts';
 import {
   galleries,
   galleryItems,
@@ -29,6 +29,7 @@ import {
   galleryShareVisitRows,
   galleryVersionRows,
 } from './galleries.rows.ts';
+import { GalleryFilesSweeper } from './galleries.sweeper.ts';
 import { gallery } from './gallery.ts';
 import { GalleryArchivesController } from './gallery-archives.controller.ts';
 import { galleryItem } from './gallery-item.ts';
@@ -60,11 +61,12 @@ export const galleriesModule = defineModule({
   controllers: [
     GalleriesController,
     GallerySettingsController,
+    DeliveryPromisesController,
     GallerySharesController,
     SharedGalleriesController,
     GalleryArchivesController,
   ],
-  providers: [GalleryArchives, GallerySharesQueries],
+  providers: [GalleryArchives, GallerySharesQueries, GalleryFilesSweeper],
   uploads: [GalleryItemUploads],
   reactions: [GalleriesReactions, GalleryNotifications],
   subscribers: [

@@ -118,7 +118,7 @@ export const gallerySettingsTable: Projection<GallerySettingsEvents, GallerySett
   table: 'gallery_settings',
   version: 1,
   key: ({ stream }) => stream,
-  insert: { GallerySettingsChanged: ({ lockOriginals }, { stream }) => ({ id: stream, lockOriginals }) },
+  insert: { GallerySettingsChanged: (settings, { stream }) => ({ id: stream, ...settings }) },
 };
 
 export const galleryShares: Projection<

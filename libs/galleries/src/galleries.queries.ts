@@ -164,8 +164,12 @@ export class GalleriesQueries {
   }
 
   /** The caller's rules for their galleries. */
-  async settings(): Promise<GallerySettings> {
-    const creatorId = this.context.origin.by.id;
+  settings(): Promise<GallerySettings> {
+    return this.settingsOf(this.context.origin.by.id);
+  }
+
+  /** A creator's rules for their galleries. */
+  async settingsOf(creatorId: string): Promise<GallerySettings> {
     return (await this.#settings([creatorId])).get(creatorId) ?? gallerySettings.initial;
   }
 
@@ -222,6 +226,22 @@ export class GalleriesQueries {
     return rows.map(({ id, state, fileSize }) => ({ id, state, size: fileSize }));
   }
 
+  /** The ids of the galleries that are not delivered now. */
+  async undeliveredIds(): Promise<readonly string[]> {
+    const rows = await this.em.find(galleryRows, { status: { $ne: 'delivered' } }, { fields: ['id'] });
+    return rows.map(({ id }) => id);
+  }
+
+  /** Where the originals of a gallery's items are stored. */
+  async originalsIn(galleryId: string): Promise<readonly string[]> {
+    return (await this.em.find(galleryItemRows, { galleryId }, { fields: ['path'] })).map(({ path }) => path);
+  }
+
+  /** How many files a gallery has, in any state. */
+  countItems(galleryId: string): Promise<number> {
+    return this.em.count(galleryItemRows, { galleryId });
+  }
+
   /** The row of an item; undefined if it does not exist. */
   async item(id: string): Promise<GalleryItemRow | undefined> {
     return (await this.em.findOne(galleryItemRows, { id })) ?? undefined;
@@ -270,14 +290,19 @@ export class GalleriesQueries {
   }
 
   async #originalsLocked({ creatorId, bookingId }: GalleryRow): Promise<boolean> {
-    const settings = (await this.#settings([creatorId])).get(creatorId) ?? gallerySettings.initial;
+    const settings = await this.settingsOf(creatorId);
     return settings.lockOriginals && !(await this.bookings.summaries([bookingId])).get(bookingId)?.paid;
   }
 
   async #settings(creatorIds: readonly string[]): Promise<ReadonlyMap<string, GallerySettings>> {
     const ids = [...new Set(creatorIds)].map((id) => `gallery-settings-${id}`);
     const rows = await this.em.find(gallerySettingsRows, { id: { $in: ids } });
-    return new Map(rows.map(({ id, lockOriginals }) => [id.slice('gallery-settings-'.length), { lockOriginals }]));
+    return new Map(
+      rows.map(({ id, lockOriginals, deliveryDays }) => [
+        id.slice('gallery-settings-'.length),
+        { lockOriginals, deliveryDays },
+      ]),
+    );
   }
 
   async #totals(galleryIds: readonly string[]): Promise<ReadonlyMap<string, ItemTotals>> {

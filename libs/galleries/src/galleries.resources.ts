@@ -33,6 +33,8 @@ export const galleryOf = (row: GalleryRow, facts: GalleryFacts, viewer: Viewer):
     name: row.name ?? 'Gallery',
     description: row.description ?? null,
     status: row.status,
+    dueDate: row.dueDate,
+    isLate: row.state.version === 0 && row.dueDate < viewer.at.slice(0, 10),
     deliveryDate: row.deliveryDate ?? null,
     version: row.state.version,
     acceptedAt: row.acceptedAt ?? null,

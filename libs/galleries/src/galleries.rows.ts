@@ -15,6 +15,8 @@ export const galleryRows = defineEntity({
     name: p.text().nullable(),
     description: p.text().nullable(),
     status: p.text().$type<GalleryStatus>(),
+    /** Until when the creator promised to deliver. */
+    dueDate: p.date(),
     deliveryDate: p.date().nullable(),
     deliveredCount: p.type(WholeNumber),
     deliveredSize: p.type(WholeNumber),
@@ -112,6 +114,6 @@ export type GalleryShareVisitRow = InferEntity<typeof galleryShareVisitRows>;
 /** The id is the stream's. */
 export const gallerySettingsRows = defineEntity({
   name: 'GallerySettingsRow',
-  properties: { id: p.text().primary(), lockOriginals: p.boolean() },
+  properties: { id: p.text().primary(), lockOriginals: p.boolean(), deliveryDays: p.type(WholeNumber) },
 });
 export type GallerySettingsRow = InferEntity<typeof gallerySettingsRows>;

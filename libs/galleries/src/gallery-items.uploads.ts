@@ -6,8 +6,12 @@ import { EventStore } from '#platform/event-store';
 import { type Upload, UploadPurpose } from '#platform/uploads';
 import { galleryFileTypes, galleryUploadPurpose } from './contract.ts';
 import { extensionOf, originalPath } from './galleries.paths.ts';
+import { GalleriesQueries } from './galleries.queries.ts';
 import { gallery, requireOpen } from './gallery.ts';
 import { AddGalleryItem } from './gallery-items.commands.ts';
+
+/** A delivery lists all of them in one event. */
+const mostItems = 5_000;
 
 /** Photos and videos that a creator uploads into a gallery. */
 @Injectable()
@@ -16,6 +20,7 @@ export class GalleryItemUploads extends UploadPurpose {
 
   constructor(
     private readonly store: EventStore,
+    private readonly galleries: GalleriesQueries,
     private readonly context: Context,
     private readonly commands: CommandBus,
   ) {
@@ -25,6 +30,8 @@ export class GalleryItemUploads extends UploadPurpose {
   override async requireAllowed({ targetId, fileName }: Upload): Promise<void> {
     if (!targetId?.startsWith('gallery-')) refuse('gallery-not-found', 'Gallery not found');
     requireOpen((await this.store.load(gallery, targetId)).state, this.context.origin.by);
+    if ((await this.galleries.countItems(targetId)) >= mostItems)
+      refuse('gallery-full', `A gallery can hold ${mostItems.toLocaleString('en-US')} files`);
     if (!galleryFileTypes[extensionOf(fileName)])
       refuse('gallery-file-type', 'Galleries can hold JPG, PNG, GIF, WebP, MP4, MOV and AVI files');
   }

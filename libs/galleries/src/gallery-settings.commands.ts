@@ -7,7 +7,9 @@ import { gallerySettings } from './gallery-settings.ts';
 
 /** Changes the caller's rules for all of their galleries. Only for professionals. */
 export class ChangeGallerySettings extends Command<void> {
-  constructor(readonly settings: { readonly lockOriginals: boolean }) {
+  constructor(
+    readonly settings: { readonly lockOriginals?: boolean | undefined; readonly deliveryDays?: number | undefined },
+  ) {
     super();
   }
 }
@@ -24,6 +26,10 @@ export class ChangeGallerySettingsHandler implements ICommandHandler<ChangeGalle
     const { id } = this.context.origin.by;
     const { role } = await this.people.me(id);
     if (role === 'client') refuse('gallery-settings-not-allowed', 'Only professionals have galleries');
-    await this.store.handle(gallerySettings, `gallery-settings-${id}`, 'change', settings);
+    const { lockOriginals, deliveryDays } = settings;
+    await this.store.handle(gallerySettings, `gallery-settings-${id}`, 'change', {
+      ...(lockOriginals !== undefined && { lockOriginals }),
+      ...(deliveryDays !== undefined && { deliveryDays }),
+    });
   }
 }

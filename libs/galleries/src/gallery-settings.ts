@@ -1,9 +1,13 @@
 import { aggregate } from '#kernel';
 
-export type GallerySettingsCommands = { change: { lockOriginals: boolean } };
-export type GallerySettingsEvents = { GallerySettingsChanged: { lockOriginals: boolean } };
-/** A creator's rules for their galleries: whether clients get the originals only after paying in full. */
-export type GallerySettings = { readonly lockOriginals: boolean };
+/**
+ * A creator's rules for their galleries: whether clients get the originals only after paying in full, and within how many days
+ * after the event the creator promises to deliver.
+ */
+export type GallerySettings = { readonly lockOriginals: boolean; readonly deliveryDays: number };
+
+export type GallerySettingsCommands = { change: Partial<GallerySettings> };
+export type GallerySettingsEvents = { GallerySettingsChanged: GallerySettings };
 
 /** One stream per creator, `gallery-settings-<user id>`. Others cannot name it, because its id is that of the caller. */
 export const gallerySettings = aggregate<
@@ -13,10 +17,12 @@ export const gallerySettings = aggregate<
   'gallery-settings'
 >({
   stream: 'gallery-settings',
-  initial: { lockOriginals: true },
+  initial: { lockOriginals: true, deliveryDays: 30 },
   decide: {
-    change: ({ lockOriginals }, { facts }) =>
-      facts.lockOriginals === lockOriginals ? [] : [{ type: 'GallerySettingsChanged', data: facts }],
+    change(state, { facts: { lockOriginals = state.lockOriginals, deliveryDays = state.deliveryDays } }) {
+      if (lockOriginals === state.lockOriginals && deliveryDays === state.deliveryDays) return [];
+      return [{ type: 'GallerySettingsChanged', data: { lockOriginals, deliveryDays } }];
+    },
   },
-  evolve: { GallerySettingsChanged: (_, { lockOriginals }) => ({ lockOriginals }) },
+  evolve: { GallerySettingsChanged: (_, settings) => settings },
 });

@@ -11,7 +11,7 @@ const sue: Actor = { id: 'sue', kind: 'staff', role: 'support' };
 const worker: Actor = { id: 'identity.finish-erasure', kind: 'worker', role: 'reaction' };
 
 const booking = { clientId: 'ann', creatorId: 'bo', status: 'confirmed' };
-const details = { bookingId: 'booking-1', name: 'Ann and Ben', description: null };
+const details = { bookingId: 'booking-1', name: 'Ann and Ben', description: null, dueDate: '2026-07-20' };
 const created: Event = { type: 'GalleryCreated', data: { ...details, creatorId: 'bo', clientId: 'ann' } };
 const markedReady: Event = { type: 'GalleryMarkedReady', data: {} };
 const delivered: Event = { type: 'GalleryDelivered', data: { version: 1, itemIds: ['a', 'b'], totalSize: 30 } };

@@ -13,7 +13,14 @@ export type ListedItem = {
 type Contents = { items: readonly ListedItem[] };
 
 export type GalleryCommands = {
-  create: { bookingId: string; booking: GalleryBooking | null; name: string; description: string | null };
+  /** `dueDate`: the last day of the creator's promise to deliver, YYYY-MM-DD. */
+  create: {
+    bookingId: string;
+    booking: GalleryBooking | null;
+    name: string;
+    description: string | null;
+    dueDate: string;
+  };
   markReady: Contents;
   deliver: Contents;
   reopen: { reason: string };
@@ -29,6 +36,8 @@ export type GalleryEvents = {
     clientId: string;
     name: string;
     description: string | null;
+    /** The last day of the promise to deliver, YYYY-MM-DD. */
+    dueDate: string;
   };
   GalleryMarkedReady: Nothing;
   /** The items of this version, in their order, and their total size in bytes. Later uploads do not belong to it. */

@@ -1,0 +1,20 @@
+import { test } from '@jest/globals';
+import type { Actor, Message } from '#kernel';
+import { given } from '#kernel/testing';
+import { type GallerySettingsEvents, gallerySettings } from './gallery-settings.ts';
+
+const bo: Actor = { id: 'bo', kind: 'user', role: 'creator' };
+const changed = (lockOriginals: boolean, deliveryDays: number): Message<GallerySettingsEvents> => ({
+  type: 'GallerySettingsChanged',
+  data: { lockOriginals, deliveryDays },
+});
+
+test('a creator changes one rule and keeps the other', () => {
+  given(gallerySettings).when('change', { lockOriginals: false }, bo).emits(changed(false, 30));
+  given(gallerySettings, changed(false, 30)).when('change', { deliveryDays: 14 }, bo).emits(changed(false, 14));
+});
+
+test('what stays as it is changes nothing', () => {
+  given(gallerySettings).when('change', { lockOriginals: true, deliveryDays: 30 }, bo).emits();
+  given(gallerySettings, changed(false, 14)).when('change', {}, bo).emits();
+});
